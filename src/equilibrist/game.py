@@ -148,7 +148,7 @@ class ForgetfulGame(Game[State], Protocol[State]):
     """
 
     def full_recall(self) -> Game[Any]:
-        """The same game with perfect recall: history by history the same moves.
+        """This game with perfect recall: history by history, it has the moves of this one.
 
         An infoset of it must determine the infoset of this game.
 

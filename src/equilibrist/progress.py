@@ -176,9 +176,9 @@ class Callbacks:
 
     def __post_init__(self) -> None:
         for name in ("on_progress", "on_stage", "on_walk"):
-            given = getattr(self, name)
-            if given is not None:
-                _function(name, given, "a function or None")
+            callback = getattr(self, name)
+            if callback is not None:
+                _function(name, callback, "a function or None")
 
     @property
     def clock(self) -> RunClock:
@@ -220,16 +220,16 @@ def timed(
     """
     if isinstance(callbacks, TimedCallbacks):
         return callbacks
-    found = TimedCallbacks(callbacks.on_progress, callbacks.on_stage, callbacks.on_walk)
-    object.__setattr__(found, "_clock", RunClock(since, limits=limits))
-    return found
+    with_clock = TimedCallbacks(callbacks.on_progress, callbacks.on_stage, callbacks.on_walk)
+    object.__setattr__(with_clock, "_clock", RunClock(since, limits=limits))
+    return with_clock
 
 
-def _function(name: str, given: object, expected: str) -> None:
+def _function(name: str, value: object, expected: str) -> None:
     """Refuse what cannot be called, and a class, whose objects it would make."""
-    if isinstance(given, type) or not callable(given):
-        remedy = f"make one: {given.__name__}(...)" if isinstance(given, type) else None
-        raise bad_argument(name, given, expected, remedy=remedy)
+    if isinstance(value, type) or not callable(value):
+        remedy = f"make one: {value.__name__}(...)" if isinstance(value, type) else None
+        raise bad_argument(name, value, expected, remedy=remedy)
 
 
 def as_callbacks(callbacks: Callbacks | OnProgress | None) -> Callbacks:
@@ -250,8 +250,8 @@ def shows_progress(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def shown(*arguments: P.args, **keywords: P.kwargs) -> R:
-        with showing(keywords.get("callbacks"), keywords.get("progress")) as told:
-            keywords["callbacks"] = told
+        with showing(keywords.get("callbacks"), keywords.get("progress")) as watched:
+            keywords["callbacks"] = watched
             return function(*arguments, **keywords)
 
     return shown
@@ -274,13 +274,13 @@ def showing(callbacks: Any, progress: Any) -> Iterator[Callbacks]:
     """
     if not (progress is None or isinstance(progress, bool)):
         raise bad_argument("progress", progress, "True, False or None")
-    told = as_callbacks(callbacks)
+    called = as_callbacks(callbacks)
     if progress is False or (progress is None and (callbacks is not None or not _is_interactive())):
-        yield told
+        yield called
         return
     line = _ProgressLine(quiet=0.0 if progress else _QUIET)
     try:
-        yield line.beside(told)
+        yield line.beside(called)
     finally:
         line.close()
 
@@ -299,7 +299,7 @@ class _ProgressLine:
         self._gap = _FIRST_GAP
 
     def beside(self, callbacks: Callbacks) -> Callbacks:
-        """These callbacks, and the line."""
+        """Callbacks that call these and also write the line."""
         tell, stage, walk = callbacks.on_progress, callbacks.on_stage, callbacks.on_walk
 
         def on_progress(progress: Progress) -> bool | Literal["save"] | None:

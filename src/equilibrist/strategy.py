@@ -396,19 +396,19 @@ def strategy_html(game: str, table: Mapping[str, Mapping[str, float]]) -> str:
     )
 
 
-def checked_strategy(given: object) -> Strategy:
-    """`given`, which must be a Strategy; ConfigError says how to get one from it."""
-    if isinstance(given, Strategy):
-        return given
+def checked_strategy(value: object) -> Strategy:
+    """`value`, which must be a Strategy; ConfigError says how to get one from it."""
+    if isinstance(value, Strategy):
+        return value
     remedy = "make one with Strategy.uniform(tree) or Strategy.from_dict(tree, table)"
-    if callable(getattr(given, "on", None)):  # a StoredStrategy
+    if callable(getattr(value, "on", None)):  # a StoredStrategy
         remedy = "it has no tree yet: strategy.on(tree) gives one, tree = compile_game(GAME)"
-    elif isinstance(given, PackedStrategy):
+    elif isinstance(value, PackedStrategy):
         remedy = "it has no tree: Strategy.from_packed(tree, strategy) gives one"
-    elif callable(getattr(getattr(given, "strategy", None), "on", None)):  # a result of a file
+    elif callable(getattr(getattr(value, "strategy", None), "on", None)):  # a result of a file
         remedy = "it is in .strategy, and has no tree yet: result.strategy.on(tree) gives one"
-    elif isinstance(getattr(given, "strategy", None), Strategy):
+    elif isinstance(getattr(value, "strategy", None), Strategy):
         remedy = "it is in .strategy"
-    elif callable(getattr(given, "average_strategy", None)):
+    elif callable(getattr(value, "average_strategy", None)):
         remedy = "it is what .average_strategy() gives"
-    raise bad_argument("strategy", given, "a Strategy", remedy=remedy)
+    raise bad_argument("strategy", value, "a Strategy", remedy=remedy)

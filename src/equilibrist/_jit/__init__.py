@@ -53,7 +53,7 @@ def kernel(fn: Callable[P, R]) -> Callable[P, R]:
 
 
 def uncounted_kernel(fn: Callable[P, R]) -> Callable[P, R]:
-    """As `kernel`, for one that makes no arrays: references to those it is given are not counted.
+    """Compile a kernel that makes no arrays: references to those it is given are not counted.
 
     The caller holds them anyway. Counting, in steps that threads cannot share, took 9 % of a pass
     over hold'em, whose NamedTuples have some eighty arrays.
@@ -62,7 +62,7 @@ def uncounted_kernel(fn: Callable[P, R]) -> Callable[P, R]:
 
 
 def bound_kernel(fn: Callable[P, R], sources: str, *, counted: bool = True) -> Callable[P, R]:
-    """As `kernel`, for one that calls functions outside its import closure.
+    """Compile a kernel that calls functions outside its import closure.
 
     `sources` fingerprints those; a cached copy is kept for each. With `counted` false it is as
     `uncounted_kernel`.
@@ -125,8 +125,7 @@ def chosen_by_type(choices: dict[type, Callable[..., Any]]) -> Callable[..., Any
 
 def choices_of(function: Any) -> dict[type, Callable[..., Any]] | None:
     """What `chosen_by_type` was given; None for other functions."""
-    found: dict[type, Callable[..., Any]] | None = getattr(function, "choices", None)
-    return found
+    return cast("dict[type, Callable[..., Any]] | None", getattr(function, "choices", None))
 
 
 def with_globals(

@@ -34,9 +34,9 @@ class _Source(NamedTuple):
 @cache
 def fingerprint(module: str, file: Path) -> str:
     """SHA-256 (first 16 hex digits) over dotted names and sources of a module's closure."""
-    found = _hash(closure(module, file).values())
+    digest = _hash(closure(module, file).values())
     manifest.save()
-    return found
+    return digest
 
 
 def fingerprint_of_modules(*modules: str) -> str:
@@ -68,14 +68,14 @@ def closure(module: str, file: Path) -> dict[str, str]:
     """
     roots = _roots(module, file)
     start = {module: file, "equilibrist._jit": PACKAGE / "_jit" / "__init__.py"}
-    found: dict[str, str] = {}
+    sources: dict[str, str] = {}
     pending = list(start.items())
     while pending:
         name, path = pending.pop()
-        if name not in found:
-            found[name] = f"{name} {_read(path).digest}"
+        if name not in sources:
+            sources[name] = f"{name} {_read(path).digest}"
             pending += _targets(name, path, roots)
-    return {name: found[name] for name in sorted(found)}
+    return {name: sources[name] for name in sorted(sources)}
 
 
 def _hash(parts: Iterable[str]) -> str:
@@ -108,20 +108,20 @@ def _find(name: str, roots: Roots) -> Path | None:
 def _targets(name: str, path: Path, roots: Roots) -> tuple[tuple[str, Path], ...]:
     """The modules that one imports."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for level, module, names in _read(path).imports:
         above = package.split(".")[: len(package.split(".")) - level + 1] if level else []
         origin = ".".join([*above, *filter(None, [module])])
-        taken = {one: _find(one, roots) for one in (f"{origin}.{name}" for name in names)}
-        found |= {n: f for one, file in taken.items() if file for n, f in _whole(one, file)}
+        taken = {dotted: _find(dotted, roots) for dotted in (f"{origin}.{name}" for name in names)}
+        files |= {n: f for dotted, file in taken.items() if file for n, f in _whole(dotted, file)}
         file = _find(origin, roots)
         if file is None:
             continue
         if not names:
-            found |= dict(_whole(origin, file))
+            files |= dict(_whole(origin, file))
         elif file.parent != PACKAGE or None in taken.values():
-            found[origin] = file  # a name in it may hide a module, but not in equilibrist's own
-    return tuple(found.items())
+            files[origin] = file  # a name in it may hide a module, but not in equilibrist's own
+    return tuple(files.items())
 
 
 def _whole(name: str, file: Path) -> Iterator[tuple[str, Path]]:

@@ -53,8 +53,8 @@ def cache_is_warm(kernel: str, kind: str = "", sources: str = "") -> bool:
     folder = _folder(module, module_file(module), sources)
     # Without a compiled copy of the kernel itself, a mark says nothing.
     try:
-        found = (folder / f"{name}.{python_tag()}.nbi").is_file()
-        return found and (not kind or _mark(folder, name, kind).exists())
+        is_cached = (folder / f"{name}.{python_tag()}.nbi").is_file()
+        return is_cached and (not kind or _mark(folder, name, kind).exists())
     except OSError:  # the folder is another user's
         return False
 

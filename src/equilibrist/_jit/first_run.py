@@ -46,10 +46,10 @@ class CompilingText(str):  # noqa: SLOT000 - it has an attribute
 def compiling_text(*kernels: str, before: str = "") -> CompilingText:
     """The text of such a stage, after what else it does, with the time where it is known."""
     work = [WORK[kernel] for kernel in kernels if kernel in WORK]
-    about = f", about {sum(each.seconds for each in work):.0f} s" if work else ""
+    about = f", about {sum(stage.seconds for stage in work):.0f} s" if work else ""
     text = CompilingText(f"{before}, " * bool(before) + f"compiling (first run only{about})")
     if work and len(work) == len(kernels):
-        text.functions = sum(each.functions for each in work)
+        text.functions = sum(stage.functions for stage in work)
     return text
 
 

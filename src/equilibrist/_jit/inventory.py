@@ -33,26 +33,26 @@ class Inventory(NamedTuple):
 
 def inventory() -> Inventory:
     """Our own folders of the cache; links and whatever else lies there are left out."""
-    found = Inventory([], [])
+    entries = Inventory([], [])
     for path in _folders(kernels_dir()):
         entry = _ENTRY.fullmatch(path.name)
         if entry:
-            (found.present if _is_present(*entry.groups()) else found.old).append(path)
-    found.old.extend(path for path in _folders(cache_root()) if _FORMER.fullmatch(path.name))
-    return found
+            (entries.present if _is_present(*entry.groups()) else entries.old).append(path)
+    entries.old.extend(path for path in _folders(cache_root()) if _FORMER.fullmatch(path.name))
+    return entries
 
 
 def files_in(folders: list[Path]) -> dict[Path, int]:
     """All files in them, with their sizes in bytes."""
-    found = {}
+    sizes = {}
     for folder in folders:
         for path in folder.rglob("*"):
             try:
                 if path.is_file():
-                    found[path] = path.stat().st_size
+                    sizes[path] = path.stat().st_size
             except OSError:  # another process may clear at the same time
                 continue
-    return found
+    return sizes
 
 
 def present_files() -> set[Path]:

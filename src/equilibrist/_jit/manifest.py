@@ -69,8 +69,10 @@ def _load(file: Path) -> dict[str, tuple[Import, ...]]:
     try:
         kept = json.loads(file.read_text("utf-8"))
         return {
-            digest: tuple((int(level), str(module), tuple(names)) for level, module, names in found)
-            for digest, found in kept.items()
+            digest: tuple(
+                (int(level), str(module), tuple(names)) for level, module, names in imports
+            )
+            for digest, imports in kept.items()
         }
     except (OSError, ValueError, TypeError, AttributeError):
         return {}

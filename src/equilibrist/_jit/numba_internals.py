@@ -105,10 +105,10 @@ def _cache_class() -> Any:
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             cached: Any = super()
             try:
-                found = cached.load_overload(sig, target_context)
+                overload = cached.load_overload(sig, target_context)
                 # Two processes that compile one kernel at once may give two files one name.
-                if found is None or tuple(found.signature.args) == _types(sig):
-                    return found
+                if overload is None or tuple(overload.signature.args) == _types(sig):
+                    return overload
             except Exception:  # noqa: S110 - what it raises depends on the damage
                 pass
             with suppress(Exception):
@@ -174,15 +174,15 @@ def _fields(sig: Any) -> tuple[Any, ...]:
     """
     from numba.core import types
 
-    found: list[Any] = []
+    fields: list[Any] = []
     pending: list[Any] = list(_types(sig))
     while pending:
-        one = pending.pop()
-        if isinstance(one, types.BaseTuple):
-            parts: Any = one
-            found.append(getattr(parts, "fields", ()))
+        current = pending.pop()
+        if isinstance(current, types.BaseTuple):
+            parts: Any = current
+            fields.append(getattr(parts, "fields", ()))
             pending.extend(parts)
-    return tuple(found)
+    return tuple(fields)
 
 
 @cache
@@ -203,5 +203,5 @@ def compiler() -> tuple[Any, ...]:
     from numba.core import config
 
     wanted = getattr(config, "CPU_NAME", None), getattr(config, "CPU_FEATURES", None)
-    found = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
-    return python_tag(), numba.__version__, wanted, found, _toolchain()
+    processor = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+    return python_tag(), numba.__version__, wanted, processor, _toolchain()

@@ -39,9 +39,9 @@ def _own_folder(folder: Path) -> Path:
     """This folder, or a new one if others may write to it: what is in the cache is executed."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-        owner = getattr(os, "getuid", lambda: found.st_uid)()
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == owner and not found.st_mode & 0o022:
+        status = folder.lstat()
+        owner = getattr(os, "getuid", lambda: status.st_uid)()
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == owner and not status.st_mode & 0o022:
             return folder
     return Path(tempfile.mkdtemp(prefix=f"{folder.name}-"))
 

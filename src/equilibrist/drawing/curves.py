@@ -104,8 +104,8 @@ class _Axis:
     @classmethod
     def of(cls, powers: Iterable[float], start: float, end: float) -> _Axis:
         """The axis over whole decades around these powers."""
-        found = list(powers)
-        low, high = math.floor(min(found) + 1e-9), math.ceil(max(found) - 1e-9)
+        exponents = list(powers)
+        low, high = math.floor(min(exponents) + 1e-9), math.ceil(max(exponents) - 1e-9)
         return cls(low, max(high, low + 1), start, end)
 
     def at(self, power: float) -> float:

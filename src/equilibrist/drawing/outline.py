@@ -48,19 +48,19 @@ class Outline:
     @property
     def infosets(self) -> dict[str, list[int]]:
         """The decisions of each infoset, in order."""
-        found: dict[str, list[int]] = {}
+        decisions: dict[str, list[int]] = {}
         for i, node in enumerate(self.nodes):
             if node.kind == "decision":
-                found.setdefault(node.infoset, []).append(i)
-        return found
+                decisions.setdefault(node.infoset, []).append(i)
+        return decisions
 
     @property
     def children(self) -> list[list[int]]:
         """The children of each node, in the order of the actions."""
-        found: list[list[int]] = [[] for _ in self.nodes]
+        children: list[list[int]] = [[] for _ in self.nodes]
         for i, node in enumerate(self.nodes[1:], start=1):
-            found[node.parent].append(i)
-        return found
+            children[node.parent].append(i)
+        return children
 
 
 def outline(
@@ -175,7 +175,7 @@ def _state_after(game: Game[Any], start: Sequence[str], path: list[str]) -> Any:
                 given=label,
                 place=before,
             )
-        labels = [str(one) for one in game.actions(state)]
+        labels = [str(action) for action in game.actions(state)]
         if label not in labels:
             legal = ", ".join(map(escape_control_chars, labels))
             raise UnknownNameError("move", label, labels, f"(legal after {before}: {legal})")

@@ -41,7 +41,7 @@ def escape_control_chars(text: str) -> str:
 
 
 def escape_lines(text: str) -> str:
-    """The same for a text of several lines, whose line ends are meant."""
+    """Escape control characters in a text of several lines, whose line ends are meant."""
     if text.isprintable():
         return text
     return "\n".join(escape_control_chars(line) for line in text.split("\n"))
@@ -70,7 +70,7 @@ def shorten(text: str) -> str:
     """
     if len(text) <= _LONG_WORD:
         return text
-    text = _WORDS.sub(lambda found: _without_middle(found[0], 200, 40), text)
+    text = _WORDS.sub(lambda match: _without_middle(match[0], 200, 40), text)
     return text if len(text) <= _LONG_TEXT else _without_middle(text, 1_200, 600)
 
 
@@ -82,4 +82,4 @@ def _without_middle(text: str, first: int, last: int) -> str:
 def json_text(document: Any, *, indent: int | None = None) -> str:
     """A JSON document in which control and format characters stand as escapes; NaN is refused."""
     text = json.dumps(document, allow_nan=False, ensure_ascii=False, indent=indent)
-    return _ODD.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _ODD.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -222,7 +222,7 @@ def _numbered(tree: GameTree, file: EfgFile) -> list[list[int]]:
     Both trees are walked side by side; MismatchError where they differ.
     """
     rules = tree.game
-    found: dict[tuple[int, int], int] = {}
+    infoset_of: dict[tuple[int, int], int] = {}
     waiting = [(rules.initial_state(), 0)]
     same = True
     while waiting and same:
@@ -232,9 +232,9 @@ def _numbered(tree: GameTree, file: EfgFile) -> list[list[int]]:
         same = player == node.player and count == len(node.children)
         if player >= 0 and same and node.move is not None:
             infoset = tree.index(rules.infoset(state))
-            same = found.setdefault((player, node.move.number), infoset) == infoset
+            same = infoset_of.setdefault((player, node.move.number), infoset) == infoset
         waiting += [(rules.next(state, a), node.children[a]) for a in range(count) if same]
-    if not same or len(found) != tree.num_infosets:
+    if not same or len(infoset_of) != tree.num_infosets:
         raise MismatchError(
             f"the game {file.title!r} in Gambit is not {tree.name}",
             option="game",
@@ -242,4 +242,7 @@ def _numbered(tree: GameTree, file: EfgFile) -> list[list[int]]:
             expected=tree.name,
             remedy="take to_gambit of this tree, or from_gambit of that game",
         )
-    return [[found[key] for key in sorted(found) if key[0] == p] for p in range(rules.num_players)]
+    return [
+        [infoset_of[key] for key in sorted(infoset_of) if key[0] == p]
+        for p in range(rules.num_players)
+    ]

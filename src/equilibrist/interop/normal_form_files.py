@@ -64,6 +64,6 @@ def _csv(form: NormalForm) -> str:
 
 def _json(form: NormalForm) -> str:
     tables = [form.payoffs[..., p].tolist() for p in range(form.num_players)]
-    actions = [list(one) for one in form.actions]
+    actions = [list(labels) for labels in form.actions]
     text = json_text({"game": form.name, "actions": actions, "payoffs": tables})
     return f"{{\n{text[1:]}\n"  # as all documents of ours begin

@@ -50,7 +50,7 @@ def whole_number(name: str, value: object, least: int, most: int | None = None) 
 def optional_whole_number(
     name: str, value: object, least: int, most: int | None = None
 ) -> int | None:
-    """The same, or None where the caller leaves it to us."""
+    """An int from `least` to `most`; or None, where the caller leaves it to us."""
     return None if value is None else whole_number(name, value, least, most)
 
 
@@ -103,10 +103,10 @@ def check_bool(name: str, value: object) -> bool:
 
 def file_name(name: str, value: object) -> Path:
     """A path, from a str or a path object; `~` is the home folder."""
-    given = os.fspath(value) if isinstance(value, os.PathLike) else value
-    if not isinstance(given, str) or not given:
+    path = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(path, str) or not path:
         raise bad_argument(name, value, "the name of a file")
-    return Path(given).expanduser()
+    return Path(path).expanduser()
 
 
 def same_file(path: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:

@@ -22,9 +22,9 @@ _MAX_NESTING = 16
 _VALUE_EXPECTED = "expected a value: a number, true, false, a word, 'text' or [a list]"
 
 
-def check_names(owner: str, given: Iterable[str], known: Sequence[str]) -> None:
+def check_names(owner: str, names: Iterable[str], known: Sequence[str]) -> None:
     """Raise UnknownNameError for the first name that is not a parameter of `owner`."""
-    for name in given:
+    for name in names:
         if name not in known:
             hint = "" if known else "(it takes no parameters)"
             raise UnknownNameError(f"parameter of {owner}", name, known, hint)
@@ -104,9 +104,9 @@ class Reader:
 
     def _skip(self, token: str) -> bool:
         self._space()
-        found = self.text.startswith(token, self.position)
-        self.position += len(token) * found
-        return found
+        is_next = self.text.startswith(token, self.position)
+        self.position += len(token) * is_next
+        return is_next
 
     def take(self, pattern: re.Pattern[str], expected: str) -> str:
         """What matches the pattern at the cursor, which moves on; fails with `expected`."""
@@ -148,9 +148,9 @@ class Reader:
             self.fail("expected nothing after ')'" if opened else "expected '(' or the end")
         return params, positions
 
-    def _key(self, start: int, given: Mapping[str, Value]) -> str:
+    def _key(self, start: int, parameters: Mapping[str, Value]) -> str:
         key = self.take(_KEY, "expected a parameter as key=value, or ')'")
-        if key in given:
+        if key in parameters:
             self.fail(f"the parameter {key!r} is given twice; keep one", start)
         if not self._skip("="):
             self.fail(f"expected '=' after {key!r}: parameters are written key=value")
@@ -203,12 +203,12 @@ class Reader:
         self.position += 1
         if depth >= _MAX_NESTING:
             self.fail(f"lists may be nested at most {_MAX_NESTING} deep", start)
-        found: list[Value] = []
+        items: list[Value] = []
         while not self._skip("]"):
             if self._at_end():
                 self.fail("this list is not closed; add ']' at its end", start)
-            found.append(self._value(depth + 1))
+            items.append(self._value(depth + 1))
             self._space()
             if not self._skip(",") and not self._at_end() and self.text[self.position] != "]":
                 self.fail("expected ',' or ']'")
-        return found
+        return items

@@ -98,23 +98,23 @@ def load_function(path: str, name: str, option: str, expected: str) -> Callable[
     def fail(message: str, **fields: Unpack[Fields]) -> ConfigError:
         return ConfigError(message, **(fields | {"option": option}))
 
-    found = load_object(path, name, fail)
-    if not callable(found):
+    loaded = load_object(path, name, fail)
+    if not callable(loaded):
         label = f"{path}:{name}"
         raise ConfigError(
-            f"{label} is an object of type {type(found).__name__}",
+            f"{label} is an object of type {type(loaded).__name__}",
             option=option,
-            given=found,
+            given=loaded,
             expected=expected,
             place=label,
         )
-    return found
+    return loaded
 
 
 def call_user(
     make: Callable[..., Any],
     label: str,
-    given: Mapping[str, object],
+    parameters: Mapping[str, object],
     fail: Callable[..., EquilibristError],
 ) -> Any:
     """What a user's class or function gives when it is called with these parameters.
@@ -127,8 +127,8 @@ def call_user(
         anything = any(p.kind is p.VAR_KEYWORD for p in declared.values())
         known = [name for name, p in declared.items() if p.kind is not p.VAR_KEYWORD]
         if not anything:
-            check_names(label, given, known)
-        missing = [n for n in known if declared[n].default is _EMPTY and n not in given]
+            check_names(label, parameters, known)
+        missing = [n for n in known if declared[n].default is _EMPTY and n not in parameters]
         if missing:
             written = ",".join(f"{name}=..." for name in missing)
             raise fail(
@@ -137,10 +137,10 @@ def call_user(
                 remedy=f"write {label}({written})",
             )
     try:
-        return make(**given)
+        return make(**parameters)
     except BaseException as error:
         pass_interrupts(error)
-        values = ", ".join(f"{name}={value!r}" for name, value in given.items())
+        values = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
         call = f"{label.rpartition(':')[2]}({values})"
         raise fail(
             f"{label} raised when called as {call}: {failure_text(error)}",
@@ -163,15 +163,15 @@ def named_parameters(make: Callable[..., Any]) -> dict[str, inspect.Parameter] |
 def refuse_parameters(
     label: str,
     what: str,
-    given: Collection[str],
+    parameters: Collection[str],
     fail: Callable[..., EquilibristError],
 ) -> None:
     """Raise what `fail(message, **fields)` builds if an object without parameters is given some."""
-    if given:
+    if parameters:
         raise fail(
             f"{label} is a finished {what} and takes no parameters",
-            option=next(iter(given)),
-            remedy=f"leave out {', '.join(given)}",
+            option=next(iter(parameters)),
+            remedy=f"leave out {', '.join(parameters)}",
         )
 
 
@@ -192,7 +192,7 @@ def names_with_methods(path: str, methods: Collection[str], library: str) -> tup
     That is: classes that define one of `methods`, or inherit from such a class or from one that
     was imported from the package `library` or below it. The file is not run.
     """
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     meant: set[str] = set()
     for node in _top_level(path):
         if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{library}."):
@@ -200,15 +200,15 @@ def names_with_methods(path: str, methods: Collection[str], library: str) -> tup
         elif isinstance(node, ast.ClassDef):
             defined = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
             if defined & set(methods) or meant & {_last_name(base) for base in node.bases}:
-                found[node.name] = None
+                names[node.name] = None
                 meant.add(node.name)
         elif (
             isinstance(node, ast.Assign)
             and isinstance(node.value, ast.Call)
             and _last_name(node.value.func) in meant
         ):
-            found |= {t.id: None for t in node.targets if isinstance(t, ast.Name)}
-    return tuple(name for name in found if not name.startswith("_"))
+            names |= {t.id: None for t in node.targets if isinstance(t, ast.Name)}
+    return tuple(name for name in names if not name.startswith("_"))
 
 
 def _top_level(path: str) -> list[ast.stmt]:
