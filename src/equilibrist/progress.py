@@ -23,6 +23,16 @@ _EVERY: Final = 0.1
 _FIRST_GAP: Final = 2.0
 _LONGEST_GAP: Final = 60.0
 """Seconds between two lines elsewhere: 2 at first, then twice as many, at most 60."""
+ENDINGS: Final = {
+    "target": "target reached",
+    "iterations": "iteration limit reached",
+    "seconds": "time limit reached",
+    "stalled": "more iterations no longer help",
+    "interrupted": "interrupted; partial result",
+    "callback": "stopped",
+    "exact": "solved exactly",
+}
+"""What ended a run, in words."""
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import equilibrist as eq
-from equilibrist.cli.stored.names import stored_solutions
+from equilibrist.library.names import stored_solutions
 from tests.cli.command import Shell
 
 GAME = '''

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from equilibrist.cli.stored.names import newest
 from equilibrist.errors import OutputError
+from equilibrist.library.names import newest
 from equilibrist.results import Result
 from tests.cli.command import Shell
 

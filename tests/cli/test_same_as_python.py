@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import equilibrist as eq
-from equilibrist.cli.stored.names import newest
+from equilibrist.library.names import newest
 from tests.cli.command import Shell
 from tests.poker.postflop.spot.spots import RIVER
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import equilibrist
-from equilibrist.cli.text.quantities import measure_text, value_text
+from equilibrist.formatting.amounts import measure_text, value_text
 
 SIGNED = re.compile(r"\+(?!z)[^}]*(?:\.|[fge%])")
 """A format with a sign and without `z`, which would write -0.00."""

@@ -12,8 +12,9 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import Stop, poker
-from equilibrist.cli.inputs.parameters import parameter, read
+from equilibrist.cli.inputs.parameters import parameter
 from equilibrist.options.option import METAVARS, STOPPING, Option, Options, choose
+from equilibrist.options.reading import read
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.poker.postflop.spot.spot import Spot

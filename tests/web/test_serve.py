@@ -30,14 +30,16 @@ from tests.refusals import refuses
 from tests.web.conftest import SPOT
 
 
-def test_a_taken_port_gives_way_to_the_next(capsys: pytest.CaptureFixture[str]) -> None:
-    with free_socket(LOOPBACK, 0, 0) as first:
+def test_a_taken_port_gives_way_to_the_next() -> None:
+    notes: list[str] = []
+    with free_socket(LOOPBACK, 0, 0, notes.append) as first:
         taken = first.getsockname()[1]
-        with free_socket(LOOPBACK, None, taken) as second:
-            assert taken < second.getsockname()[1] < taken + 50
-        assert f"port {taken} is taken" in capsys.readouterr().err
+        with free_socket(LOOPBACK, None, taken, notes.append) as second:
+            port = second.getsockname()[1]
+        assert taken < port < taken + 50
+        assert notes == [f"port {taken} is taken; this server listens on {port}"]
         with pytest.raises(ConfigError) as refused:
-            free_socket(LOOPBACK, taken, taken)
+            free_socket(LOOPBACK, taken, taken, notes.append)
     assert (refused.value.option, refused.value.given) == ("port", taken)
 
 
@@ -46,13 +48,13 @@ def test_a_taken_port_gives_way_to_the_next(capsys: pytest.CaptureFixture[str]) 
 )
 def test_where_nobody_can_listen(host: str, port: int | None, option: str) -> None:
     with pytest.raises(ConfigError) as refused:
-        free_socket(host, port, 8137)
+        free_socket(host, port, 8137, print)
     assert refused.value.option == option
 
 
 def test_it_listens_on_loopback_by_default() -> None:
     assert Settings(Path()).host == "127.0.0.1"
-    with free_socket(Settings(Path()).host, 0, 0) as found:
+    with free_socket(Settings(Path()).host, 0, 0, print) as found:
         assert found.getsockname()[0] == "127.0.0.1"
 
 
@@ -263,7 +265,7 @@ def test_without_the_extra_it_says_what_to_install() -> None:
 
 
 def test_a_port_that_is_open_is_closed_again() -> None:
-    with free_socket(LOOPBACK, 0, 0) as found:
+    with free_socket(LOOPBACK, 0, 0, print) as found:
         port = found.getsockname()[1]
     with socket.socket() as probe:
         assert probe.connect_ex((LOOPBACK, port)) != 0

@@ -22,7 +22,6 @@ from equilibrist.cli.completion import shells
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.removed_options import instead, respelt
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
-from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.command_table import Entry, LazyCommands
 from equilibrist.cli.text.output import (
     ReaderGoneError,
@@ -35,6 +34,7 @@ from equilibrist.cli.text.output import (
     show,
 )
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
+from equilibrist.library.names import is_name
 
 if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not names
     from equilibrist.cli.commands.games import check, games  # noqa: F401

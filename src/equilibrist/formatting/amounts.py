@@ -1,6 +1,16 @@
-"""Numbers of bytes, shares, chips and things as text."""
+"""Numbers of bytes, shares, chips, seconds, payoffs and things as text."""
 
 from __future__ import annotations
+
+import math
+from typing import Final
+
+_SMALL: Final = 0.1
+"""Where payoffs differ by less, six decimals would hide digits that matter."""
+_LARGE: Final = 1000.0
+"""From here on two decimals do, unless payoffs differ by less than that."""
+_NOTHING: Final = 1e-9
+"""Values up to this share of the unit are shown as 0 where six digits are significant."""
 
 
 def bytes_text(count: int) -> str:
@@ -29,3 +39,43 @@ def percent(share: float, digits: int) -> str:
 def chips(amount: float) -> str:
     """Chips with two decimals; `-` for NaN."""
     return "-" if amount != amount else f"{amount:z,.2f}"
+
+
+def seconds_text(seconds: float) -> str:
+    """A stretch of time for people: `0.013 s`, `2:05`, `1:02:05`."""
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def measure_text(value: float) -> str:
+    """A gain, NashConv or exploitability: three significant digits, `1.23e-05`."""
+    return f"{value:.2e}" if value and abs(value) < 0.01 else f"{value:z.4g}"
+
+
+def value_text(value: float, unit: float | None = None) -> str:
+    """A payoff or an expected value: six decimals, fewer for large numbers.
+
+    `unit` is the range of the game's payoffs, or their size, if it is known. Where it is small six
+    digits are significant, and where it is dwarfed by `value` six decimals are kept.
+    """
+    if unit is not None and 0.0 < unit < _SMALL and abs(value) < _LARGE * unit:
+        return "0" if abs(value) <= _NOTHING * unit else f"{value:.6g}"
+    fine = abs(value) < _LARGE or (unit is not None and 0.0 < unit < _LARGE)
+    digits = 6 if fine else 2
+    if unit is not None and 0.0 < unit < _SMALL:
+        digits = min(6 - math.floor(math.log10(unit)), 15)
+    return f"{value:z,.{digits}f}"
+
+
+def loss_text(loss: float, unit: float) -> str:
+    """A loss by linear programmes, which are exact to about 1e-10 of `unit`, the payoffs' range."""
+    least = 1e-9 if unit >= 1.0 else 1e-9 * unit
+    return f"below {least:.1g}".replace("e-0", "e-") if abs(loss) < least else measure_text(loss)
+
+
+def probability_text(probability: float) -> str:
+    """A probability with four decimals."""
+    return f"{probability:.4f}"

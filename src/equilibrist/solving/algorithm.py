@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument
@@ -140,3 +141,21 @@ def check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
             option="iterations",
             remedy="give `iterations` (a target or a time limit may stop it earlier)",
         )
+
+
+def configured(options: Mapping[str, Any]) -> tuple[str | Algorithm, SolveConfig]:
+    """The algorithm that the options name, and the configuration; raises ConfigError.
+
+    `options` are values by the names of SOLVE_OPTIONS; missing ones have their defaults.
+    """
+    sampler = read_sampler(options.get("sampler"), options.get("explicit_tree"))
+    pruning = read_pruning(options.get("prune"))
+    algorithm = get_algorithm(options.get("algorithm"), sampled=sampler is not None, prune=pruning)
+    warm_start = options.get("warm_start")
+    named = {
+        "algorithm": algorithm if isinstance(algorithm, str) else algorithm.name,
+        "sampler": sampler,
+        "prune": pruning,
+        "warm_start": None if warm_start is None else str(warm_start),
+    }
+    return algorithm, SolveConfig.build(**{**options, **named})

@@ -9,9 +9,11 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.stored.names import data_folder, word_called
-from equilibrist.cli.text.quantities import read_bytes, read_count
+from equilibrist.cli.inputs.parameters import word_called
+from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError
+from equilibrist.library.names import data_folder
+from equilibrist.parsing.quantities import read_bytes, read_count
 from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject
 from equilibrist.web.store.opening import CHARTS, SOLUTIONS
 
@@ -129,7 +131,7 @@ def serve(
         ) from None
     found = None if subject is None else subject_of(subject)
     folders = DataFolders(data_folder())
-    with folders.held(), free_socket(host, port, PORT) as socket:
+    with folders.held(), free_socket(host, port, PORT, note) as socket:
         settings = Settings(
             data=folders.root,
             host=host,
@@ -142,7 +144,7 @@ def serve(
         )
         settings = with_tokens(settings)
         folders.announce(settings.url)
-        run(settings, socket, opens_browser=not no_browser)
+        run(settings, socket, opens_browser=not no_browser, show=show)
 
 
 def subject_of(text: str) -> Subject:

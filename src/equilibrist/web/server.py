@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -18,7 +19,6 @@ from typing import Final
 import uvicorn
 from starlette.concurrency import run_in_threadpool
 
-from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.application import make_application
 from equilibrist.web.documents.sources import subject_page
@@ -72,13 +72,16 @@ _WEBSOCKET_BYTES: Final = 4_000_000
 """The largest message of a page."""
 
 
-def free_socket(host: str, port: int | None, default: int) -> socket.socket:
+def free_socket(
+    host: str, port: int | None, default: int, note: Callable[[str], None]
+) -> socket.socket:
     """Listen on a port.
 
     Args:
         host: The address to listen on.
         port: The port; None for the first free one from `default` on.
         default: The first port that is tried without `port`.
+        note: Called with a sentence where another port than `default` was taken.
 
     Returns:
         A socket that listens.
@@ -152,13 +155,20 @@ def with_tokens(settings: Settings) -> Settings:
     return replace(settings, token=token, guest_token=guest, printed=frozenset(made))
 
 
-def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) -> None:
+def run(
+    settings: Settings,
+    listening: socket.socket,
+    *,
+    opens_browser: bool,
+    show: Callable[[str], None],
+) -> None:
     """Serve until Ctrl-C or SIGTERM; running solves are saved before this returns.
 
     Args:
         settings: How the server is started, with its tokens.
         listening: The socket that it listens on.
         opens_browser: Whether the first page is opened in a browser, where there is a screen.
+        show: Prints a line: where the server is, and how to sign in.
     """
     use_few_arenas()
     services = Services.of(settings)
@@ -174,15 +184,22 @@ def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) ->
         timeout_graceful_shutdown=2,
     )
     with suppress(KeyboardInterrupt):
-        _Server(config, services, opens_browser).run(sockets=[listening])
+        _Server(config, services, show, opens_browser=opens_browser).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
     """Prints the address once the server answers, and ends its jobs first when it stops."""
 
-    def __init__(self, config: uvicorn.Config, services: Services, opens_browser: bool) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        services: Services,
+        show: Callable[[str], None],
+        *,
+        opens_browser: bool,
+    ) -> None:
         super().__init__(config)
-        self._services, self._opens = services, opens_browser
+        self._services, self._show, self._opens = services, show, opens_browser
         self._tidying: asyncio.Future[tuple[None, None]] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -191,20 +208,20 @@ class _Server(uvicorn.Server):
             return
         settings, sessions = self._services.settings, self._services.sessions
         opens = self._opens and _has_display()
-        show(f"Equilibrist runs at {settings.url} (Ctrl-C ends it)")
+        self._show(f"Equilibrist runs at {settings.url} (Ctrl-C ends it)")
         first = subject_page(settings.subject)
         link = f"{settings.url}{first}"
         if not sessions.is_open:
             entry = f"{settings.url}{entry_address(first)}"
             if "token" in settings.printed:
                 link = f"{entry}#{sessions.new_code()}"
-                show(f"This link signs in one browser, once: {link}")
-                show(f"Token: {settings.token}")
+                self._show(f"This link signs in one browser, once: {link}")
+                self._show(f"Token: {settings.token}")
             else:  # whoever reads this need not know the token, nor sign in without it
                 link = f"{entry}#{sessions.new_code()}" if opens else entry
-                show(f"Sign in with the token that was given: {entry}")
+                self._show(f"Sign in with the token that was given: {entry}")
             if "guest_token" in settings.printed:
-                show(f"Guest token, to browse and play only: {settings.guest_token}")
+                self._show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
         self._tidying = asyncio.gather(
             _tidy(self._services.library), _keep_records(self._services.jobs)
@@ -248,7 +265,6 @@ def _warm(library: Library) -> None:
     Compiled kernels are loaded where they are called: by a look at the newest spot.
     """
     load_engine()
-    import equilibrist.cli.commands.strategies.inspect
     import equilibrist.poker.postflop.files.storage
     import equilibrist.results  # noqa: F401
 

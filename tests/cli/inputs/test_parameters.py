@@ -9,10 +9,9 @@ from typing import Any, get_args
 import pytest
 import typer
 
-from equilibrist.cli.inputs.parameters import parameter, read, read_all, takes
-from equilibrist.errors import ConfigError
-from equilibrist.options.option import Kind, Option
-from tests.refusals import refuses
+from equilibrist.cli.inputs.parameters import parameter, takes
+from equilibrist.options.option import Option
+from equilibrist.options.reading import read_all
 
 OPTIONS = {
     "count": Option("count", "Stopping", "How many.", flags=("--count", "-n"), default="1e3"),
@@ -20,36 +19,6 @@ OPTIONS = {
     "both": Option("switch", "Ways", "Or not.", flags=("--both/--one",)),
     "way": Option("choice", "Ways", "Which.", choices=("all", "no-rivers"), default="all"),
 }
-
-
-@pytest.mark.parametrize(
-    ("kind", "text", "value"),
-    [
-        ("amount", "2.5", 2.5),
-        ("amount", "x", "x"),
-        ("chips", "100", 100),
-        ("chips", "1.5", "1.5"),
-        ("count", "1e6", 1_000_000),
-        ("memory", "4GB", 4_000_000_000),
-        ("number", "1e-3", 1e-3),
-        ("switch", False, False),
-        ("text", "dcfr(gamma=3)", "dcfr(gamma=3)"),
-        ("texts", [], None),
-        ("texts", ["X", "B"], ["X", "B"]),
-        ("time", "10m", 600.0),
-        ("whole number", "-7", -7),
-        ("time", None, None),
-    ],
-)
-def test_a_text_is_read_by_its_kind(kind: Kind, text: Any, value: Any) -> None:
-    found = read("limit", Option(kind, "", ""), text)
-    assert (found, type(found)) == (value, type(value))
-
-
-@pytest.mark.parametrize("kind", ["count", "memory", "number", "time", "whole number"])
-def test_what_is_none_of_its_kind_is_refused(kind: Kind) -> None:
-    with refuses(ConfigError, option="limit", given="soon"):
-        read("limit", Option(kind, "", ""), "soon")
 
 
 def run(line: str) -> dict[str, Any]:

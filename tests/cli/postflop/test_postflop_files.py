@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.cli.stored.names import newest
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
@@ -17,6 +16,7 @@ from equilibrist.errors import (
     OutputError,
     UnknownNameError,
 )
+from equilibrist.library.names import newest
 from equilibrist.poker import Spot, load
 from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
 from equilibrist.poker.postflop.solving.solver import SpotSolver

@@ -9,80 +9,12 @@ from typing import Any
 
 import pytest
 
-from equilibrist.cli.stored.saving import default_stem
-from equilibrist.cli.text import output, progress, quantities
-from equilibrist.cli.text.strategy_table import StrategyTable
+from equilibrist.cli.text import output, progress
 from equilibrist.cli.text.strategy_text import show_strategy
-from equilibrist.errors import ConfigError
 from equilibrist.evaluation import Evaluation
-from equilibrist.formatting.amounts import bytes_text
 from equilibrist.progress import Progress
+from equilibrist.results.strategy_table import StrategyTable
 from tests.cli.command import Shell
-from tests.refusals import refuses
-
-
-@pytest.mark.parametrize(
-    ("reader", "text", "amount"),
-    [
-        (quantities.read_bytes, "2GB", 2 * 10**9),
-        (quantities.read_bytes, "500mb", 500 * 10**6),
-        (quantities.read_bytes, "1.5 GiB", 3 * 2**29),
-        (quantities.read_bytes, "4096", 4096),
-        (quantities.read_bytes, "2G", 2 * 2**30),
-        (quantities.read_seconds, "0", 0),
-        (quantities.read_seconds, "90", 90),
-        (quantities.read_seconds, ".5s", 0.5),
-        (quantities.read_seconds, "10m", 600),
-        (quantities.read_seconds, "1.5h", 5400),
-        (quantities.read_count, "10_000", 10_000),
-        (quantities.read_count, "10,000", 10_000),
-        (quantities.read_count, "1e6", 10**6),
-        (quantities.read_positive, "1e-3", 1e-3),
-    ],
-)
-def test_amounts_are_read(reader, text: str, amount: float) -> None:
-    assert reader(text) == amount
-
-
-AMOUNTS = {
-    quantities.read_bytes: "memory",
-    quantities.read_seconds: "time",
-    quantities.read_count: "count",
-    quantities.read_positive: "number",
-    quantities.read_whole: "number",
-}
-
-
-@pytest.mark.parametrize(
-    ("reader", "text"),
-    [
-        *[(quantities.read_bytes, t) for t in ("", "0", "-1", "lots", "2 XB", "1e999", "nan")],
-        *[(quantities.read_seconds, t) for t in ("", "-5", "5x", "inf", "1:30")],
-        *[(quantities.read_count, t) for t in ("", "0", "-5", "1.5", "5s", "1e-3", "x", "_")],
-        *[(quantities.read_positive, t) for t in ("", "0", "-1", "nan", "inf", "1%")],
-        *[(quantities.read_whole, t) for t in ("", "x", "1.5", "1e3", "9" * 5000)],
-    ],
-)
-def test_what_is_no_amount_is_refused(reader, text: str) -> None:
-    with refuses(ConfigError, option=AMOUNTS[reader], given=text):
-        reader(text)
-    with refuses(ConfigError, option="limit", given=text):
-        reader(text, "limit")
-
-
-def test_amounts_are_written() -> None:
-    assert [bytes_text(n) for n in (0, 999, 1000, 1_500_000, 2 * 10**9)] == [
-        "0 bytes", "999 bytes", "1.0 kB", "1.5 MB", "2.0 GB"
-    ]  # fmt: skip
-    assert [quantities.seconds_text(s) for s in (0.0123, 12.345, 125, 3725)] == [
-        "0.0123 s", "12.3 s", "2:05", "1:02:05"
-    ]  # fmt: skip
-    assert [quantities.measure_text(x) for x in (0.0, 1.234567e-5, 0.2777777, 12.0)] == [
-        "0", "1.23e-05", "0.2778", "12"
-    ]  # fmt: skip
-    assert [quantities.value_text(x) for x in (-1 / 18, -0.0, -1e-9, 12345.678)] == [
-        "-0.055556", "0.000000", "0.000000", "12,345.68"
-    ]  # fmt: skip
 
 
 def test_tables_are_aligned() -> None:
@@ -204,26 +136,6 @@ def test_lines_become_rarer_where_there_is_no_terminal(monkeypatch: pytest.Monke
     seconds = [int(line.split()[1]) for line in lines[1:]]
     assert seconds[:4] == [1, 4, 10, 22]
     assert 12 <= len(seconds) <= 16
-
-
-@pytest.mark.parametrize(
-    ("game", "algorithm", "stem"),
-    [
-        ("leduc", "dcfr", "leduc-dcfr"),
-        ("kuhn(players=3)", "hs-dcfr(15)", "kuhn-players-3-hs-dcfr-15"),
-        ("../secret/rules", "cfr+", "rules-cfr+"),
-        ("my game!", "mine/own", "my-game-own"),
-        ("...", "dcfr", "unnamed-dcfr"),
-    ],
-)
-def test_default_names_of_files(game: str, algorithm: str, stem: str) -> None:
-    assert default_stem(game, algorithm) == stem
-
-
-def test_long_names_are_shortened_without_becoming_the_same() -> None:
-    one, other = (default_stem("matrix" + "0" * 300 + end, "dcfr") for end in "ab")
-    assert len(one) <= 80
-    assert one != other
 
 
 CHATTY = """

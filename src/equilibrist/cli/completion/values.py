@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
-from equilibrist.cli.stored.names import name_of, newest
+from equilibrist.library.names import name_of, newest
 
 Offered = list[str | tuple[str, str]]
 """Words, some with a description."""

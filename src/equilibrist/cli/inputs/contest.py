@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.inputs import sources
-from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, typed
 from equilibrist.errors import (
     ConfigError,
@@ -17,10 +15,12 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.formatting.amounts import counted
+from equilibrist.library import sources
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.wording import Wording
     from equilibrist.game import Game
+    from equilibrist.game_loading import Limits
     from equilibrist.play import Agent, Person
     from equilibrist.results import Result, StoredStrategy
     from equilibrist.strategy import Strategy
@@ -62,16 +62,16 @@ class Contest:
                     given=strategy,
                     remedy="name the game instead, or give other seats their files with --seats",
                 )
-            source = sources.open_strategy(Path(target), game)
+            source = sources.open_strategy(Path(target), game, note=note)
             return cls(source.load_game(), source.game, limits, source, quiet, game is not None)
         sources.refuse_game(game, target)
         from equilibrist.games import load_game
 
         rules = load_game(target)
-        given = (
-            None if strategy is None else sources.open_strategy(strategy, target, by_option=False)
-        )
-        return cls(rules, target, limits, given, quiet)
+        if strategy is None:
+            return cls(rules, target, limits, None, quiet)
+        source = sources.open_strategy(strategy, target, by_option=False, note=note)
+        return cls(rules, target, limits, source, quiet)
 
     @cached_property
     def tree(self) -> GameTree:
@@ -129,8 +129,8 @@ class Contest:
     def _named(self) -> tuple[str, Strategy]:
         if self.source is not None:
             return self.strategy_name, self.strategy_of(self.source)
-        from equilibrist.cli.stored.listing import best_solution
-        from equilibrist.cli.text.quantities import measure_text
+        from equilibrist.formatting.amounts import measure_text
+        from equilibrist.library.listing import best_solution
         from equilibrist.solving.config import DEFAULT_ALGORITHM
 
         stored = best_solution(self.tree.fingerprint)
@@ -160,13 +160,13 @@ class Contest:
         return self._solved(algorithm)[1]
 
     def _solved(self, algorithm: str) -> tuple[str, Strategy]:
-        from equilibrist.cli.inputs.configs import configured
         from equilibrist.cli.inputs.signals import terminate_like_interrupt
-        from equilibrist.cli.stored.saving import store
         from equilibrist.cli.text.progress import LiveLine
-        from equilibrist.cli.text.quantities import measure_text
+        from equilibrist.cli.text.saving import store
+        from equilibrist.formatting.amounts import measure_text
         from equilibrist.progress import Callbacks, Progress
         from equilibrist.results import ImplicitResult
+        from equilibrist.solving.algorithm import configured
         from equilibrist.solving.running import run
 
         found, config = configured({"algorithm": algorithm})
@@ -223,7 +223,7 @@ class Contest:
         return self.solved(text)
 
     def _open(self, file: str) -> sources.Source:
-        return sources.open_strategy(Path(file), self.spec, by_option=self.by_option)
+        return sources.open_strategy(Path(file), self.spec, by_option=self.by_option, note=note)
 
     def seats(
         self, words: Sequence[str], ai: Callable[[str], Agent] | None = None

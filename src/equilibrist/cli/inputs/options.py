@@ -11,12 +11,18 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.completion.values import Completer
-from equilibrist.cli.inputs.parameters import described, file_name, solution_name
-from equilibrist.cli.stored.names import is_name, player_called, word_called
-from equilibrist.cli.text.quantities import read_seconds, read_whole
+from equilibrist.cli.inputs.parameters import (
+    described,
+    file_name,
+    player_called,
+    solution_name,
+    word_called,
+)
 from equilibrist.errors import ConfigError
+from equilibrist.library.names import is_name
 from equilibrist.options.option import DISPLAY, FILES, THREADS, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.parsing.quantities import read_seconds, read_whole
 from equilibrist.storage.kinds.file_kinds import looks_like_file
 
 GAME_FORMS = (

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -13,25 +12,11 @@ from typing import Annotated, Any, Final, get_type_hints
 import typer
 
 from equilibrist.cli.completion.values import BY_FIELD, solutions
-from equilibrist.cli.stored.names import file_called, is_name
-from equilibrist.cli.text.quantities import (
-    read_bytes,
-    read_count,
-    read_positive,
-    read_seconds,
-    read_whole,
-)
+from equilibrist.cli.text.output import call
+from equilibrist.library.names import is_name, stored_file
 from equilibrist.options.option import Kind, Option, Options
+from equilibrist.options.reading import read_all
 
-_READERS: Final[dict[Kind, Callable[[str, str], Any]]] = {
-    "count": read_count,
-    "memory": read_bytes,
-    "number": read_positive,
-    "time": read_seconds,
-    "whole number": read_whole,
-}
-_NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
-"""Values that a spot rejects by name where they are not numbers; they then stay text."""
 _TYPES: Final[dict[Kind, Any]] = {
     "file": Path,
     "solution": Path,
@@ -39,6 +24,7 @@ _TYPES: Final[dict[Kind, Any]] = {
     "texts": list[str],
 }
 """The types that Typer converts; other kinds stay text until the command begins."""
+_PLAYERS: Final = ("human", "person", "ai", "uniform")
 
 
 def file_name(text: str) -> Path:
@@ -53,6 +39,35 @@ def file_name(text: str) -> Path:
             f"{text} is the name of a stored solution; a file of that name is ./{text}"
         )
     return Path(text)
+
+
+def file_called(text: str) -> Path | None:
+    """The file that `last`, `last-2`, ... means, shown by that name from now on; else None.
+
+    Raises ConfigError where so many solutions are not stored.
+    """
+    file = stored_file(text)
+    if file is not None:
+        call(file, text)
+    return file
+
+
+def word_called(text: str) -> str:
+    """The file of `last`, `last-2`, ... as a word; any other word as it is.
+
+    It may be a game, an algorithm, or uniform.
+    """
+    file = file_called(text)
+    return text if file is None else str(file)
+
+
+def player_called(text: str) -> str:
+    """Who plays: ai, uniform, a person, in any case of letters; else as `word_called`.
+
+    A file of such a name is meant where there is one.
+    """
+    folded = text.casefold()
+    return folded if folded in _PLAYERS and not Path(text).exists() else word_called(text)
 
 
 def solution_name(text: str) -> Path:
@@ -99,25 +114,6 @@ def parameter(name: str, option: Option) -> inspect.Parameter:
         default=default,
         annotation=Annotated[kind, described(name, option)],
     )
-
-
-def read(name: str, option: Option, given: Any) -> Any:
-    """The value of the field `name` from what Typer passes; raises ConfigError."""
-    if given is None or given == []:
-        return None
-    if isinstance(given, StrEnum):
-        return given.value
-    if option.kind in _NUMBERS:
-        with suppress(ValueError):
-            return _NUMBERS[option.kind](given)
-        return given
-    reader = _READERS.get(option.kind)
-    return given if reader is None else reader(given, name)
-
-
-def read_all(options: Options, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of all `options`, None where nothing is given and nothing holds then."""
-    return {name: read(name, option, given[name]) for name, option in options.items()}
 
 
 def takes(

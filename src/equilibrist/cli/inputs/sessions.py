@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.stored.names import player_called
+from equilibrist.cli.inputs.parameters import player_called
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, Option
 from equilibrist.parsing.arguments import whole_number

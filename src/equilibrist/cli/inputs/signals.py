@@ -133,8 +133,8 @@ def limited(
         KeyboardInterrupt: Ctrl-C, after a note that there is nothing to show.
     """
     from equilibrist.cli.text.progress import note_interrupt
-    from equilibrist.cli.text.quantities import seconds_text
     from equilibrist.errors import EquilibristError
+    from equilibrist.formatting.amounts import seconds_text
 
     limit = TimeLimit(seconds)
     try:
@@ -258,7 +258,7 @@ def end_cut_short(
         typer.Exit: With code 130, after Ctrl-C.
     """
     from equilibrist.cli.text.output import show
-    from equilibrist.cli.text.quantities import seconds_text
+    from equilibrist.formatting.amounts import seconds_text
 
     if stopped_by is None:
         return

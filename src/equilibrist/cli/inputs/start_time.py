@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.formatting.amounts import seconds_text
 
 STARTED = time.perf_counter() - time.process_time()
 """In seconds of `time.perf_counter`: the process has hardly waited for anything so far."""

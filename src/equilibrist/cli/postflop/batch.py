@@ -11,12 +11,13 @@ import typer
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.postflop.report import show_rows
-from equilibrist.cli.postflop.run_options import SpotRun, say_stage, warn_of
+from equilibrist.cli.postflop.run_options import say_stage, warn_of
 from equilibrist.cli.postflop.spot_options import typed_spot
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import FILES
+from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.errors import ConfigError
+from equilibrist.library.kinds import kind_for
 
 HELP = """Walk through a solved spot on the screen: grid, hands, EV and equity, and the next lines.
 

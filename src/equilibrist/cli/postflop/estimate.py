@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.postflop.run_options import warn_of, with_unit
+from equilibrist.cli.postflop.run_options import warn_of
 from equilibrist.cli.postflop.spot_options import takes_spot, typed_spot
 from equilibrist.cli.text.output import show, show_facts, show_json, show_table, suggest
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import seconds_text
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, seconds_text
 from equilibrist.options.option import choose
+from equilibrist.poker.postflop.solving.spot_run import with_unit
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 
 if TYPE_CHECKING:

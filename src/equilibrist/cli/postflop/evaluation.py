@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.dispatch.accepted_files import open_spot
 from equilibrist.cli.postflop.solve import show_solution
 from equilibrist.cli.text.output import (
     first_left,
@@ -16,9 +15,9 @@ from equilibrist.cli.text.output import (
     suggest,
     typed,
 )
-from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import MemoryBudgetError, UnsupportedError
-from equilibrist.formatting.amounts import chips
+from equilibrist.formatting.amounts import chips, measure_text
+from equilibrist.library.kinds import open_spot
 from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:

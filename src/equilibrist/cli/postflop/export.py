@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.strategy_files import only_out
-from equilibrist.cli.postflop.run_options import SpotRun, solving
+from equilibrist.cli.postflop.run_options import solving
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import seconds_text
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, seconds_text
 from equilibrist.options.option import FILES
+from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.tree_files.plan import ExportPlan

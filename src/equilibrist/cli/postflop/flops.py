@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import show, show_exactly, show_json, show_table
-from equilibrist.cli.text.quantities import read_count
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
     from equilibrist.poker.cards.flops import Flop

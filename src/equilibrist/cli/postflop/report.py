@@ -6,7 +6,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.postflop.run_options import SpotRun, solving
+from equilibrist.cli.postflop.run_options import solving
 from equilibrist.cli.text.output import (
     heading,
     show_exactly,
@@ -18,6 +18,7 @@ from equilibrist.cli.text.output import (
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
+from equilibrist.poker.postflop.solving.spot_run import SpotRun
 from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:

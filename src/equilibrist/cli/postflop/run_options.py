@@ -2,80 +2,32 @@
 
 from __future__ import annotations
 
-import re
-import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from equilibrist._jit.first_run import compiling_text
-from equilibrist.cli.inputs.parameters import (
-    parameter,
-    parameters_of,
-    read_all,
-    set_parameters,
-)
+from equilibrist.cli.inputs.parameters import parameter, parameters_of, set_parameters
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.inputs.start_time import STARTED, note_overrun
 from equilibrist.cli.postflop.spot_options import takes_spot
-from equilibrist.cli.stored.saving import store_aside
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import measure_text, seconds_text
+from equilibrist.cli.text.saving import store_aside
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import measure_text, seconds_text
+from equilibrist.poker.postflop.solving.spot_run import SpotRun
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.poker.text_span import NUMBER
 from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
-    from equilibrist.poker.postflop.spot.fields import Storage
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.progress import Progress
-
-_BARE: Final = re.compile(rf"{NUMBER}(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-"""A target without a unit."""
-
-
-@dataclass(frozen=True)
-class SpotRun:
-    """How a spot is to be solved, or what was found already.
-
-    Attributes:
-        options: What `poker.solve` takes of a run, by name: what was given, and defaults.
-        solved: The solution, where a file with one was given.
-        resumed: The checkpoint of a run that is resumed.
-        storage: How regrets and strategies are stored.
-    """
-
-    options: Mapping[str, Any]
-    solved: PostflopResult | None = None
-    resumed: Path | None = None
-    storage: Storage = "float32"
-
-    @classmethod
-    def read(cls, given: Mapping[str, Any]) -> SpotRun:
-        """From what was typed of RUN_OPTIONS; raises ConfigError."""
-        values = read_all(RUN_OPTIONS, given)
-        values["target"] = with_unit(values["target"])
-        options = {name: value for name, value in values.items() if value is not None}
-        return cls(options, storage=options.get("storage", "float32"))
-
-    def solve(self, spot: Spot, **more: Any) -> PostflopResult:
-        """Solve or resume; raises what `poker.solve` and `poker.resume` raise."""
-        from equilibrist.poker.postflop.solving.spot_runs import resume, solve
-
-        with warnings.catch_warnings():  # of a checkpoint that failed: an error of ours in the end
-            warnings.simplefilter("ignore", RuntimeWarning)
-            warnings.simplefilter("ignore", UserWarning)  # `warn_of` prints them
-            if self.resumed is None:
-                return solve(spot, **self.options, **more)
-            return resume(self.resumed, **self.options, **more)
 
 
 def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Callable[..., None]:
@@ -109,11 +61,6 @@ def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Calla
     spot, _, *own = parameters_of(command, Spot=object, SpotRun=object)
     set_parameters(with_run, [spot, *made, *own])
     return takes_spot(with_run)
-
-
-def with_unit(target: str | None) -> str | None:
-    """A target as it was typed: without a unit it is a percentage of the pot."""
-    return target if target is None or _BARE.fullmatch(target) is None else f"{target}%"
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
@@ -15,6 +14,7 @@ from equilibrist.cli.postflop.solve import ByCombos, show_solution
 from equilibrist.cli.text.output import note, show, show_exactly, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
+from equilibrist.library.kinds import kind_for
 from equilibrist.options.option import DISPLAY
 from equilibrist.poker.postflop.spot.fields import SEATS
 

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import resumable
 from equilibrist.cli.inputs.start_time import stages_text
-from equilibrist.cli.postflop.files import check_out, how_to_resume, run_of, writer_to
 from equilibrist.cli.postflop.node_screen import show_node
-from equilibrist.cli.postflop.run_options import SpotRun, solving
-from equilibrist.cli.stored.saving import warn_if_unwritable
+from equilibrist.cli.postflop.run_options import solving
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
-from equilibrist.cli.text.quantities import measure_text, seconds_text
-from equilibrist.cli.text.result_text import ENDINGS
+from equilibrist.cli.text.saving import Saver, warn_if_unwritable
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text
 from equilibrist.options.option import DISPLAY, FILES, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.parsing.arguments import same_file
+from equilibrist.poker.postflop.solving.spot_run import SpotRun, run_of
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+from equilibrist.progress import ENDINGS
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.solution.spot_file import Keep
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.solving.writing import ResultWriter
 
 HELP = """Solve a spot: strategies, EV and equity of every hand, and what a best response gains.
 
@@ -112,7 +117,7 @@ def solve(
     spot, resumed = run_of(spot, run, files["resume"])
     file = files["checkpoint"] or files["resume"]
     if out is not None:
-        check_out(spot, out, keep, file)
+        _check_out(spot, out, keep, file)
     elif keep != "all":
         raise ConfigError(
             f"--keep {keep} says what the file of --out keeps",
@@ -133,7 +138,7 @@ def solve(
         saving["checkpoint_every"] = every
     warn_if_unwritable(out)
     with resumable(file), solving(spot, resumed, quiet=quiet, stores=False, **saving) as found:
-        saver, writer = writer_to(out, keep)
+        saver, writer = _writer_to(out, keep)
         solution = writer.write(found, found.failure)
         if json:
             show_json(solution.to_dict())
@@ -155,7 +160,7 @@ def solve(
             kept = None if keep == "all" else keep
             others = {"checkpoint_every": every, "out": out, "keep": kept}
             screen = {"combos": combos, "json": json, "quiet": quiet}
-            note(f"Paused; resume with: {how_to_resume(file, run, **others, **screen)}")
+            note(f"Paused; resume with: {_how_to_resume(file, run, **others, **screen)}")
 
 
 def warning_of(solution: PostflopResult) -> str:
@@ -192,3 +197,43 @@ def show_solution(solution: PostflopResult) -> None:
         )
     if solution.frequency_error is not None:
         show(f"max frequency error {100 * solution.frequency_error:.2g}% of the range")
+
+
+def _check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
+    """Refuse now what could not be saved at the end; `state` is the file of checkpoints."""
+    from equilibrist.poker.postflop.solution.spot_file import check_save
+
+    if state is not None and same_file(out, state):
+        raise ConfigError(
+            f"--out and the checkpoint are both {out}",
+            option="--out",
+            given=out,
+            remedy="give two names",
+        )
+    check_save(spot, out, keep)
+
+
+def _writer_to(out: Path | None, keep: Keep) -> tuple[Saver, ResultWriter[PostflopResult]]:
+    """What stores the solution, and saves it to `out` with the streets that `keep` says."""
+    from equilibrist.solving.writing import ResultWriter
+
+    def save_as(solution: PostflopResult, path: Path) -> Path:
+        return solution.save(path, keep)
+
+    saver = Saver(out, save_as)
+    return saver, ResultWriter(saver, save_as=save_as, name="solution.spot")
+
+
+def _how_to_resume(file: Path, run: SpotRun, **others: Any) -> str:
+    """The command that resumes from a checkpoint with the options of `run`.
+
+    `others` are further options by name; those that say nothing are None or False.
+    """
+    words = ["equilibrist", "postflop", "solve", "--resume", str(file)]
+    for name, value in {**run.options, **others}.items():
+        option = RUN_OPTIONS.get(name)
+        if value is None or value is False or (option and f"{value}" == option.default):
+            continue
+        words.append(option.flags_of(name)[0] if option else f"--{name.replace('_', '-')}")
+        words += [] if value is True else [str(value)]
+    return shlex.join(words)

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.cli.completion.values import solutions
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.inputs.parameters import (
     parameter,
     parameters_of,
-    read_all,
     set_parameters,
     solution_name,
 )
+from equilibrist.library.kinds import kind_for
+from equilibrist.options.reading import read_all
 from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SPOT_OPTIONS
 
 if TYPE_CHECKING:

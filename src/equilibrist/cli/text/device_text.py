@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.text.output import Align, first_left, heading, show, show_json, show_table
-from equilibrist.cli.text.quantities import measure_text, value_text
+from equilibrist.formatting.amounts import measure_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import CorrelationDevice

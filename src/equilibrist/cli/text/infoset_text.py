@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.output import heading, show, show_table
-from equilibrist.cli.text.quantities import measure_text, probability_text, value_text
-from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import show_infosets
+from equilibrist.formatting.amounts import measure_text, probability_text, value_text
+from equilibrist.results.strategy_table import StrategyTable
 
 if TYPE_CHECKING:
-    from equilibrist.cli.text.strategy_table import StrategyTable
     from equilibrist.evaluation.infosets import InfosetValues
-if TYPE_CHECKING:
     from equilibrist.rules.named_rows import NamedRows
 
 
@@ -75,42 +73,6 @@ def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
         ]
     )
     show_table(["action", "probability", "value", "cf value"], rows)
-
-
-def infoset_documents(
-    table: StrategyTable, infosets: Sequence[int], values: InfosetValues | None
-) -> list[dict[str, Any]]:
-    """The same as plain data; what is not known is null."""
-    return [_document(table, i, values) for i in infosets]
-
-
-def _document(table: StrategyTable, i: int, values: InfosetValues | None) -> dict[str, Any]:
-    labels = table.labels[i]
-    document: dict[str, Any] = {
-        "infoset": table.keys[i],
-        "player": table.players[i],
-        "abstract_infoset": None if table.abstract is None else table.abstract[i][0],
-        "taken_for": None if table.translated is None else table.translated[i][0],
-        "left_out": None if table.translated is None else list(table.translated[i][1]),
-        "strategy": dict(zip(labels, table.row(i), strict=True)),
-        "histories": None,
-        "reach": None,
-        "counterfactual_reach": None,
-        "value": None,
-        "cf_value": None,
-        "cf_action_values": None,
-    }
-    if values is not None:
-        actions = values.cf_action_value[table.offset[i] : table.offset[i + 1]].tolist()
-        document |= {
-            "histories": int(values.histories[i]),
-            "reach": float(values.reach[i]),
-            "counterfactual_reach": float(values.counterfactual_reach[i]),
-            "value": values.expected(i),
-            "cf_value": float(values.cf_value[i]),
-            "cf_action_values": dict(zip(labels, actions, strict=True)),
-        }
-    return document
 
 
 def show_rows(rows: NamedRows, chosen: Sequence[int], limit: int | None, see_all: str) -> None:

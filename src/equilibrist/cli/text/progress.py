@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from equilibrist._jit.first_run import CompilingCount, CompilingText, functions_text
 from equilibrist.cli.text.output import is_quiet, note
-from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text, value_text
 from equilibrist.progress import walked_text
 
 if TYPE_CHECKING:

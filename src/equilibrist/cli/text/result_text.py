@@ -6,31 +6,18 @@ from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.device_text import show_gap
 from equilibrist.cli.text.output import heading, show, show_table
-from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
-from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text, value_text
+from equilibrist.progress import ENDINGS
+from equilibrist.results.strategy_table import StrategyTable
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
-    from equilibrist.results import Result
-    from equilibrist.typing import FloatArray
-if TYPE_CHECKING:
+    from equilibrist.results import ImplicitResult, Result
     from equilibrist.strategy import Strategy
-if TYPE_CHECKING:
-    from equilibrist.results import ImplicitResult
+    from equilibrist.typing import FloatArray
 
 
-ENDINGS = {
-    "target": "target reached",
-    "iterations": "iteration limit reached",
-    "seconds": "time limit reached",
-    "stalled": "more iterations no longer help",
-    "interrupted": "interrupted; partial result",
-    "callback": "stopped",
-    "exact": "solved exactly",
-}
-"""What ended a run, in words."""
 REACH_LIMIT = 2_000_000
 """Histories up to which a long table is ordered by reach, which costs a pass over all of them."""
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.output import show, show_table
-from equilibrist.cli.text.quantities import value_text
-from equilibrist.formatting.amounts import chips, percent
+from equilibrist.formatting.amounts import chips, percent, value_text
 
 if TYPE_CHECKING:
     from equilibrist.play import Advice

@@ -107,7 +107,7 @@ def sampler(sampler: str) -> Document:
 
 
 def _game(spec: str) -> dict[str, Any]:
-    from equilibrist.cli.commands.games.games import SIZE_LIMIT, game_document
-    from equilibrist.cli.inputs.walking import Limits
+    from equilibrist.game_loading import Limits
+    from equilibrist.library.game_facts import SIZE_LIMIT, game_document
 
-    return game_document(spec, Limits(SIZE_LIMIT), quiet=True)
+    return game_document(spec, Limits(SIZE_LIMIT))

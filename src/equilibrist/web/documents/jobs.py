@@ -195,7 +195,7 @@ def new_job(
         )
     if algorithms is not None:
         return _race(services, game, algorithms, options)
-    from equilibrist.cli.stored.saving import default_stem
+    from equilibrist.library.saving import default_stem
     from equilibrist.solving.algorithm import default_algorithm, read_sampler
 
     read = read_options(options, GAME_OPTIONS)

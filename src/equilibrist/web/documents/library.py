@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from equilibrist.cli.stored.listing import Entry, best_first
-from equilibrist.cli.text.quantities import measure_text
+from equilibrist.formatting.amounts import measure_text
+from equilibrist.library.listing import Entry, best_first
 from equilibrist.web.errors import NotFoundError, WebError
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services

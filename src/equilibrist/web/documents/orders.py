@@ -93,7 +93,7 @@ def check_game_options(options: Mapping[str, str]) -> None:
 
     Raises ForbiddenError for a text that could name a file.
     """
-    from equilibrist.cli.inputs.configs import configured
+    from equilibrist.solving.algorithm import configured
 
     configured(option_values(options))
 
@@ -144,7 +144,7 @@ def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
 
 def option_values(options: Mapping[str, str]) -> dict[str, Any]:
     """The values of options of `solve` or `compare`, as the command line reads them."""
-    from equilibrist.cli.inputs.parameters import read
+    from equilibrist.options.reading import read
 
     found: dict[str, Any] = {}
     for name, text in options.items():
@@ -170,8 +170,8 @@ def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
     """
     for name, text in options.items():  # before any of them is looked up
         check_option(name, text)
-    from equilibrist.cli.postflop.run_options import SpotRun
     from equilibrist.poker.postflop.solution.stopping import chips_of
+    from equilibrist.poker.postflop.solving.spot_run import SpotRun
     from equilibrist.poker.postflop.solving.variants import spot_variant
 
     values = SpotRun.read({name: options.get(name) for name in RUN_OPTIONS}).options

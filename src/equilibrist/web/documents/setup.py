@@ -238,7 +238,7 @@ def _share(name: str) -> Any:
 
 
 def _count(text: str) -> int:
-    from equilibrist.cli.text.quantities import read_count
+    from equilibrist.parsing.quantities import read_count
 
     return 0 if text == "0" else read_count(text, "raise_cap")
 

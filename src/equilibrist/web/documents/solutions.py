@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.stored.listing import Entry
+from equilibrist.library.listing import Entry
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import Services, check_owner, public
 from equilibrist.web.store.games import game_text

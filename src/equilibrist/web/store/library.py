@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.stored.listing import Entry, entry_of
-from equilibrist.cli.stored.names import SUFFIX, is_name, name_of, newest
+from equilibrist.library.listing import Entry, entry_of
+from equilibrist.library.names import SUFFIX, is_name, name_of, newest
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine

@@ -34,7 +34,7 @@ def race(order: SolveOrder, events: Events) -> None:
     Raises:
         EquilibristError: What `compare` raises.
     """
-    from equilibrist.cli.inputs.parameters import read_all
+    from equilibrist.options.reading import read_all
     from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
     from equilibrist.solving.comparison import compare as compare_algorithms
 

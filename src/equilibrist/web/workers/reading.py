@@ -26,7 +26,7 @@ def read(order: ReadOrder) -> dict[str, Any]:
 
 
 def _solution(path: Path) -> dict[str, Any]:
-    from equilibrist.cli.stored.saving import default_stem
+    from equilibrist.library.saving import default_stem
     from equilibrist.storage.archive import kind_of
     from equilibrist.storage.mapped_archive import MappedArchive
 
@@ -57,11 +57,11 @@ def _solution(path: Path) -> dict[str, Any]:
 
 
 def _game(path: Path, memory: int) -> dict[str, Any]:
-    from equilibrist.cli.commands.games.games import SIZE_LIMIT, game_document
-    from equilibrist.cli.inputs.walking import Limits
+    from equilibrist.game_loading import Limits
     from equilibrist.games.efg.game import load_efg
+    from equilibrist.library.game_facts import SIZE_LIMIT, game_document
 
     limits = Limits(SIZE_LIMIT, memory=memory)
-    document = game_document(f"efg:{path}", limits, quiet=True)
+    document = game_document(f"efg:{path}", limits)
     write_parsed(path.with_suffix(TREE), load_efg(str(path)).file)
     return {"kind": "game", "document": document}

@@ -183,10 +183,10 @@ def progress_facts(progress: Progress) -> dict[str, Any]:
 
 def _solve_game(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], OutputError | None]:
     """As `equilibrist solve` does; with what kept a checkpoint from being written."""
-    from equilibrist.cli.inputs.configs import configured
-    from equilibrist.cli.inputs.parameters import read_all
+    from equilibrist.options.reading import read_all
     from equilibrist.options.solve_options import SOLVE_OPTIONS
     from equilibrist.progress import timed
+    from equilibrist.solving.algorithm import configured
     from equilibrist.solving.running import run
 
     given: dict[str, Any] = {name: order.options.get(name) for name in SOLVE_OPTIONS}
@@ -222,8 +222,7 @@ def problem_of(order: SolveOrder) -> Any:
 
 def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], OutputError | None]:
     """As `equilibrist postflop solve` does; with what kept a checkpoint from being written."""
-    from equilibrist.cli.postflop.files import run_of
-    from equilibrist.cli.postflop.run_options import SpotRun
+    from equilibrist.poker.postflop.solving.spot_run import SpotRun, run_of
     from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
     from equilibrist.poker.postflop.spot.spot import spot_from_text
     from equilibrist.progress import timed
@@ -248,7 +247,7 @@ def _subtract_spent(values: dict[str, Any], order: SolveOrder) -> None:
 
 def _save(result: Result[Any], path: Path) -> str:
     """Write the solution; says what is left out of it. Raises OutputError."""
-    from equilibrist.cli.stored.saving import write_solution
+    from equilibrist.library.saving import write_solution
 
     for name in _NAMED:  # without the folders of this machine
         if isinstance(given := result.config.get(name), str):

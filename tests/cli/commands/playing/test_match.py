@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import equilibrist as eq
-from equilibrist.cli.stored.listing import entries
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -16,6 +15,7 @@ from equilibrist.errors import (
     MemoryBudgetError,
     MismatchError,
 )
+from equilibrist.library.listing import entries
 from tests.cli.command import Shell
 
 FILES = {"kuhn": "kuhn", "leduc": "leduc", "kuhn(players=3)": "kuhn3"}

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import equilibrist as eq
 from equilibrist.cli.main import run
-from equilibrist.cli.stored.names import newest
+from equilibrist.library.names import newest
 from equilibrist.play import Aivat, Table, read_log
 from tests.cli.command import PROGRAM, Ran, Shell
 from tests.slow_cases import examples

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
     MemoryBudgetError,
     OutputError,
 )
+from equilibrist.formatting.amounts import measure_text
 from tests.cli.command import Shell
 
 GAME = "'kuhn(players=3)'"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.cli.inputs.dispatch.saved_runs import how_to_resume
 from equilibrist.cli.text.progress import progress_texts
 from equilibrist.errors import ConfigError
+from equilibrist.library.saved_runs import how_to_resume
 from equilibrist.progress import Progress
 from equilibrist.solving import solve
 from tests.cli.command import Shell

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from equilibrist.cli.stored.names import newest
 from equilibrist.cli.text.progress import fitting, progress_texts
 from equilibrist.errors import (
     CheckpointError,
@@ -23,6 +22,7 @@ from equilibrist.errors import (
     OutputError,
     UnknownNameError,
 )
+from equilibrist.library.names import newest
 from equilibrist.progress import Progress
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
@@ -68,7 +68,7 @@ def test_a_strategy_is_looked_at_without_its_rules(
 ) -> None:
     shell(f"solve {LARGE} -s external -n 30 --out dice").ok()
     monkeypatch.setattr(
-        "equilibrist.cli.inputs.walking.Limits.compile",
+        "equilibrist.game_loading.Limits.compile",
         lambda *_: pytest.fail("the game is walked"),
     )
     packed = PackedStrategy.load(folder / "dice")

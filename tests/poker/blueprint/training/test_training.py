@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.cli.stored.listing import entry_of
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
@@ -16,6 +15,7 @@ from equilibrist.errors import (
     OutputError,
     UnsupportedError,
 )
+from equilibrist.library.listing import entry_of
 from equilibrist.poker import Hand, build_card_buckets
 from equilibrist.poker.blueprint import policy
 from equilibrist.poker.blueprint.abstract_game import AbstractGame, abstract_size

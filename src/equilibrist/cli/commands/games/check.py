@@ -10,10 +10,10 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.flags import as_typed
-from equilibrist.cli.inputs.walking import told_walk
+from equilibrist.cli.inputs.walking import reported_walk
 from equilibrist.cli.text.output import show, show_json, suggest
-from equilibrist.cli.text.quantities import read_count
 from equilibrist.options.option import LIMITS
+from equilibrist.parsing.quantities import read_count
 
 DEFAULT_HISTORIES = 200_000
 """Histories checked one by one; the rest of a larger game is sampled."""
@@ -55,7 +55,7 @@ def check(
         read_count(max_depth, "max_depth"),
     )
     rules = load_game(game)
-    with told_walk(quiet=quiet) as on_walk:
+    with reported_walk(quiet=quiet) as on_walk:
         report = check_game(rules, max_histories=histories, max_depth=depth, on_walk=on_walk)
     if json:
         show_json({**asdict(report), "ok": report.ok, "game": game})

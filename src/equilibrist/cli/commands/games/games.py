@@ -6,18 +6,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, show_table
-from equilibrist.cli.text.quantities import read_count
+from equilibrist.library.game_facts import (
+    ESTIMATE,
+    LIST_LIMIT,
+    SIZE_LIMIT,
+    default_sizes,
+    game_document,
+    game_facts,
+)
 from equilibrist.options.option import DISPLAY, LIMITS
+from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
+    from equilibrist.game_loading import Limits
     from equilibrist.games import GameInfo
-
-LIST_LIMIT = 10_000
-"""Histories walked at most per game where all games are listed with their sizes."""
-SIZE_LIMIT = 300_000
-"""Histories walked at most to count the sizes of one game; --max-histories sets both."""
 
 _COUNTS = {
     "num_nodes": "histories",
@@ -73,7 +77,7 @@ def games(
     """List all games, or show one."""
     limit = LIST_LIMIT if game is None else SIZE_LIMIT
     histories = limit if max_histories is None else read_count(max_histories, "max_histories")
-    limits = Limits(histories, max_depth=read_count(max_depth, "max_depth"))
+    limits = reported_limits(max_histories=histories, max_depth=read_count(max_depth, "max_depth"))
     if game is None:
         _list_all(json, limits if sizes else None)
         return
@@ -85,14 +89,14 @@ def _list_all(json: bool, limits: Limits | None) -> None:
     from equilibrist.games import list_games
     from equilibrist.rules.module import SHIPPED
 
-    found = list_games()
-    sizes = {} if limits is None else {i.name: _sizes_by_default(i, limits) for i in found}
+    games = list_games()
+    sizes = {} if limits is None else {info.name: default_sizes(info, limits) for info in games}
     if json:
-        extras = ({"sizes": sizes[i.name]} if sizes else {} for i in found)
-        show_json([i.to_dict() | extra for i, extra in zip(found, extras, strict=True)])
+        extras = ({"sizes": sizes[info.name]} if sizes else {} for info in games)
+        show_json([info.to_dict() | extra for info, extra in zip(games, extras, strict=True)])
         return
-    width = max(len(info.name) for info in found)
-    for info in found:
+    width = max(len(info.name) for info in games)
+    for info in games:
         facts = [(info.name, info.summary), ("", _brief_parameters(info))]
         if sizes:
             facts.append(("", _brief_sizes(sizes[info.name])))
@@ -111,11 +115,16 @@ def _show_one(spec: str, limits: Limits, json: bool, *, quiet: bool) -> None:
     from equilibrist.games.spec import parse_spec
 
     if json:
-        show_json(game_document(spec, limits, quiet=quiet))
+        document = game_document(spec, limits)
+        if not quiet:
+            _note_estimate(document["sizes"], limits)
+        show_json(document)
         return
     if parse_spec(spec).is_rules:
         _show_rules(spec)
-    info, sizes = _looked_up(spec, limits, quiet=quiet)
+    info, sizes = game_facts(spec, limits)
+    if not quiet:
+        _note_estimate(sizes, limits)
     if info is not None:
         _show_info(info)
         show()
@@ -128,26 +137,10 @@ def _show_one(spec: str, limits: Limits, json: bool, *, quiet: bool) -> None:
     show_facts(_size_facts(sizes))
 
 
-def game_document(spec: str, limits: Limits, *, quiet: bool = False) -> dict[str, Any]:
-    """The document of a game: parameters, and sizes or None where those depend on them.
-
-    Raises what loading and walking the game raise. `quiet` prints no note of an estimate.
-    """
-    info, sizes = _looked_up(spec, limits, quiet=quiet)
-    return {**({"name": spec} if info is None else info.to_dict()), "sizes": sizes}
-
-
-def _looked_up(
-    spec: str, limits: Limits, *, quiet: bool
-) -> tuple[GameInfo | None, dict[str, Any] | None]:
-    """What is listed of a game, if it is one of ours, and its sizes, if they are known."""
-    from equilibrist.games import list_games, load_game
-
-    word = spec.partition("(")[0].strip().lower().replace("-", "_")
-    info = next((i for i in list_games() if word in {i.name, *i.aliases}), None)
-    if info is not None and "(" not in spec and _lacks_defaults(info):
-        return info, None
-    return info, _sizes(load_game(spec), limits, quiet=quiet)
+def _note_estimate(sizes: dict[str, Any] | None, limits: Limits) -> None:
+    """Say why sizes are an estimate, if they are."""
+    if sizes is not None and ESTIMATE in sizes:
+        note(f"more than {limits.max_histories:,} histories; --max-histories counts further")
 
 
 def _show_rules(spec: str) -> None:
@@ -163,12 +156,6 @@ def _show_rules(spec: str) -> None:
     show()
 
 
-def _lacks_defaults(info: GameInfo) -> bool:
-    from equilibrist.games.parameters import REQUIRED
-
-    return any(p.default is REQUIRED for p in info.parameters)
-
-
 def _show_info(info: GameInfo) -> None:
     heading(f"{info.name}: {info.summary}")
     if info.aliases:
@@ -181,55 +168,19 @@ def _show_info(info: GameInfo) -> None:
     show_table(["parameter", "default", "allowed", "meaning"], rows, ["left"] * 4, fold=True)
 
 
-def _sizes_by_default(info: GameInfo, limits: Limits) -> dict[str, Any] | None:
-    """Sizes with default parameters, None where there are no defaults."""
-    from equilibrist.games import load_game
-
-    return None if _lacks_defaults(info) else _sizes(load_game(info.name), limits, quiet=True)
-
-
 def _brief_sizes(sizes: dict[str, Any] | None) -> str:
     if sizes is None:
         return "sizes depend on the parameters"
-    if "estimate_num_nodes" in sizes:
-        return f"about {sizes['estimate_num_nodes']:.2g} histories (an estimate)"
+    if ESTIMATE in sizes:
+        return f"about {sizes[ESTIMATE]:.2g} histories (an estimate)"
     counts = (f"{sizes[key]:,} {words}" for key, words in _COUNTS.items())
     return ", ".join(counts)
 
 
-def _sizes(game: Any, limits: Limits, *, quiet: bool = False) -> dict[str, Any]:
-    """Counts of the whole game, or an estimate where it passes the limit."""
-    from equilibrist.errors import MemoryBudgetError
-
-    try:
-        tree = limits.compile(game)
-    except MemoryBudgetError as error:
-        if error.estimate is None:
-            raise
-        if not quiet:
-            note(f"more than {limits.max_histories:,} histories; --max-histories counts further")
-        return {
-            "game": game.name,
-            "num_players": game.num_players,
-            "estimate_num_nodes": round(error.estimate, 1),
-        }
-    return {
-        "game": tree.name,
-        "num_players": tree.num_players,
-        "num_nodes": tree.num_nodes,
-        "num_terminals": tree.num_terminals,
-        "num_infosets": tree.num_infosets,
-        "num_sequences": tree.num_sequences,
-        "constant_sum": tree.constant_sum,
-        "min_payoff": tree.min_payoff.tolist(),
-        "max_payoff": tree.max_payoff.tolist(),
-    }
-
-
 def _size_facts(sizes: dict[str, Any]) -> list[tuple[str, str]]:
     facts = [("players", f"{sizes['num_players']}")]
-    if "estimate_num_nodes" in sizes:
-        return [*facts, ("histories", f"about {sizes['estimate_num_nodes']:.3g} (an estimate)")]
+    if ESTIMATE in sizes:
+        return [*facts, ("histories", f"about {sizes[ESTIMATE]:.3g} (an estimate)")]
     facts += [(words, f"{sizes[key]:,}") for key, words in _COUNTS.items()]
     total = sizes["constant_sum"]
     facts.append(("sum of payoffs", "varies" if total is None else f"{total:g}"))

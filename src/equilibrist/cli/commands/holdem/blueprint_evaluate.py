@@ -12,9 +12,10 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import end_cut_short, limited, terminate_like_interrupt
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import LIMITS, SAMPLING, THREADS
+from equilibrist.parsing.quantities import read_count, read_seconds
 
 if TYPE_CHECKING:
     from equilibrist.poker.blueprint.evaluation.local_response import LocalSetting

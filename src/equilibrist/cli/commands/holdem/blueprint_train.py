@@ -20,9 +20,10 @@ from equilibrist.cli.text.output import (
     typed,
 )
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import LIMITS, SAMPLING, THREADS
+from equilibrist.parsing.quantities import read_bytes, read_count, read_seconds
 from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
 
 if TYPE_CHECKING:

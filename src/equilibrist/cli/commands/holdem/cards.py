@@ -9,14 +9,14 @@ from typing import Annotated, Any, Final
 import typer
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_bytes, read_count, seconds_text
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, seconds_text
+from equilibrist.library.kinds import kind_for
 from equilibrist.options.option import DISPLAY, LIMITS, SAMPLING
+from equilibrist.parsing.quantities import read_bytes, read_count
 
 app = typer.Typer(
     help="Card buckets: merge hands that play alike, and look them up.",

@@ -19,8 +19,8 @@ from equilibrist.cli.text.output import (
     suggest,
 )
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_count
 from equilibrist.options.option import DISPLAY, SAMPLING
+from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
     from equilibrist.poker.equities.equity import Equity

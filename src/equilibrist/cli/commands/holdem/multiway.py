@@ -22,8 +22,8 @@ from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_multiway
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_count, read_seconds
 from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING
+from equilibrist.parsing.quantities import read_count, read_seconds
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_exact
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import ALGORITHM, DISPLAY, FILES, LIMITS, STOPPING, THREADS, Option
 from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
 from equilibrist.progress import Callbacks, timed

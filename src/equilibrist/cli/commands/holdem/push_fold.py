@@ -14,8 +14,8 @@ from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_lik
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_count, read_seconds
 from equilibrist.options.option import DISPLAY, FILES, SAMPLING
+from equilibrist.parsing.quantities import read_count, read_seconds
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution

@@ -11,9 +11,8 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import show, show_facts, show_json
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.errors import OutputError
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, seconds_text
 
 app = typer.Typer(
     help="The compiled kernels on disk: where they are, compile them now, remove them.",

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from equilibrist.cli.inputs import options, sources
+from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.inputs.matches import Deals, head_to_head
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.errors import ConfigError
+from equilibrist.library import sources
+from equilibrist.library.kinds import kind_for
+
+if TYPE_CHECKING:
+    from equilibrist.game_loading import Limits
 
 HELP = """Play two strategies against each other: exactly where the game has a tree, else by deals.
 
@@ -61,7 +65,7 @@ def match(
     for given in (a, b):
         kind_for("match", given)
     deals = Deals.read(dealt)
-    head_to_head(_open(a, b, game, Limits(**limits)), a, b, deals, json=json)
+    head_to_head(_open(a, b, game, reported_limits(**limits)), a, b, deals, json=json)
 
 
 def _open(a: str, b: str, game: str | None, limits: Limits) -> Contest:

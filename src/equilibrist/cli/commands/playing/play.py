@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import (
     PLAYERS,
@@ -16,10 +15,11 @@ from equilibrist.cli.inputs.sessions import (
     SessionOptions,
     has_people,
 )
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import note, suggest, typed
-from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import measure_text
+from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
     CHARTS,
@@ -144,7 +144,7 @@ def play(
         )
     if mediator is not None:
         _check_mediated(strategy, chosen)
-    contest = Contest.open(target, game, strategy, Limits(**limits), quiet=chosen.quiet)
+    contest = Contest.open(target, game, strategy, reported_limits(**limits), quiet=chosen.quiet)
     if chosen.drill is not None:
         _drill(contest, chosen, mediator)
         return
@@ -254,7 +254,7 @@ def _suggest(
     name, source = contest.strategy_name, contest.source
     if not name:
         return
-    coaches = coaches and not (source and source.packed) and contest.limits == Limits()
+    coaches = coaches and not (source and source.packed) and contest.limits == reported_limits()
     if coaches and contest.tree.num_infosets:
         words = [f" {flag} {typed(given)}" for flag, given in options.items() if given is not None]
         suggest(f"equilibrist play {typed(target)}{''.join(words)} --coach")

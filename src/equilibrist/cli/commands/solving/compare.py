@@ -26,15 +26,12 @@ from equilibrist.cli.text.output import (
     suggest,
 )
 from equilibrist.cli.text.progress import LiveLine, progress_texts
-from equilibrist.cli.text.quantities import (
-    measure_text,
-    read_positive,
-    seconds_text,
-)
-from equilibrist.cli.text.result_text import ENDINGS
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import measure_text, seconds_text
 from equilibrist.options.option import ALGORITHM, DISPLAY, FILES, choose
 from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
+from equilibrist.parsing.quantities import read_positive
+from equilibrist.progress import ENDINGS
 
 if TYPE_CHECKING:
     from equilibrist.progress import Progress
@@ -148,7 +145,7 @@ def compare(
     quiet: options.Quiet = False,
 ) -> None:
     """Run the algorithms as the options say, print the table, draw the picture."""
-    from equilibrist.cli.inputs.sources import open_strategy
+    from equilibrist.library.sources import open_strategy
     from equilibrist.plotting import check_picture
     from equilibrist.progress import Callbacks
     from equilibrist.results.comparison import COLUMNS, GAP_COLUMNS
@@ -162,7 +159,9 @@ def compare(
     if out is not None:
         check_folder_of(out)
         check_records_file(out, COLUMNS if given["measure"] is None else GAP_COLUMNS)
-    start = None if warm is None else open_strategy(warm, game, by_option=False).strategy
+    start = None
+    if warm is not None:
+        start = open_strategy(warm, game, by_option=False, note=note).strategy
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
         def tell(progress: Progress) -> None:

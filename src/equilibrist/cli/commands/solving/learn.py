@@ -10,9 +10,9 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import solution_name
-from equilibrist.cli.text.output import show, suggest
-from equilibrist.cli.text.quantities import read_count
+from equilibrist.cli.text.output import note, show, suggest
 from equilibrist.errors import ConfigError, MemoryBudgetError
+from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
     from equilibrist.tree.compile import GameTree
@@ -126,7 +126,7 @@ def learn(
 
 def _start(word: str, game: str, tree: GameTree) -> dict[str, list[float]]:
     """The strategy that a word names, one probability per action; raises as opening a file does."""
-    from equilibrist.cli.inputs.sources import open_strategy
+    from equilibrist.library.sources import open_strategy
     from equilibrist.strategy import Strategy
 
     if word == "uniform":
@@ -134,7 +134,9 @@ def _start(word: str, game: str, tree: GameTree) -> dict[str, list[float]]:
     elif word == "first":
         strategy = Strategy.first_action(tree)
     else:
-        strategy = open_strategy(solution_name(word), game, by_option=False).strategy(tree)
+        strategy = open_strategy(solution_name(word), game, by_option=False, note=note).strategy(
+            tree
+        )
     return {key: [*row.values()] for key, row in strategy.to_dict().items()}
 
 

@@ -14,10 +14,11 @@ from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_lik
 from equilibrist.cli.inputs.start_time import STARTED, note_overrun, stages_text
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import measure_text, read_count, seconds_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import measure_text, seconds_text
 from equilibrist.options.option import ALGORITHM, DISPLAY
 from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
     from equilibrist.results.comparison import ComparedRun
@@ -96,11 +97,11 @@ def solve(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve a game as the options say, print the report, save the solution."""
-    from equilibrist.cli.inputs.configs import configured
-    from equilibrist.cli.inputs.sources import open_strategy
-    from equilibrist.cli.stored.saving import Saver, warn_if_unwritable
+    from equilibrist.cli.text.saving import Saver, warn_if_unwritable
+    from equilibrist.library.sources import open_strategy
     from equilibrist.progress import Callbacks, timed
     from equilibrist.results import ImplicitResult
+    from equilibrist.solving.algorithm import configured
     from equilibrist.solving.running import run
     from equilibrist.solving.writing import ResultWriter
     from equilibrist.storage.tables import refuse_table_name
@@ -117,7 +118,9 @@ def solve(
     if count > 1:
         config = _for_seeds(config, count)
     start = given["warm_start"]
-    warm = None if start is None else open_strategy(start, game, by_option=False).strategy
+    warm = None
+    if start is not None:
+        warm = open_strategy(start, game, by_option=False, note=note).strategy
     warn_if_unwritable(config.out)
     if config.out is not None:
         refuse_table_name(config.out)

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
-from equilibrist.cli.text.quantities import measure_text, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import measure_text, value_text
+from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
     CHARTS,
@@ -101,7 +101,6 @@ def evaluate(
     """Print the evaluation; write the exploiting strategy if asked to."""
     from equilibrist.cli.inputs.contest import Contest
     from equilibrist.cli.inputs.matches import Deals, head_to_head
-    from equilibrist.cli.inputs.sources import naming_game, open_strategy
     from equilibrist.cli.inputs.strategy_files import (
         check_strategy_file,
         check_target,
@@ -109,6 +108,7 @@ def evaluate(
     )
     from equilibrist.evaluation import best_response as respond
     from equilibrist.evaluation import evaluate as measure
+    from equilibrist.library.sources import naming_game, open_strategy
 
     if player is not None and best_response is None:
         raise ConfigError(
@@ -151,8 +151,8 @@ def evaluate(
         refuse_options(file, SPOT_SOLUTION, unused)
         show_evaluation(file, json=json)
         return
-    walked = Limits(**limits)
-    source = open_strategy(file, game)
+    walked = reported_limits(**limits)
+    source = open_strategy(file, game, note=note)
     if against is not None:
         if best_response is not None:
             raise ConfigError(

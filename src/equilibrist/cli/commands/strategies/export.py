@@ -11,19 +11,14 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.accepted_files import (
-    kind_for,
-    open_spot,
-    refuse_cards,
-    refuse_options,
-)
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.strategy_files import only_out
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, counted_histories
 from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.library.kinds import kind_for, open_spot, refuse_cards, refuse_options
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
     CHARTS,
@@ -33,6 +28,7 @@ from equilibrist.storage.kinds.file_kinds import (
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
+    from equilibrist.game_loading import Limits
     from equilibrist.results import ImplicitResult
 
 HELP = """Write a solution as CSV, JSON or Parquet, or a game as a file of Gambit's (.efg).
@@ -150,7 +146,7 @@ def _export(
         return
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
     if normal_form is not None:
-        _export_normal_form(file, out, kind, Limits(**limits))
+        _export_normal_form(file, out, kind, reported_limits(**limits))
         return
     if kind == ".nfg":
         raise ConfigError(
@@ -177,7 +173,7 @@ def _export(
             remedy=f"in Python: Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})",
         )
     if kind == ".efg":
-        text, said = _game(f"{file}", Limits(**limits))
+        text, said = _game(f"{file}", reported_limits(**limits))
     elif (packed := _packed(file)) is not None:
         _write_packed(packed, out, kind)
         return
@@ -201,7 +197,7 @@ def _suggest(file: Path, out: Path, kind: str) -> None:
     if kind == ".efg":
         suggest(f"equilibrist solve {written}")
     else:
-        from equilibrist.cli.inputs.sources import open_strategy
+        from equilibrist.library.sources import open_strategy
 
         game = open_strategy(file).game_option
         if game == "" and kind != ".json":  # a document says its game, other tables do not
@@ -221,7 +217,7 @@ def _export_spot(file: Path, out: Path, written_as: Format | None) -> None:
     """Write the tree of a solved spot, as `postflop export` does."""
     from equilibrist.cli.inputs.strategy_files import check_target
     from equilibrist.cli.postflop.export import export as export_spot
-    from equilibrist.cli.postflop.run_options import SpotRun
+    from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
     refuse_options(file, SPOT_SOLUTION, {"--format": written_as})
     if str(out) == "-":
@@ -314,7 +310,7 @@ def _game(given: str, limits: Limits) -> tuple[str, str]:
 
 def _rules(given: str) -> Game[Any]:
     """A game, or that of a strategy file."""
-    from equilibrist.cli.inputs.sources import is_file, open_strategy
     from equilibrist.games import load_game
+    from equilibrist.library.sources import is_file, open_strategy
 
     return open_strategy(Path(given)).load_game() if is_file(given) else load_game(given)

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import fnmatch
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
+from collections.abc import Mapping
 from pathlib import Path
-from shlex import quote
+from shlex import quote, split
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
-from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.infoset_text import infoset_documents, show_each, show_rows
-from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
-from equilibrist.cli.text.quantities import read_count
-from equilibrist.cli.text.strategy_table import StrategyTable
+from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.text.infoset_text import show_each, show_rows
+from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, suggest, typed
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
-from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.formatting.amounts import counted_histories
+from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted_histories, measure_text, seconds_text
 from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
+from equilibrist.library.subject import VALUES_LIMIT, Subject
 from equilibrist.options.option import DISPLAY
+from equilibrist.parsing.quantities import read_count
+from equilibrist.results.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
     CARDS,
@@ -209,7 +204,7 @@ def inspect(
                 given=given,
                 remedy="give --draw FILE with it",
             )
-    subject = Subject.of(target, game, Limits(**limits))
+    subject = Subject.of(target, game, reported_limits(**limits), note)
     if draw is not None:
         most = _MOST_DRAWN if max_nodes is None else read_count(max_nodes, "max_nodes")
         count = subject.draw(draw, history, most)
@@ -303,97 +298,6 @@ def _show_documents(subject: Subject, table: StrategyTable) -> None:
     show_json({"game": table.game, "file": subject.file, "infosets": infosets})
 
 
-@dataclass(frozen=True)
-class Choice:
-    """Which infosets the user wants to see."""
-
-    keys: tuple[str, ...]
-    match: str | None
-    regex: str | None
-    player: int | None
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether nothing was chosen."""
-        return not self.keys and (self.match, self.regex, self.player) == (None, None, None)
-
-    def of(self, table: StrategyTable) -> list[int]:
-        """Public numbers of the chosen infosets; UnknownNameError for a key there is not."""
-        chosen: Sequence[int] = range(len(table.keys))
-        if self.keys:
-            known = {key: i for i, key in enumerate(table.keys)}
-            for key in self.keys:
-                if key not in known:
-                    kind = f"infoset of {table.game}"
-                    raise UnknownNameError(kind, key, list(table.keys)[:5000], option="infoset")
-            chosen = [known[key] for key in self.keys]
-        if self.player is not None:
-            self._check_player(table.game, table.num_players)
-            chosen = [i for i in chosen if table.players[i] == self.player]
-        return [i for i in chosen if self._fits(table.keys[i])]
-
-    def of_rows(self, rows: NamedRows) -> Sequence[int]:
-        """The same for rows of a strategy without a tree, by everything but keys."""
-        chosen: Sequence[int] = range(len(rows))
-        if self.player is not None:
-            if rows.players is None:
-                raise ConfigError(
-                    f"packed keys of {rows.game} do not tell which player acts",
-                    option="--player",
-                    given=self.player,
-                    remedy="give rules with unpack() by --game, or leave it out",
-                )
-            self._check_player(rows.game, int(rows.players.max(initial=-1)) + 1)
-            chosen = rows.of_player(self.player)
-        if self.match is None and self.regex is None:
-            return chosen
-        return [i for i in chosen if self._fits(rows.name(i))]
-
-    def rows_by_key(self, rows: NamedRows) -> StrategyTable:
-        """The infosets with the chosen keys, uniform play where they have no row."""
-        found = [rows.behaviour(key) for key in self.keys]
-        return StrategyTable(
-            rows.game,
-            0,
-            self.keys,
-            [rows.player(key) for key in self.keys],
-            [tuple(strategy) for strategy in found],
-            [0, *accumulate(map(len, found))],
-            [x for strategy in found for x in strategy.values()],
-        )
-
-    def _check_player(self, game: str, num_players: int) -> None:
-        assert self.player is not None
-        if not 0 <= self.player < num_players:
-            raise ConfigError(
-                f"--player {self.player}: {game} has players 0 to {num_players - 1}",
-                option="--player",
-                given=self.player,
-                expected=f"0 to {num_players - 1}",
-            )
-
-    def _fits(self, key: str) -> bool:
-        if self.match is not None and self._glob.match(key) is None:
-            return False
-        return self.regex is None or self._pattern.search(key) is not None
-
-    @cached_property
-    def _glob(self) -> re.Pattern[str]:
-        return re.compile(fnmatch.translate(self.match or "*"))
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        try:
-            return re.compile(self.regex or "")
-        except re.error as error:
-            raise ConfigError(
-                f"--regex {self.regex!r} is not a regular expression: {error}",
-                option="--regex",
-                given=self.regex,
-                remedy="use --match with * and ?, or put a backslash before special characters",
-            ) from None
-
-
 def inspect_whole(file: Path, kind: str, *, json: bool) -> None:
     """Show a correlation device, card buckets or the checkpoint of a run."""
     if kind == DEVICE:
@@ -408,6 +312,42 @@ def inspect_whole(file: Path, kind: str, *, json: bool) -> None:
 
         show_file(CardBuckets.load(file), json=json)
     else:
-        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run
+        from equilibrist.library.saved_runs import run_facts
 
-        show_run(run_facts(file, kind), words_of(kind), json=json)
+        _show_run(run_facts(file, kind), words_of(kind), json=json)
+
+
+def _show_run(facts: Mapping[str, Any], words: str, *, json: bool) -> None:
+    """Print the facts of a saved run; `words` say what kind of file it is."""
+    if json:
+        show_json(dict(facts))
+        return
+    heading(f"{facts['file']}: {words}")
+    measure, measured_at = facts["measure"], facts["measured_at"]
+    method = facts["algorithm"]
+    if facts.get("sampler"):
+        method += f" with {facts['sampler']} sampling"
+    pairs = [
+        ("game", facts["game"]),
+        ("algorithm", method),
+        ("seed", "" if facts.get("seed") is None else str(facts["seed"])),
+        ("storage", facts.get("storage") or ""),
+        ("iteration", f"{facts['iteration']:,}"),
+        (facts.get("drawn", ""), f"{facts['boards']:,}" if "boards" in facts else ""),
+        ("time", seconds_text(facts["seconds"])),
+        ("measured", "" if measure is None else f"{measure_text(measure)} at {measured_at:,}"),
+    ]
+    show_facts(pairs)
+    if facts.get("spot"):
+        show()
+        show(facts["spot"].rstrip())
+    if not _lacks_rules(facts):
+        suggest(facts["resume"])
+
+
+def _lacks_rules(facts: Mapping[str, Any]) -> bool:
+    """Whether the command that resumes a run would not find its game."""
+    from equilibrist.library.sources import has_rules
+
+    words = split(facts["resume"])
+    return words[1] == "solve" and not has_rules(words[2])

@@ -9,16 +9,15 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.completion.values import stored
 from equilibrist.cli.inputs import options
-from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.output import show, show_json, show_table, suggest
-from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import ConfigError, FileFormatError
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, measure_text
+from equilibrist.library.names import is_name
 from equilibrist.options.option import FILES
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 
 if TYPE_CHECKING:
-    from equilibrist.cli.stored.listing import Entry
+    from equilibrist.library.listing import Entry
 
 HELP = """List the solutions that were stored last, copy one to a file, or remove all.
 
@@ -79,7 +78,7 @@ def last(
 
 
 def _clear() -> None:
-    from equilibrist.cli.stored.names import stored_solutions
+    from equilibrist.library.names import stored_solutions
 
     files = stored_solutions()
     count, size = files.clear()
@@ -88,7 +87,7 @@ def _clear() -> None:
 
 def _copy(name: str, out: Path) -> None:
     """Copy a file as it is; an earlier solution of that kind is replaced, nothing else."""
-    from equilibrist.cli.stored.names import file_called
+    from equilibrist.cli.inputs.parameters import file_called
     from equilibrist.storage.archive import check_writable, kind_of
     from equilibrist.storage.atomic import write_file
     from equilibrist.storage.mapped_archive import MappedArchive
@@ -125,8 +124,9 @@ def _copy(name: str, out: Path) -> None:
 
 
 def _list(name: str | None, *, json: bool) -> None:
-    from equilibrist.cli.stored.listing import entries
-    from equilibrist.cli.stored.names import file_called, stored_solutions
+    from equilibrist.cli.inputs.parameters import file_called
+    from equilibrist.library.listing import entries
+    from equilibrist.library.names import stored_solutions
 
     found, folder = entries(), stored_solutions().folder
     if name is not None:

@@ -14,7 +14,7 @@ from equilibrist.cli.completion.values import translations
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import (
     heading,
     note,
@@ -24,8 +24,8 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
-from equilibrist.cli.text.quantities import loss_text, measure_text, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import loss_text, measure_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.abstraction import Abstraction
@@ -158,14 +158,14 @@ def abstract(
         }
         check_actions(actions, translate, merging)
         with limited(time, _REMEDY) as limit:
-            tree = Limits(**limits).compile(load_game(game))
+            tree = reported_limits(**limits).compile(load_game(game))
             with limit.working("measuring the abstraction"):
                 measured = measure_actions(tree, str(actions), translate, report=report)
         show_actions(game, measured, str(actions), translate, report=report, json=json)
         return
     _check(abstraction, lossless, symmetry, report, iterations)
     with limited(time, _REMEDY, keeps_partial=True) as limit:
-        tree = Limits(**limits).compile(load_game(game))
+        tree = reported_limits(**limits).compile(load_game(game))
         with limit.working("making the abstraction") as line:
             merged, proof = _made(tree, abstraction, symmetry)
             if seat is not None:

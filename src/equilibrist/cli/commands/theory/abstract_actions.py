@@ -14,8 +14,8 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
-from equilibrist.cli.text.quantities import loss_text, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import loss_text, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

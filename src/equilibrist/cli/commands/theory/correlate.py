@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import limited
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.device_text import device_gaps, profiles_text, show_device
 from equilibrist.cli.text.output import (
     Align,
@@ -20,9 +20,8 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
-from equilibrist.cli.text.quantities import probability_text, value_text
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import counted
+from equilibrist.formatting.amounts import counted, probability_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import Correlated, CorrelationDevice, Gap
@@ -117,7 +116,7 @@ def correlate(
                     remedy="measuring prints all concepts, and finds nothing new",
                 )
         with limited(time) as limit:
-            tree = Limits(**limits).compile(load_game(game))
+            tree = reported_limits(**limits).compile(load_game(game))
             with limit.working("measuring the device"):
                 device = CorrelationDevice.load(measure, tree)
                 gaps = device_gaps(device)
@@ -130,7 +129,7 @@ def correlate(
         check_writable(out, "device")
     wanted = concept or "efce", objective or "welfare", method or "lp"
     with limited(time, _remedy(game, wanted[0])) as limit:
-        tree = Limits(**limits).compile(load_game(game))
+        tree = reported_limits(**limits).compile(load_game(game))
         with limit.working("solving the linear programme of correlated play"):
             found = correlated(tree, wanted[0], objective=wanted[1], method=wanted[2])
     _show_found(found, tree, game, wanted[0], out, json=json)

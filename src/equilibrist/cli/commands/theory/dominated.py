@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
-from equilibrist.cli.text.quantities import probability_text, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import probability_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Domination, PlanDomination, SequenceDomination
@@ -90,7 +90,7 @@ def dominated(
     )
     what = "plans" if of_plans else "sequences" if sequences else "actions"
     with limited(time, keeps_partial=True) as limit:
-        tree = Limits(**limits).compile(load_game(game))
+        tree = reported_limits(**limits).compile(load_game(game))
         with limit.working(f"looking for dominated {what}") as line:
             if of_plans:
                 kind = by or "mixed"

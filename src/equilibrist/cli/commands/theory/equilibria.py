@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import limited
-from equilibrist.cli.inputs.sources import naming_game
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import heading, show, show_json, suggest
-from equilibrist.cli.text.quantities import value_text
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.formatting.amounts import value_text
+from equilibrist.library.sources import naming_game
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.contest import Contest
     from equilibrist.cli.inputs.signals import TimeLimit
     from equilibrist.equilibria import Selection
     from equilibrist.equilibria.trembles import Kind
+    from equilibrist.game_loading import Limits
 
 HELP = """Select one of the equilibria of a constant-sum game, or list those of a small game.
 
@@ -122,10 +123,10 @@ def equilibria(
             raise _no_trembles(epsilon, method)
         from equilibrist.cli.commands.theory.equilibrium_list import list_equilibria
 
-        list_equilibria(game, method, number, out, Limits(**limits), time, json=json)
+        list_equilibria(game, method, number, out, reported_limits(**limits), time, json=json)
         return
     assert select is not None
-    _select(game, select, epsilon, out, Limits(**limits), time, json=json)
+    _select(game, select, epsilon, out, reported_limits(**limits), time, json=json)
 
 
 def _refuse_mixtures(
@@ -236,8 +237,8 @@ def _document(game: str, select: str, found: Selection, out: Path | None) -> dic
 
 def _show(game: str, select: str, found: Selection) -> None:
     from equilibrist.cli.text.result_text import show_family, show_values
-    from equilibrist.cli.text.strategy_table import StrategyTable
     from equilibrist.cli.text.strategy_text import show_strategy
+    from equilibrist.results.strategy_table import StrategyTable
 
     heading(f"{game}: the equilibrium selected by {found.method if found.wins is None else select}")
     show()

@@ -7,14 +7,15 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.text.output import first_left, heading, show, show_json, show_table, suggest
-from equilibrist.cli.text.quantities import measure_text, read_whole, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import measure_text, value_text
+from equilibrist.library.sources import naming_game
+from equilibrist.parsing.quantities import read_whole
 
 if TYPE_CHECKING:
-    from equilibrist.cli.inputs.walking import Limits
     from equilibrist.equilibria import NashEquilibria
+    from equilibrist.game_loading import Limits
 
 
 _CUT: Final = "there may be more equilibria"
@@ -71,8 +72,8 @@ def list_equilibria(
 
 
 def _show(game: str, found: NashEquilibria) -> None:
-    from equilibrist.cli.text.strategy_table import StrategyTable
     from equilibrist.cli.text.strategy_text import show_strategy
+    from equilibrist.results.strategy_table import StrategyTable
 
     count = len(found.equilibria)
     heading(f"{game}: {count} Nash equilibri{'um' if count == 1 else 'a'} by {found.method}")

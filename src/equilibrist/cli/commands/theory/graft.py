@@ -7,11 +7,9 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.sources import naming_game
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -22,8 +20,10 @@ from equilibrist.cli.text.output import (
     suggest,
     typed,
 )
-from equilibrist.cli.text.quantities import loss_text, measure_text, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import loss_text, measure_text, value_text
+from equilibrist.library.kinds import kind_for
+from equilibrist.library.sources import naming_game
 
 if TYPE_CHECKING:
     from equilibrist.grafting import Grafted, GraftStep
@@ -141,14 +141,14 @@ def graft(
     json: options.Json = False,
 ) -> None:
     """Graft, print the figures of every step, save the result if asked to."""
-    from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.cli.inputs.strategy_files import (
         check_strategy_file,
         check_target,
         write_strategy,
     )
-    from equilibrist.cli.text.quantities import read_count, read_whole
     from equilibrist.grafting import graft as make
+    from equilibrist.library.sources import open_strategy
+    from equilibrist.parsing.quantities import read_count, read_whole
 
     method = _method(joint=joint, independent=independent, static=static)
     count = None if iterations is None else read_count(iterations, "iterations")
@@ -159,8 +159,8 @@ def graft(
     kind_for("graft", file)
     remedy = "give it more time, or fewer --iterations or smaller blocks"
     with limited(time, remedy, keeps_partial=True) as limit:
-        source = open_strategy(file, game)
-        tree = source.compile(Limits(**limits))
+        source = open_strategy(file, game, note=note)
+        tree = source.compile(reported_limits(**limits))
         base = source.strategy(tree)
         with limit.working("solving for the grafts"):
             found = make(

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
-from equilibrist.cli.text.quantities import probability_text, read_whole, value_text
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import counted
+from equilibrist.formatting.amounts import counted, probability_text, value_text
+from equilibrist.parsing.quantities import read_whole
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import TeamMaxmin
@@ -76,7 +76,7 @@ def team(
     named = ",".join(adversary)
     against = [read_whole(text, "adversary") for text in named.split(",")]
     with limited(time, keeps_partial=True) as limit:
-        tree = Limits(**limits).compile(load_game(game))
+        tree = reported_limits(**limits).compile(load_game(game))
         with limit.working("searching for joint plans"):
             found = team_maxmin(tree, against)
     stopped_by = limit.stopped_by(interrupted=found.interrupted)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.text.holdem.blueprint_text import show_record
 from equilibrist.cli.text.output import heading, show, show_facts, show_table
-from equilibrist.cli.text.quantities import seconds_text
-from equilibrist.formatting.amounts import counted
+from equilibrist.formatting.amounts import counted, seconds_text
 
 if TYPE_CHECKING:
     from equilibrist.evaluation.duplicates import Estimate

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.output import note, show_facts, typed
-from equilibrist.cli.text.quantities import seconds_text
-from equilibrist.formatting.amounts import counted
+from equilibrist.formatting.amounts import counted, seconds_text
 
 if TYPE_CHECKING:
     from pathlib import Path

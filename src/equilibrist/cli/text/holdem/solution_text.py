@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.text.output import heading, show, show_table
-from equilibrist.cli.text.quantities import seconds_text
-from equilibrist.cli.text.result_text import ENDINGS
-from equilibrist.formatting.amounts import bytes_text, counted
+from equilibrist.formatting.amounts import bytes_text, counted, seconds_text
+from equilibrist.progress import ENDINGS
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.exact.solution import PreflopSolution

@@ -22,9 +22,9 @@ from equilibrist.cli.text.playing.answering import (
     show_actions,
     shown,
 )
-from equilibrist.cli.text.quantities import probability_text
 from equilibrist.cli.text.wording import Wording
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.formatting.amounts import probability_text
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from equilibrist.cli.commands.games.games import LIST_LIMIT, SIZE_LIMIT, game_document
-from equilibrist.cli.inputs.walking import Limits
 from equilibrist.errors import EquilibristError
-from equilibrist.games.parameters import REQUIRED
+from equilibrist.game_loading import Limits
+from equilibrist.library.game_facts import LIST_LIMIT, SIZE_LIMIT, default_sizes, game_document
 from equilibrist.parsing.call_text import format_value
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import known_game
@@ -103,15 +102,12 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
 
 @lru_cache(maxsize=64)
 def _document(text: str) -> dict[str, Any]:
-    return game_document(text, Limits(SIZE_LIMIT), quiet=True)
+    return game_document(text, Limits(SIZE_LIMIT))
 
 
 @lru_cache(maxsize=64)
 def _sizes_by_default(name: str) -> dict[str, Any] | None:
     from equilibrist.games import list_games
 
-    info = next(one for one in list_games() if one.name == name)
-    if any(one.default is REQUIRED for one in info.parameters):
-        return None
-    sizes: dict[str, Any] = game_document(name, Limits(LIST_LIMIT), quiet=True)["sizes"]
-    return sizes
+    info = next(info for info in list_games() if info.name == name)
+    return default_sizes(info, Limits(LIST_LIMIT))

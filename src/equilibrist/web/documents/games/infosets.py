@@ -7,10 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.cli.commands.strategies.inspect import Choice
-from equilibrist.cli.text.infoset_text import infoset_documents
-from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.errors import UnknownNameError
+from equilibrist.results.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.typing import FloatArray
 from equilibrist.web.documents.games.solved import SolvedGame
 from equilibrist.web.errors import WebError

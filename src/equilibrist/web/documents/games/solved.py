@@ -8,11 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.subject import Subject
-from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.errors import EquilibristError, UnknownNameError
 from equilibrist.evaluation.infosets import InfosetValues, infoset_values
+from equilibrist.game_loading import Limits
+from equilibrist.library.subject import Subject
+from equilibrist.results.strategy_table import StrategyTable
 from equilibrist.strategy import Strategy
 from equilibrist.tree.history_values import HistoryValues
 from equilibrist.web.documents.games.known import MOST_VALUED, KnownGame, known_game

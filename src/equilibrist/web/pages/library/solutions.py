@@ -8,9 +8,9 @@ from typing import Final
 
 from nicegui import ui
 
-from equilibrist.cli.stored.listing import Entry
-from equilibrist.cli.stored.names import is_name
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.library.listing import Entry
+from equilibrist.library.names import is_name
 from equilibrist.web.documents.library import delete_solution, measured, rename_solution
 from equilibrist.web.documents.solutions import run_document
 from equilibrist.web.documents.sources import solution_page

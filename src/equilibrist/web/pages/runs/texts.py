@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any, Final
 
-from equilibrist.cli.text.quantities import measure_text, seconds_text
-from equilibrist.cli.text.result_text import ENDINGS
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text
+from equilibrist.progress import ENDINGS
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.jobs.job import Job

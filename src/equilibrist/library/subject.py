@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs import sources
-from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted
+from equilibrist.library import sources
+from equilibrist.results.strategy_table import StrategyTable
 
 if TYPE_CHECKING:
     from equilibrist.drawing import Outline
     from equilibrist.evaluation.infosets import InfosetValues
     from equilibrist.game import Game
+    from equilibrist.game_loading import Limits
     from equilibrist.rules.named_rows import NamedRows
     from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.tree.compile import GameTree
@@ -34,22 +34,28 @@ class Subject:
 
     name: str
     target: str
+    limits: Limits
     source: sources.Source | None = None
     rules: Game[Any] | None = None
-    limits: Limits = field(default_factory=Limits)
 
     @classmethod
-    def of(cls, target: str, game: str | None, limits: Limits) -> Subject:
-        """Open a file, or load a game; raises the errors of either."""
+    def of(
+        cls,
+        target: str,
+        game: str | None,
+        limits: Limits,
+        note: Callable[[str], None] | None = None,
+    ) -> Subject:
+        """Open a file, or load a game; raises the errors of either. `note` is that of `Source`."""
         if sources.is_file(target):
-            source = sources.open_strategy(Path(target), game)
+            source = sources.open_strategy(Path(target), game, note=note)
             name = source.solution.game if source.solution else source.game
-            return cls(name, target, source, limits=limits)
+            return cls(name, target, limits, source)
         sources.refuse_game(game, target)
         from equilibrist.games import load_game
 
         rules = load_game(target)
-        return cls(rules.name, target, rules=rules, limits=limits)
+        return cls(rules.name, target, limits, rules=rules)
 
     @property
     def file(self) -> str | None:
@@ -67,11 +73,11 @@ class Subject:
         if solution is None:
             return f"{self.name}: {self.source.path}"
         merged = solution.abstraction
-        said = "" if merged is None else f"abstraction {merged.name}, "
+        found_by = "" if merged is None else f"abstraction {merged.name}, "
         if solution.actions is not None:
-            said += f"actions {solution.actions.name} ({solution.actions.translate}), "
+            found_by += f"actions {solution.actions.name} ({solution.actions.translate}), "
         return (
-            f"{self.name}: {self.source.path}, {said}{solution.algorithm}, "
+            f"{self.name}: {self.source.path}, {found_by}{solution.algorithm}, "
             f"{counted(solution.iterations, 'iteration')}, "
             f"{solution.measure_name} {solution.measure:.3g}"
         )
@@ -124,14 +130,14 @@ class Subject:
 
     def table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
         """The strategy, with reach and values if requested, or with None if they are cheap."""
-        table, found = self._table(values)
+        table, measured = self._table(values)
         merged = None if self.source is None else self.source.abstraction
         if merged is not None:
             sizes = merged.group_size[merged.abstract_of].tolist()
             names = map(merged.key_of, range(len(table.keys)))
             table = replace(table, abstract=tuple(zip(names, sizes, strict=True)))
         kept = None if self.source is None else self.source.actions
-        return table if kept is None else table.with_actions(kept), found
+        return table if kept is None else table.with_actions(kept), measured
 
     def _table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
         from equilibrist.evaluation.infosets import infoset_values
@@ -145,8 +151,8 @@ class Subject:
         strategy = Strategy.uniform(tree) if self.source is None else self.source.strategy(tree)
         if values is False or (values is None and tree.num_nodes > VALUES_LIMIT):
             return StrategyTable.of(strategy), None
-        found = infoset_values(strategy)
-        return StrategyTable.of(strategy, found.reach), found
+        measured = infoset_values(strategy)
+        return StrategyTable.of(strategy, measured.reach), measured
 
     def _tree(self, values: bool | None) -> GameTree | None:
         """The compiled game; None if a solution is to be shown without its rules."""
@@ -168,11 +174,11 @@ class Subject:
 
 def _how_sampled(packed: PackedStrategy) -> str:
     """Where a strategy without a tree comes from, as far as its file says, and its size."""
-    made, said = packed.provenance, ""
-    if made.keys() >= {"algorithm", "sampler", "iterations"}:
-        said = f"{made['algorithm']} with {made['sampler']} sampling, {made['iterations']:,} "
-        said += "iterations; "
-    return f"{said}{packed.num_infosets:,} infosets, all others are played uniformly"
+    run, origin = packed.provenance, ""
+    if run.keys() >= {"algorithm", "sampler", "iterations"}:
+        origin = f"{run['algorithm']} with {run['sampler']} sampling, {run['iterations']:,} "
+        origin += "iterations; "
+    return f"{origin}{packed.num_infosets:,} infosets, all others are played uniformly"
 
 
 def _moves(history: str | None) -> list[str]:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from equilibrist import load_result
-from equilibrist.cli.stored import names
-from equilibrist.cli.stored.names import newest
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
+from equilibrist.library import names
+from equilibrist.library.names import newest
 from equilibrist.poker import load
 from equilibrist.results import Result
 from tests.cli.command import Shell, spawn
-from tests.cli.stored.solving_lines import RIVER
+from tests.library.solving_lines import RIVER
 
 
 def test_ten_stay_under_their_names(shell: Shell, folder: Path) -> None:

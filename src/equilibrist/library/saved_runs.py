@@ -1,16 +1,13 @@
-"""What the checkpoint of a run says of it, on the screen too, and the command that resumes it."""
+"""What the checkpoint of a run says of it, and the command that resumes it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from shlex import join, split
+from shlex import join
 from typing import Any, Final
 
-from equilibrist.cli.inputs.sources import has_rules
-from equilibrist.cli.text.output import heading, show, show_facts, show_json, suggest
-from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.errors import FileFormatError
+from equilibrist.library.sources import has_rules
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT_CHECKPOINT,
     CHECKPOINT,
@@ -38,40 +35,6 @@ def run_facts(path: Path, kind: str) -> dict[str, Any]:
     if kind == BLUEPRINT_CHECKPOINT:
         return _of_blueprint(path)
     return _of_game(path, kind)
-
-
-def show_run(facts: Mapping[str, Any], words: str, *, json: bool) -> None:
-    """Print the facts of a saved run; `words` say what kind of file it is."""
-    if json:
-        show_json(dict(facts))
-        return
-    heading(f"{facts['file']}: {words}")
-    measure, measured_at = facts["measure"], facts["measured_at"]
-    method = facts["algorithm"]
-    if facts.get("sampler"):
-        method += f" with {facts['sampler']} sampling"
-    pairs = [
-        ("game", facts["game"]),
-        ("algorithm", method),
-        ("seed", "" if facts.get("seed") is None else str(facts["seed"])),
-        ("storage", facts.get("storage") or ""),
-        ("iteration", f"{facts['iteration']:,}"),
-        (facts.get("drawn", ""), f"{facts['boards']:,}" if "boards" in facts else ""),
-        ("time", seconds_text(facts["seconds"])),
-        ("measured", "" if measure is None else f"{measure_text(measure)} at {measured_at:,}"),
-    ]
-    show_facts(pairs)
-    if facts.get("spot"):
-        show()
-        show(facts["spot"].rstrip())
-    if not _lacks_rules(facts):
-        suggest(facts["resume"])
-
-
-def _lacks_rules(facts: Mapping[str, Any]) -> bool:
-    """Whether the command that resumes a run would not find its game."""
-    words = split(facts["resume"])
-    return words[1] == "solve" and not has_rules(words[2])
 
 
 def how_to_resume(path: Path) -> str:

@@ -9,8 +9,8 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.cli.inputs.dispatch.accepted_files import TAKEN
 from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
+from equilibrist.library.kinds import TAKEN
 from equilibrist.storage.archive import file_kind
 from tests.cli.command import Shell
 from tests.refusals import refuses

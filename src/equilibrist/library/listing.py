@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.stored.names import name_of, newest
 from equilibrist.errors import EquilibristError
+from equilibrist.library.names import name_of, newest
 
 if TYPE_CHECKING:
     from equilibrist.results import Result, StoredStrategy

@@ -12,13 +12,14 @@ import pytest
 
 from equilibrist import load_result
 from equilibrist._jit.places import cache_root
-from equilibrist.cli.stored import saving
-from equilibrist.cli.stored.names import newest
 from equilibrist.errors import ConfigError
+from equilibrist.library import saving
+from equilibrist.library.names import newest
+from equilibrist.library.saving import default_stem
 from equilibrist.poker import load
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from tests.cli.command import Shell
-from tests.cli.stored.solving_lines import RIVER, TURN
+from tests.library.solving_lines import RIVER, TURN
 
 
 def test_the_file_of_the_user_is_stored_as_well(shell: Shell, folder: Path) -> None:
@@ -151,3 +152,23 @@ def test_a_disk_that_is_nearly_full_is_left_room(
     monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(10**6, 10**6, 0))
     shell(f"postflop solve {TURN} --iterations 9 -q").ok()
     assert newest() == []
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "stem"),
+    [
+        ("leduc", "dcfr", "leduc-dcfr"),
+        ("kuhn(players=3)", "hs-dcfr(15)", "kuhn-players-3-hs-dcfr-15"),
+        ("../secret/rules", "cfr+", "rules-cfr+"),
+        ("my game!", "mine/own", "my-game-own"),
+        ("...", "dcfr", "unnamed-dcfr"),
+    ],
+)
+def test_default_names_of_files(game: str, algorithm: str, stem: str) -> None:
+    assert default_stem(game, algorithm) == stem
+
+
+def test_long_names_are_shortened_without_becoming_the_same() -> None:
+    one, other = (default_stem("matrix" + "0" * 300 + end, "dcfr") for end in "ab")
+    assert len(one) <= 80
+    assert one != other

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.text.output import note
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -30,8 +30,8 @@ from equilibrist.storage.kinds.file_kinds import (
 )
 
 if TYPE_CHECKING:
-    from equilibrist.cli.inputs.walking import Limits
     from equilibrist.game import Game
+    from equilibrist.game_loading import Limits
     from equilibrist.results import Result, StoredStrategy
     from equilibrist.results.stored_abstraction import StoredAbstraction
     from equilibrist.results.stored_actions import StoredActions
@@ -45,8 +45,16 @@ if TYPE_CHECKING:
 class Source:
     """A file with a strategy. Exactly one of `solution`, `table` and `packed` is not None.
 
-    `game` is the string that names its game; `named_by_file` says that the file gave it, not the
-    user. `by_option` says that the user named it with --game, which could be left out.
+    Attributes:
+        path: The file.
+        game: The string that names its game.
+        named_by_file: Whether the file gave that string, not the user.
+        solution: What the file of a solution holds.
+        table: What a table holds.
+        packed: What the file of a strategy without a tree holds.
+        by_option: Whether the user named the game with --game, which could be left out.
+        note: Called with what a table of a strategy leaves open, a sentence at a time; without it
+            these are Python warnings.
     """
 
     path: Path
@@ -56,6 +64,7 @@ class Source:
     table: TableFile | None
     packed: PackedStrategy | None = None
     by_option: bool = True
+    note: Callable[[str], None] | None = None
 
     @property
     def abstraction(self) -> StoredAbstraction | None:
@@ -92,7 +101,7 @@ class Source:
 
         if not self.named_by_file:
             return load_game(self.game)
-        said = f"{self.path} is a strategy of {self.game!r}"
+        fault = f"{self.path} is a strategy of {self.game!r}"
         has_own_rules = self.loaded_from is not None and has_rules(self.loaded_from)
         try:
             if not parse_spec(self.game).path:
@@ -100,7 +109,7 @@ class Source:
         except UnknownNameError as error:
             if "(" in self.game or (error.suggestions and not has_own_rules):
                 raise ConfigError(
-                    f"{said}: {error}",
+                    f"{fault}: {error}",
                     option="--game",
                     given=self.game,
                     remedy=f"give the game with --game {self.loaded_from or 'GAME'}",
@@ -108,13 +117,13 @@ class Source:
         except GameSpecError as error:
             if "(" in self.game:
                 raise ConfigError(
-                    f"{said}: {error}\nGive the game with --game GAME",
+                    f"{fault}: {error}\nGive the game with --game GAME",
                     option="--game",
                     given=self.game,
                 ) from None
         rules = self.game if self.packed is not None else self.loaded_from or "rules.py:MyGame"
         raise ConfigError(
-            f"{said}, which is not a built-in game",
+            f"{fault}, which is not a built-in game",
             option="--game",
             given=self.game,
             remedy=f"say where its rules are: --game {rules}",
@@ -140,26 +149,26 @@ class Source:
             if tree.fingerprint != self.solution.strategy.fingerprint:
                 raise self._other_game(self.solution, tree)
             return self.solution.strategy.on(tree)
-        if self.packed is not None:
-            from equilibrist.strategy import Strategy
-
-            return Strategy.from_packed(tree, self.packed)
         from equilibrist.strategy import Strategy
 
+        if self.packed is not None:
+            return Strategy.from_packed(tree, self.packed)
         assert self.table is not None
-        with warnings.catch_warnings(record=True) as said:
+        if self.note is None:
+            return Strategy.from_table(tree, self.table)
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             strategy = Strategy.from_table(tree, self.table)
-        for warning in said:
-            note(f"{warning.message}")
+        for warning in caught:
+            self.note(f"{warning.message}")
         return strategy
 
     def _other_game(self, solution: Result[StoredStrategy], tree: GameTree) -> MismatchError:
-        mine, given = repr(solution.game), repr(tree.name)
-        found = f"{self.path} is a solution of {mine}, not of {given}"
+        mine, other = repr(solution.game), repr(tree.name)
+        fault = f"{self.path} is a solution of {mine}, not of {other}"
         remedy = "name its own rules"
         if not self.by_option:
-            remedy = f"give a strategy of {given}"
+            remedy = f"give a strategy of {other}"
         elif is_ours(solution.game):
             remedy = f"leave out --game, or name {mine}"
         remedy += (
@@ -168,8 +177,8 @@ class Source:
         )
         if self.by_option:
             remedy += f" with --game {quote(self.game)}"
-        if mine == given:
-            found = (
+        if mine == other:
+            fault = (
                 f"{self.path} is a solution of {mine}, but of other rules than those of "
                 f"{self.game}, though the name is the same"
             )
@@ -177,7 +186,7 @@ class Source:
             if self.by_option:
                 remedy += ": --game GAME"
         return MismatchError(
-            found, option="game", given=solution.game, expected=tree.name, remedy=remedy
+            fault, option="game", given=solution.game, expected=tree.name, remedy=remedy
         )
 
 
@@ -210,29 +219,41 @@ def has_rules(game: str) -> bool:
     return Path(file).expanduser().is_file() if file else is_ours(game)
 
 
-def open_strategy(path: Path, game: str | None = None, *, by_option: bool = True) -> Source:
+def open_strategy(
+    path: Path,
+    game: str | None = None,
+    *,
+    by_option: bool = True,
+    note: Callable[[str], None] | None = None,
+) -> Source:
     """Open a strategy file. `game` overrides the game it names; a table may name none.
 
-    `by_option` says that `game` is the value of --game, not an argument of the command.
+    `by_option` says that `game` is the value of --game, not an argument of the command; `note` is
+    that of `Source`.
 
     Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
     """
     if not os.path.exists(path):  # noqa: PTH110 - no error
         raise missing_file(path)
     kind = file_kind(path)
-    if kind not in TABLES:
-        from equilibrist.results.result import read_solution
+    solution: Result[StoredStrategy] | None = None
+    table: TableFile | None = None
+    packed: PackedStrategy | None = None
+    if kind in TABLES:
+        from equilibrist.storage.tables import read_table_file
+
+        table = read_table_file(path)
+        named = game or table.game
+    elif kind == PACKED:
         from equilibrist.rules.strategy import PackedStrategy
 
-        if kind == PACKED:
-            packed = PackedStrategy.load(path)
-            return Source(path, game or packed.game, game is None, None, None, packed, by_option)
-        solution = read_solution(path)
-        return Source(path, game or solution.game, game is None, solution, None, None, by_option)
-    from equilibrist.storage.tables import read_table_file
+        packed = PackedStrategy.load(path)
+        named = game or packed.game
+    else:
+        from equilibrist.results.result import read_solution
 
-    table = read_table_file(path)
-    named = game or table.game
+        solution = read_solution(path)
+        named = game or solution.game
     if named is None:
         raise ConfigError(
             f"{path} does not say of which game it is",
@@ -242,7 +263,7 @@ def open_strategy(path: Path, game: str | None = None, *, by_option: bool = True
                 "say it with --game GAME: a name that `equilibrist games` lists, or rules.py:MyGame"
             ),
         )
-    return Source(path, named, game is None, None, table, None, by_option)
+    return Source(path, named, game is None, solution, table, packed, by_option, note)
 
 
 def is_file(text: str) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Shell
-from tests.cli.stored.solving_lines import RIVER, TURN
+from tests.library.solving_lines import RIVER, TURN
 
 
 @pytest.mark.slow

@@ -175,11 +175,11 @@ def refuse_cards(file: str | Path, kind: str | None, cards: Path | None) -> None
 
 def _remedy(command: str, path: Path, kind: str) -> str | None:
     if kind in (CHECKPOINT, TREELESS_CHECKPOINT):
-        from equilibrist.cli.inputs.dispatch.saved_runs import how_to_resume
+        from equilibrist.library.saved_runs import how_to_resume
 
         return f"resume it to get a solution: `{how_to_resume(path)}`"
     if kind == BLUEPRINT_CHECKPOINT:
-        from equilibrist.cli.inputs.dispatch.saved_runs import how_to_train_on
+        from equilibrist.library.saved_runs import how_to_train_on
 
         return f"use `{how_to_train_on(path)} --out OUT`"
     words = _INSTEAD.get(kind, {}).get(command)

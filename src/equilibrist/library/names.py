@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from equilibrist.cli.text.output import call
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.storage.last_files import LastFiles
 
@@ -17,7 +16,6 @@ MOST: Final = 10
 BUDGET: Final = 5_000_000_000
 """The bytes that they take together."""
 SUFFIX: Final = ".safetensors"
-_PLAYERS: Final = ("human", "person", "ai", "uniform")
 _NAME: Final = re.compile(r"last(?:-([0-9]{1,4}))?")
 
 
@@ -68,15 +66,15 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
-def file_called(text: str) -> Path | None:
-    """The file that `last`, `last-2`, ... means, shown by that name from now on; else None.
+def stored_file(text: str) -> Path | None:
+    """The file that `last`, `last-2`, ... means; None for any other text.
 
     Raises ConfigError where so many solutions are not stored.
     """
-    found = _NAME.fullmatch(text)
-    if found is None:
+    match = _NAME.fullmatch(text)
+    if match is None:
         return None
-    number = int(found[1] or 1)
+    number = int(match[1] or 1)
     files = newest()
     missing = partial(ConfigError, option="file", given=text)
     if not 1 <= number <= MOST:
@@ -97,21 +95,8 @@ def file_called(text: str) -> Path | None:
             expected=f"last{f' to last-{len(files)}' * (len(files) > 1)}",
             remedy=_remedy(text),
         )
-    call(files[number - 1], text)
     return files[number - 1]
 
 
 def _remedy(text: str) -> str:
     return f"`equilibrist last` lists what there is (a file of that name is ./{text})"
-
-
-def word_called(text: str) -> str:
-    """The same for a word that may be something else: a game, an algorithm, uniform."""
-    file = file_called(text)
-    return text if file is None else str(file)
-
-
-def player_called(text: str) -> str:
-    """The same for who plays, in any case of letters: `AI` is ai, unless a file has that name."""
-    folded = text.casefold()
-    return folded if folded in _PLAYERS and not Path(text).exists() else word_called(text)

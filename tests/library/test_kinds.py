@@ -11,10 +11,10 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.cli.inputs.dispatch.accepted_files import TAKEN
-from equilibrist.cli.inputs.dispatch.saved_runs import how_to_resume
 from equilibrist.equilibria import CorrelationDevice
 from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.library.kinds import TAKEN
+from equilibrist.library.saved_runs import how_to_resume
 from equilibrist.play import HandLog, Session, UniformAgent
 from equilibrist.poker import Range, Spot
 from equilibrist.poker.ranges.range_files import write_range_file

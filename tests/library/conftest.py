@@ -1,11 +1,14 @@
-"""A shell with stored solutions."""
+"""A shell as that of the command line, and one with stored solutions."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.cli.command import Shell
-from tests.cli.stored.solving_lines import TURN
+from tests.cli.conftest import folder, rules, shell, solution, solutions, solved
+from tests.library.solving_lines import TURN
+
+__all__ = ["folder", "rules", "shell", "solution", "solutions", "solved"]
 
 
 @pytest.fixture

@@ -1,1 +1,0 @@
-"""What kind of file a command was given, and which command takes it instead."""

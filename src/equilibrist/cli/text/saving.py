@@ -1,0 +1,96 @@
+"""Saving what a run found: to the file that the user names, and as `last` in any case."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.cli.text.output import call, note, show
+from equilibrist.errors import OutputError
+from equilibrist.library import saving
+from equilibrist.library.names import name_of, stored_solutions
+from equilibrist.library.saving import Stored, cause_of
+
+if TYPE_CHECKING:
+    from equilibrist.results import Result
+
+_REMEDY: Final = "--out FILE saves a solution elsewhere, EQUILIBRIST_DATA_DIR names another folder"
+
+
+def warn_if_unwritable(out: Path | None) -> None:
+    """Say before the work that the solution could not stay, unless it goes to a file as well."""
+    if out is None:
+        try:
+            stored_solutions().check()
+        except OutputError as error:
+            note(
+                f"warning: the solution will not be stored as `last`: {cause_of(error)}; {_REMEDY}"
+            )
+
+
+@dataclass
+class Saver:
+    """Saves the solution of a run.
+
+    Attributes:
+        out: The file that the user named, if any.
+        to_file: Writes a solution there.
+        name: What to type for the solution: the file, or `last`; None if it is nowhere.
+        left_out: Which streets of a spot were left out of the stored one, in words.
+    """
+
+    out: Path | None
+    to_file: Callable[[Any, Path], Path]
+    name: str | None = None
+    left_out: str = ""
+    _has_failed: bool = False
+
+    def __call__(self, result: Result[Any]) -> Path | None:
+        """Save it; returns the file, for `Result.solution_file`. OutputError is of `out` alone."""
+        stored = store(result)
+        self.left_out = stored.left_out
+        if stored.path is not None:
+            self.name = stored.name
+        if stored.warning:
+            note(f"warning: {stored.warning}; {_REMEDY}")
+        if self.out is None:
+            return stored.path
+        self._has_failed = True
+        path = self.to_file(result, self.out)
+        self._has_failed = False
+        self.name = shlex.quote(str(path))
+        return path
+
+    def close(self, what: str = "Solution", *, aloud: bool = True) -> None:
+        """Print where the solution is, below an empty line; on standard error if not `aloud`.
+
+        Where it could not be written to `out`, that is its place among the stored ones, if any.
+        """
+        if self.name is None:
+            return
+        if aloud:
+            show()
+        is_stored = self.out is None or self._has_failed
+        place = f"as `{self.name}`{self.left_out}" if is_stored else f"to {self.out}"
+        (show if aloud else note)(f"{what} saved {place}")
+
+
+def store(result: Result[Any]) -> Stored:
+    """Make a solution the newest of the data folder, shown as `last` from now on."""
+    stored = saving.store(result)
+    if stored.path is not None and stored.name == name_of(0):
+        call(stored.path, stored.name)
+    return stored
+
+
+def store_aside(result: Result[Any], *, quiet: bool) -> Path | None:
+    """Store what a command has solved on its way to something else, say so, return the file."""
+    stored = store(result)
+    if stored.warning:
+        note(f"warning: {stored.warning}; {_REMEDY}")
+    elif not quiet:
+        note(f"Solution saved as `{stored.name}`{stored.left_out}")
+    return stored.path

@@ -1,0 +1,46 @@
+"""Values of options from texts, which a command line or a request of the browser gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from enum import StrEnum
+from typing import Any, Final
+
+from equilibrist.options.option import Kind, Option, Options
+from equilibrist.parsing.quantities import (
+    read_bytes,
+    read_count,
+    read_positive,
+    read_seconds,
+    read_whole,
+)
+
+_READERS: Final[dict[Kind, Callable[[str, str], Any]]] = {
+    "count": read_count,
+    "memory": read_bytes,
+    "number": read_positive,
+    "time": read_seconds,
+    "whole number": read_whole,
+}
+_NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
+"""Values that a spot rejects by name where they are not numbers; they then stay text."""
+
+
+def read(name: str, option: Option, value: Any) -> Any:
+    """The value of the field `name` from its text; raises ConfigError."""
+    if value is None or value == []:
+        return None
+    if isinstance(value, StrEnum):
+        return value.value
+    if option.kind in _NUMBERS:
+        with suppress(ValueError):
+            return _NUMBERS[option.kind](value)
+        return value
+    reader = _READERS.get(option.kind)
+    return value if reader is None else reader(value, name)
+
+
+def read_all(options: Options, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of all `options`, None where there is no text and no default."""
+    return {name: read(name, option, values[name]) for name, option in options.items()}

@@ -1,0 +1,79 @@
+"""A run on a spot as options describe it, and the run that a checkpoint continues."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.options.reading import read_all
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+from equilibrist.poker.text_span import NUMBER
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.fields import Storage
+    from equilibrist.poker.postflop.spot.spot import Spot
+
+_BARE: Final = re.compile(rf"{NUMBER}(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+"""A target without a unit."""
+
+
+@dataclass(frozen=True)
+class SpotRun:
+    """How a spot is to be solved, or its solution.
+
+    Attributes:
+        options: What `poker.solve` takes of a run, by name: options and defaults.
+        solved: The solution, if there is one already.
+        resumed: The checkpoint of a run that is resumed.
+        storage: How regrets and strategies are stored.
+    """
+
+    options: Mapping[str, Any]
+    solved: PostflopResult | None = None
+    resumed: Path | None = None
+    storage: Storage = "float32"
+
+    @classmethod
+    def read(cls, texts: Mapping[str, Any]) -> SpotRun:
+        """The run that texts of RUN_OPTIONS describe; raises ConfigError."""
+        values = read_all(RUN_OPTIONS, texts)
+        values["target"] = with_unit(values["target"])
+        options = {name: value for name, value in values.items() if value is not None}
+        return cls(options, storage=options.get("storage", "float32"))
+
+    def solve(self, spot: Spot, **more: Any) -> PostflopResult:
+        """Solve or resume; raises what `poker.solve` and `poker.resume` raise."""
+        from equilibrist.poker.postflop.solving.spot_runs import resume, solve
+
+        with warnings.catch_warnings():  # of a checkpoint that failed: an error of ours in the end
+            warnings.simplefilter("ignore", RuntimeWarning)
+            warnings.simplefilter("ignore", UserWarning)  # of sizes: `Spot.warnings`
+            if self.resumed is None:
+                return solve(spot, **self.options, **more)
+            return resume(self.resumed, **self.options, **more)
+
+
+def run_of(spot: Spot | None, run: SpotRun, file: Path | None) -> tuple[Spot, SpotRun]:
+    """The run that `file` is a checkpoint of, with the options of `run`; without a file, `run`.
+
+    Raises CheckpointError if the options are those of another run.
+    """
+    from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+
+    if file is None:
+        assert spot is not None
+        return spot, run
+    saved = read_checkpoint(file)
+    options = dict(run.options)
+    saved.check_run(spot, options.pop("storage", None))
+    return saved.spot, SpotRun(options, resumed=file, storage=saved.storage)
+
+
+def with_unit(target: str | None) -> str | None:
+    """A target as it was typed: without a unit it is a percentage of the pot."""
+    return target if target is None or _BARE.fullmatch(target) is None else f"{target}%"

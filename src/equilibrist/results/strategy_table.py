@@ -1,0 +1,247 @@
+"""StrategyTable: a strategy with the names that tables of it need, from whatever it comes.
+
+A `Choice` picks infosets of it, and `infoset_documents` writes them as plain data.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.errors import ConfigError, UnknownNameError
+
+if TYPE_CHECKING:
+    from equilibrist.evaluation.infosets import InfosetValues
+    from equilibrist.results import StoredStrategy
+    from equilibrist.results.stored_actions import StoredActions
+    from equilibrist.rules.named_rows import NamedRows
+    from equilibrist.strategy import Strategy
+    from equilibrist.typing import FloatArray
+
+
+@dataclass(frozen=True)
+class StrategyTable:
+    """A strategy of all players as the tables need it; infosets in public order.
+
+    `offset`, length I + 1, says where the probabilities of each infoset begin. `reach`, if
+    known, is the probability that play under this strategy comes through each infoset. A player
+    may have no infoset at all. A player is None where nobody knows who acts. `abstract` are the
+    abstract infosets of each, and how many infosets these stand for; None without an abstraction.
+    `translated` says of each for which infosets it is taken, with weights, and which actions were
+    left out there; None where none were.
+    """
+
+    game: str
+    num_players: int
+    keys: Sequence[str]
+    players: Sequence[int | None]
+    labels: Sequence[Sequence[str]]
+    offset: Sequence[int]
+    probabilities: Sequence[float]
+    reach: FloatArray | None = None
+    abstract: Sequence[tuple[str, int]] | None = None
+    translated: Sequence[tuple[dict[str, float], tuple[str, ...]]] | None = None
+
+    @classmethod
+    def of(cls, strategy: Strategy, reach: FloatArray | None = None) -> StrategyTable:
+        """The table of a `Strategy`."""
+        tree = strategy.tree
+        return cls(
+            tree.name,
+            tree.num_players,
+            tree.infoset_keys,
+            tree.infoset_player.tolist(),
+            tree.action_labels,
+            tree.action_offset.tolist(),
+            strategy.probabilities.tolist(),
+            reach,
+        )
+
+    @classmethod
+    def of_stored(cls, stored: StoredStrategy) -> StrategyTable:
+        """The table of a `StoredStrategy`, which needs no rules."""
+        return cls(
+            stored.game,
+            stored.num_players,
+            stored.keys,
+            stored.players.tolist(),
+            stored.labels,
+            stored.offset.tolist(),
+            stored.probabilities.tolist(),
+        )
+
+    @classmethod
+    def of_rows(cls, rows: NamedRows, chosen: Sequence[int]) -> StrategyTable:
+        """The table of some rows of a strategy that was found without a tree."""
+        piece = rows.piece(chosen)
+        return cls(
+            rows.game,
+            0,
+            piece.keys,
+            [None] * len(piece.keys) if piece.players is None else piece.players,
+            piece.labels,
+            [0, *accumulate(len(labels) for labels in piece.labels)],
+            piece.probabilities,
+        )
+
+    def narrowed(self, infosets: Sequence[int]) -> StrategyTable:
+        """Only these infosets, in this order."""
+        rows = [self.row(i) for i in infosets]
+        return replace(
+            self,
+            keys=[self.keys[i] for i in infosets],
+            players=[self.players[i] for i in infosets],
+            labels=[self.labels[i] for i in infosets],
+            offset=[0, *accumulate(len(row) for row in rows)],
+            probabilities=[x for row in rows for x in row],
+            reach=None if self.reach is None else self.reach[list(infosets)],
+            abstract=None if self.abstract is None else [self.abstract[i] for i in infosets],
+            translated=None if self.translated is None else [self.translated[i] for i in infosets],
+        )
+
+    def with_actions(self, actions: StoredActions) -> StrategyTable:
+        """The same, with what was left out of the game when the strategy was found."""
+        kept, keys = actions.kept.tolist(), self.keys
+        found = []
+        for i, labels in enumerate(self.labels):
+            stays = kept[self.offset[i] : self.offset[i + 1]]
+            left_out = tuple(label for label, k in zip(labels, stays, strict=True) if not k)
+            taken = {keys[j]: weight for j, weight in actions.taken_for(i).items()}
+            found.append((taken, left_out))
+        return replace(self, translated=found)
+
+    def row(self, infoset: int) -> Sequence[float]:
+        """The probabilities of one infoset."""
+        return self.probabilities[self.offset[infoset] : self.offset[infoset + 1]]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which infosets are wanted: by key, by a glob or a regular expression, or of one player."""
+
+    keys: tuple[str, ...]
+    match: str | None
+    regex: str | None
+    player: int | None
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether nothing was chosen."""
+        return not self.keys and (self.match, self.regex, self.player) == (None, None, None)
+
+    def of(self, table: StrategyTable) -> list[int]:
+        """Public numbers of the chosen infosets; UnknownNameError for a key there is not."""
+        chosen: Sequence[int] = range(len(table.keys))
+        if self.keys:
+            known = {key: i for i, key in enumerate(table.keys)}
+            for key in self.keys:
+                if key not in known:
+                    kind = f"infoset of {table.game}"
+                    raise UnknownNameError(kind, key, list(table.keys)[:5000], option="infoset")
+            chosen = [known[key] for key in self.keys]
+        if self.player is not None:
+            self._check_player(table.game, table.num_players)
+            chosen = [i for i in chosen if table.players[i] == self.player]
+        return [i for i in chosen if self._fits(table.keys[i])]
+
+    def of_rows(self, rows: NamedRows) -> Sequence[int]:
+        """The same for rows of a strategy without a tree, by everything but keys."""
+        chosen: Sequence[int] = range(len(rows))
+        if self.player is not None:
+            if rows.players is None:
+                raise ConfigError(
+                    f"packed keys of {rows.game} do not tell which player acts",
+                    option="--player",
+                    given=self.player,
+                    remedy="give rules with unpack() by --game, or leave it out",
+                )
+            self._check_player(rows.game, int(rows.players.max(initial=-1)) + 1)
+            chosen = rows.of_player(self.player)
+        if self.match is None and self.regex is None:
+            return chosen
+        return [i for i in chosen if self._fits(rows.name(i))]
+
+    def rows_by_key(self, rows: NamedRows) -> StrategyTable:
+        """The infosets with the chosen keys, uniform play where they have no row."""
+        found = [rows.behaviour(key) for key in self.keys]
+        return StrategyTable(
+            rows.game,
+            0,
+            self.keys,
+            [rows.player(key) for key in self.keys],
+            [tuple(strategy) for strategy in found],
+            [0, *accumulate(map(len, found))],
+            [x for strategy in found for x in strategy.values()],
+        )
+
+    def _check_player(self, game: str, num_players: int) -> None:
+        assert self.player is not None
+        if not 0 <= self.player < num_players:
+            raise ConfigError(
+                f"--player {self.player}: {game} has players 0 to {num_players - 1}",
+                option="--player",
+                given=self.player,
+                expected=f"0 to {num_players - 1}",
+            )
+
+    def _fits(self, key: str) -> bool:
+        if self.match is not None and self._glob.match(key) is None:
+            return False
+        return self.regex is None or self._pattern.search(key) is not None
+
+    @cached_property
+    def _glob(self) -> re.Pattern[str]:
+        return re.compile(fnmatch.translate(self.match or "*"))
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        try:
+            return re.compile(self.regex or "")
+        except re.error as error:
+            raise ConfigError(
+                f"--regex {self.regex!r} is not a regular expression: {error}",
+                option="--regex",
+                given=self.regex,
+                remedy="use --match with * and ?, or put a backslash before special characters",
+            ) from None
+
+
+def infoset_documents(
+    table: StrategyTable, infosets: Sequence[int], values: InfosetValues | None
+) -> list[dict[str, Any]]:
+    """All that is known about single infosets as plain data; what is not known is null."""
+    return [_document(table, i, values) for i in infosets]
+
+
+def _document(table: StrategyTable, i: int, values: InfosetValues | None) -> dict[str, Any]:
+    labels = table.labels[i]
+    document: dict[str, Any] = {
+        "infoset": table.keys[i],
+        "player": table.players[i],
+        "abstract_infoset": None if table.abstract is None else table.abstract[i][0],
+        "taken_for": None if table.translated is None else table.translated[i][0],
+        "left_out": None if table.translated is None else list(table.translated[i][1]),
+        "strategy": dict(zip(labels, table.row(i), strict=True)),
+        "histories": None,
+        "reach": None,
+        "counterfactual_reach": None,
+        "value": None,
+        "cf_value": None,
+        "cf_action_values": None,
+    }
+    if values is not None:
+        actions = values.cf_action_value[table.offset[i] : table.offset[i + 1]].tolist()
+        document |= {
+            "histories": int(values.histories[i]),
+            "reach": float(values.reach[i]),
+            "counterfactual_reach": float(values.counterfactual_reach[i]),
+            "value": values.expected(i),
+            "cf_value": float(values.cf_value[i]),
+            "cf_action_values": dict(zip(labels, actions, strict=True)),
+        }
+    return document
