@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -13,14 +14,17 @@ import equilibrist as eq
 from equilibrist import poker
 from equilibrist.equilibria import CorrelationDevice
 from equilibrist.errors import ConfigError, FileFormatError
-from equilibrist.library.kinds import TAKEN
+from equilibrist.library.kinds import SAVED, TAKEN, load
 from equilibrist.library.saved_runs import how_to_resume
 from equilibrist.play import HandLog, Session, UniformAgent
 from equilibrist.poker import Range, Spot
 from equilibrist.poker.ranges.range_files import write_range_file
+from equilibrist.results import ImplicitResult, Result
 from equilibrist.storage.archive import file_kind
+from equilibrist.storage.kinds.file_kinds import KINDS
 from tests.cli.command import Ran, Shell
 from tests.cli.conftest import GAME
+from tests.refusals import refuses
 
 SPOT = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
 FILES = {
@@ -170,6 +174,39 @@ def test_each_command_takes_a_file_or_names_the_command_that_does(
         assert isinstance(error, FileFormatError)
         assert error.expected == ", ".join(TAKEN[command])
         assert wanted.format(name) in str(error.remedy), (command, error.remedy)
+
+
+def test_what_opens_a_kind_is_a_public_function() -> None:
+    openers = {kind: row.opener for kind, row in KINDS.items() if row.opener}
+    assert {*SAVED} <= {*openers}
+    for opener in openers.values():
+        assert callable(resolve_name(f"equilibrist.{opener}")), opener
+
+
+@pytest.mark.parametrize(
+    ("name", "type_"),
+    [
+        ("kuhn.safetensors", Result),
+        ("dice.safetensors", ImplicitResult),
+        ("jam.spot", poker.PostflopResult),
+    ],
+)
+def test_a_file_is_opened_by_its_kind(files: Path, name: str, type_: type) -> None:
+    assert isinstance(load(Path(name)), type_)
+
+
+@pytest.mark.parametrize("name", ["play.device", "tree.ckpt", "c.safetensors"])
+def test_what_is_no_solution_is_not_opened(files: Path, name: str) -> None:
+    with refuses(FileFormatError, option="format"):
+        load(Path(name))
+
+
+def test_a_kind_is_spelled_in_one_place() -> None:
+    """Those of several words; the others are words of other things as well."""
+    sources = Path(eq.__file__).parent
+    quoted = re.compile("|".join(f'"{kind}"' for kind in KINDS if "-" in kind))
+    places = {path.name for path in sources.rglob("*.py") if quoted.search(path.read_text())}
+    assert places == {"file_kinds.py"}
 
 
 TAKING = [

@@ -20,13 +20,13 @@ from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, whole_number
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged
+from equilibrist.storage.kinds.file_kinds import DEVICE
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.tree.probabilities import checked_probabilities
 from equilibrist.typing import FloatArray
 
-KIND: Final = "device"
 _TOLERANCE: Final = 1e-9
 """The tolerance within which weights must add up to 1."""
 
@@ -196,7 +196,7 @@ class CorrelationDevice:
             "versions": versions(),
         }
         arrays = {"weights": self.weights, "strategies": self.strategies}
-        write_archive(path, KIND, header, arrays)
+        write_archive(path, DEVICE, header, arrays)
         return file_name("path", path)
 
     @classmethod
@@ -214,7 +214,7 @@ class CorrelationDevice:
             FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
             MismatchError: The game is another one than that of the file.
         """
-        header, arrays = read_archive(path, KIND)
+        header, arrays = read_archive(path, DEVICE)
         try:
             game, fingerprint = str(header["game"]), str(header["fingerprint"])
             weights, strategies = arrays["weights"], arrays["strategies"]

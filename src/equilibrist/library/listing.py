@@ -13,6 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import EquilibristError
 from equilibrist.library.names import name_of, newest
+from equilibrist.storage.kinds.file_kinds import (
+    BLUEPRINT,
+    KINDS,
+    MULTIWAY,
+    PACKED,
+    PREFLOP_SOLUTION,
+    PUSH_FOLD,
+    SOLUTION,
+    SPOT_SOLUTION,
+)
 
 if TYPE_CHECKING:
     from equilibrist.results import Result, StoredStrategy
@@ -27,7 +37,7 @@ class Entry:
         path: Its file.
         kind: The kind of the file, such as "solution"; None if it is damaged.
         game: The game, or the board of a spot.
-        algorithm: How it was found.
+        algorithm: The algorithm that found it.
         iterations: After how many iterations.
         measure: Exploitability, NashConv where that has no meaning; in chips for a spot.
         measure_name: Which of them.
@@ -62,9 +72,9 @@ class Entry:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain texts and numbers, without what solutions are compared by."""
-        found = {**asdict(self), "path": str(self.path), "saved": self.saved.isoformat()}
-        del found["solves"], found["gain"]
-        return found
+        document = {**asdict(self), "path": str(self.path), "saved": self.saved.isoformat()}
+        del document["solves"], document["gain"]
+        return document
 
 
 def entries() -> list[Entry]:
@@ -104,7 +114,7 @@ def best_solution(fingerprint: str) -> tuple[str, Result[StoredStrategy]] | None
     from equilibrist.results.result import read_solution
 
     for entry in best_first(entries()):
-        if entry.kind == "solution" and entry.solves == fingerprint:
+        if entry.kind == SOLUTION and entry.solves == fingerprint:
             with suppress(EquilibristError):  # damaged, or gone
                 return entry.name, read_solution(entry.path)
     return None
@@ -115,25 +125,27 @@ def entry_of(name: str, path: Path) -> Entry | None:
     from equilibrist.storage.archive import header_of, kind_of, open_archive
 
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    kind, said = kind_of(path), {}
-    if kind is not None:
-        try:
-            said = _facts(kind, header_of(path, open_archive(path, kind)[0]))
-        except (EquilibristError, KeyError, TypeError, ValueError, AttributeError):
-            kind = None  # damaged
-    told: dict[str, Any] = dict.fromkeys(
+    kind = kind_of(path)
+    facts: dict[str, Any] = dict.fromkeys(
         ("game", "algorithm", "iterations", "measure", "measure_name", "pot", "streets", "solves")
     )
+    if kind is not None:
+        try:
+            facts |= _FACTS[kind](header_of(path, open_archive(path, kind)[0]))
+            if KINDS[kind].has_charts:
+                facts |= {"solves": facts["game"], "gain": facts["measure"]}
+        except (EquilibristError, KeyError, TypeError, ValueError, AttributeError):
+            kind = None  # damaged, or no solution
     return Entry(
         name=name,
         path=path,
         kind=kind,
-        saved=datetime.fromtimestamp(found.st_mtime).astimezone(),
-        num_bytes=found.st_size,
-        **{**told, **said},
+        saved=datetime.fromtimestamp(status.st_mtime).astimezone(),
+        num_bytes=status.st_size,
+        **facts,
     )
 
 
@@ -186,50 +198,59 @@ def _stack(header: dict[str, Any]) -> object:
     return keys.get("stack") or keys.get("stacks")
 
 
-_HANDS: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    "push-fold-solution": _push_fold,
-    "multiway-solution": _multiway,
-    "preflop-solution": _hand,
-    "blueprint": _blueprint,
-}
-"""What headers of files before the flop say; measures are in big blinds."""
+def _spot(header: dict[str, Any]) -> dict[str, Any]:
+    spot = tomllib.loads(header["spot"])
+    return {
+        "game": spot["board"],
+        "algorithm": header["variant"],
+        "iterations": header["iterations"],
+        "measure": header["mean_gain"],
+        "measure_name": "mean gain" if spot.get("rake") else "exploitability",
+        "pot": spot["pot"],
+        "streets": header["keep"],
+        "solves": header["spot"],
+        "gain": 2.0 * header["mean_gain"],
+    }
 
 
-def _facts(kind: str, header: dict[str, Any]) -> dict[str, Any]:
-    """What headers of files say; raises whatever a damaged one brings about."""
-    if kind == "spot-solution":
-        spot = tomllib.loads(header["spot"])
-        return {
-            "game": spot["board"],
-            "algorithm": header["variant"],
-            "iterations": header["iterations"],
-            "measure": header["mean_gain"],
-            "measure_name": "mean gain" if spot.get("rake") else "exploitability",
-            "pot": spot["pot"],
-            "streets": header["keep"],
-            "solves": header["spot"],
-            "gain": 2.0 * header["mean_gain"],
-        }
-    if kind in _HANDS:
-        found = _HANDS[kind](header)
-        return {**found, "solves": found["game"], "gain": found.get("measure")}
-    if kind == "packed-strategy":
-        made = header["made"]
-        how = made.get("algorithm")
-        if how is not None and made.get("sampler"):
-            how = f"{how} with {made['sampler']} sampling"
-        return {"game": header["game"], "algorithm": how, "iterations": made.get("iterations")}
-    drawn = (header.get("config") or {}).get("sampler")
-    how = header["algorithm"] if drawn is None else f"{header['algorithm']} with {drawn} sampling"
+def _packed(header: dict[str, Any]) -> dict[str, Any]:
+    run = header["made"]
+    algorithm = run.get("algorithm")
+    if algorithm is not None:
+        algorithm = _with_sampler(algorithm, run.get("sampler"))
+    return {"game": header["game"], "algorithm": algorithm, "iterations": run.get("iterations")}
+
+
+def _game(header: dict[str, Any]) -> dict[str, Any]:
+    sampler = (header.get("config") or {}).get("sampler")
     exploitability, gap = header["exploitability"], header.get("gap")
     measure = header["nash_conv"] if exploitability is None else exploitability
     measure_name = "NashConv" if exploitability is None else "exploitability"
     return {
         "game": header["game"],
-        "algorithm": how,
+        "algorithm": _with_sampler(header["algorithm"], sampler),
         "iterations": header["iterations"],
         "measure": measure if gap is None else gap["total"],
         "measure_name": measure_name if gap is None else f"{gap['concept'].upper()} gap",
         "solves": header.get("fingerprint"),
         "gain": float(header["nash_conv"]),
     }
+
+
+def _with_sampler(algorithm: str, sampler: str | None) -> str:
+    return f"{algorithm} with {sampler} sampling" if sampler else algorithm
+
+
+_FACTS: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    SOLUTION: _game,
+    PACKED: _packed,
+    SPOT_SOLUTION: _spot,
+    PUSH_FOLD: _push_fold,
+    MULTIWAY: _multiway,
+    PREFLOP_SOLUTION: _hand,
+    BLUEPRINT: _blueprint,
+}
+"""What the headers of files say, by kind; raises whatever a damaged one brings about.
+
+Measures before the flop are in big blinds.
+"""

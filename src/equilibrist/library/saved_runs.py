@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from shlex import join
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.library.sources import has_rules
+from equilibrist.storage.archive import header_of, kind_of, open_archive
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT_CHECKPOINT,
     CHECKPOINT,
@@ -17,30 +19,26 @@ from equilibrist.storage.kinds.file_kinds import (
     TREELESS_CHECKPOINT,
 )
 
+if TYPE_CHECKING:
+    from equilibrist.solvers.implicit.checkpoint import ImplicitCheckpoint
+    from equilibrist.solvers.run.checkpoint import Checkpoint
+    from equilibrist.solvers.run.trace import TracePoint
+
 _MORE_MINUTES: Final = 10
 """For which the command to resume the training of a blueprint goes on."""
 
 
-def run_facts(path: Path, kind: str) -> dict[str, Any]:
+def run_facts(path: Path) -> dict[str, Any]:
     """What a checkpoint says of its run, for people and as a document; values may be None.
 
     The whole file is read, so that a damaged one is refused: raises CheckpointError.
     """
-    if kind == SPOT_CHECKPOINT:
-        return _of_spot(path)
-    if kind == PREFLOP_CHECKPOINT:
-        return _of_hand(path)
-    if kind == SAMPLED_CHECKPOINT:
-        return _of_sampled(path)
-    if kind == BLUEPRINT_CHECKPOINT:
-        return _of_blueprint(path)
-    return _of_game(path, kind)
+    kind = str(kind_of(path))
+    return {"file": str(path), "kind": kind, **_FACTS[kind](path)}
 
 
 def how_to_resume(path: Path) -> str:
     """The command that resumes a run of a game, with the options that it needs."""
-    from equilibrist.storage.archive import kind_of
-
     kind = str(kind_of(path))
     identity, loaded_from = _identity(path, kind)
     game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
@@ -65,15 +63,18 @@ def how_to_resume(path: Path) -> str:
     return join([*words, "--resume", str(path)])
 
 
-def how_to_train_on(path: Path) -> str:
-    """The command that resumes the training of a blueprint, for ten minutes more."""
-    from equilibrist.storage.archive import header_of, open_archive
+def _solve_on(path: Path) -> str:
+    return f"resume it to get a solution: `{how_to_resume(path)}`"
 
+
+def _train_to_the_end(path: Path) -> str:
     metadata, _ = open_archive(path, BLUEPRINT_CHECKPOINT)
-    return _train_on(path, header_of(path, metadata).get("seconds"))
+    command = _train_on(path, header_of(path, metadata).get("seconds"))
+    return f"use `{command} --out OUT`"
 
 
 def _train_on(path: Path, seconds: Any) -> str:
+    """The command that resumes the training of a blueprint, for ten minutes more."""
     done = int(seconds // 60) if isinstance(seconds, (int, float)) else 0
     limit = f"{done + _MORE_MINUTES}m"  # it includes the time before
     return join(["equilibrist", "blueprint", "train", "--resume", str(path), "--time", limit])
@@ -81,8 +82,6 @@ def _train_on(path: Path, seconds: Any) -> str:
 
 def _identity(path: Path, kind: str) -> tuple[dict[str, Any], str | None]:
     """What identifies the run, and the text that loaded its game, as the header has them."""
-    from equilibrist.storage.archive import header_of, open_archive
-
     metadata, _ = open_archive(path, kind)
     header = header_of(path, metadata)
     identity, loaded_from = header.get("identity"), header.get("loaded_from")
@@ -91,17 +90,24 @@ def _identity(path: Path, kind: str) -> tuple[dict[str, Any], str | None]:
     return identity, loaded_from if isinstance(loaded_from, str) else None
 
 
-def _of_game(path: Path, kind: str) -> dict[str, Any]:
-    from equilibrist.solvers.implicit.checkpoint import load
-    from equilibrist.solvers.run.checkpoint import Checkpoint, load_checkpoint
+def _of_tree(path: Path) -> dict[str, Any]:
+    from equilibrist.solvers.run.checkpoint import load_checkpoint
 
-    assert kind in (CHECKPOINT, TREELESS_CHECKPOINT)
-    saved = load_checkpoint(path) if kind == CHECKPOINT else load(path)
-    last = saved.trace[-1] if isinstance(saved, Checkpoint) and saved.trace else None
+    saved = load_checkpoint(path)
+    return _of_game(path, saved, saved.trace[-1] if saved.trace else None)
+
+
+def _without_tree(path: Path) -> dict[str, Any]:
+    from equilibrist.solvers.implicit.checkpoint import load
+
+    return _of_game(path, load(path), None)
+
+
+def _of_game(
+    path: Path, saved: Checkpoint | ImplicitCheckpoint, last: TracePoint | None
+) -> dict[str, Any]:
     identity = saved.identity
     return {
-        "file": str(path),
-        "kind": kind,
         "game": identity.game,
         "algorithm": identity.algorithm,
         "sampler": identity.sampler,
@@ -122,8 +128,6 @@ def _of_spot(path: Path) -> dict[str, Any]:
     saved = read_checkpoint(path)
     spot, last = saved.spot, saved.trace[-1] if saved.trace else None
     return {
-        "file": str(path),
-        "kind": SPOT_CHECKPOINT,
         "game": game_name(spot),
         "algorithm": saved.variant,
         "storage": saved.storage,
@@ -142,8 +146,6 @@ def _of_hand(path: Path) -> dict[str, Any]:
     saved = Checkpoint(path)
     last = saved.trace[-1] if saved.trace else None
     return {
-        "file": str(path),
-        "kind": PREFLOP_CHECKPOINT,
         "game": saved.game.name,
         "algorithm": saved.algorithm,
         "iteration": saved.iteration,
@@ -162,8 +164,6 @@ def _of_sampled(path: Path) -> dict[str, Any]:
     command, keys = next(iter(saved.game.items()))
     given = ", ".join(f"{key} {value}" for key, value in keys.items() if value)
     return {
-        "file": str(path),
-        "kind": SAMPLED_CHECKPOINT,
         "game": f"{command}: {given}",
         "algorithm": f"CFR, {saved.deals:,} sampled deals",
         "seed": saved.seed,
@@ -189,8 +189,6 @@ def _of_blueprint(path: Path) -> dict[str, Any]:
         hand = read_stored_hand(header["hand"])
         state, seconds = header["state"], float(header["seconds"])
         return {
-            "file": str(path),
-            "kind": BLUEPRINT_CHECKPOINT,
             "game": hand.name,
             "algorithm": str(header["algorithm"]),
             "seed": int(header["options"]["seed"]),
@@ -206,3 +204,20 @@ def _of_blueprint(path: Path) -> dict[str, Any]:
             "spot": hand.to_toml(),
             "resume": _train_on(path, seconds),
         }
+
+
+_FACTS: Final[dict[str, Callable[[Path], dict[str, Any]]]] = {
+    CHECKPOINT: _of_tree,
+    TREELESS_CHECKPOINT: _without_tree,
+    SPOT_CHECKPOINT: _of_spot,
+    PREFLOP_CHECKPOINT: _of_hand,
+    SAMPLED_CHECKPOINT: _of_sampled,
+    BLUEPRINT_CHECKPOINT: _of_blueprint,
+}
+"""What reads the facts of a run, by the kind of its checkpoint."""
+FINISHING: Final[dict[str, Callable[[Path], str]]] = {
+    CHECKPOINT: _solve_on,
+    TREELESS_CHECKPOINT: _solve_on,
+    BLUEPRINT_CHECKPOINT: _train_to_the_end,
+}
+"""What makes a solution of a checkpoint, where the command takes options from the file."""

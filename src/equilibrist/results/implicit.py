@@ -16,9 +16,10 @@ from equilibrist.results.notebook import figures_html, run_rows
 from equilibrist.results.result import Result, StoppedBy
 from equilibrist.results.solution_file import SamplingHeader, renamed_options
 from equilibrist.results.stored_strategy import StoredStrategy
-from equilibrist.rules.strategy import KIND, PackedStrategy
+from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.run.loop import stop_reason_of_file
 from equilibrist.storage.damage import damaged
+from equilibrist.storage.kinds.file_kinds import PACKED
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -44,7 +45,7 @@ class ImplicitResult(Result[PackedStrategy]):
         bound_unstored_share: The share of these bounds that comes from infosets without a row.
     """
 
-    KIND: ClassVar[str] = KIND
+    KIND: ClassVar[str] = PACKED
     _HOW_GOOD: ClassVar[str] = "see bound_nash_conv, or compare strategies with play_duplicates"
 
     details: Sampling | None = None

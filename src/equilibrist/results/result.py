@@ -18,17 +18,13 @@ from equilibrist.results.details import (
     sampling_document,
 )
 from equilibrist.results.notebook import figures_html, run_rows, trace_curve
-from equilibrist.results.solution_file import (
-    KIND,
-    read_solution_file,
-    renamed_options,
-    write_solution,
-)
+from equilibrist.results.solution_file import read_solution_file, renamed_options, write_solution
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import kind_of
+from equilibrist.storage.kinds.file_kinds import SOLUTION
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy, checked_strategy
 
@@ -86,7 +82,7 @@ class Result(Generic[S_co]):
         actions: Which actions were kept, and how others are translated; None for all.
     """
 
-    KIND: ClassVar[str] = KIND
+    KIND: ClassVar[str] = SOLUTION
     """The kind of file that `load` reads for this class."""
     _HOW_GOOD: ClassVar[str] = "measure it with evaluate(result.strategy)"
     """What to use where nothing was measured."""
@@ -337,7 +333,7 @@ class Result(Generic[S_co]):
 
     @classmethod
     def _read(cls, path: str | os.PathLike[str]) -> Result[Any]:
-        """Read a file of `KIND`; raises FileFormatError for any other."""
+        """Read a file of `SOLUTION`; raises FileFormatError for any other."""
         return read_solution(path)
 
     def _measured(self, option: str) -> Evaluation:

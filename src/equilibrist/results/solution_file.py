@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 
@@ -23,10 +23,8 @@ from equilibrist.solvers.run.loop import stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged
+from equilibrist.storage.kinds.file_kinds import SOLUTION
 from equilibrist.storage.tables import refuse_table_name
-
-KIND: Final = "solution"
-
 
 if TYPE_CHECKING:
     SamplingHeader = BaseModel
@@ -152,7 +150,7 @@ def write_solution(
     if actions is not None:
         arrays |= actions.arrays()
     refuse_table_name(target)
-    write_archive(path, KIND, {name: header[name] for name in Header.model_fields}, arrays)
+    write_archive(path, SOLUTION, {name: header[name] for name in Header.model_fields}, arrays)
     return target
 
 
@@ -173,7 +171,7 @@ def read_solution_file(
 
     Raises FileFormatError if it is damaged, foreign, of another kind or of a newer format.
     """
-    raw, arrays = read_archive(path, KIND)
+    raw, arrays = read_archive(path, SOLUTION)
     try:
         json.dumps(raw, allow_nan=False)  # no NaN, infinities or endless digits
         header = Header.model_validate(rows_as_tuples(raw))

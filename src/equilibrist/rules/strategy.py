@@ -21,13 +21,13 @@ from equilibrist.rules.module import Rules
 from equilibrist.rules.named_rows import NamedRows
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged
+from equilibrist.storage.kinds.file_kinds import PACKED
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
 if TYPE_CHECKING:
     import pandas
 
 
-KIND = "packed-strategy"
 Index = tuple[UInt64Array, UInt64Array, Int64Array]
 """The keys of a hash table's slots, and their rows (`kernels.implicit.infoset_table`)."""
 
@@ -281,7 +281,7 @@ class PackedStrategy:
             "actions": self.actions,
             "probability": self.probabilities,
         }
-        write_archive(path, KIND, header, arrays)
+        write_archive(path, PACKED, header, arrays)
         return Path(path)
 
     @classmethod
@@ -297,7 +297,7 @@ class PackedStrategy:
         Raises:
             FileFormatError: If the file is damaged, foreign or of a newer format.
         """
-        header, arrays = read_archive(path, KIND)
+        header, arrays = read_archive(path, PACKED)
         try:
             json.dumps(header, allow_nan=False)
             game, fingerprint, provenance = header["game"], header["fingerprint"], header["made"]

@@ -21,10 +21,8 @@ from equilibrist.game import Game
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.progress import Callbacks
 from equilibrist.results import Result
-from equilibrist.results.solution_file import KIND as SOLUTION
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
-from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.run.checkpoint import load_checkpoint
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
@@ -35,6 +33,7 @@ from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solv
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.warm_start import Found
 from equilibrist.solving.option_fit import EXACT
+from equilibrist.storage.kinds.file_kinds import CHECKPOINT, SOLUTION
 from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import checked_rules, complete_rules, full_recall_of, recalls

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from equilibrist.equilibria.device import KIND as DEVICE
 from equilibrist.parsing.arguments import file_name
 from equilibrist.plotting import check_picture
 from equilibrist.results import Result
@@ -15,6 +14,7 @@ from equilibrist.solvers.run.checkpoint import SavedRun, refuse_overwrite
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solving.config import SolveConfig
 from equilibrist.storage.archive import check_writable, kind_of
+from equilibrist.storage.kinds.file_kinds import DEVICE
 from equilibrist.storage.tables import refuse_table_name
 
 
@@ -84,8 +84,8 @@ def load_result(path: str | os.PathLike[str], *, threads: int | None = None) -> 
         ConfigError: The number of threads is wrong.
     """
     from equilibrist.poker.postflop.files.storage import load
-    from equilibrist.poker.postflop.solution.spot_file import KIND
+    from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 
-    if kind_of(file_name("path", path)) == KIND:
+    if kind_of(file_name("path", path)) == SPOT_SOLUTION:
         return load(path, threads=threads)
     return Result.load(path)

@@ -57,9 +57,9 @@ def tree_or_rules(
     They stay as they are, too, where a run without a tree is resumed.
     """
     if config.resume is not None:
-        from equilibrist.solvers.implicit.checkpoint import KIND
+        from equilibrist.storage.kinds.file_kinds import TREELESS_CHECKPOINT
 
-        if kind_of(config.resume) == KIND:
+        if kind_of(config.resume) == TREELESS_CHECKPOINT:
             return game
     limit = RULES_HISTORIES if config.max_histories is None else config.max_histories
     estimate = _estimated(game)

@@ -16,7 +16,6 @@ from equilibrist.progress import Callbacks, OnProgress, Progress
 from equilibrist.results import ImplicitResult, Sampling
 from equilibrist.rules.game import payoff_ranges
 from equilibrist.rules.module import Rules
-from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
@@ -31,6 +30,8 @@ from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.methods import Save, resumed
 from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.kinds.file_kinds import PACKED as SOLUTION
+from equilibrist.storage.kinds.file_kinds import TREELESS_CHECKPOINT
 from equilibrist.storage.versions import versions
 
 _NEEDS_TREE: Final = ("target", "plot", "alternating", "tremble", "prune", "warm_start")
@@ -53,7 +54,7 @@ def run_implicit(
             remedy="use cfr, lcfr or dcfr",
         )
     _refuse_what_needs_a_tree(config)
-    saved = check_files(config, SOLUTION, implicit_checkpoint.KIND, implicit_checkpoint.load)
+    saved = check_files(config, SOLUTION, TREELESS_CHECKPOINT, implicit_checkpoint.load)
     with closing(_solver(rules, algorithm, config)) as solver:
         _load_kernels(solver, callbacks)
         since = callbacks.clock.counts_from

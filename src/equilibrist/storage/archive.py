@@ -20,9 +20,9 @@ from equilibrist.storage.atomic import failures, probe, resolved, write_atomical
 from equilibrist.storage.kinds.file_kinds import (
     CARDS_STAGE,
     FOREIGN_TENSORS,
-    OPENERS,
     SOLUTION,
     another_kind,
+    opening,
     remedy_for,
     words_of,
 )
@@ -169,7 +169,8 @@ def _remedy(path: Path, form: str, expected: str) -> str | None:
         return "give the checkpoint of the run; a result cannot be resumed"
     if form == CARDS_STAGE:
         return "build the buckets again as before, which goes on from it"
-    return f"`{OPENERS[form]}` opens it" if form in OPENERS else remedy_for(path, form)
+    code = opening(form)
+    return remedy_for(path, form) if code is None else f"`{code}` opens it"
 
 
 def file_kind(path: Path) -> str | None:

@@ -28,12 +28,12 @@ from equilibrist.storage.frames import (
 )
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
-    OPENERS,
     PACKED,
     SOLUTION,
     TABLE,
     TABLES,
     another_kind,
+    opening,
 )
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import check_replaceable
@@ -151,10 +151,11 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
 def _instead(kind: str) -> str | None:
     """What opens a file that is no table, where a strategy was expected; None if nothing does."""
     if kind == SOLUTION:
-        return f"the strategy in it is `{OPENERS[kind]}.strategy.on(tree)`"
+        return f"the strategy in it is `{opening(kind)}.strategy.on(tree)`"
     if kind == PACKED:
-        return f"the strategy in it is `Strategy.from_packed(tree, {OPENERS[kind]}.strategy)`"
-    return f"`{OPENERS[kind]}` opens it" if kind in OPENERS else None
+        return f"the strategy in it is `Strategy.from_packed(tree, {opening(kind)}.strategy)`"
+    code = opening(kind)
+    return None if code is None else f"`{code}` opens it"
 
 
 def table_of_frame(frame: pandas.DataFrame, path: Path) -> TableFile:

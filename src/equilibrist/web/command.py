@@ -12,10 +12,10 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import word_called
 from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError
+from equilibrist.library.kinds import SAVED
 from equilibrist.library.names import data_folder
 from equilibrist.parsing.quantities import read_bytes, read_count
 from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject
-from equilibrist.web.store.opening import CHARTS, SOLUTIONS
 
 HELP = f"""Solve, study and play games and hold'em spots in the browser.
 
@@ -159,7 +159,7 @@ def subject_of(text: str) -> Subject:
         return Subject("spot", text, spot=Spot.from_toml(path).to_toml())
     kind = kind_of(path) if path.is_file() and path.suffix.lower() not in (".py", ".efg") else None
     if kind is not None:
-        if kind not in (*SOLUTIONS, *CHARTS):
+        if kind not in SAVED:
             raise ConfigError(
                 f"{text} is {words_of(kind)}, which the browser cannot show",
                 option="subject",

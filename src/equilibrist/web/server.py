@@ -20,6 +20,7 @@ import uvicorn
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.application import make_application
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.jobs.manager import Jobs
@@ -268,7 +269,7 @@ def _warm(library: Library) -> None:
     import equilibrist.poker.postflop.files.storage
     import equilibrist.results  # noqa: F401
 
-    spots = (entry.name for entry in library.entries() if entry.kind == "spot-solution")
+    spots = (entry.name for entry in library.entries() if entry.kind == SPOT_SOLUTION)
     newest = next(spots, None)
     if newest is not None:
         with suppress(EquilibristError, OSError), library.opened(newest) as solution:

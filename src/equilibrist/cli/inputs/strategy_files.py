@@ -44,8 +44,8 @@ def check_target(path: Path, source: Path, kind: str) -> None:
 
 def check_strategy_file(path: Path) -> None:
     """Refuse now what `write_strategy` could not write; ConfigError or OutputError."""
-    from equilibrist.results.solution_file import KIND
     from equilibrist.storage.archive import check_writable
+    from equilibrist.storage.kinds.file_kinds import SOLUTION
     from equilibrist.storage.tables import SUFFIXES
 
     suffix = path.suffix.lower()
@@ -56,7 +56,7 @@ def check_strategy_file(path: Path) -> None:
             given=path.name,
             remedy="use a name that ends in .csv, .json, .parquet or .safetensors",
         )
-    check_writable(path, KIND if suffix == ".safetensors" else None)
+    check_writable(path, SOLUTION if suffix == ".safetensors" else None)
 
 
 def write_strategy(strategy: Strategy, path: Path, made_by: str) -> None:

@@ -10,9 +10,12 @@ from equilibrist.cli.inputs.strategy_files import only_out
 from equilibrist.cli.postflop.run_options import solving
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text, seconds_text
+from equilibrist.library.kinds import open_spot, refuse_options
 from equilibrist.options.option import FILES
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.tree_files.plan import ExportPlan
@@ -112,3 +115,20 @@ def export(
         note(f"{nodes:,} node{'s' * (nodes != 1)} written to {out}")
         if solution.solution_file is not None and not quiet:
             suggest(f"equilibrist postflop browse {typed(solution.solution_file)}")
+
+
+def export_spot(file: Path, out: Path, written_as: str | None) -> None:
+    """What `export` does with the solution of a spot: write its whole tree."""
+    from equilibrist.cli.inputs.strategy_files import check_target
+
+    refuse_options(file, SPOT_SOLUTION, {"--format": written_as})
+    if str(out) == "-":
+        raise ConfigError(
+            "the tree of a spot is written to a file",
+            option="out",
+            given=str(out),
+            remedy="give OUT.json, OUT.jsonl, OUT.csv or OUT.parquet",
+        )
+    check_target(out, file, "")
+    solution = open_spot("export", file)
+    export(solution.spot, SpotRun({}, solution), out=out)

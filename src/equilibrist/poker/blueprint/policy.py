@@ -35,11 +35,11 @@ from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.hands.tree_lines import node_at, path_to
 from equilibrist.poker.ranges.range import Range, to_digits
 from equilibrist.storage.archive import write_archive
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 from equilibrist.typing import FloatArray, UInt16Array
 
-KIND: Final = "blueprint"
 WHOLE: Final = 65_535
 """What stands for probability 1 in a file."""
 _CHECKED: Final = 1 << 28
@@ -344,7 +344,7 @@ class Blueprint:
             "record": self.record,
             "versions": versions(),
         }
-        write_archive(path, KIND, header, {_STRATEGY: self._strategy}, in_parts=True)
+        write_archive(path, BLUEPRINT, header, {_STRATEGY: self._strategy}, in_parts=True)
 
     @classmethod
     def load(
@@ -368,7 +368,7 @@ class Blueprint:
             FileFormatError: The file is missing, damaged or of another kind, or the card buckets
                 are not those that it was trained with.
         """
-        archive = MappedArchive(path, KIND)
+        archive = MappedArchive(path, BLUEPRINT)
         header = archive.header
         if archive.num_bytes <= _CHECKED:
             archive.check()

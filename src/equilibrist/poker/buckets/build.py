@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from equilibrist._jit import fingerprint_of_modules
 from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError, MemoryBudgetError, OutputError
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.buckets.card_buckets import KIND, CardBuckets, write_card_buckets
+from equilibrist.poker.buckets.card_buckets import CardBuckets, write_card_buckets
 from equilibrist.poker.buckets.spec import (
     BOARD_SIZES,
     DEFAULT_KINDS,
@@ -33,8 +33,8 @@ from equilibrist.poker.buckets.street_buckets import (
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import resolved
+from equilibrist.storage.kinds.file_kinds import CARDS, CARDS_STAGE
 
-STAGE: Final = "card-buckets-stage"
 OnStage = Callable[[str, str, float | None], None]
 """Receives the street, what is done now and, where it is known, which share of it."""
 
@@ -90,7 +90,7 @@ def build_card_buckets(
     )  # fmt: skip
     workers = thread_count(threads)
     check_memory(spec, memory)
-    check_writable(out, KIND)
+    check_writable(out, CARDS)
     target = resolved(out)
     stages = [_stage_file(target, street) for street in range(4)]
     streets = _Streets(spec, workers, on_stage)
@@ -227,7 +227,7 @@ def _keep(path: Path, spec: BucketSpec, street: int, built: StreetBuckets | None
         **{name: getattr(built, name) for name in ("distance", "spread", "unit")},
     }
     arrays = {name: getattr(built, name) for name in ("rows", "size", "equity", "centres")}
-    write_archive(path, STAGE, header, arrays)
+    write_archive(path, CARDS_STAGE, header, arrays)
 
 
 def _kept(path: Path, spec: BucketSpec, street: int) -> StreetBuckets | None:
@@ -235,7 +235,7 @@ def _kept(path: Path, spec: BucketSpec, street: int) -> StreetBuckets | None:
     if not street or not path.is_file():
         return None
     try:
-        header, arrays = read_archive(path, STAGE)
+        header, arrays = read_archive(path, CARDS_STAGE)
     except EquilibristError:
         header, arrays = {}, {}
     if header.get("identity") != _identity(spec, street):
@@ -251,7 +251,7 @@ def _make_room(path: Path) -> None:
     """Refuse a file of somebody else's where a finished street would be kept."""
     from equilibrist.storage.archive import kind_of
 
-    if kind_of(path) != STAGE and path.stat().st_size:
+    if kind_of(path) != CARDS_STAGE and path.stat().st_size:
         raise OutputError(
             f"{path} stands where a finished street would be kept",
             path,

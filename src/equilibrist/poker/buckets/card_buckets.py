@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,9 @@ from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.storage.archive import write_archive
+from equilibrist.storage.kinds.file_kinds import CARDS
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.typing import FloatArray, Int64Array, UInt16Array
-
-KIND: Final = "card-buckets"
 
 
 class StreetFacts(NamedTuple):
@@ -111,7 +110,7 @@ class CardBuckets:
         Raises:
             FileFormatError: The file is missing, damaged, or of another kind.
         """
-        return cls(MappedArchive(path, KIND))
+        return cls(MappedArchive(path, CARDS))
 
     @property
     def path(self) -> Path:
@@ -280,7 +279,7 @@ def write_card_buckets(
         "spread": [street.spread for street in streets],
         "hash": hash_of([street.rows for street in streets]),
     }
-    write_archive(path, KIND, header, arrays, in_parts=True)
+    write_archive(path, CARDS, header, arrays, in_parts=True)
 
 
 def _boards(size: int, lowest_rank: int) -> int:

@@ -20,10 +20,10 @@ from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
+from equilibrist.storage.kinds.file_kinds import SAMPLED_CHECKPOINT
 from equilibrist.storage.versions import FileHeader, versions
 from equilibrist.typing import FloatArray
 
-KIND: Final = "sampled-checkpoint"
 SAVE_EVERY: Final = 60.0
 """Seconds between two checkpoints."""
 LEAST_DEALS: Final = 1_000
@@ -95,7 +95,7 @@ class SavedRun:
         """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
         self.path = file_name("resume", path)
         with reading_checkpoint(self.path, "resume"):
-            found, self._arrays = read_archive(self.path, KIND)
+            found, self._arrays = read_archive(self.path, SAMPLED_CHECKPOINT)
             header = _Header.model_validate(found)
         self.game, self.seed = header.game, header.seed
         self.iteration, self.deals, self.seconds = header.iteration, header.deals, header.seconds
@@ -228,7 +228,7 @@ class SampledRun:
         path = checkpoint if checkpoint is not None or self.saved is None else self.saved.path
         if path is not None:
             self.saving = Saving(file_name("checkpoint", path), game, self.seed, every)
-            check_writable(self.saving.path, KIND)
+            check_writable(self.saving.path, SAMPLED_CHECKPOINT)
             if self.saved is None or not same_file(self.saving.path, self.saved.path):
                 refuse_overwrite(self.saving.path, SavedRun, _described)
         return self
@@ -328,6 +328,6 @@ def _saver(solver: SampledSolver, saving: Saving) -> Callable[[float], None]:
             versions=versions(),
         )
         with file.replaced():
-            write_archive(saving.path, KIND, header.model_dump(), solver.arrays())
+            write_archive(saving.path, SAMPLED_CHECKPOINT, header.model_dump(), solver.arrays())
 
     return save

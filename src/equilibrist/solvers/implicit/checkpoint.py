@@ -18,8 +18,8 @@ from equilibrist.solvers.implicit.state import ImplicitState, RunState
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.kinds.file_kinds import TREELESS_CHECKPOINT
 
-KIND = "treeless-checkpoint"
 _MOST = 2**60
 """The most iterations of a run."""
 _BEFORE = "before_"
@@ -112,7 +112,7 @@ def save(
     arrays = _arrays(state.run_state, "")
     if state.before is not None:
         arrays |= _arrays(state.before, _BEFORE)
-    write_archive(path, KIND, header.model_dump(), arrays)
+    write_archive(path, TREELESS_CHECKPOINT, header.model_dump(), arrays)
 
 
 def load(path: str | os.PathLike[str]) -> ImplicitCheckpoint:
@@ -127,7 +127,7 @@ def load(path: str | os.PathLike[str]) -> ImplicitCheckpoint:
             remedy="start without `resume` to make one",
         )
     try:
-        raw, arrays = read_archive(path, KIND)
+        raw, arrays = read_archive(path, TREELESS_CHECKPOINT)
     except FileFormatError as error:
         raise error.as_kind(CheckpointError) from None
     try:

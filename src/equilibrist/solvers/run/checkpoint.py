@@ -20,10 +20,10 @@ from equilibrist.solvers.run.state import SamplingState, SolverState
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.kinds.file_kinds import CHECKPOINT
 from equilibrist.typing import FloatArray
 
 __all__ = [
-    "KIND",
     "Checkpoint",
     "Resumable",
     "RunFingerprint",
@@ -35,7 +35,6 @@ __all__ = [
     "save_checkpoint",
 ]
 
-KIND = "checkpoint"
 _KEPT = "kept."
 """Before the names of the arrays that a sampler or a local rule keeps."""
 _WATCHED = "watched."
@@ -161,7 +160,7 @@ def save_checkpoint(
     else:
         arrays["behaviour"] = state.behaviour
         arrays |= {f"{_WATCHED}{name}": array for name, array in state.watched.items()}
-    write_archive(path, KIND, header.model_dump(), arrays, overwrite=overwrite)
+    write_archive(path, CHECKPOINT, header.model_dump(), arrays, overwrite=overwrite)
 
 
 def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
@@ -180,7 +179,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     except (OSError, ValueError):
         pass  # reading says why
     try:
-        raw, arrays = read_archive(path, KIND)
+        raw, arrays = read_archive(path, CHECKPOINT)
     except FileFormatError as error:
         raise error.as_kind(CheckpointError) from None
     try:

@@ -1,12 +1,14 @@
-"""The kinds of files that users have: what they are called, and which command takes them."""
+"""The kinds of files that users have, a row each: what they are called, and what takes them."""
 
 from __future__ import annotations
 
 import errno
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import join
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from equilibrist.errors import FileFormatError
@@ -56,15 +58,6 @@ EMPTY: Final = "empty"
 
 TABLES: Final = (TABLE, CSV, JSON)
 """Kinds that are read as tables: of the last two the reader says what they lack to be one."""
-CHARTS: Final = (PUSH_FOLD, MULTIWAY)
-CHECKPOINTS: Final = (
-    CHECKPOINT,
-    TREELESS_CHECKPOINT,
-    SPOT_CHECKPOINT,
-    PREFLOP_CHECKPOINT,
-    SAMPLED_CHECKPOINT,
-    BLUEPRINT_CHECKPOINT,
-)
 
 
 class FileKind(NamedTuple):
@@ -75,56 +68,195 @@ class FileKind(NamedTuple):
         command: The words behind `equilibrist` of the command that takes it, FILE for the file;
             none where no command does.
         remedy: What to do instead of calling a command.
+        opener: The public name, behind `equilibrist.`, of what opens it in Python.
+        taken_by: The commands that take such files, among those that take files of many kinds.
+        instead: The words of the command to call in place of another one that does not take it,
+            where `command` would not do.
+        has_charts: Whether it holds play of whole hands of hold'em, of which the browser shows
+            charts before the flop.
+        is_checkpoint: Whether it is the checkpoint of a run.
     """
 
     words: str
     command: tuple[str, ...] = ()
     remedy: str = ""
+    opener: str = ""
+    taken_by: tuple[str, ...] = ()
+    instead: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    has_charts: bool = False
+    is_checkpoint: bool = False
 
 
 _INSPECT: Final = ("inspect", "FILE")
 _NOT_YET: Final = "no command reads it yet"
 _NO_COMMAND: Final = "no command reads such files"
 _CONVERT: Final = "no command reads it; export the strategy from there as a table in CSV or JSON"
+_STRATEGY: Final = ("inspect", "play", "export", "evaluate", "match", "graft")
+_HAND: Final = ("inspect", "play", "export", "evaluate")
+_INSTEAD_OF_SPOT: Final = {
+    "postflop play": ("play", "FILE"),
+    "postflop report": ("evaluate", "FILE"),
+    "postflop export": ("export", "FILE", "OUT.csv"),
+}
+"""Of the solution of a game where that of a spot was expected."""
+_INSTEAD_OF_MATCH: Final = {
+    "match": ("play", "FILE"),
+    "postflop play": ("play", "FILE"),
+    "postflop export": ("export", "FILE", "OUT.csv"),
+}
+"""Of the solution of a hand."""
 
 KINDS: Final[dict[str, FileKind]] = {
-    SOLUTION: FileKind("the solution of a game", _INSPECT),
-    PACKED: FileKind("a strategy that was found without a tree", _INSPECT),
-    SPOT_SOLUTION: FileKind("the solution of a spot", _INSPECT),
-    DEVICE: FileKind("a correlation device", _INSPECT),
-    CARDS: FileKind("a file of card buckets", ("cards", "show", "FILE")),
+    SOLUTION: FileKind(
+        "the solution of a game",
+        _INSPECT,
+        opener="load_result",
+        taken_by=_STRATEGY,
+        instead=_INSTEAD_OF_SPOT,
+    ),
+    PACKED: FileKind(
+        "a strategy that was found without a tree",
+        _INSPECT,
+        opener="load_result",
+        taken_by=_STRATEGY,
+        instead=_INSTEAD_OF_SPOT,
+    ),
+    SPOT_SOLUTION: FileKind(
+        "the solution of a spot",
+        _INSPECT,
+        opener="load_result",
+        taken_by=(
+            *_HAND,
+            "postflop show",
+            "postflop browse",
+            "postflop play",
+            "postflop report",
+            "postflop export",
+        ),
+        instead={
+            "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet")
+        },
+    ),
+    DEVICE: FileKind(
+        "a correlation device",
+        _INSPECT,
+        opener="equilibria.CorrelationDevice.load",
+        taken_by=("inspect",),
+        instead={"play": ("play", "GAME", "--mediator", "FILE")},
+    ),
+    CARDS: FileKind(
+        "a file of card buckets",
+        ("cards", "show", "FILE"),
+        opener="poker.CardBuckets.load",
+        taken_by=("inspect", "cards show"),
+    ),
     CARDS_STAGE: FileKind(
         "a finished street of card buckets that are being built", ("cards", "build", "--help")
     ),
-    BLUEPRINT: FileKind("a blueprint", _INSPECT),
+    BLUEPRINT: FileKind(
+        "a blueprint",
+        _INSPECT,
+        opener="poker.blueprint.Blueprint.load",
+        taken_by=_HAND,
+        instead={
+            **_INSTEAD_OF_MATCH,
+            "match": ("play", "FILE", "--seats", "ai,OTHER", "--hands", "1000", "--quiet"),
+        },
+        has_charts=True,
+    ),
     BLUEPRINT_CHECKPOINT: FileKind(
         "the checkpoint of a blueprint that is being trained",
         ("blueprint", "train", "--resume", "FILE", "--out", "OUT"),
+        taken_by=("inspect",),
+        is_checkpoint=True,
     ),
     CHECKPOINT: FileKind(
-        "the checkpoint of a run on a tree", ("solve", "GAME", "--resume", "FILE")
+        "the checkpoint of a run on a tree",
+        ("solve", "GAME", "--resume", "FILE"),
+        taken_by=("inspect",),
+        is_checkpoint=True,
     ),
     TREELESS_CHECKPOINT: FileKind(
-        "the checkpoint of a run without a tree", ("solve", "GAME", "--resume", "FILE")
+        "the checkpoint of a run without a tree",
+        ("solve", "GAME", "--resume", "FILE"),
+        taken_by=("inspect",),
+        is_checkpoint=True,
     ),
     SPOT_CHECKPOINT: FileKind(
         "the checkpoint of a run on a spot",
         ("postflop", "solve", "--resume", "FILE", "--out", "OUT.spot"),
+        taken_by=("inspect",),
+        is_checkpoint=True,
     ),
-    PREFLOP_SOLUTION: FileKind("the solution of a hand", _INSPECT),
+    PREFLOP_SOLUTION: FileKind(
+        "the solution of a hand",
+        _INSPECT,
+        opener="poker.load_preflop",
+        taken_by=_HAND,
+        instead=_INSTEAD_OF_MATCH,
+        has_charts=True,
+    ),
     PREFLOP_CHECKPOINT: FileKind(
         "the checkpoint of a run on a hand",
         ("preflop", "solve", "--resume", "FILE", "--out", "OUT"),
+        taken_by=("inspect",),
+        is_checkpoint=True,
     ),
-    PUSH_FOLD: FileKind("a file with charts of push or fold", _INSPECT),
-    MULTIWAY: FileKind("the solution of a hand of several seats", _INSPECT),
-    SAMPLED_CHECKPOINT: FileKind("the checkpoint of a run on sampled deals", _INSPECT),
+    PUSH_FOLD: FileKind(
+        "a file with charts of push or fold",
+        _INSPECT,
+        opener="poker.load_push_fold",
+        taken_by=_HAND,
+        instead=_INSTEAD_OF_MATCH,
+        has_charts=True,
+    ),
+    MULTIWAY: FileKind(
+        "the solution of a hand of several seats",
+        _INSPECT,
+        opener="poker.load_multiway",
+        taken_by=_HAND,
+        instead=_INSTEAD_OF_MATCH,
+        has_charts=True,
+    ),
+    SAMPLED_CHECKPOINT: FileKind(
+        "the checkpoint of a run on sampled deals",
+        _INSPECT,
+        taken_by=("inspect",),
+        is_checkpoint=True,
+    ),
     SPOT: FileKind(
-        "a spot that is not solved yet", ("postflop", "solve", "FILE", "--out", "OUT.spot")
+        "a spot that is not solved yet",
+        ("postflop", "solve", "FILE", "--out", "OUT.spot"),
+        taken_by=("postflop report", "postflop export"),
+        instead={
+            "inspect": ("postflop", "estimate", "FILE"),
+            "export": ("postflop", "export", "FILE", "--out", "OUT.jsonl"),
+            "preflop solve": ("postflop", "solve", "FILE", "--out", "OUT.spot"),
+        },
     ),
-    HAND: FileKind("a hand that is not solved yet", ("preflop", "solve", "FILE", "--out", "OUT")),
-    TABLE: FileKind("a table of a strategy", ("inspect", "FILE", "--game", "GAME")),
-    GAME: FileKind("a game", ("solve", "FILE")),
+    HAND: FileKind(
+        "a hand that is not solved yet",
+        ("preflop", "solve", "FILE", "--out", "OUT"),
+        instead={"blueprint show": ("blueprint", "train", "FILE", "--out", "OUT")},
+    ),
+    TABLE: FileKind(
+        "a table of a strategy",
+        ("inspect", "FILE", "--game", "GAME"),
+        taken_by=_STRATEGY,
+        instead={
+            "postflop play": ("play", "FILE", "--game", "GAME"),
+            "postflop report": ("evaluate", "FILE", "--game", "GAME"),
+        },
+    ),
+    GAME: FileKind(
+        "a game",
+        ("solve", "FILE"),
+        taken_by=("inspect", "play", "export"),
+        instead={
+            "match": ("match", "A", "B", "--game", "FILE"),
+            "postflop play": ("play", "FILE"),
+        },
+    ),
     RANGES: FileKind("a file of ranges", ("range", "FILE")),
     HANDS: FileKind("a log of hands"),
     PHH: FileKind("a file of hand histories (PHH)", remedy=_NOT_YET),
@@ -148,10 +280,11 @@ KINDS: Final[dict[str, FileKind]] = {
         "(TOML) or as options of `equilibrist postflop solve`",
     ),
     BATCH: FileKind("the folder of a batch", remedy="its report is the file report.csv in it"),
-    CSV: FileKind("a table without a column infoset", remedy=_NO_COMMAND),
+    CSV: FileKind("a table without a column infoset", remedy=_NO_COMMAND, taken_by=_STRATEGY),
     JSON: FileKind(
         "a JSON file that holds no strategy",
         remedy="a strategy is {infoset: {action: probability}}",
+        taken_by=_STRATEGY,
     ),
     PICTURE: FileKind("a picture", remedy=_NO_COMMAND),
     DOCUMENT: FileKind("a document of another program", remedy=_CONVERT),
@@ -171,19 +304,9 @@ ARCHIVES: Final = (*KINDS,)[: [*KINDS].index(SAMPLED_CHECKPOINT) + 1]
 """The kinds that Equilibrist saves as archives."""
 ARCHIVE_SUFFIXES: Final = (".safetensors", ".spot", ".ckpt", ".device")
 """If such a file holds no text, it is taken for a damaged archive."""
-
-OPENERS: Final = {
-    SOLUTION: "load_result(path)",
-    PACKED: "load_result(path)",
-    SPOT_SOLUTION: "load_result(path)",
-    DEVICE: "equilibria.CorrelationDevice.load(path)",
-    CARDS: "poker.CardBuckets.load(path)",
-    PREFLOP_SOLUTION: "poker.load_preflop(path)",
-    PUSH_FOLD: "poker.load_push_fold(path)",
-    MULTIWAY: "poker.load_multiway(path)",
-    BLUEPRINT: "blueprint.Blueprint.load(path)",
-}
-"""What opens archives in Python."""
+CHARTS: Final = tuple(kind for kind, row in KINDS.items() if row.has_charts)
+"""The kinds with play of whole hands, which have charts before the flop."""
+CHECKPOINTS: Final = tuple(kind for kind, row in KINDS.items() if row.is_checkpoint)
 
 _PART: Final = r"""[^()\[\]{}=,:"'\n/]"""
 _FILE_NAME: Final = re.compile(
@@ -223,6 +346,12 @@ def missing_file(text: object) -> FileFormatError:
 def words_of(kind: str) -> str:
     """What a kind is called in messages, with an article."""
     return KINDS[kind].words if kind in KINDS else f"a {kind}"
+
+
+def opening(kind: str) -> str | None:
+    """What opens a file of this kind in Python, as code; None where nothing does."""
+    opener = KINDS[kind].opener if kind in KINDS else ""
+    return f"{opener}(path)" if opener else None
 
 
 def command_for(path: Path, kind: str, words: tuple[str, ...]) -> str:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.documents.library import played_solution
 from equilibrist.web.documents.playing.drill import drill_document, table_histories, table_lines
@@ -173,7 +174,7 @@ def leave(name: str, services: RequestServices, who: Who) -> Document:
 def open_drill(given: NewDrill, services: RequestServices, who: Who) -> Document:
     """Begin a drill: the same decision again and again, with random hands."""
     solution = played_solution(services, given.solution, given.game)
-    is_spot = services.library.entry(solution).kind == "spot-solution"
+    is_spot = services.library.entry(solution).kind == SPOT_SOLUTION
     about = given.line if is_spot else given.match
     name = services.playing.open_drill(solution, who, about, given.player, given.seed)
     return drill(name, services, who)

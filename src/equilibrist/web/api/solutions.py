@@ -10,6 +10,7 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
+from equilibrist.storage.kinds.file_kinds import CHARTS
 from equilibrist.web.api.answers import TURN, Document, RequestServices
 from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED, while_connected
 from equilibrist.web.documents.library import delete_solution, rename_solution
@@ -21,7 +22,6 @@ from equilibrist.web.documents.solutions import (
     spot_of,
     without_path,
 )
-from equilibrist.web.store.opening import CHARTS
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000

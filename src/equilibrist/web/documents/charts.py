@@ -21,10 +21,10 @@ from equilibrist.poker.ranges.range import Range
 from equilibrist.web.documents.study import action_roles
 
 if TYPE_CHECKING:
+    from equilibrist.library.kinds import ChartFile
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.poker.decisions.decision import Decision
     from equilibrist.poker.preflop.exact.solution import PreflopSolution
-    from equilibrist.web.store.opening import ChartFile
 
 Document = dict[str, Any]
 _TWO: Final = ("SB", "BB")

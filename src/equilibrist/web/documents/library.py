@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from equilibrist.formatting.amounts import measure_text
+from equilibrist.library.kinds import SAVED
 from equilibrist.library.listing import Entry, best_first
 from equilibrist.web.errors import NotFoundError, WebError
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
 from equilibrist.web.store.games import delete_game, game_text
-from equilibrist.web.store.opening import PLAYED
 
 
 def played_entries(services: Services) -> list[Entry]:
@@ -17,7 +17,7 @@ def played_entries(services: Services) -> list[Entry]:
     Args:
         services: The services of the server.
     """
-    return best_first(one for one in services.library.entries() if one.kind in PLAYED)
+    return best_first(one for one in services.library.entries() if one.kind in SAVED)
 
 
 def measured(entry: Entry) -> str:

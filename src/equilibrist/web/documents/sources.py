@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import quote
 
+from equilibrist.storage.kinds.file_kinds import CHARTS, SPOT_SOLUTION
 from equilibrist.web.documents.setup import Form, form_of
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Subject
 from equilibrist.web.store.library import GIVEN
-from equilibrist.web.store.opening import CHARTS
+
+_PAGES: Final[dict[str | None, str]] = {SPOT_SOLUTION: "study", **dict.fromkeys(CHARTS, "charts")}
+"""The pages of solutions by the kinds of their files; others are explored."""
 
 
 def form_of_text(text: str) -> Form:
@@ -60,9 +64,7 @@ def subject_page(subject: Subject | None) -> str:
 
 def solution_page(name: str, kind: str | None) -> str:
     """The address of the page that shows a solution of some kind."""
-    if kind in CHARTS:
-        return f"/charts/{name}"
-    return f"/{'study' if kind == 'spot-solution' else 'explore'}/{name}"
+    return f"/{_PAGES.get(kind, 'explore')}/{name}"
 
 
 def _kind(subject: Subject) -> str | None:

@@ -11,17 +11,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from equilibrist.errors import FileFormatError
+from equilibrist.library.kinds import load
 from equilibrist.library.listing import Entry, entry_of
 from equilibrist.library.names import SUFFIX, is_name, name_of, newest
 from equilibrist.storage.atomic import failures
+from equilibrist.storage.kinds.file_kinds import CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.folders import numbered, path_in
-from equilibrist.web.store.opening import CHARTS, open_solution
 
 if TYPE_CHECKING:
+    from equilibrist.library.kinds import ChartFile
     from equilibrist.results import Result
-    from equilibrist.web.store.opening import ChartFile
 
 GIVEN: Final = "given"
 """The name of the solution that the server was started with."""
@@ -285,5 +287,18 @@ class Library:
         with opened.lock:
             if opened.result is None:
                 load_engine()
-                opened.result = open_solution(path)
+                opened.result = _opened(path)
         return opened
+
+
+def _opened(path: Path) -> Any:
+    """What a file holds; raises FileFormatError, which says what a visitor can do."""
+    try:
+        return load(path)
+    except FileFormatError as error:
+        if error.option == "cards":  # a page takes no file of card buckets
+            error.with_remedy(
+                f"put the file of that name with which it was trained into {path.parent}, and "
+                "open the page again"
+            )
+        raise

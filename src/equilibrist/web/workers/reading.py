@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
-from equilibrist.web.store.opening import CHARTS, SOLUTIONS, open_solution
+from equilibrist.library.kinds import SAVED, load
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
 from equilibrist.web.store.parsed import TREE, write_parsed
 from equilibrist.web.workers.order import ReadOrder
 
-_KINDS: Final = tuple(kind for kind in (*SOLUTIONS, *CHARTS) if kind != "blueprint")
+_KINDS: Final = tuple(kind for kind in SAVED if kind != BLUEPRINT)
 """The kinds of solutions that are uploaded."""
 
 
@@ -31,7 +32,7 @@ def _solution(path: Path) -> dict[str, Any]:
     from equilibrist.storage.mapped_archive import MappedArchive
 
     kind = kind_of(path)
-    if kind == "blueprint":
+    if kind == BLUEPRINT:
         raise FileFormatError(
             "a blueprint is not uploaded, since it needs the file of its card buckets",
             "the upload",
@@ -50,7 +51,7 @@ def _solution(path: Path) -> dict[str, Any]:
             remedy="upload what `equilibrist solve --out FILE` has written",
         )
     MappedArchive(path, kind).check()
-    result = open_solution(path)
+    result = load(path)
     if kind in CHARTS:
         return {"kind": kind, "stem": kind}
     return {"kind": kind, "stem": default_stem(result.game, result.algorithm)}

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from equilibrist.poker import Hand
-from equilibrist.poker.blueprint.training.run import CHECKPOINT
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT_CHECKPOINT
 from equilibrist.storage.mapped_archive import MappedArchive
 
 HAND: dict[str, Any] = {"stack": 4, "bets": "a", "raises": "a", "deck": "T"}
@@ -32,7 +32,11 @@ train_blueprint(
 
 def done(file):
     """The iterations of a checkpoint; 0 where there is none."""
-    return MappedArchive(file, CHECKPOINT).header["state"]["iteration"] if file.exists() else 0
+    return (
+        MappedArchive(file, BLUEPRINT_CHECKPOINT).header["state"]["iteration"]
+        if file.exists()
+        else 0
+    )
 
 
 @pytest.mark.slow

@@ -22,11 +22,12 @@ from equilibrist.poker.blueprint.abstract_game import AbstractGame, abstract_siz
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.blueprint.training import train
 from equilibrist.poker.blueprint.training.rounds import Workers
-from equilibrist.poker.blueprint.training.run import CHECKPOINT, check_new
+from equilibrist.poker.blueprint.training.run import check_new
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.poker.blueprint.training.trainer import BATCH, LINEAR, Trainer, training_bytes
 from equilibrist.poker.hands.state import DECISION
 from equilibrist.storage.archive import write_archive
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, BLUEPRINT_CHECKPOINT
 from equilibrist.storage.mapped_archive import MappedArchive
 
 
@@ -56,9 +57,9 @@ def test_paused_run_in_16_bits_ends_with_the_same_bits(hand, cards, trained, tmp
     file = tmp_path / "b.ckpt"
     given: dict[str, Any] = {"batch": 8, "seed": 5, "storage": "int16"}
     train_blueprint(hand, cards, iterations=2, checkpoint=file, **given)
-    assert {array.dtype for array in map(MappedArchive(file, CHECKPOINT).read, ("regret",))} == {
-        np.dtype(np.int16)
-    }
+    assert {
+        array.dtype for array in map(MappedArchive(file, BLUEPRINT_CHECKPOINT).read, ("regret",))
+    } == {np.dtype(np.int16)}
     whole = resume_blueprint(file, iterations=4, threads=1)
     straight = train_blueprint(hand, cards, iterations=4, threads=2, **given)
     np.testing.assert_array_equal(strategy_of(whole), strategy_of(straight))
@@ -78,7 +79,7 @@ def test_checkpoints_are_written_while_the_run_goes_on(hand, cards, tmp_path):
 
     def told(progress):
         seen.append(progress)
-        if MappedArchive(file, CHECKPOINT).header["state"]["iteration"]:
+        if MappedArchive(file, BLUEPRINT_CHECKPOINT).header["state"]["iteration"]:
             raise KilledError
 
     with pytest.raises(KilledError):
@@ -159,7 +160,7 @@ def test_files_whose_hand_is_a_text_are_read(hand, cards, trained, tmp_path):
     file, state = tmp_path / "b.safetensors", tmp_path / "b.ckpt"
     trained.save(file)
     train_blueprint(hand, cards, iterations=1, batch=8, seed=5, checkpoint=state)
-    for path, kind in ((file, policy.KIND), (state, CHECKPOINT)):
+    for path, kind in ((file, BLUEPRINT), (state, BLUEPRINT_CHECKPOINT)):
         archive = MappedArchive(path, kind)
         arrays = {name: archive.read(name) for name in archive.shapes()}
         header = {**archive.header, "hand": hand.to_toml()}
@@ -258,20 +259,20 @@ def test_numbers_that_are_not_finite_are_never_saved(hand, cards, tmp_path, stor
     with pytest.raises(ConfigError) as error:
         train_blueprint(hand, cards, iterations=2, checkpoint=file, storage=storage)
     assert error.value.option == "discount"
-    assert MappedArchive(file, CHECKPOINT).header["state"]["iteration"] == 0
+    assert MappedArchive(file, BLUEPRINT_CHECKPOINT).header["state"]["iteration"] == 0
 
 
 def test_checkpoints_of_unknown_storage_are_damaged(hand, cards, tmp_path, monkeypatch):
     file = tmp_path / "b.ckpt"
     train_blueprint(hand, cards, iterations=1, batch=4, checkpoint=file)
-    archive = MappedArchive(file, CHECKPOINT)
+    archive = MappedArchive(file, BLUEPRINT_CHECKPOINT)
     header = {**archive.header, "options": {**archive.header["options"], "storage": "int8"}}
     arrays = {name: archive.read(name) for name in archive.shapes()}
-    write_archive(file, CHECKPOINT, header, arrays, in_parts=True)
+    write_archive(file, BLUEPRINT_CHECKPOINT, header, arrays, in_parts=True)
     with pytest.raises(CheckpointError):
         resume_blueprint(file, iterations=2)
     del header["options"]["storage"]  # as earlier checkpoints are
-    write_archive(file, CHECKPOINT, header, arrays, in_parts=True)
+    write_archive(file, BLUEPRINT_CHECKPOINT, header, arrays, in_parts=True)
     found = resume_blueprint(file, iterations=2)
     straight = train_blueprint(hand, cards, iterations=2, batch=4)
     np.testing.assert_array_equal(strategy_of(found), strategy_of(straight))
@@ -297,7 +298,7 @@ def test_another_run_with_the_checkpoint_is_refused_at_its_start(hand, cards, tm
         with pytest.raises(CheckpointError) as error:
             train_blueprint(hand, cards, iterations=1, checkpoint=file, **given)
         assert error.value.option == "checkpoint"
-        assert MappedArchive(file, CHECKPOINT).header["state"]["iteration"] == 0
+        assert MappedArchive(file, BLUEPRINT_CHECKPOINT).header["state"]["iteration"] == 0
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

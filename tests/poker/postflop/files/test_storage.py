@@ -18,9 +18,9 @@ from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
-from equilibrist.poker.postflop.solution.spot_file import KIND
 from equilibrist.poker.postflop.spot.subgame import subgame_at
 from equilibrist.storage.archive import BLOCK, write_archive
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.storage.mapped_archive import MappedArchive
 from tests.refusals import refuses, unchecked
 from tests.slow_cases import slow
@@ -276,7 +276,7 @@ def test_bad_files(tmp_path: Path) -> None:
     path = tmp_path / "a.spot"
     save(solved(TURN), path)
     content = path.read_bytes()
-    archive = MappedArchive(path, KIND)
+    archive = MappedArchive(path, SPOT_SOLUTION)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
     for length in (0, 100, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
@@ -295,11 +295,11 @@ def test_bad_files(tmp_path: Path) -> None:
         ({"target": "1"}, "content"),
     ]
     for change, option in changes:
-        write_archive(path, KIND, header | change, arrays, in_parts=True)
+        write_archive(path, SPOT_SOLUTION, header | change, arrays, in_parts=True)
         with refuses(FileFormatError, option=option, path=path):
             load(path)
     del arrays["exits.1.0"]
-    write_archive(path, KIND, header, arrays, in_parts=True)
+    write_archive(path, SPOT_SOLUTION, header, arrays, in_parts=True)
     with refuses(FileFormatError, option="exits.1.0"):
         load(path).at()
     path.write_text("board = 'QsJh2h'")
@@ -312,7 +312,7 @@ def test_arrays_that_do_not_match_the_spot(storage: Any, tmp_path: Path) -> None
     """Checksums are right: a program wrote the file, but not ours."""
     path = tmp_path / "a.spot"
     save(solve(TURN, iterations=5, storage=storage), path, "no-rivers")
-    archive = MappedArchive(path, KIND)
+    archive = MappedArchive(path, SPOT_SOLUTION)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
     nan = np.full_like(arrays["exits.0.0"], np.nan)
     wrong: list[tuple[str, Any]] = [
@@ -335,7 +335,7 @@ def test_arrays_that_do_not_match_the_spot(storage: Any, tmp_path: Path) -> None
         changed = {key: value for key, value in arrays.items() if key != name}
         if array is not None:
             changed[name] = array
-        write_archive(path, KIND, header, changed, in_parts=True)
+        write_archive(path, SPOT_SOLUTION, header, changed, in_parts=True)
         with refuses(
             FileFormatError,
             option="total"
@@ -356,8 +356,8 @@ def test_arrays_that_do_not_match_the_spot(storage: Any, tmp_path: Path) -> None
 def test_figures_that_cannot_be(change: dict[str, Any], option: str, tmp_path: Path) -> None:
     path = tmp_path / "a.spot"
     save(solved(TURN), path)
-    archive = MappedArchive(path, KIND)
+    archive = MappedArchive(path, SPOT_SOLUTION)
     arrays = {name: archive.read(name) for name in archive.shapes()}
-    write_archive(path, KIND, archive.header | change, arrays, in_parts=True)
+    write_archive(path, SPOT_SOLUTION, archive.header | change, arrays, in_parts=True)
     with refuses(FileFormatError, option=option):
         load(path)

@@ -15,12 +15,13 @@ import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.poker import PostflopResult, Spot, resume, save, solve
-from equilibrist.poker.postflop.solving.checkpoint import KIND, read_checkpoint
+from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.progress import Progress
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.storage.archive import write_archive
+from equilibrist.storage.kinds.file_kinds import SPOT_CHECKPOINT
 from equilibrist.storage.mapped_archive import MappedArchive
 from tests.refusals import check_error, refuses
 
@@ -30,7 +31,7 @@ SPOT = Spot(
 
 
 def state_of(path: Path) -> dict[str, Any]:
-    archive = MappedArchive(path, KIND)
+    archive = MappedArchive(path, SPOT_CHECKPOINT)
     return {name: archive.read(name).tobytes() for name in archive.shapes()}
 
 
@@ -170,7 +171,7 @@ def test_bad_files(tmp_path: Path) -> None:
     ):
         solve(SPOT, iterations=5, checkpoint=tmp_path / "b", checkpoint_every=-1)
     path.write_bytes(content)
-    archive = MappedArchive(path, KIND)
+    archive = MappedArchive(path, SPOT_CHECKPOINT)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
     count = arrays["regret"].size
     for change, fields in (
@@ -183,7 +184,7 @@ def test_bad_files(tmp_path: Path) -> None:
             dict(option="regret", given=f"float32 ({count},)", expected=f"int16 ({count},)"),
         ),
     ):
-        write_archive(path, KIND, header | change, arrays, in_parts=True)
+        write_archive(path, SPOT_CHECKPOINT, header | change, arrays, in_parts=True)
         with refuses(CheckpointError, path=path, **fields):
             resume(path)
     save(solve(SPOT, iterations=2), tmp_path / "solution")

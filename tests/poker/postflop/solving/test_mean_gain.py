@@ -13,9 +13,9 @@ from equilibrist.cli.main import run
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.poker import PostflopResult, Spot, batch, load, save, solve
 from equilibrist.poker.postflop.files.batch_folder import BatchFolder
-from equilibrist.poker.postflop.solution.spot_file import KIND
 from equilibrist.progress import Progress
 from equilibrist.storage.archive import write_archive
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.storage.mapped_archive import MappedArchive
 
 PLAIN = Spot(board="Ts3s2h5h", oop="AA,QQ", ip="KK", pot=60, stack=60, bets="a", locks=["X: X 1"])
@@ -58,13 +58,13 @@ def test_files_of_earlier_versions(spot: Spot, tmp_path: Path) -> None:
     """They say exploitability, whether the spot is raked or not."""
     before = solve(spot, iterations=3)
     save(before, tmp_path / "a")
-    archive = MappedArchive(tmp_path / "a", KIND)
+    archive = MappedArchive(tmp_path / "a", SPOT_SOLUTION)
     header = dict(archive.header)
     assert words(header) == {"mean_gain"}
     for name in ("mean_gain", "unlocked_mean_gain"):
         header[name.replace("mean_gain", "exploitability")] = header.pop(name)
     arrays = {name: archive.read(name) for name in archive.shapes()}
-    write_archive(tmp_path / "old", KIND, header, arrays, in_parts=True)
+    write_archive(tmp_path / "old", SPOT_SOLUTION, header, arrays, in_parts=True)
     after = load(tmp_path / "old")
     assert after.mean_gain == before.mean_gain
     assert after.unlocked_mean_gain == before.unlocked_mean_gain

@@ -295,8 +295,8 @@ def _flops(text: str) -> int | str:
     return ALL if text.strip().lower() == ALL else read_count(text, "flops")
 
 
-def evaluate_file(file: Path, cards: Path | None, *, json: bool) -> None:
-    """Show what is measured at once: the litmus hands."""
+def evaluate_blueprint(file: Path, *, cards: Path | None = None, json: bool) -> None:
+    """What `evaluate` does: show what is measured at once, the litmus hands."""
     from equilibrist.cli.text.holdem.blueprint_text import naming_cards
     from equilibrist.poker.blueprint.policy import Blueprint
 

@@ -115,6 +115,19 @@ def show_node(
         _show_buckets(found, node)
 
 
+def inspect_blueprint(
+    file: Path,
+    line: str,
+    hands: str,
+    *,
+    cards: Path | None = None,
+    draw: Path | None,
+    json: bool,
+) -> None:
+    """What `inspect` does: show how it was trained, and a decision or hands at it."""
+    show_node(file, line or None, hand=hands or None, draw=draw, cards=cards, json=json)
+
+
 def export(
     file: File,
     csv: Annotated[

@@ -167,13 +167,13 @@ def train(
     quiet: options.Quiet = False,
 ) -> None:
     """Train, save, print."""
-    from equilibrist.poker.blueprint.policy import KIND
     from equilibrist.poker.blueprint.training.rounds import PERIOD, Workers
     from equilibrist.poker.blueprint.training.train import (
         algorithm_of,
         resume_blueprint,
         train_blueprint,
     )
+    from equilibrist.storage.kinds.file_kinds import BLUEPRINT
 
     if out is None and checkpoint is None and resume is None:
         raise ConfigError(
@@ -182,7 +182,7 @@ def train(
             expected="--out FILE",
             remedy="name a file for it with -o",
         )
-    check_out(out, checkpoint or resume, KIND)
+    check_out(out, checkpoint or resume, BLUEPRINT)
     given: dict[str, Any] = {"threads": threads}
     if time is not None:
         given["seconds"] = read_seconds(time)

@@ -9,6 +9,7 @@ import numpy as np
 
 from equilibrist.cli.text.output import first_left, heading, show, show_facts, show_json, show_table
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.storage.kinds.file_kinds import CARDS
 
 if TYPE_CHECKING:
     from equilibrist.poker.buckets.card_buckets import CardBuckets, StreetFacts
@@ -35,7 +36,7 @@ def show_file(cards: CardBuckets, *, json: bool) -> None:
         show_json(
             {
                 "file": str(cards.path),
-                "kind": "card-buckets",
+                "kind": CARDS,
                 "hash": cards.hash,
                 "deck": deck,
                 "seed": cards.header["spec"]["seed"],

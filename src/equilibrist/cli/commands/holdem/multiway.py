@@ -100,8 +100,9 @@ def multiway(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.preflop.multiway.files import KIND, save_multiway
+    from equilibrist.poker.preflop.multiway.files import save_multiway
     from equilibrist.poker.preflop.multiway.solving import solve_multiway
+    from equilibrist.storage.kinds.file_kinds import MULTIWAY
     from equilibrist.storage.tables import write_table_file
 
     given: dict[str, Any] = {"seed": seed, "threads": threads}
@@ -110,7 +111,7 @@ def multiway(
     if time is not None:
         given["seconds"] = read_seconds(time)
     state = checkpoint or resume
-    check_out(out, state, KIND)
+    check_out(out, state, MULTIWAY)
     check_csv(csv)
     spec = _hand(file, hand, needed=resume is None)
     check_line(spec, line)

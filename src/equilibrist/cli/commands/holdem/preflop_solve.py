@@ -136,14 +136,15 @@ def solve_hand(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.preflop.exact.files import KIND, save_preflop
+    from equilibrist.poker.preflop.exact.files import save_preflop
     from equilibrist.poker.preflop.exact.solving import solve_preflop
+    from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
     from equilibrist.storage.tables import write_table_file
 
     spec = hand_of(file, hand) if resume is None else given_hand(file, hand)
     check_line(spec, line)
     state = checkpoint or resume
-    check_out(out, state, KIND)
+    check_out(out, state, PREFLOP_SOLUTION)
     check_csv(csv)
     given = {name: value for name, value in run.items() if value is not None}
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():

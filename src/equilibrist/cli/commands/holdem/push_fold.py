@@ -264,7 +264,7 @@ def _print(found: list[PushFoldSolution], grid: bool | None, *, json: bool) -> N
 def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:
     """Raise what saving would raise later, and for a file that several games would share."""
     from equilibrist.errors import ConfigError
-    from equilibrist.poker.preflop.push_fold.files import KIND
+    from equilibrist.storage.kinds.file_kinds import PUSH_FOLD
 
     for flag, file in (("--out", out), ("--checkpoint", state)):
         if file is not None and len(each) > 1:
@@ -274,7 +274,7 @@ def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:
                 given=file,
                 remedy="solve one stack at a time",
             )
-    check_out(out, state, KIND)
+    check_out(out, state, PUSH_FOLD)
 
 
 def _of_file(file: Path | None) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
+from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
@@ -20,20 +21,12 @@ from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
-from equilibrist.storage.kinds.file_kinds import (
-    BLUEPRINT,
-    CHARTS,
-    PREFLOP_SOLUTION,
-    SPOT_SOLUTION,
-)
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.contest import Contest
     from equilibrist.play import Agent, Person, Ranges
     from equilibrist.strategy import Strategy
 
-_OF_HOLDEM: Final = (SPOT_SOLUTION, BLUEPRINT, PREFLOP_SOLUTION, *CHARTS)
-"""The kinds of files of which spots or whole hands of hold'em are played."""
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
 Give a game, or a file with a strategy, or the name of a stored solution: last, last-2. For a game
@@ -130,10 +123,10 @@ def play(
     chosen = SessionOptions.read(session)
     kind = kind_for("play", target)
     refuse_cards(target, kind, cards)
-    if kind in _OF_HOLDEM:
+    if kind in HOLDEM:
         unused = {"--strategy": strategy, "--game": game, "--mediator": mediator}
         refuse_options(target, kind, unused)
-        _play_holdem(Path(target), kind, chosen, cards)
+        handle("play", kind, Path(target), chosen, cards=cards)
         return
     if chosen.seat is not None:
         raise ConfigError(
@@ -192,26 +185,6 @@ def _check_decisions(
             option="--hands",
             remedy="give --hands N to watch N hands",
         )
-
-
-def _play_holdem(file: Path, kind: str, chosen: SessionOptions, cards: Path | None) -> None:
-    """Play what a file of hold'em has: a spot, or whole hands."""
-    if kind == SPOT_SOLUTION:
-        from equilibrist.cli.postflop.playing import play_spot
-
-        play_spot(file, chosen)
-    elif kind == BLUEPRINT:
-        from equilibrist.cli.commands.holdem.hand_play import play_blueprint
-
-        play_blueprint(file, chosen, cards)
-    elif kind == PREFLOP_SOLUTION:
-        from equilibrist.cli.commands.playing.exact_hands import play_exact
-
-        play_exact(file, chosen)
-    else:
-        from equilibrist.cli.commands.playing.charts import play_charts
-
-        play_charts(file, kind, chosen)
 
 
 def _ranges(seats: Sequence[Person | Agent]) -> Callable[[], Ranges] | None:

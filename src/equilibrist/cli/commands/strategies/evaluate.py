@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import reported_limits
@@ -12,12 +13,6 @@ from equilibrist.cli.text.output import heading, note, show, show_json, suggest,
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, value_text
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
-from equilibrist.storage.kinds.file_kinds import (
-    BLUEPRINT,
-    CHARTS,
-    PREFLOP_SOLUTION,
-    SPOT_SOLUTION,
-)
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import BestResponse, Evaluation
@@ -130,26 +125,10 @@ def evaluate(
         check_target(best_response, file, best_response.suffix.lower())
     kind = kind_for("evaluate", file)
     refuse_cards(file, kind, cards)
-    if kind == BLUEPRINT:
-        from equilibrist.cli.commands.holdem.blueprint_evaluate import evaluate_file
-
+    if kind in HOLDEM:
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)
-        evaluate_file(file, cards, json=json)
-        return
-    if kind in (PREFLOP_SOLUTION, *CHARTS):
-        from equilibrist.cli.commands.strategies.hand_files import evaluate_hands
-
-        unused = {"--game": game, "--best-response": best_response, "--against": against}
-        refuse_options(file, kind, unused)
-        evaluate_hands(file, kind, json=json)
-        return
-    if kind == SPOT_SOLUTION:
-        from equilibrist.cli.postflop.evaluation import show_evaluation
-
-        unused = {"--game": game, "--best-response": best_response, "--against": against}
-        refuse_options(file, SPOT_SOLUTION, unused)
-        show_evaluation(file, json=json)
+        handle("evaluate", kind, file, cards=cards, json=json)
         return
     walked = reported_limits(**limits)
     source = open_strategy(file, game, note=note)

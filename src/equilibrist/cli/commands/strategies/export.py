@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
@@ -18,13 +19,8 @@ from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, counted_histories
 from equilibrist.formatting.escaping import escape_control_chars
-from equilibrist.library.kinds import kind_for, open_spot, refuse_cards, refuse_options
-from equilibrist.storage.kinds.file_kinds import (
-    BLUEPRINT,
-    CHARTS,
-    PREFLOP_SOLUTION,
-    SPOT_SOLUTION,
-)
+from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
+from equilibrist.storage.kinds.file_kinds import PACKED
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
@@ -131,18 +127,12 @@ def _export(
     from equilibrist.cli.inputs.strategy_files import check_target
     from equilibrist.storage.tables import SUFFIXES, write_table_file
 
-    found = kind_for("export", file)
-    refuse_cards(file, found, cards)
-    if found in (PREFLOP_SOLUTION, BLUEPRINT, *CHARTS):
-        from equilibrist.cli.commands.strategies.hand_files import export_hands
-
-        refuse_options(file, found, {"--normal-form": normal_form})
+    file_kind = kind_for("export", file)
+    refuse_cards(file, file_kind, cards)
+    if file_kind in HOLDEM:
+        refuse_options(file, file_kind, {"--normal-form": normal_form})
         form = None if written_as is None else written_as.value
-        export_hands(file, found, out, form, cards)
-        return
-    if found == SPOT_SOLUTION:
-        refuse_options(file, SPOT_SOLUTION, {"--normal-form": normal_form})
-        _export_spot(file, out, written_as)
+        handle("export", file_kind, file, out, form, cards=cards)
         return
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
     if normal_form is not None:
@@ -213,25 +203,6 @@ def _game_of(file: Path) -> str:
     return str(header_of(file, open_archive(file, kind_of(file) or "")[0])["game"])
 
 
-def _export_spot(file: Path, out: Path, written_as: Format | None) -> None:
-    """Write the tree of a solved spot, as `postflop export` does."""
-    from equilibrist.cli.inputs.strategy_files import check_target
-    from equilibrist.cli.postflop.export import export as export_spot
-    from equilibrist.poker.postflop.solving.spot_run import SpotRun
-
-    refuse_options(file, SPOT_SOLUTION, {"--format": written_as})
-    if str(out) == "-":
-        raise ConfigError(
-            "the tree of a spot is written to a file",
-            option="out",
-            given=str(out),
-            remedy="give OUT.json, OUT.jsonl, OUT.csv or OUT.parquet",
-        )
-    check_target(out, file, "")
-    solution = open_spot("export", file)
-    export_spot(solution.spot, SpotRun({}, solution), out=out)
-
-
 def _export_normal_form(file: Path, out: Path, kind: str, limits: Limits) -> None:
     """Write the reduced normal form of a game, or of the game of a strategy file."""
     from equilibrist.cli.inputs.strategy_files import check_target
@@ -262,10 +233,9 @@ def _export_normal_form(file: Path, out: Path, kind: str, limits: Limits) -> Non
 def _packed(file: Path) -> ImplicitResult | None:
     """The strategy in a file, if it was found without a tree."""
     from equilibrist.results.implicit import read_implicit
-    from equilibrist.rules.strategy import KIND
     from equilibrist.storage.archive import kind_of
 
-    return read_implicit(file) if kind_of(file) == KIND else None
+    return read_implicit(file) if kind_of(file) == PACKED else None
 
 
 def _write_packed(result: ImplicitResult, out: Path, kind: str) -> None:

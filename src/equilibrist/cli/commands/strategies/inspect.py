@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
@@ -24,16 +25,7 @@ from equilibrist.library.subject import VALUES_LIMIT, Subject
 from equilibrist.options.option import DISPLAY
 from equilibrist.parsing.quantities import read_count
 from equilibrist.results.strategy_table import Choice, StrategyTable, infoset_documents
-from equilibrist.storage.kinds.file_kinds import (
-    BLUEPRINT,
-    CARDS,
-    CHARTS,
-    CHECKPOINTS,
-    DEVICE,
-    PREFLOP_SOLUTION,
-    SPOT_SOLUTION,
-    words_of,
-)
+from equilibrist.storage.kinds.file_kinds import CARDS, CHECKPOINTS, DEVICE, words_of
 
 if TYPE_CHECKING:
     from equilibrist.rules.named_rows import NamedRows
@@ -164,29 +156,17 @@ def inspect(
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
     refuse_cards(target, kind, cards)
-    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS, DEVICE, CARDS, *CHECKPOINTS):
+    if kind in HOLDEM or kind in _WHOLE:
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
-    if kind == SPOT_SOLUTION:
-        from equilibrist.cli.postflop.show import inspect_spot
-
-        inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
+    if kind in HOLDEM:
+        hands = ",".join(keys or ())
+        handle("inspect", kind, Path(target), line, hands, draw=draw, cards=cards, json=json)
         return
-    if kind in (PREFLOP_SOLUTION, *CHARTS):
-        from equilibrist.cli.commands.strategies.hand_files import inspect_hands
-
-        inspect_hands(Path(target), kind, line, ",".join(keys or ()), draw=draw, json=json)
-        return
-    if kind == BLUEPRINT:
-        from equilibrist.cli.commands.holdem.blueprint_show import show_node
-
-        hands = ",".join(keys or ()) or None
-        show_node(Path(target), line or None, hand=hands, draw=draw, cards=cards, json=json)
-        return
-    if kind in (DEVICE, CARDS, *CHECKPOINTS):
+    if kind in _WHOLE:
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        inspect_whole(Path(target), kind, json=json)
+        _WHOLE[kind](Path(target), json=json)
         return
     if line:
         raise ConfigError(
@@ -298,31 +278,30 @@ def _show_documents(subject: Subject, table: StrategyTable) -> None:
     show_json({"game": table.game, "file": subject.file, "infosets": infosets})
 
 
-def inspect_whole(file: Path, kind: str, *, json: bool) -> None:
-    """Show a correlation device, card buckets or the checkpoint of a run."""
-    if kind == DEVICE:
-        from equilibrist.cli.text.device_text import device_gaps, show_device
-        from equilibrist.equilibria import CorrelationDevice
+def _show_device(file: Path, *, json: bool) -> None:
+    from equilibrist.cli.text.device_text import device_gaps, show_device
+    from equilibrist.equilibria import CorrelationDevice
 
-        device = CorrelationDevice.load(file)
-        show_device(device, device_gaps(device), file, json=json)
-    elif kind == CARDS:
-        from equilibrist.cli.commands.holdem.cards_text import show_file
-        from equilibrist.poker.buckets.card_buckets import CardBuckets
-
-        show_file(CardBuckets.load(file), json=json)
-    else:
-        from equilibrist.library.saved_runs import run_facts
-
-        _show_run(run_facts(file, kind), words_of(kind), json=json)
+    device = CorrelationDevice.load(file)
+    show_device(device, device_gaps(device), file, json=json)
 
 
-def _show_run(facts: Mapping[str, Any], words: str, *, json: bool) -> None:
-    """Print the facts of a saved run; `words` say what kind of file it is."""
+def _show_cards(file: Path, *, json: bool) -> None:
+    from equilibrist.cli.commands.holdem.cards_text import show_file
+    from equilibrist.poker.buckets.card_buckets import CardBuckets
+
+    show_file(CardBuckets.load(file), json=json)
+
+
+def _show_run(file: Path, *, json: bool) -> None:
+    """Print the facts of a saved run."""
+    from equilibrist.library.saved_runs import run_facts
+
+    facts = run_facts(file)
     if json:
-        show_json(dict(facts))
+        show_json(facts)
         return
-    heading(f"{facts['file']}: {words}")
+    heading(f"{facts['file']}: {words_of(facts['kind'])}")
     measure, measured_at = facts["measure"], facts["measured_at"]
     method = facts["algorithm"]
     if facts.get("sampler"):
@@ -351,3 +330,7 @@ def _lacks_rules(facts: Mapping[str, Any]) -> bool:
 
     words = split(facts["resume"])
     return words[1] == "solve" and not has_rules(words[2])
+
+
+_WHOLE: Final = {DEVICE: _show_device, CARDS: _show_cards, **dict.fromkeys(CHECKPOINTS, _show_run)}
+"""What shows files that are shown whole, by their kind."""

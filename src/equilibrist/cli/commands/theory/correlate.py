@@ -22,6 +22,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, probability_text, value_text
+from equilibrist.storage.kinds.file_kinds import DEVICE
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import Correlated, CorrelationDevice, Gap
@@ -126,7 +127,7 @@ def correlate(
         return
     if out is not None:
         _check_suffix(out)
-        check_writable(out, "device")
+        check_writable(out, DEVICE)
     wanted = concept or "efce", objective or "welfare", method or "lp"
     with limited(time, _remedy(game, wanted[0])) as limit:
         tree = reported_limits(**limits).compile(load_game(game))

@@ -14,6 +14,7 @@ from equilibrist.cli.text.output import Align, heading, show, show_json, show_ta
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, probability_text, value_text
 from equilibrist.parsing.quantities import read_whole
+from equilibrist.storage.kinds.file_kinds import DEVICE
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import TeamMaxmin
@@ -72,7 +73,7 @@ def team(
                 given=out.name,
                 remedy="use a name that ends in .safetensors",
             )
-        check_writable(out, "device")
+        check_writable(out, DEVICE)
     named = ",".join(adversary)
     against = [read_whole(text, "adversary") for text in named.split(",")]
     with limited(time, keeps_partial=True) as limit:

@@ -27,10 +27,10 @@ from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT_CHECKPOINT
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
-CHECKPOINT: Final = "blueprint-checkpoint"
 _TELL_EVERY: Final = 0.1
 """Seconds between two reports of progress: the average regret takes a pass over all numbers."""
 _SHARE: Final = 20.0
@@ -260,7 +260,7 @@ def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
             "versions": versions(),
         }
         with file.replaced():
-            write_archive(file.path, CHECKPOINT, header, trainer.arrays(), in_parts=True)
+            write_archive(file.path, BLUEPRINT_CHECKPOINT, header, trainer.arrays(), in_parts=True)
 
     return save
 
@@ -288,16 +288,16 @@ def limits_of(iterations: int | None, seconds: float | None) -> Limits:
 def opened(path: Path) -> MappedArchive:
     """The checkpoint; CheckpointError if it is missing, damaged or of another kind."""
     with reading_checkpoint(path):
-        return MappedArchive(path, CHECKPOINT)
+        return MappedArchive(path, BLUEPRINT_CHECKPOINT)
 
 
 def check_new(path: str | os.PathLike[str]) -> None:
     """Refuse a checkpoint that exists, or cannot be written."""
-    check_writable(path, CHECKPOINT)
+    check_writable(path, BLUEPRINT_CHECKPOINT)
     if os.path.lexists(path):
         iterations = "another run"
         with suppress(EquilibristError, KeyError, TypeError):
-            state = MappedArchive(path, CHECKPOINT).header["state"]
+            state = MappedArchive(path, BLUEPRINT_CHECKPOINT).header["state"]
             iterations = f"a run of {counted(int(state['iteration']), 'iteration')}"
         raise CheckpointError(
             f"{path} is the checkpoint of {iterations}, which a new run would overwrite",

@@ -29,7 +29,7 @@ from equilibrist.poker.postflop.engine.snapshot import (
 from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
 from equilibrist.poker.postflop.solution.result import PostflopResult
-from equilibrist.poker.postflop.solution.spot_file import KIND, Keep, SpotHeader, kept_streets
+from equilibrist.poker.postflop.solution.spot_file import Keep, SpotHeader, kept_streets
 from equilibrist.poker.postflop.solution.spot_strategy import follow_line
 from equilibrist.poker.postflop.solution.stopping import LEAST_TARGET
 from equilibrist.poker.postflop.solving.spot_runs import solve
@@ -38,6 +38,7 @@ from equilibrist.poker.postflop.spot.subgame import subgame_at
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.solvers.run.trace import TracePoint, rows_as_tuples
 from equilibrist.storage.damage import damaged
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.storage.mapped_archive import MappedArchive
 
 _REMEMBERED: Final = 8
@@ -213,7 +214,7 @@ def load_pickled(content: bytes, solution_file: Path | None) -> PostflopResult:
 def _opened(path: str | os.PathLike[str]) -> MappedArchive:
     """The file, mapped; of a spot file the error says that it is one."""
     try:
-        return MappedArchive(path, KIND)
+        return MappedArchive(path, SPOT_SOLUTION)
     except FileFormatError as error:
         try:
             Spot.from_toml(path)

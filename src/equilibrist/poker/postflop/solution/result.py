@@ -31,7 +31,7 @@ from equilibrist.poker.postflop.solution.node_aggregates import (
     Resolved,
 )
 from equilibrist.poker.postflop.solution.node_place import NodeStates
-from equilibrist.poker.postflop.solution.spot_file import KIND, Keep, write_spot
+from equilibrist.poker.postflop.solution.spot_file import Keep, write_spot
 from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy, follow_line, lock_node
 from equilibrist.poker.postflop.solution.stopping import guarantee_of
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter
@@ -42,6 +42,7 @@ from equilibrist.poker.postflop.spot.spot import Spot, game_name
 from equilibrist.poker.ranges.range import Range
 from equilibrist.results import Result, StoredStrategy
 from equilibrist.solvers.run.trace import TracePoint
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 
 _AT_ONCE: Final = 64
 """Nodes of a board that are looked up together; each takes about 100 kB."""
@@ -75,7 +76,7 @@ class PostflopResult(Result[SpotStrategy]):
             worst of them, over runouts the mean. None without any.
     """
 
-    KIND: ClassVar[str] = KIND
+    KIND: ClassVar[str] = SPOT_SOLUTION
     _HOW_GOOD: ClassVar[str] = "use mean_gain, the mean of both players' gains"
 
     game: str = field(init=False)

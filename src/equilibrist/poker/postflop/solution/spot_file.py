@@ -17,9 +17,9 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.run.loop import StopReason, stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow
 from equilibrist.storage.archive import check_writable, write_archive
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.storage.versions import versions
 
-KIND: Final = "spot-solution"
 Keep = Literal["all", "no-rivers", "first-street"]
 KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
 """The streets that a file keeps. The others are re-solved on demand."""
@@ -60,7 +60,7 @@ class SpotHeader(BaseModel):
 def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:
     """How many streets a file would keep; raises now what `write_spot` would raise later."""
     streets = kept_streets(spot, keep)
-    check_writable(path, KIND)
+    check_writable(path, SPOT_SOLUTION)
     return streets
 
 
@@ -83,7 +83,7 @@ def write_spot(
         )
     found, arrays = parts(streets)
     header = SpotHeader(keep=keep, versions=versions(), **run, **found)
-    write_archive(path, KIND, header.model_dump(), arrays, in_parts=True)
+    write_archive(path, SPOT_SOLUTION, header.model_dump(), arrays, in_parts=True)
     return Path(path)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from pydantic import Field
 
@@ -24,10 +23,9 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
+from equilibrist.storage.kinds.file_kinds import SPOT_CHECKPOINT
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import FileHeader, versions
-
-KIND: Final = "spot-checkpoint"
 
 
 class _Header(FileHeader):
@@ -64,7 +62,9 @@ def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
             "versions": versions(),
         }
         with file.replaced():
-            write_archive(path, KIND, header, solver.engine.arena.solver_arrays(), in_parts=True)
+            write_archive(
+                path, SPOT_CHECKPOINT, header, solver.engine.arena.solver_arrays(), in_parts=True
+            )
 
     return save
 
@@ -156,7 +156,7 @@ def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
     """Open a checkpoint; raises CheckpointError if there is none, or it is damaged or foreign."""
     path = file_name("path", path)
     with reading_checkpoint(path):
-        archive = MappedArchive(path, KIND)
+        archive = MappedArchive(path, SPOT_CHECKPOINT)
         header = _Header.model_validate(rows_as_tuples(archive.header))
         spot = spot_from_text(header.spot)
     return SpotCheckpoint(
@@ -173,7 +173,7 @@ def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
 
 def check_new(path: str | os.PathLike[str]) -> None:
     """Raise OutputError or CheckpointError where a new run could not, or must not, be saved."""
-    check_writable(path, KIND)
+    check_writable(path, SPOT_CHECKPOINT)
     path = file_name("checkpoint", path)
     refuse_overwrite(path, read_checkpoint, lambda saved: f"on {saved.spot.board}")
 

@@ -12,7 +12,6 @@ from equilibrist.poker.postflop.estimate.reductions import check_fits
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import read_stop
 from equilibrist.poker.postflop.solving.checkpoint import (
-    KIND,
     SpotCheckpoint,
     check_new,
     read_checkpoint,
@@ -27,6 +26,7 @@ from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
+from equilibrist.storage.kinds.file_kinds import SPOT_CHECKPOINT
 
 
 @shows_progress
@@ -212,7 +212,7 @@ def _go_on(
     )  # fmt: skip
     if checkpoint is None or same_file(file_name("checkpoint", checkpoint), path):
         checkpoint = path
-        check_writable(path, KIND)
+        check_writable(path, SPOT_CHECKPOINT)
     else:
         check_new(checkpoint)
     refuse_past(path, saved.iteration, rule.iterations)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,10 +31,8 @@ from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint, reading_content
+from equilibrist.storage.kinds.file_kinds import PREFLOP_CHECKPOINT, PREFLOP_SOLUTION
 from equilibrist.storage.versions import FileHeader, versions
-
-KIND: Final = "preflop-solution"
-CHECKPOINT_KIND: Final = "preflop-checkpoint"
 
 
 class _Header(FileHeader):
@@ -94,7 +92,7 @@ def save_preflop(solution: PreflopSolution, path: str | os.PathLike[str]) -> Pat
     }
     arrays |= {name: getattr(solution.tables, name) for name in PreflopTables._fields}
     arrays |= {"hands": solution.hands, "many": solution.many}
-    write_archive(path, KIND, header.model_dump(), arrays)
+    write_archive(path, PREFLOP_SOLUTION, header.model_dump(), arrays)
     return Path(path)
 
 
@@ -110,7 +108,7 @@ def load_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
     Raises:
         FileFormatError: The file is no such solution, or it is damaged.
     """
-    found, arrays = read_archive(path, KIND)
+    found, arrays = read_archive(path, PREFLOP_SOLUTION)
     with reading_content(path, "a whole solution"):
         header = _SolutionHeader.model_validate(rows_as_tuples(found))
         hand = read_stored_hand(header.hand)
@@ -171,7 +169,7 @@ def saver(
             identity=solver.identity,
         )
         with file.replaced():
-            write_archive(path, CHECKPOINT_KIND, header.model_dump(), solver.arrays())
+            write_archive(path, PREFLOP_CHECKPOINT, header.model_dump(), solver.arrays())
 
     return write
 
@@ -183,7 +181,7 @@ class Checkpoint:
         """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
         self.path = file_name("path", path)
         with reading_checkpoint(self.path):
-            found, self._arrays = read_archive(self.path, CHECKPOINT_KIND)
+            found, self._arrays = read_archive(self.path, PREFLOP_CHECKPOINT)
             self._header = _CheckpointHeader.model_validate(rows_as_tuples(found))
             self.hand = read_stored_hand(self._header.hand)
             self.game = ExactGame.of(self.hand, self._header.flops, self._header.seed)

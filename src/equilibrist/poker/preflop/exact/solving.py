@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, file_name, real_number, same_file
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.preflop.exact.files import CHECKPOINT_KIND, Checkpoint, saver
+from equilibrist.poker.preflop.exact.files import Checkpoint, saver
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.size import check_fits
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
@@ -31,6 +31,7 @@ from equilibrist.solvers.run.stopping import Stop, StopRule, allowed_overrun
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
+from equilibrist.storage.kinds.file_kinds import PREFLOP_CHECKPOINT
 
 SAVE_EVERY: Final = 60.0
 DEFAULT_TARGET: Final = 5.0
@@ -129,7 +130,7 @@ def solve_preflop(
         refuse_past(saved.path, saved.iteration, rule.iterations)
     check_fits(game, memory)
     if checkpoint is not None:
-        check_writable(checkpoint, CHECKPOINT_KIND)
+        check_writable(checkpoint, PREFLOP_CHECKPOINT)
         path = file_name("checkpoint", checkpoint)
         if saved is None or not same_file(path, saved.path):
             refuse_overwrite(path, Checkpoint, lambda there: f"of {there.game.name}")

@@ -17,9 +17,9 @@ from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import reading_content
+from equilibrist.storage.kinds.file_kinds import MULTIWAY
 from equilibrist.storage.versions import FileHeader, versions
 
-KIND: Final = "multiway-solution"
 _ARRAYS: Final = ("strategy", "action_values", "reached")
 
 
@@ -69,7 +69,7 @@ def save_multiway(solution: MultiwaySolution, path: str | os.PathLike[str]) -> P
         versions=versions(),
     )
     arrays = {name: getattr(solution, name) for name in _ARRAYS}
-    write_archive(path, KIND, header.model_dump(), arrays)
+    write_archive(path, MULTIWAY, header.model_dump(), arrays)
     return Path(path)
 
 
@@ -85,7 +85,7 @@ def load_multiway(path: str | os.PathLike[str]) -> MultiwaySolution:
     Raises:
         FileFormatError: It is missing, damaged or of another kind.
     """
-    found, arrays = read_archive(path, KIND)
+    found, arrays = read_archive(path, MULTIWAY)
     with reading_content(path, "a whole solution"):
         header = _Header.model_validate(found)
         hand = read_stored_hand(header.hand)

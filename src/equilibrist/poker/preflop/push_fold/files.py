@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from pydantic import Field
@@ -16,9 +16,8 @@ from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, chart
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import reading_content
+from equilibrist.storage.kinds.file_kinds import PUSH_FOLD
 from equilibrist.storage.versions import FileHeader, versions
-
-KIND: Final = "push-fold-solution"
 
 
 class _Chart(FileHeader):
@@ -84,7 +83,7 @@ def save_push_fold(solution: PushFoldSolution, path: str | os.PathLike[str]) -> 
         "gains": [gains_of(chart) for chart in solution.charts],
     }
     arrays = {name: np.array(rows).reshape(-1, NUM_CLASSES) for name, rows in figures.items()}
-    write_archive(path, KIND, header.model_dump(), arrays)
+    write_archive(path, PUSH_FOLD, header.model_dump(), arrays)
     return Path(path)
 
 
@@ -100,7 +99,7 @@ def load_push_fold(path: str | os.PathLike[str]) -> PushFoldSolution:
     Raises:
         FileFormatError: It is missing, damaged or of another kind.
     """
-    found, arrays = read_archive(path, KIND)
+    found, arrays = read_archive(path, PUSH_FOLD)
     with reading_content(path, "a whole solution"):
         header = _Header.model_validate(found)
         game = push_fold_of(header.game)

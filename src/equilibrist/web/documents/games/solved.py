@@ -13,6 +13,7 @@ from equilibrist.evaluation.infosets import InfosetValues, infoset_values
 from equilibrist.game_loading import Limits
 from equilibrist.library.subject import Subject
 from equilibrist.results.strategy_table import StrategyTable
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.strategy import Strategy
 from equilibrist.tree.history_values import HistoryValues
 from equilibrist.web.documents.games.known import MOST_VALUED, KnownGame, known_game
@@ -131,7 +132,7 @@ def solved_game(services: Services, name: str) -> SolvedGame:
         FileFormatError: It is damaged.
     """
     path = services.library.path(name)
-    if services.library.entry(name).kind == "spot-solution":
+    if services.library.entry(name).kind == SPOT_SOLUTION:
         raise ConflictError(
             f"{name} is a spot: it has nodes",
             option="name",

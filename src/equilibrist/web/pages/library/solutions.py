@@ -9,8 +9,10 @@ from typing import Final
 from nicegui import ui
 
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.library.kinds import SAVED
 from equilibrist.library.listing import Entry
 from equilibrist.library.names import is_name
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.documents.library import delete_solution, measured, rename_solution
 from equilibrist.web.documents.solutions import run_document
 from equilibrist.web.documents.sources import solution_page
@@ -20,7 +22,6 @@ from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.text import Text, paragraph, scrolled
 from equilibrist.web.store.games import game_text
 from equilibrist.web.store.library import GIVEN
-from equilibrist.web.store.opening import PLAYED
 
 _HEADS: Final = ("Name", "Game or spot", "Algorithm", "Iterations", "Measured", "Saved", "Size", "")
 _RIGHT: Final = frozenset({"Iterations", "Size"})
@@ -101,9 +102,9 @@ class SolutionsTable:
 
     def _actions(self, entry: Entry) -> None:
         name = entry.name
-        if entry.kind in PLAYED:
+        if entry.kind in SAVED:
             self._link("Play", f"/play/{name}", name)
-        if entry.kind == "spot-solution":
+        if entry.kind == SPOT_SOLUTION:
             self._link("Edit the spot", f"/spot?solution={name}", name)
         self._link("Download", f"/api/solutions/{name}/file", name).props("download")
         if self._visit.is_owner and not is_name(name) and name != GIVEN:

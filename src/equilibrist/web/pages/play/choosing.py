@@ -8,6 +8,7 @@ from typing import Final
 from nicegui import ui
 from starlette.requests import Request
 
+from equilibrist.library.kinds import SOLUTIONS
 from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.library import measured, played_entries
 from equilibrist.web.pages.layout.buttons import Button
@@ -15,7 +16,6 @@ from equilibrist.web.pages.layout.frame import Visit, frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
 from equilibrist.web.pages.play.parts import address
 from equilibrist.web.store.games import game_text
-from equilibrist.web.store.opening import SOLUTIONS
 
 FIRST_GAMES: Final = {
     "kuhn": "Kuhn poker",

@@ -7,6 +7,7 @@ from typing import Any
 from nicegui import run, ui
 from starlette.requests import Request
 
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.components.playing.boards import PlayBoard, PlayScore
 from equilibrist.web.documents.playing.drill import drill_document
 from equilibrist.web.pages.layout.frame import frame
@@ -35,7 +36,7 @@ async def drill(
     """A decision of a solution again and again; `drill` is one that is open."""
     add_assets()
     with frame(request, f"Drill {name}", "play") as visit:
-        is_spot = visit.services.library.entry(name).kind == "spot-solution"
+        is_spot = visit.services.library.entry(name).kind == SPOT_SOLUTION
         with ui.element("div").classes("eq-row"):
             heading(f"Drill {name}")
             ui.link("Play", address("play", name))

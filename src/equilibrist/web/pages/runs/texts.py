@@ -6,13 +6,14 @@ import time
 from typing import Any, Final
 
 from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text
+from equilibrist.library.kinds import SAVED
 from equilibrist.progress import ENDINGS
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.pages.play.parts import address
 from equilibrist.web.services import Services, public
-from equilibrist.web.store.opening import PLAYED
 
 LIMITS: Final = ("target", "iterations", "seconds", "stalled")
 """What ends a run by itself, and is named beside its state."""
@@ -147,7 +148,7 @@ def _why(job: Job, services: Services) -> str:
 def result_address(job: Job, services: Services) -> str | None:
     """Where the solution is looked up; None while there is none."""
     return (
-        solution_page(job.solution, "spot-solution" if job.kind == "spot" else None)
+        solution_page(job.solution, SPOT_SOLUTION if job.kind == "spot" else None)
         if services.jobs.has_solution(job)
         else None
     )
@@ -161,7 +162,7 @@ def play_address(job: Job, services: Services) -> str | None:
         kind = services.library.entry(job.solution).kind
     except NotFoundError:  # its file was removed by hand
         return None
-    return address("play", job.solution) if kind in PLAYED else None
+    return address("play", job.solution) if kind in SAVED else None
 
 
 def budget_text(services: Services) -> str:

@@ -12,14 +12,14 @@ from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import show_estimate, show_spot_advice
 from equilibrist.formatting.amounts import chips
-from equilibrist.storage.kinds.file_kinds import PUSH_FOLD
+from equilibrist.library.kinds import load
 
 if TYPE_CHECKING:
     from equilibrist.play import HandGame
     from equilibrist.poker import MultiwaySolution, PushFoldSolution
 
 
-def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
+def play_charts(file: Path, chosen: SessionOptions) -> None:
     """Open charts, then let people and strategies play."""
     from equilibrist.play import (
         Session,
@@ -29,11 +29,9 @@ def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
         solution_game,
     )
     from equilibrist.play.hands.push_fold import PushFoldGame
-    from equilibrist.poker import load_multiway, load_push_fold
 
     check_options(chosen, "a chart")
-    solution: PushFoldSolution | MultiwaySolution
-    solution = load_push_fold(file) if kind == PUSH_FOLD else load_multiway(file)
+    solution: PushFoldSolution | MultiwaySolution = load(file)
     game = solution_game(solution)
     players = game.num_players
     seats = holdem_seats(

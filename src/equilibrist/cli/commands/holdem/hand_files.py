@@ -15,20 +15,19 @@ from equilibrist.cli.text.holdem.push_fold_text import show_chart, show_charts
 from equilibrist.cli.text.holdem.solution_text import show_exact, show_multiway
 from equilibrist.cli.text.output import note, show_json
 from equilibrist.formatting.amounts import counted
+from equilibrist.library.kinds import load
+from equilibrist.storage.archive import kind_of
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, PREFLOP_SOLUTION, PUSH_FOLD
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 
 
-def inspect_hands(
-    file: Path, kind: str, line: str, hands: str, *, draw: Path | None, json: bool
-) -> None:
+def inspect_hands(file: Path, line: str, hands: str, *, draw: Path | None, json: bool) -> None:
     """Show a solution and a decision of it, single hands there, or draw its grid.
 
     Args:
         file: The file.
-        kind: Its kind, none of blueprints.
         line: The line of the decision.
         hands: A range of hands; empty for all.
         draw: The picture.
@@ -38,7 +37,7 @@ def inspect_hands(
 
     if draw is not None:
         check_picture(draw, "--draw")
-    solution = open_hands(file, kind)
+    kind, solution = kind_of(file), load(file)
     if kind == PUSH_FOLD and not (solution.charts or line or hands or draw):  # nobody decides
         show_json(solution.to_dict()) if json else show_charts(solution, grid=False)
         return
@@ -80,15 +79,14 @@ def _show_pushes(solution: PushFoldSolution, line: str, *, json: bool) -> None:
         show_charts(solution, grid=True)
 
 
-def evaluate_hands(file: Path, kind: str, *, json: bool) -> None:
+def evaluate_hands(file: Path, *, json: bool) -> None:
     """Show what the run measured at its end: the file has no more.
 
     Args:
         file: The file.
-        kind: Its kind, none of blueprints.
         json: Whether a document is printed.
     """
-    solution = open_hands(file, kind)
+    kind, solution = kind_of(file), load(file)
     if json:
         show_json(solution.facts())
     elif kind == PUSH_FOLD:
@@ -100,19 +98,18 @@ def evaluate_hands(file: Path, kind: str, *, json: bool) -> None:
 
 
 def export_hands(
-    file: Path, kind: str, out: Path, written_as: str | None, cards: Path | None
+    file: Path, out: Path, written_as: str | None, *, cards: Path | None = None
 ) -> None:
     """Write all decisions before the flop as CSV, JSON, or ranges, a line of text each.
 
     Args:
         file: The file.
-        kind: Its kind.
         out: The file to write.
         written_as: Its format, where its name does not say it.
         cards: The card buckets of a blueprint, if they are elsewhere now.
     """
     form = file_format(out, written_as)
-    solution = open_hands(file, kind, cards)
+    kind, solution = kind_of(file), load(file, cards)
     written = counted(len(solution.lines()), "node" if kind == PREFLOP_SOLUTION else "decision") + (
         " before the flop" if kind == BLUEPRINT else ""
     )
@@ -134,15 +131,3 @@ def _warn_if_rare(blueprint: Any) -> None:
             f"warning: the blueprint plays {rare} of these {counted(len(ends), 'line')} in less "
             "than 1 % of all deals; such ranges are mostly noise of the training"
         )
-
-
-def open_hands(file: Path, kind: str, cards: Path | None = None) -> Any:
-    """Open a file with a solution of hands; raises FileFormatError."""
-    from equilibrist import poker
-
-    if kind == BLUEPRINT:
-        from equilibrist.poker.blueprint.policy import Blueprint
-
-        return Blueprint.load(file, cards)
-    loaders = {PREFLOP_SOLUTION: poker.load_preflop, PUSH_FOLD: poker.load_push_fold}
-    return loaders.get(kind, poker.load_multiway)(file)

@@ -1,0 +1,88 @@
+"""What `inspect`, `evaluate`, `export` and `play` do with files of hold'em, a row for each kind."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+from equilibrist.storage.kinds.file_kinds import (
+    BLUEPRINT,
+    MULTIWAY,
+    PREFLOP_SOLUTION,
+    PUSH_FOLD,
+    SPOT_SOLUTION,
+)
+
+if TYPE_CHECKING:  # the modules of HOLDEM: import contracts see imports, not names
+    from equilibrist.cli.commands.holdem import (  # noqa: F401
+        blueprint_evaluate,
+        blueprint_show,
+        chart_play,
+        exact_play,
+        hand_files,
+        hand_play,
+    )
+    from equilibrist.cli.postflop import evaluation, export, playing, show  # noqa: F401
+
+
+class Handlers(NamedTuple):
+    """The functions, as `module:name` in `equilibrist.cli`, that do the work of the commands."""
+
+    inspect: str
+    evaluate: str
+    export: str
+    play: str
+
+
+HOLDEM: Final[dict[str, Handlers]] = {
+    SPOT_SOLUTION: Handlers(
+        "postflop.show:inspect_spot",
+        "postflop.evaluation:show_evaluation",
+        "postflop.export:export_spot",
+        "postflop.playing:play_spot",
+    ),
+    BLUEPRINT: Handlers(
+        "commands.holdem.blueprint_show:inspect_blueprint",
+        "commands.holdem.blueprint_evaluate:evaluate_blueprint",
+        "commands.holdem.hand_files:export_hands",
+        "commands.holdem.hand_play:play_blueprint",
+    ),
+    PREFLOP_SOLUTION: Handlers(
+        "commands.holdem.hand_files:inspect_hands",
+        "commands.holdem.hand_files:evaluate_hands",
+        "commands.holdem.hand_files:export_hands",
+        "commands.holdem.exact_play:play_exact",
+    ),
+    PUSH_FOLD: Handlers(
+        "commands.holdem.hand_files:inspect_hands",
+        "commands.holdem.hand_files:evaluate_hands",
+        "commands.holdem.hand_files:export_hands",
+        "commands.holdem.chart_play:play_charts",
+    ),
+    MULTIWAY: Handlers(
+        "commands.holdem.hand_files:inspect_hands",
+        "commands.holdem.hand_files:evaluate_hands",
+        "commands.holdem.hand_files:export_hands",
+        "commands.holdem.chart_play:play_charts",
+    ),
+}
+
+
+def handle(
+    command: Literal["inspect", "evaluate", "export", "play"],
+    kind: str,
+    *arguments: Any,
+    **options: Any,
+) -> None:
+    """Do with a file of hold'em what a command does with its kind.
+
+    Args:
+        command: The command.
+        kind: The kind of the file, one of `HOLDEM`.
+        arguments: The file, and what else the command passes.
+        options: Its options; `cards` are passed on where they are given.
+    """
+    if options.get("cards", ...) is None:  # they belong to blueprints alone, see `refuse_cards`
+        del options["cards"]
+    module, _, name = getattr(HOLDEM[kind], command).partition(":")
+    getattr(import_module(f"equilibrist.cli.{module}"), name)(*arguments, **options)
