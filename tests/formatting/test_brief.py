@@ -16,6 +16,7 @@ from equilibrist.evaluation import dominated_actions, dominated_plans
 from equilibrist.formatting.brief import brief
 from equilibrist.play import HandGame, Session, Table, UniformAgent
 from equilibrist.poker import Hand, push_fold
+from tests.refusals import unchecked
 
 MOST = 1_000
 PACKAGES = (
@@ -45,7 +46,7 @@ def filled(kind: Any) -> Any:
         return np.arange(900.0) if "Array" in str(annotation) else 1
 
     if dataclasses.is_dataclass(kind):
-        made = object.__new__(kind)  # type: ignore[arg-type]
+        made = object.__new__(unchecked(kind))
         for field in dataclasses.fields(kind):
             object.__setattr__(made, field.name, value(field.type))
         return made

@@ -12,6 +12,7 @@ import equilibrist as eq
 from equilibrist import evaluation, poker, solvers
 from equilibrist import solving as solving_package
 from equilibrist.evaluation import play_duplicates
+from tests.refusals import unchecked
 
 KUHN = eq.compile_game("kuhn")
 UNIFORM = eq.Strategy.uniform(KUHN)
@@ -160,7 +161,7 @@ CALLS: dict[str, Call] = {
     "poker.runouts": lambda x: poker.runouts(x, "X-X"),
     "poker.public_tree": poker.public_tree,
     "poker.find_node": lambda x: poker.find_node(x, ((),)),
-    "poker.find_node line": lambda x: isinstance(x, str) and poker.find_node(BETTING, x),  # type: ignore[arg-type]
+    "poker.find_node line": lambda x: isinstance(x, str) and poker.find_node(BETTING, unchecked(x)),
     "poker.node_line": lambda x: poker.node_line(x, 0),
     "poker.node_actions": lambda x: poker.node_actions(x, 0),
     "poker.read_boards": poker.read_boards,

@@ -72,10 +72,11 @@ def played(hand: Hand, seed: int = 3) -> Session:
 
 def replayed(hand: Hand, hands: int) -> int:
     """The boards that were dealt in full; AssertionError where PokerKit has other stacks."""
-    session, boards = played(hand), 0
+    session: Any = played(hand)
+    boards = 0
     names = [seat.name for seat in session.seats]
     for record in session.play(hands):
-        history = HandHistory.loads(hand_history(session.game, record, names).dumps())  # type: ignore[arg-type]
+        history = HandHistory.loads(hand_history(session.game, record, names).dumps())
         final = list(history)[-1]
         assert not final.status, "the hand is not over"
         assert final.stacks == history.finishing_stacks

@@ -16,6 +16,7 @@ from equilibrist.poker.hands.betting import called, deal, folded, legal, raised,
 from equilibrist.poker.hands.pots import payoffs, pots, strengths
 from equilibrist.poker.hands.rules import LIMIT_KINDS, HoldemRules
 from equilibrist.poker.hands.state import DEAL, DECISION, SHOWDOWN, HandState
+from tests.refusals import unchecked
 
 _STRUCTURES = {
     "no-limit": BettingStructure.NO_LIMIT,
@@ -109,7 +110,7 @@ def random_rules(
         stacks,
         blinds,
         antes,
-        limit,  # type: ignore[arg-type]
+        unchecked(limit),
         bets,
         raise_cap=chance.choice([2, 3]) if limit == "limit" else None,
         short_all_in_reopens=chance.random() < 0.3,

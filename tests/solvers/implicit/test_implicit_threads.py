@@ -348,13 +348,14 @@ def test_a_checkpoint_of_another_plan_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
     solver = ImplicitMCCFR(SMALL, threads=2, period=50).run(70)
     solver.checkpoint(path)
-    for options, option, given, expected in (
+    plans: list[tuple[dict[str, Any], str, int, int]] = [
         ({"threads": 3, "period": 50}, "threads", 2, 3),
         ({"period": 50}, "threads", 2, 1),
         ({"threads": 2, "period": 49}, "period", 50, 49),
-    ):
+    ]
+    for options, option, given, expected in plans:
         with refuses(CheckpointError, option=option, given=given, expected=expected):
-            ImplicitMCCFR(SMALL, **options).resume(path)  # type: ignore[arg-type]
+            ImplicitMCCFR(SMALL, **options).resume(path)
     assert solver._rounds is not None
     solver._rounds.before = None
     solver.checkpoint(path)

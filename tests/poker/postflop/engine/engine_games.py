@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from equilibrist.poker.betting.public_tree import PublicTree
 from equilibrist.poker.postflop.engine.board_layout import SolvedBoard
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.vector_game import VectorGame
@@ -25,7 +26,7 @@ def vector_game(game: PublicGame, streets: int, constant_sum: float | None = Non
                 for card in game.deals(before.cards)
             ]
     return VectorGame(
-        game.nodes,  # type: ignore[arg-type]
+        cast(PublicTree, game.nodes),
         streets,
         (game.hands[0].astype(np.int32), game.hands[1].astype(np.int32)),
         game.weights,

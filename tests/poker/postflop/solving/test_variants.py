@@ -12,6 +12,7 @@ from equilibrist.poker.postflop.solving.variants import (
     RestartedAverage,
     spot_variant,
 )
+from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.variants.registry import get_variant
 from equilibrist.solvers.variants.variant import Variant
@@ -41,8 +42,8 @@ def test_the_default_goes_by_the_storage() -> None:
     assert spot_variant(None) is spot_variant(None, "float64") is SPOT_VARIANT
     assert spot_variant(None, "int16") is RESTARTS
     assert SPOT_VARIANT.average == get_variant("dcfr(gamma=5)").average
-    for storage, found in (("float32", SPOT_VARIANT), ("int16", RESTARTS)):
-        assert SpotSolver(RIVER, storage=storage).variant is found  # type: ignore[arg-type]
+    assert SpotSolver(RIVER, storage="float32").variant is SPOT_VARIANT
+    assert SpotSolver(RIVER, storage="int16").variant is RESTARTS
 
 
 def test_sixteen_bits_do_not_stall_where_the_average_restarts(
@@ -50,8 +51,12 @@ def test_sixteen_bits_do_not_stall_where_the_average_restarts(
 ) -> None:
     """After 1,600 iterations; what early play left stays in sums that never restart."""
     monkeypatch.setattr("equilibrist.poker.postflop.solving.precision.SMALL_BYTES", 100)
-    runs = [(None, "float32"), (None, "int16"), (SPOT_VARIANT, "int16")]
-    solvers = [SpotSolver(RIVER, storage=storage, algorithm=each) for each, storage in runs]  # type: ignore[arg-type]
+    runs: list[tuple[Variant | None, Storage]] = [
+        (None, "float32"),
+        (None, "int16"),
+        (SPOT_VARIANT, "int16"),
+    ]
+    solvers = [SpotSolver(RIVER, storage=storage, algorithm=each) for each, storage in runs]
     for solver in solvers:
         solver.run(1600)
     exact, restarted, never = (solver.mean_gain() for solver in solvers)
