@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.storage.archive import file_kind, kind_of
@@ -73,15 +73,32 @@ def kind_for(command: str, file: str | Path) -> str | None:
     )
 
 
-def load(path: Path, cards: Path | None = None) -> Any:
-    """What the file of a solution or of play of hands holds, opened by the opener of its kind.
+class Saved(NamedTuple):
+    """The kind of a file, and what it holds."""
 
-    `cards` are the card buckets of a blueprint, where they are not beside it. Raises
-    FileFormatError for files of all other kinds.
+    kind: str
+    content: Any
+
+
+def open_saved(path: Path, cards: Path | None = None) -> Saved:
+    """Open the file of a solution or of play of hands with the opener of its kind.
+
+    Raises FileFormatError for files of all other kinds.
+
+    Args:
+        path: The file.
+        cards: The card buckets of a blueprint, where they are not beside it.
     """
     kind = kind_of(path)
-    opener = KINDS[kind if kind in SAVED else SOLUTION].opener  # that of solutions says what it is
-    return resolve_name(f"equilibrist.{opener}")(*filter(None, (path, cards)))
+    if kind not in SAVED:
+        kind = SOLUTION  # whose opener says what the file is instead
+    opener = resolve_name(f"equilibrist.{KINDS[kind].opener}")
+    return Saved(kind, opener(*filter(None, (path, cards))))
+
+
+def load(path: Path) -> Any:
+    """What the file of a solution or of play of hands holds; raises as `open_saved`."""
+    return open_saved(path).content
 
 
 def open_spot(command: str, path: Path) -> PostflopResult:

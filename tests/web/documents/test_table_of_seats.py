@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from threading import Lock
-
 import pytest
 
 from equilibrist.errors import ConfigError
+from equilibrist.library.opponents import holdem_opponent
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT
 from equilibrist.web.documents.playing.ranges import ranges_document
 from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
-from equilibrist.web.playing.opponent import _of_blueprint
 from equilibrist.web.playing.table import PlayTable
 from tests.poker.blueprint.alike_cards import AlikeCards
 from tests.poker.blueprint.evaluation.test_exploiter import blueprint_of
@@ -26,7 +25,8 @@ NAMES = ["SB", "BB", "BTN"]
 def opponent():
     cards = AlikeCards(10)
     game = AbstractGame(HAND, cards.counts)
-    return _of_blueprint("bp", blueprint_of(game, cards, random_strategy(game, 3)), Lock())
+    blueprint = blueprint_of(game, cards, random_strategy(game, 3))
+    return holdem_opponent("bp", BLUEPRINT, blueprint)
 
 
 def table_at(opponent, seat, seed=2):

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
+from equilibrist.library.opponents import Opponent
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
-from equilibrist.web.playing.opponent import Opponent, open_opponent
+from equilibrist.web.playing.opening import open_opponent
 from equilibrist.web.playing.table import PlayTable
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.settings import Settings

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.game import CHANCE
+from equilibrist.library.opponents import Opponent
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
-from equilibrist.web.playing.opponent import Opponent
 
 if TYPE_CHECKING:
     from equilibrist.play import (

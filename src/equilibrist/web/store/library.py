@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import FileFormatError
-from equilibrist.library.kinds import load
+from equilibrist.library.kinds import Saved, open_saved
 from equilibrist.library.listing import Entry, entry_of
 from equilibrist.library.names import SUFFIX, is_name, name_of, newest
 from equilibrist.storage.atomic import failures
@@ -35,11 +35,13 @@ class Opened:
 
     Attributes:
         result: The solution, or what holds charts.
+        kind: The kind of its file.
         lock: Held while it is used.
         used: When it was asked for last, by the monotonic clock.
     """
 
     result: Any = None
+    kind: str = ""
     lock: threading.Lock = field(default_factory=threading.Lock)
     used: float = 0.0
 
@@ -287,14 +289,14 @@ class Library:
         with opened.lock:
             if opened.result is None:
                 load_engine()
-                opened.result = _opened(path)
+                opened.kind, opened.result = _opened(path)
         return opened
 
 
-def _opened(path: Path) -> Any:
-    """What a file holds; raises FileFormatError, which says what a visitor can do."""
+def _opened(path: Path) -> Saved:
+    """Open a file; raises FileFormatError, which says what a visitor can do."""
     try:
-        return load(path)
+        return open_saved(path)
     except FileFormatError as error:
         if error.option == "cards":  # a page takes no file of card buckets
             error.with_remedy(

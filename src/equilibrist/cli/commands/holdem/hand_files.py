@@ -15,8 +15,7 @@ from equilibrist.cli.text.holdem.push_fold_text import show_chart, show_charts
 from equilibrist.cli.text.holdem.solution_text import show_exact, show_multiway
 from equilibrist.cli.text.output import note, show_json
 from equilibrist.formatting.amounts import counted
-from equilibrist.library.kinds import load
-from equilibrist.storage.archive import kind_of
+from equilibrist.library.kinds import open_saved
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, PREFLOP_SOLUTION, PUSH_FOLD
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def inspect_hands(file: Path, line: str, hands: str, *, draw: Path | None, json:
 
     if draw is not None:
         check_picture(draw, "--draw")
-    kind, solution = kind_of(file), load(file)
+    kind, solution = open_saved(file)
     if kind == PUSH_FOLD and not (solution.charts or line or hands or draw):  # nobody decides
         show_json(solution.to_dict()) if json else show_charts(solution, grid=False)
         return
@@ -86,7 +85,7 @@ def evaluate_hands(file: Path, *, json: bool) -> None:
         file: The file.
         json: Whether a document is printed.
     """
-    kind, solution = kind_of(file), load(file)
+    kind, solution = open_saved(file)
     if json:
         show_json(solution.facts())
     elif kind == PUSH_FOLD:
@@ -109,7 +108,7 @@ def export_hands(
         cards: The card buckets of a blueprint, if they are elsewhere now.
     """
     form = file_format(out, written_as)
-    kind, solution = kind_of(file), load(file, cards)
+    kind, solution = open_saved(file, cards)
     written = counted(len(solution.lines()), "node" if kind == PREFLOP_SOLUTION else "decision") + (
         " before the flop" if kind == BLUEPRINT else ""
     )

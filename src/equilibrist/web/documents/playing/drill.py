@@ -19,9 +19,9 @@ from equilibrist.web.errors import ConflictError
 from equilibrist.web.playing.table import PlayTable
 
 if TYPE_CHECKING:
+    from equilibrist.library.opponents import Opponent
     from equilibrist.play import Answer, Question, SpotGame
     from equilibrist.web.playing.current_play import PlayDrill
-    from equilibrist.web.playing.opponent import Opponent
 
 
 Document = dict[str, Any]

@@ -10,7 +10,7 @@ from equilibrist.web.documents.playing.advice import thresholds_document
 from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
-    from equilibrist.web.playing.opponent import Opponent
+    from equilibrist.library.opponents import Opponent
 
 
 def place_document(name: str, opponent: Opponent) -> dict[str, Any]:

@@ -27,8 +27,8 @@ from equilibrist.web.documents.playing.scene import (
 from equilibrist.web.errors import ConflictError
 
 if TYPE_CHECKING:
+    from equilibrist.library.opponents import Opponent
     from equilibrist.play import HandRecord, Move, Score, Turn
-    from equilibrist.web.playing.opponent import Opponent
     from equilibrist.web.playing.table import Decision, PlayedHand, PlayTable
 
 Document = dict[str, Any]

@@ -1,0 +1,150 @@
+"""Opening a solution of the library to play against it, as far as who asks may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.errors import MemoryBudgetError
+from equilibrist.library.opponents import (
+    Opponent,
+    Player,
+    game_opponent,
+    holdem_opponent,
+    packed_opponent,
+)
+from equilibrist.storage.kinds.file_kinds import CHARTS, PACKED, PREFLOP_SOLUTION, SPOT_SOLUTION
+from equilibrist.web.errors import ConflictError, ForbiddenError
+from equilibrist.web.playing.hands_process import (
+    HandsProcess,
+    RemoteAgent,
+    RemoteCoach,
+    RemoteRanges,
+)
+from equilibrist.web.security.sessions import Role
+from equilibrist.web.security.texts import is_shipped
+from equilibrist.web.settings import Settings
+from equilibrist.web.store.games import file_of_game
+from equilibrist.web.store.library import Library
+from equilibrist.web.store.parsed import parsed_game
+
+if TYPE_CHECKING:
+    from equilibrist.game import Game
+
+
+def open_opponent(
+    name: str, library: Library, games: Path, settings: Settings, role: Role | None
+) -> Opponent:
+    """Open a solution to play against it, which may take a while.
+
+    Raises NotFoundError, FileFormatError, ForbiddenError for rules that a request may not run and
+    for guests where streets would have to be re-solved, and ConflictError for games too large.
+
+    Args:
+        name: The name of the solution.
+        library: Where it is.
+        games: The folder of uploaded games.
+        settings: How the server was started.
+        role: Who asks.
+
+    Returns:
+        The opponent.
+    """
+    opened = library.shared(name)
+    with opened.lock:
+        kind, result = opened.kind, opened.result
+        if kind in CHARTS or kind == SPOT_SOLUTION:
+            if role != "owner" and kind in _SOLVING:
+                _SOLVING[kind](name, result)
+            player = _elsewhere(library.path(name), result) if kind == PREFLOP_SOLUTION else None
+            opponent = holdem_opponent(name, kind, result, player)
+        else:
+            game = _rules_of(name, result.game, games, settings)
+            if kind == PACKED:
+                opponent = packed_opponent(name, result, game)
+            else:
+                opponent = _of_game(name, result, game, settings)
+    return replace(opponent, lock=opened.lock)
+
+
+def _elsewhere(path: Path, solution: Any) -> Player | None:
+    """A process that solves the flops of an exact solution, where there is betting on them.
+
+    Raises WebError where it says that it cannot.
+    """
+    if not solution.hand.rules.final_street:
+        return None
+    process = HandsProcess(path)
+    return Player(partial(RemoteAgent, process), RemoteCoach(process), RemoteRanges(process))
+
+
+def _check_streets(name: str, solution: Any) -> None:
+    if solution.keep != "all":
+        raise ForbiddenError(
+            f"{name} does not keep all streets, and guests may not have them re-solved",
+            option="token",
+            given="guest",
+            expected="owner",
+            remedy="play a solution that was saved with all streets",
+        )
+
+
+def _check_flops(name: str, solution: Any) -> None:
+    if solution.hand.rules.final_street:
+        raise ForbiddenError(
+            f"{name} has betting after the flop, and guests may not have flops solved",
+            option="token",
+            given="guest",
+            expected="owner",
+            remedy="play a solution whose betting ends before the flop, or a blueprint",
+        )
+
+
+_SOLVING: Final[dict[str, Callable[[str, Any], None]]] = {
+    SPOT_SOLUTION: _check_streets,
+    PREFLOP_SOLUTION: _check_flops,
+}
+"""What refuses guests what cannot be played without solving, by the kind of the file."""
+
+
+def _of_game(name: str, result: Any, game: Game[Any], settings: Settings) -> Opponent:
+    from equilibrist.game_loading import compile_game
+
+    most = settings.limits.histories
+    try:
+        tree = compile_game(game, max_histories=most)
+    except MemoryBudgetError:
+        raise ConflictError(
+            f"{result.game} has more than {most:,} histories, too many to be played here",
+            option="name",
+            given=name,
+            expected=most,
+            remedy="play it on the command line, with `equilibrist play`",
+        ) from None
+    return game_opponent(name, result, game, tree)
+
+
+def _rules_of(name: str, text: str, games: Path, settings: Settings) -> Game[Any]:
+    """The rules of a game that a request may run."""
+    from equilibrist.games import load_game
+
+    subject = settings.subject
+    if subject is not None and subject.kind == "game":
+        game = load_game(subject.text)
+        if text in (subject.text, game.name):
+            return game
+    if is_shipped(text):
+        return load_game(text)
+    file = file_of_game(games, text)
+    if file is not None:
+        return parsed_game(file)
+    raise ForbiddenError(
+        f"{name} is a solution of {text!r}, which is not a game that a browser may load",
+        option="game",
+        given=text,
+        expected="a game that comes with Equilibrist, or one that was uploaded",
+        remedy="start the server with the rules, or play it on the command line",
+    )
