@@ -29,7 +29,7 @@ from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.solution import part_line
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.rules import STREET_NAMES
+from equilibrist.poker.hands.rules import STREET_NAMES, seat_words
 from equilibrist.poker.hands.state import DECISION
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.hands.tree_lines import node_at, path_to
@@ -50,8 +50,6 @@ _BOARD_SIZES: Final = (0, 3, 4, 5)
 _COLUMNS: Final = ("line", "seat", "hand", "combos", "reach", "action", "frequency")
 _BY_TRAINING: Final = ("discount", "storage", "lanes", "pruning", "workers", "evaluated")
 """What the records of some trainings have; documents of the others have null."""
-BLINDS: Final = ("small blind", "big blind")
-"""The names of the first seats."""
 RARE: Final = 0.01
 """Below this share of all deals a line was hardly trained, and its ranges are mostly noise."""
 
@@ -184,7 +182,7 @@ class Blueprint:
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of the seats, in the order of posting."""
-        return tuple(seat_name(seat, self.hand.seats) for seat in range(self.hand.seats))
+        return seat_words(self.hand.seats)
 
     @property
     def measure(self) -> None:
@@ -451,21 +449,6 @@ def _other_cards(path: Path, cards: CardBuckets, wanted: Mapping[str, str]) -> F
         expected=wanted["hash"],
         remedy="name the card buckets that it was trained with, with `cards`",
     )
-
-
-def seat_name(seat: int, seats: int) -> str:
-    """What a seat is called.
-
-    Args:
-        seat: Its number, in the order of posting.
-        seats: Seats at the table.
-
-    Returns:
-        `small blind`, `big blind`, `button`, or `seat 3` and so on.
-    """
-    if seat < len(BLINDS):
-        return BLINDS[seat]
-    return "button" if seat == seats - 1 else f"seat {seat + 1}"
 
 
 def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> FloatArray:

@@ -267,6 +267,19 @@ def position_names(seats: int) -> tuple[str, ...]:
     return ("SB", "BB", *POSITIONS[: others - len(late)], *late)
 
 
+def seat_words(seats: int) -> tuple[str, ...]:
+    """The seats in words, as tables of two seats call them.
+
+    Args:
+        seats: Seats at the table, 2 to 10.
+
+    Returns:
+        In the order of posting: `small blind`, `big blind`, then `seat 3` and so on to `button`.
+    """
+    others = [f"seat {number}" for number in range(3, seats)]
+    return ("small blind", "big blind", *others, "button")[:seats]
+
+
 def _check_amounts(name: str, amounts: object, count: int, least: int) -> None:
     listed = instance(name, amounts, tuple, f"{count} whole numbers, as a tuple")
     if len(listed) != count:

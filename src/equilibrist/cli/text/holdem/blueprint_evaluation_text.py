@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.cli.text.holdem.blueprint_text import show_record
 from equilibrist.cli.text.output import heading, show, show_facts, show_table
 from equilibrist.formatting.amounts import counted, seconds_text
+from equilibrist.poker.hands.rules import seat_words
 
 if TYPE_CHECKING:
     from equilibrist.evaluation.duplicates import Estimate
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from equilibrist.poker.blueprint.evaluation.report import BlueprintEvaluation
     from equilibrist.poker.blueprint.policy import Blueprint
 
-_SEATS: Final = ("small blind", "big blind")
 _FEW: Final = 20
 """Independent numbers from which on the spread that an interval is made of is known well enough."""
 _SKIPPED: Final = {"jam_or_fold": "push or fold"}
@@ -33,7 +33,7 @@ def show_evaluation(blueprint: Blueprint, result: BlueprintEvaluation) -> None:
         show_facts([("own value", f"{_text(result.value)} for the small blind")], "")
     elif result.exploiter is None:
         show()
-        rows = zip(_seats(blueprint.hand.seats), map(_number, result.values), strict=True)
+        rows = zip(seat_words(blueprint.hand.seats), map(_number, result.values), strict=True)
         show_table(("seat", "own value"), [list(row) for row in rows])
         show("  in mbb per hand, with the blueprint in all seats")
     if result.exploiter is not None:
@@ -50,12 +50,6 @@ def show_evaluation(blueprint: Blueprint, result: BlueprintEvaluation) -> None:
         _show_litmus(result.litmus)
 
 
-def _seats(count: int) -> list[str]:
-    from equilibrist.poker.blueprint.policy import seat_name
-
-    return [seat_name(seat, count) for seat in range(count)]
-
-
 def _show_response(found: CardResponse) -> None:
     of_tree = "card response, exact for the betting tree"
     heading(
@@ -63,7 +57,7 @@ def _show_response(found: CardResponse) -> None:
         if found.exact
         else f"exploitability at least {_text(found.gain)} (card response in the betting tree)"
     )
-    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
+    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(seat_words(2))]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, on {'all ' if found.exact else ''}{counted(found.flops, 'flop')}")
     if not found.exact:
@@ -79,7 +73,7 @@ def _show_local(found: LocalResponse) -> None:
         )
     else:
         heading(f"local best response {found.setting} wins {_text(found.gain)}: no bound above 0")
-    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
+    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(seat_words(2))]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, {found.hands:,} hands of each seat")
     _show_if_few(found.hands // PER_BOARD, "board", "--hands")
@@ -99,9 +93,9 @@ def live_texts(progress: ExploiterProgress, seats: int) -> list[str]:
         text = f"values on {progress.boards:,} {'boards' if seats == 2 else 'deals'}"
         return [text, text]
     parts = [
-        f"exploiter of the {_SEATS[1 - progress.seat]}"
+        f"exploiter of the {seat_words(2)[1 - progress.seat]}"
         if seats == 2
-        else f"exploiter as {_seats(seats)[progress.seat]}",
+        else f"exploiter as {seat_words(seats)[progress.seat]}",
         f"{progress.iteration:,} iterations",
         f"regret {progress.average_regret:,.3g} mbb",
     ]
@@ -139,7 +133,7 @@ def _show_exploiter(found: Exploiter, blueprint: Blueprint) -> None:
             seconds_text(found.seconds[seat]),
             found.chosen[seat],
         ]
-        for seat, name in enumerate(_seats(seats))
+        for seat, name in enumerate(seat_words(seats))
     ]
     own = () if seats == 2 else ("blueprint",)
     show_table(("exploiter as", "wins", *own, "gains", "iterations", "trained", "strategy"), rows)

@@ -37,12 +37,12 @@ def naming_cards(cards: Path | None) -> str:
 
 def reach_text(reach: LineReach) -> str:
     """How often a line is played, in words."""
-    from equilibrist.poker.blueprint.policy import seat_name
+    from equilibrist.poker.hands.rules import seat_words
 
     count = len(reach.seats)
     seats = (
-        f"the {seat_name(seat, count)} with {share_text(share)} of its hands"
-        for seat, share in enumerate(reach.seats)
+        f"the {name} with {share_text(share)} of its hands"
+        for name, share in zip(seat_words(count), reach.seats, strict=True)
     )
     about = "" if count == 2 else "about "
     return f"played in {about}{share_text(reach.line)} of all deals, by {', '.join(seats)}"

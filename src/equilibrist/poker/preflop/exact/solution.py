@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.rules import STREET_NAMES
+from equilibrist.poker.hands.rules import STREET_NAMES, seat_words
 from equilibrist.poker.hands.stored import stored_hand
 from equilibrist.poker.hands.tree_lines import path_to
 from equilibrist.poker.preflop.exact.boards import deck_hands
@@ -26,8 +26,6 @@ from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.typing import FloatArray, Int64Array
-
-SEAT_NAMES: Final = ("small blind", "big blind")
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +115,7 @@ class PreflopSolution:
     @property
     def seats(self) -> tuple[str, ...]:
         """`small blind` and `big blind`; the small blind has the button."""
-        return SEAT_NAMES
+        return seat_words(2)
 
     @property
     def measure(self) -> float:
@@ -208,7 +206,7 @@ class PreflopSolution:
         return Decision(
             line=tree.line(node),
             seat=seat,
-            seat_name=SEAT_NAMES[seat],
+            seat_name=self.seats[seat],
             street=STREET_NAMES[0],
             actions=tree.moves(node),
             combos=combos,
