@@ -26,6 +26,7 @@ _LONGEST_GAP: Final = 60.0
 ENDINGS: Final = {
     "target": "target reached",
     "iterations": "iteration limit reached",
+    "deals": "deal limit reached",
     "seconds": "time limit reached",
     "stalled": "more iterations no longer help",
     "interrupted": "interrupted; partial result",

@@ -134,6 +134,8 @@ def test_a_spot_is_resumed_by_its_own_spot_only(tmp_path: Path) -> None:
         ("kuhn", {"storage": "int16"}, dict(option="storage", given="int16")),
         ("kuhn", {"target": "0.5%"}, dict(option="target", given="0.5%")),
         ("kuhn", {"stop": eq.Stop(target="1c")}, dict(option="target", given="1c")),
+        ("kuhn", {"stop": eq.Stop(deals=9)}, dict(option="deals", given=9)),
+        (RIVER, {"stop": eq.Stop(deals=9)}, dict(option="deals", given=9)),
         ("kuhn", {"stop": 5}, dict(option="stop", given=5)),
         (
             "kuhn",
@@ -176,6 +178,7 @@ def test_what_means_nothing_is_refused(
         ({"iterations": 2.0}, "iterations"),
         ({"seconds": 0.0}, "seconds"),
         ({"seconds": "1m"}, "seconds"),
+        ({"deals": 0}, "deals"),
         ({"target": 0.0}, "target"),
         ({"target": "0.5"}, "target"),
         ({"target": "0%"}, "target"),

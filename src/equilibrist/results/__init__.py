@@ -13,5 +13,4 @@ from equilibrist.results.details import Sampling as Sampling
 from equilibrist.results.details import StateGraphStats as StateGraphStats
 from equilibrist.results.implicit import ImplicitResult as ImplicitResult
 from equilibrist.results.result import Result as Result
-from equilibrist.results.result import StoppedBy as StoppedBy
 from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, cast
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
@@ -13,11 +13,11 @@ from equilibrist.errors import UnsupportedError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import Sampling, sampling_document
 from equilibrist.results.notebook import figures_html, run_rows
-from equilibrist.results.result import Result, StoppedBy
+from equilibrist.results.result import Result
 from equilibrist.results.solution_file import SamplingHeader, renamed_options
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.rules.strategy import PackedStrategy
-from equilibrist.solvers.run.loop import stop_reason_of_file
+from equilibrist.solvers.run.stopping import StopReason, stop_reason_of_file
 from equilibrist.storage.damage import damaged
 from equilibrist.storage.kinds.file_kinds import PACKED
 
@@ -201,7 +201,7 @@ def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
         algorithm=found.algorithm,
         iterations=found.iterations,
         seconds=found.seconds,
-        stopped_by=cast(StoppedBy, found.stopped_by),
+        stopped_by=found.stopped_by,
         strategy=strategy,
         config=renamed_options(found.config),
         guarantee=found.guarantee,
@@ -238,7 +238,7 @@ class ImplicitDocument(BaseModel):
     memory: int
     iterations: int
     seconds: float
-    stopped_by: Annotated[str, BeforeValidator(stop_reason_of_file)]
+    stopped_by: Annotated[StopReason, BeforeValidator(stop_reason_of_file)]
     bound_nash_conv: float | None = None
     bound_cce_gap: float | None = None
     bound_unstored_share: float = 0.0

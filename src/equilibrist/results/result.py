@@ -6,7 +6,7 @@ import os
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
@@ -22,6 +22,7 @@ from equilibrist.results.solution_file import read_solution_file, renamed_option
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
 from equilibrist.results.stored_strategy import StoredStrategy
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import kind_of
 from equilibrist.storage.kinds.file_kinds import SOLUTION
@@ -38,11 +39,6 @@ else:
     from typing import TypeVar
 
     S_co = TypeVar("S_co", covariant=True)
-
-StoppedBy: TypeAlias = Literal[
-    "target", "iterations", "seconds", "stalled", "interrupted", "callback", "exact"
-]
-"""What ended a run; `exact` where nothing iterates."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -91,7 +87,7 @@ class Result(Generic[S_co]):
     algorithm: str
     iterations: int
     seconds: float
-    stopped_by: StoppedBy
+    stopped_by: StopReason
     strategy: S_co
     evaluation: Evaluation | None = None
     target: float | None = None
@@ -386,7 +382,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         algorithm=header.algorithm,
         iterations=header.iterations,
         seconds=header.seconds,
-        stopped_by=cast(StoppedBy, header.stopped_by),
+        stopped_by=header.stopped_by,
         strategy=strategy,
         evaluation=header.evaluation,
         target=header.config.get("target") if header.target is None else header.target,

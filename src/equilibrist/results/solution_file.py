@@ -19,7 +19,7 @@ from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
 from equilibrist.results.stored_strategy import StoredStrategy
-from equilibrist.solvers.run.loop import stop_reason_of_file
+from equilibrist.solvers.run.stopping import StopReason, stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged
@@ -80,7 +80,7 @@ class Header(BaseModel):
     algorithm: str
     iterations: int
     seconds: float
-    stopped_by: Annotated[str, BeforeValidator(stop_reason_of_file)]
+    stopped_by: Annotated[StopReason, BeforeValidator(stop_reason_of_file)]
     values: list[float]
     best_response_values: list[float]
     gains: list[float]

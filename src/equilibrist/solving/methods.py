@@ -14,7 +14,7 @@ from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.progress import Callbacks, Progress
-from equilibrist.results import Details, StoppedBy
+from equilibrist.results import Details
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
@@ -25,7 +25,7 @@ from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent, Solver
-from equilibrist.solvers.run.stopping import StopRule
+from equilibrist.solvers.run.stopping import StopReason, StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import SolveConfig
@@ -87,7 +87,7 @@ class RunOutcome:
 
     strategy: Strategy
     evaluation: Evaluation
-    stopped_by: StoppedBy
+    stopped_by: StopReason
     seconds: float
     iterations: int = 0
     trace: tuple[TracePoint, ...] = ()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
     from equilibrist.cli.text.progress import LiveLine
-    from equilibrist.solvers.run.loop import StopReason
+    from equilibrist.solvers.run.stopping import StopReason
 
 INTERRUPTED = 130
 """The exit code of a run that was interrupted."""

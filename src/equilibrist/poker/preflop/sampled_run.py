@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from pydantic import Field
 
@@ -17,6 +17,7 @@ from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
 from equilibrist.solvers.run.checkpoint import refuse_other_arrays, refuse_overwrite
 from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
@@ -36,7 +37,6 @@ _PLAYING: Final = 0.5
 _SPEED_OF_MEASURING: Final = 0.8
 """Deals that are measured while one is played, with a reserve, as the time limit counts both."""
 
-StoppedBy = Literal["deals", "seconds", "interrupted"]
 OnDeals = Callable[[int, int], None]
 """Is told the iteration and the deals so far."""
 
@@ -181,7 +181,7 @@ class Played(NamedTuple):
     iterations: int
     deals: int
     measured_deals: int
-    stopped_by: StoppedBy
+    stopped_by: StopReason
     seconds: float
     """Of all of the run, those before a resume included; without the evaluation."""
 
@@ -283,7 +283,7 @@ class SampledRun:
         return max(int(in_time), LEAST_DEALS)
 
 
-def _iterated(solver: SampledSolver, run: SampledRun, before: float) -> StoppedBy:
+def _iterated(solver: SampledSolver, run: SampledRun, before: float) -> StopReason:
     """Make iterations until a limit is reached, or Ctrl-C is pressed.
 
     The last iteration is shortened to the number of deals; a checkpoint then has the iteration

@@ -17,7 +17,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.solvers.run.interrupt import Interrupt, noted_interrupts
-from equilibrist.solvers.run.stopping import StopRule, allowed_overrun
+from equilibrist.solvers.run.stopping import StopReason, StopRule, allowed_overrun
 from equilibrist.solvers.run.trace import Measured, Schedule, TracePoint, extrapolate_iterations
 
 SLICE_SECONDS: Final = 0.05
@@ -67,17 +67,9 @@ _LOOK_AHEAD = 100
 _SAVE_SHARE = 20.0
 """Saving waits for this multiple of what the last save took: at most 5 % of the time."""
 
-StopReason = Literal["target", "iterations", "seconds", "stalled", "interrupted", "callback"]
-"""What ends a run: one of its limits, by its name, that iterations no longer help, or the user."""
 Answer = bool | Literal["save"] | None
 """What a report may answer: False stops the run, `"save"` saves its state at once."""
 M = TypeVar("M", bound=Measured)
-T = TypeVar("T")
-
-
-def stop_reason_of_file(reason: T) -> T | str:
-    """A `StopReason` in a file, under its name of today: earlier versions wrote `time`."""
-    return "seconds" if reason == "time" else reason
 
 
 class Solver(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeVar
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import (
@@ -15,6 +15,13 @@ from equilibrist.parsing.arguments import (
     whole_number,
 )
 
+StopReason = Literal[
+    "target", "iterations", "deals", "seconds", "stalled", "interrupted", "callback", "exact"
+]
+"""What ends a run: one of its limits, by its name, that iterations no longer help, the user (Ctrl-C
+or a callback); `exact` where nothing iterates."""
+T = TypeVar("T")
+
 _MOST_ITERATIONS: Final = 2**53
 TARGET_TEXT: Final = re.compile(
     r"\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII
@@ -22,6 +29,11 @@ TARGET_TEXT: Final = re.compile(
 """A target of a spot: a number and its unit."""
 _TARGET: Final = "a number above 0, or for a spot a text with a unit, such as '0.5%' or '0.5c'"
 _WITH_UNIT: Final = "a number above 0 with its unit, 0.5% of the pot or 0.5c in chips"
+
+
+def stop_reason_of_file(reason: T) -> T | str:
+    """A `StopReason` in a file, under its name of today: earlier versions wrote `time`."""
+    return "seconds" if reason == "time" else reason
 
 
 def allowed_overrun(seconds: float) -> float:
@@ -47,6 +59,7 @@ class Stop:
         target: How good the strategy must be. For a game a number in payoff units: of the
             exploitability, or of NashConv where that is not defined. For a spot a text with a
             unit: `"0.5%"` of the pot, or `"0.5c"` in chips.
+        deals: For what plays sampled deals: the most deals, those before a resume included.
 
     Raises:
         ConfigError: A limit is not positive, or not of its type.
@@ -55,9 +68,11 @@ class Stop:
     iterations: int | None = None
     seconds: float | None = None
     target: float | str | None = None
+    deals: int | None = None
 
     def __post_init__(self) -> None:
         optional_whole_number("iterations", self.iterations, 1, _MOST_ITERATIONS)
+        optional_whole_number("deals", self.deals, 1, _MOST_ITERATIONS)
         if self.seconds is not None and finite_number("seconds", self.seconds) <= 0.0:
             raise bad_argument("seconds", self.seconds, "a number above 0")
         if isinstance(self.target, str):
@@ -70,7 +85,7 @@ class Stop:
     @property
     def is_default(self) -> bool:
         """Whether no limit is given, so that the documented default applies."""
-        return self.iterations is None and self.seconds is None and self.target is None
+        return self == Stop()
 
 
 def merge_stop(
@@ -81,12 +96,19 @@ def merge_stop(
 ) -> tuple[int | None, float | None, float | str | None]:
     """The iterations, seconds and target of `stop`, or those given in its place.
 
-    Raises ConfigError where both are given, or `stop` is no Stop.
+    Raises ConfigError where both are given, `stop` is no Stop, or it limits deals.
     """
     if stop is None:
         return iterations, seconds, target
     if not isinstance(stop, Stop):
         raise bad_argument("stop", stop, "a Stop, or None")
+    if stop.deals is not None:
+        raise ConfigError(
+            "the run plays no sampled deals that could be counted",
+            option="deals",
+            given=stop.deals,
+            remedy="give iterations, seconds or a target",
+        )
     limits = {"iterations": iterations, "seconds": seconds, "target": target}
     for name, value in limits.items():
         if value is not None:
@@ -108,6 +130,7 @@ class StopRule:
     none is begun that would end long after them.
     `paused` gives the seconds so far in which the run waited for others, which do not count.
     `target_of`, if given, is asked after every measurement for the target that holds for it.
+    `deals` are for a solver that counts them.
     """
 
     iterations: int | None = None
@@ -116,3 +139,4 @@ class StopRule:
     since: float | None = None
     paused: Callable[[], float] | None = None
     target_of: Callable[[], float] | None = None
+    deals: int | None = None

@@ -21,4 +21,6 @@ def test_what_ended_a_run_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     show_charts(found, grid=False)
     assert "1,000 to measure)" in " ".join(capsys.readouterr().out.split())
     show_charts(replace(found, stopped_by="interrupted"), grid=False)
-    assert "1,000 to measure; interrupted)" in " ".join(capsys.readouterr().out.split())
+    assert "1,000 to measure; interrupted; partial result)" in " ".join(
+        capsys.readouterr().out.split()
+    )

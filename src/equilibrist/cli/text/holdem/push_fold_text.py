@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.output import (
     heading,
@@ -15,17 +15,11 @@ from equilibrist.cli.text.output import (
     wants_colour,
 )
 from equilibrist.formatting.amounts import counted
+from equilibrist.progress import ENDINGS
 
 if TYPE_CHECKING:
     from equilibrist.poker.decisions.decision import Decision
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
-
-_ENDINGS: Final = {
-    "deals": "",
-    "seconds": "; stopped by the time limit",
-    "interrupted": "; interrupted",
-    None: "",
-}
 
 
 def show_charts(solution: PushFoldSolution, *, grid: bool) -> None:
@@ -92,7 +86,7 @@ def _deals(solution: PushFoldSolution) -> str:
         return f"{solution.measured_deals:,} to measure, seed {solution.seed}"
     made = counted(solution.iterations, "iteration")
     again = f"{made} of CFR; {solution.measured_deals:,} to measure"
-    ended = _ENDINGS[solution.stopped_by]
+    ended = "" if solution.stopped_by in (None, "deals") else f"; {ENDINGS[solution.stopped_by]}"
     return f"{solution.deals:,} sampled, seed {solution.seed} ({again}{ended})"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.formatting.amounts import bytes_text, counted, seconds_text
@@ -11,12 +11,6 @@ from equilibrist.progress import ENDINGS
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.exact.solution import PreflopSolution
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
-
-_ENDINGS: Final = {
-    "deals": "stopped at the deals asked for",
-    "seconds": "stopped by the time limit",
-    "interrupted": "interrupted",
-}
 
 
 def show_exact(solution: PreflopSolution) -> None:
@@ -43,7 +37,7 @@ def show_multiway(solution: MultiwaySolution) -> None:
     heading(
         f"{solution.hand.name}: {counted(solution.deals, 'deal')} in "
         f"{counted(solution.iterations, 'iteration')}, "
-        f"{seconds_text(solution.seconds)}; {_ENDINGS[solution.stopped_by]}"
+        f"{seconds_text(solution.seconds)}; {ENDINGS[solution.stopped_by]}"
     )
     low, high = solution.interval
     show(

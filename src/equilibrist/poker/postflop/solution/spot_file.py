@@ -14,7 +14,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.solvers.run.loop import StopReason, stop_reason_of_file
+from equilibrist.solvers.run.stopping import StopReason, stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION

@@ -26,7 +26,7 @@ from equilibrist.poker.preflop.exact.solver import (
     identity_of,
 )
 from equilibrist.solvers.run.checkpoint import refuse_other_arrays
-from equilibrist.solvers.run.loop import StopReason
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile

@@ -22,8 +22,8 @@ from equilibrist.poker.hands.tree_lines import path_to
 from equilibrist.poker.preflop.exact.boards import deck_hands
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
-from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.stall import kept_text, stall_text
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.typing import FloatArray, Int64Array
 

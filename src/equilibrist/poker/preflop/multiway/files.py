@@ -14,7 +14,7 @@ from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
-from equilibrist.poker.preflop.sampled_run import StoppedBy
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import reading_content
 from equilibrist.storage.kinds.file_kinds import MULTIWAY
@@ -35,7 +35,7 @@ class _Header(FileHeader):
     measured_deals: int = Field(ge=0, le=2**53)
     seed: int = Field(ge=0)
     seconds: float = Field(ge=0.0)
-    stopped_by: StoppedBy
+    stopped_by: StopReason
     versions: dict[str, str]
 
 

@@ -16,7 +16,7 @@ from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, un
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES, position_names
 from equilibrist.poker.preflop.multiway.hand_tree import HandTree, hand_tree
-from equilibrist.poker.preflop.sampled_run import StoppedBy
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.typing import FloatArray
 
 
@@ -54,7 +54,7 @@ class MultiwaySolution:
     measured_deals: int
     seed: int
     seconds: float
-    stopped_by: StoppedBy
+    stopped_by: StopReason
     strategy: FloatArray = field(repr=False)
     action_values: FloatArray = field(repr=False)
     reached: FloatArray = field(repr=False)

@@ -13,7 +13,7 @@ from equilibrist.parsing.arguments import instance
 from equilibrist.poker.cards.combos import NUM_CLASSES
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, chart_of, gains_of
-from equilibrist.poker.preflop.sampled_run import StoppedBy
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import reading_content
 from equilibrist.storage.kinds.file_kinds import PUSH_FOLD
@@ -38,7 +38,7 @@ class _Header(FileHeader):
     deals: int = Field(ge=0, le=2**53)
     seed: int = Field(ge=0)
     measured_deals: int = Field(ge=0, le=2**53)
-    stopped_by: StoppedBy | None
+    stopped_by: StopReason | None
     versions: dict[str, str]
 
 

@@ -21,8 +21,8 @@ from equilibrist.poker.decisions.solution import refuse_board
 from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.push_fold.game import PushFold
-from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.poker.ranges.range import Range
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.storage.tables import write_table_file
 from equilibrist.typing import FloatArray
 
@@ -108,7 +108,7 @@ class PushFoldSolution:
     deals: int
     seed: int
     measured_deals: int = 0
-    stopped_by: StoppedBy | None = None
+    stopped_by: StopReason | None = None
 
     def __repr__(self) -> str:
         return brief_repr(self)
