@@ -37,6 +37,7 @@ ENDINGS: Final = {
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
+    from equilibrist.solvers.run.loop import ProgressEvent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +52,8 @@ class Progress:
         eta_seconds: Seconds until the target is met, or without one until the run stops; None
             where that cannot be estimated.
         measure: The newest measurement, in payoff units (chips for a spot): what is held against
-            the target. None where nothing is measured (without an explicit tree).
+            the target. None where nothing is measured: without an explicit tree, and where hands
+            are dealt at random.
         measure_name: What `measure` is: `exploitability`, `NashConv` or, with rake, `mean gain`.
         measured_at: The iteration after which it was measured.
         target: The measure that ends the run, in the same unit.
@@ -69,6 +71,16 @@ class Progress:
         pot: For a spot, the pot at the root, in chips.
         frequency_error: For a spot, by how much the newest measurement differs from a locked
             frequency, as a share of the range; 0 without any.
+        deals: Where hands are dealt at random, the deals so far; in training a blueprint with all
+            hands of both seats, the boards.
+        deals_per_second: Deals, or boards, a second since the run began or was resumed.
+        seat: Where an exploiter is trained, its seat.
+        updates: For a blueprint, the updates of each infoset: iterations, of which one may miss its
+            bucket; with external sampling nodes visited for each.
+        average_regret: For blueprints and exploiters, the positive regret per iteration of all
+            seats that are trained together, in mbb per hand.
+        value: For a blueprint, what seat 0 wins in mbb per hand, averaged over the iterations.
+        evaluated: For a blueprint, what the last evaluation in between returned.
         run: In `compare`, which run of the entry it is, from 0: the repeats of the first seed, then
             those of the next one.
     """
@@ -93,6 +105,13 @@ class Progress:
     bound_cce_gap: float | None = None
     pot: float | None = None
     frequency_error: float | None = None
+    deals: int | None = None
+    deals_per_second: float | None = None
+    seat: int | None = None
+    updates: float | None = None
+    average_regret: float | None = None
+    value: float | None = None
+    evaluated: Any = None
     run: int | None = None
 
     @property
@@ -101,6 +120,33 @@ class Progress:
         if self.measure is None or self.pot is None:
             return None
         return 100 * self.measure / self.pot
+
+
+def progress_of(
+    event: ProgressEvent[Any], algorithm: str, measure_name: str | None = None, **own: Any
+) -> Progress:
+    """The progress that an event of the loop tells.
+
+    Args:
+        event: The event.
+        algorithm: What runs.
+        measure_name: What is measured; None where nothing is.
+        own: Further fields, which runs of its kind have.
+    """
+    if measure_name is not None:
+        own |= {"measure": event.measured.measure, "measured_at": event.measured_at}
+    return Progress(
+        algorithm=algorithm,
+        iteration=event.iteration,
+        seconds=event.seconds,
+        iterations_per_second=event.iterations_per_second,
+        eta_seconds=event.eta_seconds,
+        measure_name=measure_name,
+        target=event.target,
+        deals=event.deals,
+        deals_per_second=event.deals_per_second,
+        **own,
+    )
 
 
 OnProgress: TypeAlias = Callable[[Progress], bool | Literal["save"] | None]
@@ -380,6 +426,8 @@ def progress_text(progress: Progress) -> str:
             parts[-1] += f" (target {progress.target:.3g})"
     if progress.num_infosets is not None:
         parts.append(f"{progress.num_infosets:,} infosets")
+    if progress.deals is not None:
+        parts.append(f"{progress.deals:,} deals")
     if progress.bound_nash_conv is not None:
         parts.append(f"regret bound {progress.bound_nash_conv:.3g}")
     speed = progress.iterations_per_second

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
 from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.progress import Callbacks, OnProgress, Progress
+from equilibrist.progress import Callbacks, OnProgress, progress_of
 from equilibrist.results import ImplicitResult, Sampling
 from equilibrist.rules.game import payoff_ranges
 from equilibrist.rules.module import Rules
@@ -23,7 +21,7 @@ from equilibrist.solvers.implicit.samplers import kernel_of
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY
 from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
-from equilibrist.solvers.run.trace import Schedule
+from equilibrist.solvers.run.trace import NEVER, Unmeasured
 from equilibrist.solvers.variants.registry import VARIANTS, as_variant
 from equilibrist.solving.algorithm import Algorithm, Rule
 from equilibrist.solving.config import SolveConfig
@@ -35,7 +33,6 @@ from equilibrist.storage.kinds.file_kinds import TREELESS_CHECKPOINT
 from equilibrist.storage.versions import versions
 
 _NEEDS_TREE: Final = ("target", "plot", "alternating", "tremble", "prune", "warm_start")
-_NEVER: Final = 1 << 62
 
 
 def run_implicit(
@@ -68,13 +65,13 @@ def run_implicit(
         tell = callbacks.on_progress
         outcome = Loop(
             solver,
-            _Unmeasured,
+            Unmeasured,
             stop,
             seconds=seconds,
             report=None if tell is None else _reporter(solver, config, tell),
             save=_saver(solver, config),
             save_every=config.checkpoint_every,
-            schedule=Schedule(_NEVER),
+            schedule=NEVER,
             step_multiple=solver.step_multiple,
         ).run()
     found = _result(solver, config, outcome, notes, callbacks.clock.read())
@@ -109,17 +106,6 @@ def _load_kernels(solver: ImplicitMCCFR, callbacks: Callbacks) -> None:
     else:
         callbacks.clock.enter("loading")
     solver.load().average_strategy()
-
-
-@dataclass(frozen=True)
-class _Unmeasured:
-    """What the loop holds in place of a measurement."""
-
-    values: tuple[float, ...] = ()
-    nash_conv: float = math.nan
-    exploitability: float | None = None
-    measure: float = math.inf
-    constraints_met: bool = True
 
 
 def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
@@ -177,19 +163,16 @@ class _AgedBound:
 
 def _reporter(
     solver: ImplicitMCCFR, config: SolveConfig, tell: OnProgress
-) -> Callable[[ProgressEvent[_Unmeasured]], Answer]:
+) -> Callable[[ProgressEvent[Unmeasured]], Answer]:
     players = solver.rules.num_players
     find = _AgedBound(solver)
 
-    def report(event: ProgressEvent[_Unmeasured]) -> Answer:
+    def report(event: ProgressEvent[Unmeasured]) -> Answer:
         bound, why, coarse = find()
         return tell(
-            Progress(
-                algorithm=config.algorithm,
-                iteration=event.iteration,
-                seconds=event.seconds,
-                iterations_per_second=event.iterations_per_second,
-                eta_seconds=event.eta_seconds,
+            progress_of(
+                event,
+                config.algorithm,
                 trajectories_per_second=event.iterations_per_second * players,
                 nodes_touched=solver.nodes_touched,
                 table_bytes=solver.table_bytes,
@@ -223,7 +206,7 @@ def _saver(solver: ImplicitMCCFR, config: SolveConfig) -> Save | None:
 def _result(
     solver: ImplicitMCCFR,
     config: SolveConfig,
-    outcome: Outcome[_Unmeasured],
+    outcome: Outcome[Unmeasured],
     notes: list[str],
     stages: dict[str, float],
 ) -> ImplicitResult:

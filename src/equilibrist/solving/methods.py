@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
-from equilibrist.progress import Callbacks, Progress
+from equilibrist.progress import Callbacks, progress_of
 from equilibrist.results import Details
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL
@@ -56,20 +56,15 @@ def _reporter(
         return None
 
     def report(event: ProgressEvent[Evaluation]) -> Answer:
-        found, speed = event.measured, event.iterations_per_second
+        evaluation, speed = event.measured, event.iterations_per_second
+        traversals = None if sampled is None else speed * len(evaluation.values)
         return tell(
-            Progress(
-                algorithm=algorithm,
-                iteration=event.iteration,
-                seconds=event.seconds,
-                iterations_per_second=speed,
-                eta_seconds=event.eta_seconds,
-                measure=found.measure,
-                measure_name=found.measure_name,
-                measured_at=event.measured_at,
-                target=event.target,
-                evaluation=found,
-                trajectories_per_second=None if sampled is None else speed * len(found.values),
+            progress_of(
+                event,
+                algorithm,
+                evaluation.measure_name,
+                evaluation=evaluation,
+                trajectories_per_second=traversals,
                 nodes_touched=solver.nodes_touched if counting else None,  # type: ignore[attr-defined]
                 table_bytes=None if sampled is None else sampled.table_bytes,
             )

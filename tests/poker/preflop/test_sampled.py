@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from equilibrist.poker.preflop.push_fold.solving import push_fold_tree
 from equilibrist.poker.preflop.sampled_cfr import BOARDS, SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import evaluate
 from equilibrist.poker.preflop.sampled_run import SampledRun
+from equilibrist.solvers.run import loop
 
 DECK = np.arange(52)
 
@@ -260,6 +262,12 @@ def test_orders_of_some_of_the_hands(number):
         )
 
 
+def on_clock(monkeypatch, perf_counter):
+    """Let runs read this clock."""
+    monkeypatch.setattr(sampled_run, "perf_counter", perf_counter)
+    monkeypatch.setattr(loop, "time", SimpleNamespace(perf_counter=perf_counter))
+
+
 @pytest.mark.parametrize("resumed", [0, 3_000])
 def test_a_time_limit_holds_for_playing_and_measuring(monkeypatch, resumed):
     """By a clock that runs with the deals: a thousand a second, played or measured."""
@@ -271,25 +279,23 @@ def test_a_time_limit_holds_for_playing_and_measuring(monkeypatch, resumed):
         measured.append(deals)
         return evaluate(game, strategy, 1_000)
 
-    def played(_, deals):
-        now[0] = 100 + (deals - resumed) / 1000
+    class Clocked(SampledSolver):
+        def __init__(self, game, most):
+            super().__init__(game, most)
+            if resumed:
+                self.iteration, self.deals = 50, resumed
 
-    monkeypatch.setattr(sampled_run, "perf_counter", lambda: now[0])
+        def run(self, iterations):
+            super().run(iterations)
+            now[0] = 100 + (self.deals - resumed) / 1000
+            return self
+
+    on_clock(monkeypatch, lambda: now[0])
     monkeypatch.setattr(sampled_run, "evaluate", measure)
+    monkeypatch.setattr(sampled_run, "SampledSolver", Clocked)
     game = PushFold((10, 8, 6))
     sampled = SampledGame(push_fold_tree(game)[0], 3, seed=4, threads=1)
-    run = SampledRun(10**6, 10.0, 4, 1, on_deals=played)
-    if resumed:
-        monkeypatch.setattr(
-            sampled_run,
-            "SampledSolver",
-            lambda game: SampledSolver(game).restore(
-                50,
-                resumed,
-                {name: array.copy() for name, array in SampledSolver(game).arrays().items()},
-            ),
-        )
-    done = run.play(sampled)
+    done = SampledRun(10**6, 10.0, 4, 1).play(sampled)
     assert done.stopped_by == "seconds"
     assert 4.9 < (done.deals - resumed) / 1000 < 5.5
     assert measured == [done.measured_deals]
@@ -305,7 +311,7 @@ def test_a_run_that_has_all_its_deals_is_measured_in_time(monkeypatch):
         measured.append(deals)
         return evaluate(game, strategy, 1_000)
 
-    monkeypatch.setattr(sampled_run, "perf_counter", lambda: now[0])
+    on_clock(monkeypatch, lambda: now[0])
     monkeypatch.setattr(sampled_run, "evaluate", measure)
     game = PushFold((0.4, 0.9, 0.3), ante=0.3)
     sampled = SampledGame(push_fold_tree(game)[0], 3, seed=4, threads=1)

@@ -204,6 +204,11 @@ def progress_texts(progress: Progress) -> list[str]:
     return texts
 
 
+def deals_text(progress: Progress) -> str:
+    """The live line of a run that plays sampled deals."""
+    return f"iteration {progress.iteration:,}: {progress.deals:,} deals"
+
+
 def implicit_texts(progress: Progress) -> list[str]:
     """The same without a tree; what bounds NashConv stays, or that nothing does."""
     full, why = "  (full)" if progress.is_full else "", ""

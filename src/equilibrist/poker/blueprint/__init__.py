@@ -27,7 +27,6 @@ _PUBLIC = {
     "Pruning": "equilibrist.poker.blueprint.training.external",
     "SampledValuer": "equilibrist.poker.blueprint.evaluation.sampled_values",
     "Trainer": "equilibrist.poker.blueprint.training.trainer",
-    "TrainingProgress": "equilibrist.poker.blueprint.training.run",
     "Workers": "equilibrist.poker.blueprint.training.rounds",
     "abstract_size": "equilibrist.poker.blueprint.abstract_game",
     "blind_response": "equilibrist.poker.blueprint.evaluation.blind_response",
@@ -77,7 +76,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.blueprint.training.external import ExternalTrainer as ExternalTrainer
     from equilibrist.poker.blueprint.training.external import Pruning as Pruning
     from equilibrist.poker.blueprint.training.rounds import Workers as Workers
-    from equilibrist.poker.blueprint.training.run import TrainingProgress as TrainingProgress
     from equilibrist.poker.blueprint.training.train import resume_blueprint as resume_blueprint
     from equilibrist.poker.blueprint.training.train import train_blueprint as train_blueprint
     from equilibrist.poker.blueprint.training.trainer import Discount as Discount

@@ -127,32 +127,67 @@ class SampledGame:
         return [*in_parts(part, end - begin, length, self._threads)]
 
 
+class SampledState(NamedTuple):
+    """All that the coming iterations of a `SampledSolver` depend on."""
+
+    iteration: int
+    """How many iterations have been made."""
+    deals: int
+    """The deals that they played."""
+    arrays: dict[str, FloatArray]
+    """Regrets and strategy sums: float64[decisions, classes, actions]."""
+
+
 class SampledSolver:
     """A run of CFR on a sampled game.
 
     Args:
         game: The game.
+        most: The most deals to play; the last iteration is cut short there. None for no limit.
 
     Attributes:
         iteration: How many iterations have been made.
         deals: The deals that they played.
     """
 
-    def __init__(self, game: SampledGame) -> None:
+    def __init__(self, game: SampledGame, most: int | None = None) -> None:
         self.game = game
         self.iteration = self.deals = 0
+        self._most = most
         self._regrets = np.zeros(game.shape)
         self._sums = np.zeros(game.shape)
+        self._before_cut: SampledState | None = None
+
+    def run(self, iterations: int) -> Self:
+        """Make iterations, as long as there are deals left to play.
+
+        Args:
+            iterations: How many at most.
+
+        Returns:
+            The solver itself.
+        """
+        for _ in range(iterations):
+            number = max(_LEAST, int(_GROWTH * (self.iteration + 1)))
+            left = number if self._most is None else self._most - self.deals
+            if left <= 0:
+                break
+            if left < number:
+                copies = {name: array.copy() for name, array in self.arrays().items()}
+                self._before_cut = SampledState(self.iteration, self.deals, copies)
+            self._iterate(min(number, left))
+        return self
 
     @property
-    def next_deals(self) -> int:
-        """The deals of the next iteration."""
-        return max(_LEAST, int(_GROWTH * (self.iteration + 1)))
+    def state(self) -> SampledState:
+        """What a run with more deals continues from: the state before an iteration cut short."""
+        if self._before_cut is not None:
+            return self._before_cut
+        return SampledState(self.iteration, self.deals, self.arrays())
 
-    def step(self, most: int | None = None) -> None:
-        """Make an iteration, of at most so many deals."""
+    def _iterate(self, number: int) -> None:
+        """Make an iteration of so many deals."""
         game = self.game
-        number = self.next_deals if most is None else min(self.next_deals, most)
         self.iteration += 1
         strategy = matched(game, self._regrets)
         parts = min(max(number // _PART, 1), _PARTS)

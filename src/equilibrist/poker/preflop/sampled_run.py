@@ -1,4 +1,4 @@
-"""A run of CFR on sampled deals: limits, progress, Ctrl-C, and checkpoints."""
+"""A run of CFR on sampled deals: its limits, its measurement, and its checkpoints."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from equilibrist.errors import CheckpointError, EquilibristError
 from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number, same_file
 from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
+from equilibrist.progress import OnProgress, progress_of
 from equilibrist.solvers.run.checkpoint import refuse_other_arrays, refuse_overwrite
-from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.stopping import StopReason
+from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
+from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule
+from equilibrist.solvers.run.trace import NEVER, Unmeasured
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
@@ -25,20 +27,17 @@ from equilibrist.storage.kinds.file_kinds import SAMPLED_CHECKPOINT
 from equilibrist.storage.versions import FileHeader, versions
 from equilibrist.typing import FloatArray
 
+ALGORITHM: Final = "cfr"
 SAVE_EVERY: Final = 60.0
 """Seconds between two checkpoints."""
 LEAST_DEALS: Final = 1_000
-_MOST_DEALS: Final = 10**11
-_LONGEST: Final = 1e7
+MOST_DEALS: Final = 10**11
 _SHARE_OF_INTERRUPTED: Final = 10
-"""An interrupted run is measured on so many times fewer deals than it played."""
+"""A run that the user stopped is measured on so many times fewer deals than it played."""
 _PLAYING: Final = 0.5
 """The part of a time limit after which a run stops playing; the rest is for measuring."""
 _SPEED_OF_MEASURING: Final = 0.8
 """Deals that are measured while one is played, with a reserve, as the time limit counts both."""
-
-OnDeals = Callable[[int, int], None]
-"""Is told the iteration and the deals so far."""
 
 
 class _Header(FileHeader):
@@ -73,9 +72,8 @@ class Saving:
 
 def check_limits(deals: int | None, seconds: float | None, checkpoint_every: float) -> None:
     """Raise ConfigError for limits out of range."""
-    optional_whole_number("deals", deals, LEAST_DEALS, _MOST_DEALS)
-    if seconds is not None:
-        real_number("seconds", seconds, 0.0, _LONGEST)
+    Stop(seconds=seconds, deals=deals)
+    optional_whole_number("deals", deals, LEAST_DEALS, MOST_DEALS)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
 
 
@@ -195,7 +193,7 @@ class SampledRun:
         seconds: The most that playing and measuring take from the call on, too.
         seed: The seed of the deals.
         threads: Threads that share them.
-        on_deals: Is told the iteration and the deals after each iteration.
+        on_progress: Receives the progress; may stop the run, or have it saved.
         saving: Where the run is saved, if anywhere.
         saved: The run to resume, if any.
     """
@@ -204,7 +202,7 @@ class SampledRun:
     seconds: float | None
     seed: int
     threads: int
-    on_deals: OnDeals | None = None
+    on_progress: OnProgress | None = None
     saving: Saving | None = None
     saved: SavedRun | None = None
 
@@ -246,7 +244,7 @@ class SampledRun:
             CheckpointError: The checkpoint has other arrays.
             OutputError: A checkpoint cannot be written.
         """
-        solver, before, begun = SampledSolver(game), 0.0, perf_counter()
+        solver, before, begun = SampledSolver(game, self.deals), 0.0, perf_counter()
         if not game.decisions:  # everybody is all-in by posting
             measured = self._measured(game, solver, self.deals, 0, begun)
             found = evaluate(game, game.uniform(), measured)
@@ -255,13 +253,40 @@ class SampledRun:
             self.saved.restore(solver)
             before = self.saved.seconds
         played = solver.deals
-        stopped = _iterated(solver, self, before)
-        seconds = before + perf_counter() - begun
-        share = _SHARE_OF_INTERRUPTED if stopped == "interrupted" else 1
-        measured = self._measured(game, solver, solver.deals // share, solver.deals - played, begun)
+        outcome = Loop(
+            solver,
+            Unmeasured,
+            StopRule(
+                seconds=None if self.seconds is None else _PLAYING * self.seconds,
+                since=begun,
+                deals=self.deals,
+            ),
+            seconds=before,
+            report=self._report,
+            save=None if self.saving is None else _saver(solver, self.saving),
+            save_every=SAVE_EVERY if self.saving is None else self.saving.every,
+            schedule=NEVER,
+        ).run()
+        if outcome.failure is not None:
+            raise outcome.failure
+        by_user = outcome.stopped_by in ("interrupted", "callback")
+        most = solver.deals // (_SHARE_OF_INTERRUPTED if by_user else 1)
+        measured = self._measured(game, solver, most, solver.deals - played, begun)
         strategy = solver.strategy()
-        found = evaluate(game, strategy, measured)
-        return Played(strategy, found, solver.iteration, solver.deals, measured, stopped, seconds)
+        return Played(
+            strategy,
+            evaluate(game, strategy, measured),
+            solver.iteration,
+            solver.deals,
+            measured,
+            outcome.stopped_by,
+            outcome.seconds,
+        )
+
+    def _report(self, event: ProgressEvent[Unmeasured]) -> Answer:
+        if self.on_progress is None:
+            return None
+        return self.on_progress(progress_of(event, ALGORITHM))
 
     def _measured(
         self, game: SampledGame, solver: SampledSolver, most: int, played: int, begun: float
@@ -283,51 +308,20 @@ class SampledRun:
         return max(int(in_time), LEAST_DEALS)
 
 
-def _iterated(solver: SampledSolver, run: SampledRun, before: float) -> StopReason:
-    """Make iterations until a limit is reached, or Ctrl-C is pressed.
-
-    The last iteration is shortened to the number of deals; a checkpoint then has the iteration
-    before, so that a run with more deals continues as if it had never stopped.
-    """
-    begun = saved_at = perf_counter()
-    saving = run.saving
-    save = None if saving is None else _saver(solver, saving)
-    with noted_interrupts() as interrupt:
-        while True:
-            now = perf_counter()
-            left = run.deals - solver.deals
-            ends = left <= 0 or left < solver.next_deals
-            if save and saving and (ends or now - saved_at > saving.every):
-                save(before + now - begun)
-                saved_at = perf_counter()
-            if left <= 0:
-                return "deals"
-            solver.step(left)
-            if run.on_deals is not None:
-                run.on_deals(solver.iteration, solver.deals)
-            if ends:
-                return "deals"
-            spent = perf_counter() - begun
-            late = run.seconds is not None and spent >= _PLAYING * run.seconds
-            if interrupt.requested or late:
-                if save:
-                    save(before + spent)
-                return "interrupted" if interrupt.requested else "seconds"
-
-
-def _saver(solver: SampledSolver, saving: Saving) -> Callable[[float], None]:
+def _saver(solver: SampledSolver, saving: Saving) -> Callable[[object, float], None]:
     file = OwnFile(saving.path)
 
-    def save(seconds: float) -> None:
+    def save(_trace: object, seconds: float) -> None:
+        state = solver.state
         header = _Header(
             game=dict(saving.game),
             seed=saving.seed,
-            iteration=solver.iteration,
-            deals=solver.deals,
+            iteration=state.iteration,
+            deals=state.deals,
             seconds=seconds,
             versions=versions(),
         )
         with file.replaced():
-            write_archive(saving.path, SAMPLED_CHECKPOINT, header.model_dump(), solver.arrays())
+            write_archive(saving.path, SAMPLED_CHECKPOINT, header.model_dump(), state.arrays)
 
     return save

@@ -1,4 +1,4 @@
-"""The loop around every iterative solver: when to measure, when to stop, when to save.
+"""The loop around every run that iterates or plays deals: when to measure, to stop and to save.
 
 The state of a run never depends on how it is cut into pieces, so pieces may follow the clock.
 What is measured, and with it where `target` is checked, depends on the iteration number alone:
@@ -73,7 +73,10 @@ M = TypeVar("M", bound=Measured)
 
 
 class Solver(Protocol):
-    """What the loop needs of a solver: it counts, and it runs on."""
+    """What the loop needs of a solver: it counts, and it runs on.
+
+    One that plays sampled deals counts them as `deals`, and plays none beyond the limit of its run.
+    """
 
     @property
     def iteration(self) -> int:
@@ -81,7 +84,10 @@ class Solver(Protocol):
         ...
 
     def run(self, iterations: int, /) -> object:
-        """Run that many more; the state must not depend on how they are cut into calls."""
+        """Run that many more; the state must not depend on how they are cut into calls.
+
+        Where iterations only run in rounds, the last round may go beyond `iterations`.
+        """
         ...
 
 
@@ -91,7 +97,8 @@ class ProgressEvent(Generic[M]):
 
     `measured` is the newest measurement, made after `measured_at` iterations; `eta_seconds`
     estimates when the target will be met, or without a target when the run will stop (None: it
-    cannot be estimated). `target` is the one that holds for that measurement.
+    cannot be estimated). `target` is the one that holds for that measurement. `deals`, and how
+    many a second since the loop began, are those of a solver that counts them.
     """
 
     iteration: int
@@ -101,6 +108,8 @@ class ProgressEvent(Generic[M]):
     iterations_per_second: float
     eta_seconds: float | None
     target: float | None = None
+    deals: int | None = None
+    deals_per_second: float | None = None
 
 
 @dataclass(frozen=True)
@@ -147,7 +156,8 @@ class Loop(Generic[M]):
         ConfigError for an invalid state. Iterations run
         best by multiples of `step_multiple`: so the time is cut. `nodes` gives what the trace shall
         say of the histories visited. `stalled` says of the trace whether more iterations are of no
-        use, which stops the run. `expected` is after how many iterations such runs usually meet the
+        use, which stops the run. Where nothing is measured, `measure` is `Unmeasured` and the
+        schedule `NEVER`. `expected` is after how many iterations such runs usually meet the
         target: with the measured speed it gives the remaining time until the trace does.
         """
         self.solver, self.measure, self.stop = solver, measure, stop
@@ -162,6 +172,7 @@ class Loop(Generic[M]):
         self._measures: list[float] = []  # seconds of the last two; the first may have compiled
         self._target = stop.target
         self._pace = IterationRate()
+        self._began = (seconds, self._deals or 0)
         self._started = self._saved = time.perf_counter()
         self._paused_before = 0.0
         self._save_cost = 0.0
@@ -182,7 +193,7 @@ class Loop(Generic[M]):
                 while reason is None:
                     reason = self._step(interrupt)
                 measured = self._measure()
-                if reason in ("target", "iterations", "seconds", "stalled"):
+                if reason in ("target", "iterations", "deals", "seconds", "stalled"):
                     with suppress(KeyboardInterrupt):  # it is over as it is
                         self._notify()
             except BaseException:
@@ -203,7 +214,9 @@ class Loop(Generic[M]):
         at_end = iteration == self.stop.iterations
         if (at_end or self.schedule.includes(iteration)) and self._reached(self._measure()):
             return "target"
-        return "iterations" if at_end else None
+        if at_end:
+            return "iterations"
+        return "deals" if self._has_dealt() else None
 
     def _step(self, interrupt: Interrupt) -> StopReason | None:
         """One slice: iterate, measure if it is time, report, save. The reason to stop, or None."""
@@ -218,6 +231,8 @@ class Loop(Generic[M]):
                 return "target"
         if at_end:
             return "iterations"
+        if self._has_dealt():
+            return "deals"
         if self.schedule.includes(iteration) and self.stalled and self.stalled(self.trace):
             return "stalled"
         if self._is_over():
@@ -250,7 +265,25 @@ class Loop(Generic[M]):
         self._sound = True
         spent = time.perf_counter() - start
         self.seconds += spent
-        self._pace.add(count, spent)
+        self._pace.add(self.solver.iteration - iteration, spent)
+
+    @property
+    def _deals(self) -> int | None:
+        """The deals of a solver that counts them."""
+        return getattr(self.solver, "deals", None)
+
+    @property
+    def _deals_per_second(self) -> float | None:
+        """Since the loop began; None where no deals are counted, or no time has passed."""
+        deals, (seconds, earlier) = self._deals, self._began
+        if deals is None or self.seconds <= seconds:
+            return None
+        return (deals - earlier) / (self.seconds - seconds)
+
+    def _has_dealt(self) -> bool:
+        """Whether all deals of the limit have been played."""
+        deals = self._deals
+        return deals is not None and self.stop.deals is not None and deals >= self.stop.deals
 
     def _is_over(self) -> bool:
         """Whether the time is over, or would be by far after one more iteration."""
@@ -315,6 +348,8 @@ class Loop(Generic[M]):
             iterations_per_second=self._pace.rate,
             eta_seconds=self._eta(),
             target=self._target,
+            deals=self._deals,
+            deals_per_second=self._deals_per_second,
         )
         answer = self.report(event)
         if isinstance(answer, str) and answer == "save":
@@ -334,6 +369,9 @@ class Loop(Generic[M]):
             candidates.append(max(0.0, self.stop.seconds - self._elapsed()))
         if self.stop.iterations is not None and self._pace.rate > 0.0:
             candidates.append(self._seconds_until(self.stop.iterations))
+        deals, speed = self._deals, self._deals_per_second
+        if self.stop.deals is not None and deals is not None and speed:
+            candidates.append(max(0.0, self.stop.deals - deals) / speed)
         return min(candidates, default=None)
 
     def _seconds_until(self, iteration: float) -> float:

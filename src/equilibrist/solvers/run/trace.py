@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 _SQUARES_UNTIL = 2500
 """Up to here every square is measured."""
@@ -40,6 +40,17 @@ class Measured(Protocol):
     def constraints_met(self) -> bool:
         """Whether a target that is reached may end the run."""
         ...
+
+
+@dataclass(frozen=True)
+class Unmeasured:
+    """What the loop holds in place of a measurement where nothing is measured."""
+
+    values: tuple[float, ...] = ()
+    nash_conv: float = math.nan
+    exploitability: float | None = None
+    measure: float = math.inf
+    constraints_met: bool = True
 
 
 TraceRow: TypeAlias = (
@@ -203,6 +214,10 @@ class Schedule:
     def includes(self, iteration: int) -> bool:
         """Whether every run that gets to `iteration` takes a measurement there."""
         return iteration > 0 and self.next(iteration - 1) == iteration
+
+
+NEVER: Final = Schedule(1 << 62)
+"""For runs in which nothing is measured."""
 
 
 def extrapolate_iterations(trace: Sequence[TracePoint], target: float) -> float | None:

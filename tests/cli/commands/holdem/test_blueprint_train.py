@@ -123,9 +123,19 @@ def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:
 def test_exploiters_in_between(folder: Path) -> None:
     from equilibrist.cli.commands.holdem.blueprint_train import _exploited
     from equilibrist.cli.text.holdem.blueprint_text import live_texts
-    from equilibrist.poker.blueprint.training.run import TrainingProgress
+    from equilibrist.progress import Progress
 
     found = Blueprint.load(folder / "b.safetensors")
     gain = _exploited(0.01, 1)(found)
-    told = TrainingProgress(3, 144, 1.0, 144.0, 3, 50.0, 1.0, 5.0, gain)
-    assert f"exploiter {gain.gain.mean:.1f}" in live_texts(told)[0]
+    progress = Progress(
+        algorithm="vector",
+        iteration=3,
+        seconds=1.0,
+        iterations_per_second=3.0,
+        deals=144,
+        deals_per_second=144.0,
+        updates=3,
+        average_regret=50.0,
+        evaluated=gain,
+    )
+    assert f"exploiter {gain.gain.mean:.1f}" in live_texts(progress)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from equilibrist.poker.blueprint.evaluation.exploiter import exploit
 from equilibrist.poker.blueprint.training import run
 from equilibrist.poker.blueprint.training.compiling import compile_training
 from equilibrist.poker.blueprint.training.train import train_blueprint
+from equilibrist.solvers.run import loop
 
 KERNELS: tuple[Any, ...] = (walk_blocks, update_nodes, update_small_nodes, sample_deals)
 
@@ -40,10 +42,11 @@ def test_compiling_is_no_time_of_training(hand, cards, monkeypatch):
 
     def clock():
         nonlocal now
-        now += 0.25
+        now += 0.05
         return now
 
     monkeypatch.setattr(run, "perf_counter", clock)
+    monkeypatch.setattr(loop, "time", SimpleNamespace(perf_counter=clock))
     monkeypatch.setattr(run, "compile_training", compiled)
     found = train_blueprint(hand, cards, seconds=5.0, batch=4, threads=1)
     assert found.record["seconds"] < 10
@@ -60,7 +63,7 @@ def test_exploiters_are_compiled_before_they_are_trained(hand, cards, monkeypatc
     small = hand.replace(stacks=None, seats=seats, stack=2, ante=0)
     blueprint = train_blueprint(small, cards, iterations=1, batch=4, threads=1)
     exploit(
-        blueprint, iterations=1, boards=4, threads=1, on_progress=lambda _: told.append("trained")
+        blueprint, iterations=1, boards=4, threads=1, callbacks=lambda _: told.append("trained")
     )
     assert told[0] == "compiled"
     assert told.count("compiled") == 1

@@ -10,8 +10,9 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.blueprint.training.external import ExternalTrainer
-from equilibrist.poker.blueprint.training.run import Limits, Run, trained
+from equilibrist.poker.blueprint.training.run import Run, trained
 from equilibrist.poker.blueprint.training.trainer import Trainer
+from equilibrist.solvers.run.stopping import Stop
 
 TRAINERS: dict[str, Callable[..., Any]] = {
     "float32": lambda game, cards: Trainer(game, cards, batch=8, threads=1),
@@ -31,7 +32,7 @@ def test_bad_regrets_reach_the_measure(name, place, game, cards):
     else:
         trainer.regret[place] = np.nan
     assert np.isnan(trainer.average_regret)
-    run = Run(trainer, name, Limits(3, None), None, None, 1.0)
+    run = Run(trainer, name, Stop(iterations=3), None, None, 1.0)
     with pytest.raises(ConfigError) as error:
         trained(run)
     assert error.value.option == "discount"

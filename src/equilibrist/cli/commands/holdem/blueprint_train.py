@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from equilibrist.poker.blueprint.evaluation.exploiter import Exploiter
     from equilibrist.poker.blueprint.policy import Blueprint
-    from equilibrist.poker.blueprint.training.run import TrainingProgress
+    from equilibrist.progress import Progress
 
 TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the deal on.
 
@@ -199,14 +199,14 @@ def train(
         LiveLine(quiet=quiet or json) as live,
         terminate_like_interrupt(),
     ):
-        went_on = False
+        has_trained = False
 
-        def told(progress: TrainingProgress) -> None:
-            nonlocal went_on
-            went_on = True
+        def report(progress: Progress) -> None:
+            nonlocal has_trained
+            has_trained = True
             live.tell(live_texts(progress))
 
-        given["on_progress"] = told
+        given["callbacks"] = report
         if evaluate_every is not None:
             every = read_seconds(evaluate_every)
             given |= {"evaluate_every": every, "evaluate": _exploited(every / 10, threads)}
@@ -230,7 +230,7 @@ def train(
             found = train_blueprint(read, cards, checkpoint=checkpoint, **given)
     if out is not None:
         found.save(out)
-    if not went_on:
+    if not has_trained and found.record["stopped_by"] != "interrupted":
         note(f"nothing was trained: {_ended(found)}; a higher --time or --iterations trains on")
     if json:
         show_json(found.facts())

@@ -21,13 +21,14 @@ from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_lik
 from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_multiway
 from equilibrist.cli.text.output import note, show_json, suggest, typed
-from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.progress import LiveLine, deals_text
 from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING
 from equilibrist.parsing.quantities import read_count, read_seconds
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.hands.hand import Hand
+    from equilibrist.progress import Progress
 
 HELP: Final = """Solve a hand of two to six seats, with betting before the flop alone.
 
@@ -118,10 +119,10 @@ def multiway(
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 
-        def played(iteration: int, number: int) -> None:
-            live.tell([f"iteration {iteration:,}: {number:,} deals"])
+        def report(progress: Progress) -> None:
+            live.tell([deals_text(progress)])
 
-        given |= {"checkpoint": checkpoint, "resume": resume, "on_deals": played}
+        given |= {"checkpoint": checkpoint, "resume": resume, "callbacks": report}
         solution = solve_multiway(spec, **given)
     if out is not None:
         save_multiway(solution, out)

@@ -13,12 +13,13 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.output import note, show_json, suggest, typed
-from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.progress import LiveLine, deals_text
 from equilibrist.options.option import DISPLAY, FILES, SAMPLING
 from equilibrist.parsing.quantities import read_count, read_seconds
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
+    from equilibrist.progress import Progress
 
 HELP = """Find who goes all-in before the flop with which hands, and who calls.
 
@@ -185,6 +186,7 @@ def push_fold(
     from equilibrist.poker.preflop.push_fold.solution import write_charts
     from equilibrist.poker.preflop.push_fold.solving import push_fold as solve
     from equilibrist.poker.preflop.push_fold.solving import push_fold_game
+    from equilibrist.progress import Callbacks
 
     of_file = _of_file(file)
     dealt = of_file.pop("stack", None)
@@ -221,13 +223,10 @@ def push_fold(
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 
-        def counted(boards: int, of: int) -> None:
-            live.tell([f"counting all-in showdowns: {boards:,} of {of:,} boards"])
+        def report(progress: Progress) -> None:
+            live.tell([deals_text(progress)])
 
-        def played(iteration: int, number: int) -> None:
-            live.tell([f"iteration {iteration:,}: {number:,} deals"])
-
-        given |= {"on_boards": counted, "on_deals": played}
+        given["callbacks"] = Callbacks(report, on_stage=lambda text: live.tell([text]))
         found = [solve(one, **given, **game) for one in each]
     if csv is not None:
         write_charts(csv, found)

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from equilibrist.poker.blueprint.evaluation.card_response import CardResponse
     from equilibrist.poker.blueprint.evaluation.exploiter_figures import (
         Exploiter,
-        ExploiterProgress,
     )
     from equilibrist.poker.blueprint.evaluation.litmus import Folds, JamOrFold, Litmus
     from equilibrist.poker.blueprint.evaluation.local_response import LocalResponse
     from equilibrist.poker.blueprint.evaluation.report import BlueprintEvaluation
     from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.progress import Progress
 
 _FEW: Final = 20
 """Independent numbers from which on the spread that an interval is made of is known well enough."""
@@ -87,11 +87,9 @@ def _show_local(found: LocalResponse) -> None:
         show("  it wins nothing for certain, which does not show that the blueprint is good")
 
 
-def live_texts(progress: ExploiterProgress, seats: int) -> list[str]:
+def live_texts(progress: Progress, seats: int) -> list[str]:
     """The live line, and a shorter one."""
-    if progress.seat is None:
-        text = f"values on {progress.boards:,} {'boards' if seats == 2 else 'deals'}"
-        return [text, text]
+    assert progress.seat is not None
     parts = [
         f"exploiter of the {seat_words(2)[1 - progress.seat]}"
         if seats == 2

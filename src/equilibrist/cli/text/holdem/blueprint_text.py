@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from equilibrist.poker.blueprint.policy import Blueprint, LineReach
-    from equilibrist.poker.blueprint.training.run import TrainingProgress
+    from equilibrist.progress import Progress
 
 
-def live_texts(progress: TrainingProgress) -> list[str]:
+def live_texts(progress: Progress) -> list[str]:
     """The live line, and shorter ones."""
     parts = [
-        f"{progress.boards:,} boards",
-        f"{progress.boards_per_second:,.0f}/s",
+        f"{progress.deals:,} boards",
+        f"{progress.deals_per_second or 0:,.0f}/s",
         f"{progress.updates:,.0f} updates per infoset",
         f"regret {progress.average_regret:,.3g} mbb",
     ]

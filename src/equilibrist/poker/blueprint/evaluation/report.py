@@ -12,7 +12,7 @@ from equilibrist.parsing.arguments import optional_whole_number, whole_number
 from equilibrist.poker.blueprint.abstract_game import check_evaluated
 from equilibrist.poker.blueprint.evaluation.card_response import CardResponse, card_response
 from equilibrist.poker.blueprint.evaluation.exploiter import exploit
-from equilibrist.poker.blueprint.evaluation.exploiter_figures import Exploiter, OnExploiter, as_json
+from equilibrist.poker.blueprint.evaluation.exploiter_figures import Exploiter, as_json
 from equilibrist.poker.blueprint.evaluation.litmus import (
     Litmus,
     folds_of_aces,
@@ -34,6 +34,7 @@ from equilibrist.poker.blueprint.evaluation.values import (
     strategy_of,
 )
 from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.progress import Callbacks, OnProgress
 
 BOARDS = 2_000
 """Boards on which a blueprint is valued where no exploiter is trained."""
@@ -101,7 +102,7 @@ def evaluate_blueprint(
     boards: int | None = None,
     seed: int = 0,
     threads: int | None = None,
-    on_progress: OnExploiter | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
     on_flops: Callable[[int, int], object] | None = None,
     on_hands: Callable[[int, int], object] | None = None,
 ) -> BlueprintEvaluation:
@@ -122,7 +123,7 @@ def evaluate_blueprint(
         boards: Independent boards on which strategies are valued; deals with more than two seats.
         seed: The seed of all boards and deals.
         threads: Threads to work with.
-        on_progress: Called while exploiters are trained.
+        callbacks: Functions called while exploiters are trained and valued.
         on_flops: Called with the flops of responses that are done, and their number.
         on_hands: Called with the hands of local best responses that are done, and their number.
 
@@ -156,7 +157,7 @@ def evaluate_blueprint(
             boards=boards,
             seed=seed,
             threads=threads,
-            on_progress=on_progress,
+            callbacks=callbacks,
         )
         values = found.blueprint_values
     else:

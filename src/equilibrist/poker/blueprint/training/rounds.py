@@ -93,14 +93,15 @@ class Rounds:
     Args:
         trainer: The trainer, which holds the merged numbers.
         workers: Who computes.
+        most: The iterations at which the run ends; the last round is cut short there.
 
     Raises:
         ConfigError: Ray is not installed.
         ClusterError: No cluster answers, or it has another version.
     """
 
-    def __init__(self, trainer: Trainer, workers: Workers) -> None:
-        self._trainer, self._workers = trainer, workers
+    def __init__(self, trainer: Trainer, workers: Workers, most: int | None = None) -> None:
+        self._trainer, self._workers, self._most = trainer, workers, most
         training = Training(
             stored_hand(trainer.game.hand),
             Path(trainer.cards.path).resolve(),
@@ -113,17 +114,33 @@ class Rounds:
             Serial(training) if workers.serial else Ray(training, workers.count, workers.address)
         )
 
-    def run(self, most: int | None = None) -> None:
-        """Run a round.
+    @property
+    def iteration(self) -> int:
+        """Iterations so far of each worker."""
+        return self._trainer.iteration
+
+    @property
+    def deals(self) -> int:
+        """Boards so far of all workers."""
+        return self._trainer.boards
+
+    def run(self, iterations: int) -> None:
+        """Run whole rounds.
 
         Args:
-            most: The most iterations of it; a period if left out.
+            iterations: How many at least, up to where the run ends.
 
         Raises:
             ClusterError: The cluster fails, or a machine has no card buckets.
         """
-        trainer, period = self._trainer, self._workers.period
-        length = period if most is None else min(period, most)
+        end = self.iteration + iterations
+        while self.iteration < end and self.iteration != self._most:
+            self._run_round()
+
+    def _run_round(self) -> None:
+        trainer, length = self._trainer, self._workers.period
+        if self._most is not None:
+            length = min(length, self._most - trainer.iteration)
         boards = length * trainer.batch
         batches = [Batch(trainer.boards + k * boards, length) for k in range(self._workers.count)]
         start = Standing(trainer.state(), trainer.arrays())

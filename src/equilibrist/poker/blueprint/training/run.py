@@ -1,11 +1,12 @@
-"""The loop of a training: limits, progress, evaluations in between, and checkpoints."""
+"""A run of a training: limits, progress, evaluations in between, and checkpoints."""
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -14,7 +15,6 @@ import numpy as np
 
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
 from equilibrist.formatting.amounts import counted
-from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.blueprint.training.compiling import compile_training
 from equilibrist.poker.blueprint.training.rounds import Workers
@@ -22,8 +22,11 @@ from equilibrist.poker.blueprint.training.sampled_training import SampledTrainin
 from equilibrist.poker.blueprint.training.trainer import FLOAT32, Trainer
 from equilibrist.poker.hands.stored import stored_hand
 from equilibrist.poker.postflop.spot.fields import Storage
+from equilibrist.progress import OnProgress, Progress, progress_of
 from equilibrist.solvers.run.checkpoint import refuse_past
-from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent, Solver
+from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule
+from equilibrist.solvers.run.trace import NEVER, Unmeasured
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
@@ -33,72 +36,10 @@ from equilibrist.storage.versions import versions
 
 _TELL_EVERY: Final = 0.1
 """Seconds between two reports of progress: the average regret takes a pass over all numbers."""
-_SHARE: Final = 20.0
-"""How many times longer than a checkpoint takes the run goes on before the next."""
 
 
-@dataclass(frozen=True)
-class TrainingProgress:
-    """Where a training stands.
-
-    Attributes:
-        iteration: Iterations so far, each a batch of boards, or rounds of deals.
-        boards: Boards so far; deals with external sampling.
-        seconds: Seconds so far, those before a resume included.
-        boards_per_second: Since the run began or was resumed.
-        updates: Updates of each information set: iterations, of which one may miss its bucket; with
-            external sampling nodes visited for each.
-        average_regret: The positive regret per iteration of both seats together, in mbb per hand.
-        value: What seat 0 wins in mbb per hand, averaged over the iterations.
-        eta_seconds: Seconds to the end, or None where the run has no limit.
-        evaluated: What the last evaluation found, or None.
-    """
-
-    iteration: int
-    boards: int
-    seconds: float
-    boards_per_second: float
-    updates: float
-    average_regret: float
-    value: float
-    eta_seconds: float | None
-    evaluated: Any = None
-
-
-OnTraining = Callable[[TrainingProgress], object]
-"""Receives the progress of a training."""
 Evaluate = Callable[[Blueprint], Any]
 """Measures a blueprint in between; what it returns has `to_dict`, for the record."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When a training ends, after one iteration at least."""
-
-    iterations: int | None
-    seconds: float | None
-
-    def reached(self, iteration: int, seconds: float) -> bool:
-        """Whether one of them is, once there is an iteration: a blueprint needs one."""
-        if iteration == 0:
-            return False
-        return (self.iterations is not None and iteration >= self.iterations) or (
-            self.seconds is not None and seconds >= self.seconds
-        )
-
-    def left(self, iteration: int) -> int | None:
-        """Iterations that are left, if they are limited."""
-        return None if self.iterations is None else self.iterations - iteration
-
-    def eta(self, progress: tuple[int, float], rate: float) -> float | None:
-        """Seconds to the end from iterations and seconds, at so many iterations a second."""
-        iteration, seconds = progress
-        found = []
-        if self.iterations is not None and rate:
-            found.append((self.iterations - iteration) / rate)
-        if self.seconds is not None:
-            found.append(self.seconds - seconds)
-        return max(0.0, min(found)) if found else None
 
 
 @dataclass
@@ -107,8 +48,8 @@ class Run:
 
     trainer: SampledTraining
     algorithm: str
-    limits: Limits
-    on_progress: OnTraining | None
+    stop: Stop
+    on_progress: OnProgress | None
     checkpoint: OwnFile | None
     every: float
     evaluate: Evaluate | None = None
@@ -129,8 +70,11 @@ class Run:
             found["workers"] = [self.workers.count, self.workers.period]
         return found
 
-    def blueprint(self, seconds: float, ended: str) -> Blueprint:
-        """The blueprint as it is now; raises ConfigError where its numbers are not finite."""
+    def blueprint(self, seconds: float, stopped_by: StopReason | None) -> Blueprint:
+        """The blueprint as it is now, None while the run goes on.
+
+        Raises ConfigError where its numbers are not finite.
+        """
         trainer = self.trainer
         check_numbers(trainer)
         record = {
@@ -138,7 +82,7 @@ class Run:
             "iterations": trainer.iteration,
             "boards": trainer.boards,
             "seconds": seconds,
-            "stopped_by": ended,
+            "stopped_by": stopped_by,
             "average_regret_mbb": trainer.average_regret,
             "value_mbb": trainer.value,
             **self.options(),
@@ -149,7 +93,7 @@ class Run:
 
 
 def trained(run: Run) -> Blueprint:
-    """Run until a limit is reached or an interrupt comes.
+    """Run until a limit is reached, or the user stops it.
 
     Args:
         run: The run.
@@ -158,72 +102,102 @@ def trained(run: Run) -> Blueprint:
         The blueprint.
     """
     if run.workers is None or not isinstance(run.trainer, Trainer):
-        return _looped(run, lambda _most: run.trainer.run(1))
+        return _looped(run, run.trainer)
     from equilibrist.poker.blueprint.training.rounds import Rounds
 
-    rounds = Rounds(run.trainer, run.workers)
-    try:
-        return _looped(run, rounds.run)
-    finally:
-        rounds.close()
+    with closing(Rounds(run.trainer, run.workers, run.stop.iterations)) as rounds:
+        return _looped(run, rounds)
 
 
-def _looped(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
-    trainer, save = run.trainer, checkpoint_saver(run)
-    first = trainer.iteration, trainer.boards
-    if save is not None and trainer.iteration == 0:
-        save(run.before)  # so that another run with this checkpoint is refused from now on
-    took, told_at, ended = 0.0, -1.0, "limit"
-    with noted_interrupts() as interrupt:
-        if not run.limits.reached(trainer.iteration, run.before):
-            compile_training(trainer.game.hand, trainer.cards, run.algorithm, run.storage)
-        begun = saved_at = evaluated_at = perf_counter()  # compiling is no time of training
-        while not run.limits.reached(trainer.iteration, run.before + perf_counter() - begun):
-            advance(run.limits.left(trainer.iteration))
-            now = perf_counter()
-            if run.on_progress is not None and now - told_at > _TELL_EVERY:
-                _tell(run, first, now - begun)
-                told_at = now
-            if save is not None and now - saved_at > max(run.every, _SHARE * took):
-                save(run.before + now - begun)
-                saved_at = perf_counter()
-                took = saved_at - now
-            if interrupt.requested:
-                ended = "interrupted"
-                break
-            if run.evaluate_every is not None and now - evaluated_at > run.evaluate_every:
-                evaluated_at = _evaluated(run, now - begun)
-                begun += evaluated_at - now  # no time of training
-        seconds = run.before + perf_counter() - begun
-        if save is not None:
-            save(seconds)
-    return run.blueprint(seconds, ended)
+def _looped(run: Run, solver: Solver) -> Blueprint:
+    save = checkpoint_saver(run)
+    reason = _ended_before(run)
+    if save is not None and (run.trainer.iteration == 0 or reason is not None):
+        save(run.before)  # a new run's, so that another one with this checkpoint is refused
+    if reason is not None:
+        return run.blueprint(run.before, reason)
+    compile_training(run.trainer.game.hand, run.trainer.cards, run.algorithm, run.storage)
+    teller = _Teller(run)
+    outcome = Loop(
+        solver,
+        Unmeasured,
+        StopRule(
+            run.stop.iterations,
+            None if run.stop.seconds is None else run.stop.seconds - run.before,
+            since=teller.begun,
+            paused=lambda: teller.paused,
+        ),
+        seconds=run.before,
+        report=teller.report,
+        save=None if save is None else lambda _trace, _seconds: save(teller.seconds),
+        save_every=run.every,
+        schedule=NEVER,
+    ).run()
+    if outcome.failure is not None:
+        raise outcome.failure
+    return run.blueprint(teller.seconds, outcome.stopped_by)
 
 
-def _evaluated(run: Run, seconds: float) -> float:
-    """Measure the blueprint as it is; when that was done."""
-    assert run.evaluate is not None
-    run.evaluated = run.evaluate(run.blueprint(run.before + seconds, "evaluation"))
-    return perf_counter()
+def _ended_before(run: Run) -> StopReason | None:
+    """The limit that a resumed run has reached before; none before there is an iteration."""
+    iteration, stop = run.trainer.iteration, run.stop
+    if iteration == 0:
+        return None
+    if stop.iterations is not None and iteration >= stop.iterations:
+        return "iterations"
+    return "seconds" if stop.seconds is not None and run.before >= stop.seconds else None
 
 
-def _tell(run: Run, first: tuple[int, int], seconds: float) -> None:
-    trainer = run.trainer
-    assert run.on_progress is not None
-    rate = (trainer.iteration - first[0]) / seconds
-    run.on_progress(
-        TrainingProgress(
-            iteration=trainer.iteration,
-            boards=trainer.boards,
-            seconds=run.before + seconds,
-            boards_per_second=(trainer.boards - first[1]) / seconds,
+class _Teller:
+    """Reports a training now and then, and evaluates it in between, which is no time of training.
+
+    Args:
+        run: The run, whose time begins now.
+
+    Attributes:
+        begun: When it began, in seconds of `perf_counter`.
+        paused: Seconds of evaluations.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run, self._told_at = run, -math.inf
+        self.begun = self._evaluated_at = perf_counter()
+        self.paused = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of training so far, those before a resume included."""
+        return self._run.before + perf_counter() - self.begun - self.paused
+
+    def report(self, event: ProgressEvent[Unmeasured]) -> Answer:
+        """What the loop calls."""
+        now, answer = perf_counter(), None
+        if self._run.on_progress is not None and now - self._told_at > _TELL_EVERY:
+            answer = self._run.on_progress(self._progress(event))
+            self._told_at = now
+        every = self._run.evaluate_every
+        if every is not None and now - self._evaluated_at > every:
+            self._evaluate()
+        return answer
+
+    def _evaluate(self) -> None:
+        """Measure the blueprint as it is."""
+        run, begun = self._run, perf_counter()
+        assert run.evaluate is not None
+        run.evaluated = run.evaluate(run.blueprint(self.seconds, None))
+        self._evaluated_at = perf_counter()
+        self.paused += self._evaluated_at - begun
+
+    def _progress(self, event: ProgressEvent[Unmeasured]) -> Progress:
+        trainer = self._run.trainer
+        return progress_of(
+            replace(event, seconds=self.seconds),
+            self._run.algorithm,
             updates=trainer.updates,
             average_regret=trainer.average_regret,
             value=trainer.value,
-            eta_seconds=run.limits.eta((trainer.iteration, run.before + seconds), rate),
-            evaluated=run.evaluated,
+            evaluated=self._run.evaluated,
         )
-    )
 
 
 def check_numbers(trainer: SampledTraining) -> None:
@@ -256,7 +230,7 @@ def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
             "options": run.options(),
             "state": trainer.state(),
             "seconds": seconds,
-            "limits": asdict(run.limits),
+            "limits": {"iterations": run.stop.iterations, "seconds": run.stop.seconds},
             "versions": versions(),
         }
         with file.replaced():
@@ -265,24 +239,16 @@ def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
     return save
 
 
-def limits_of(iterations: int | None, seconds: float | None) -> Limits:
-    """Limits; raises ConfigError where one is out of range, or both are missing."""
-    optional_whole_number("iterations", iterations, 1, 2**53)
-    if seconds is not None and finite_number("seconds", seconds) <= 0:
-        raise ConfigError(
-            f"the time is {seconds:g} s",
-            option="seconds",
-            given=seconds,
-            expected="more than 0 seconds",
-            remedy="give more than 0 seconds",
-        )
-    if iterations is None and seconds is None:
+def stop_of(iterations: int | None, seconds: float | None) -> Stop:
+    """The limits of a training; raises ConfigError where one is out of range, or there is none."""
+    stop = Stop(iterations, seconds)
+    if stop.is_default:
         raise ConfigError(
             "nothing says when the training ends",
             option="seconds",
             remedy="give `seconds` or `iterations`",
         )
-    return Limits(iterations, seconds)
+    return stop
 
 
 def opened(path: Path) -> MappedArchive:
@@ -308,20 +274,20 @@ def check_new(path: str | os.PathLike[str]) -> None:
         )
 
 
-def check_past(path: Path, header: Mapping[str, Any], limits: Limits) -> None:
+def check_past(path: Path, header: Mapping[str, Any], stop: Stop) -> None:
     """Raise CheckpointError where a run that is resumed is past the limits at which to stop.
 
     One that ended at the same limit is not: its blueprint is written once more.
     """
     seconds, ended_at = float(header["seconds"]), header.get("limits", {}).get("seconds")
-    refuse_past(path, int(header["state"]["iteration"]), limits.iterations)
-    if limits.seconds is not None and limits.seconds <= seconds and limits.seconds != ended_at:
+    refuse_past(path, int(header["state"]["iteration"]), stop.iterations)
+    if stop.seconds is not None and stop.seconds <= seconds and stop.seconds != ended_at:
         raise CheckpointError(
-            f"{path} has been trained for {seconds:,.1f} s, past the {limits.seconds:,.1f} s to "
+            f"{path} has been trained for {seconds:,.1f} s, past the {stop.seconds:,.1f} s to "
             "stop at",
             path,
             option="seconds",
-            given=limits.seconds,
+            given=stop.seconds,
             expected=seconds,
             remedy="give a longer time: it includes the time before",
         )

@@ -78,6 +78,11 @@ class SampledTraining(ABC):
     def memory_bytes(self) -> int:
         """Bytes of the numbers of all information sets."""
 
+    @property
+    def deals(self) -> int:
+        """Boards so far, as the loop of a run counts them; deals with external sampling."""
+        return self.boards
+
     @abstractmethod
     def _iterate(self, each: Callable[..., Any]) -> None:
         """Run an iteration; `each` maps a function over the parts of its work."""

@@ -30,12 +30,11 @@ from equilibrist.poker.blueprint.training.external import (
 from equilibrist.poker.blueprint.training.rounds import Workers
 from equilibrist.poker.blueprint.training.run import (
     Evaluate,
-    OnTraining,
     Run,
     check_new,
     check_past,
-    limits_of,
     opened,
+    stop_of,
     trained,
 )
 from equilibrist.poker.blueprint.training.sampled_training import SampledTraining
@@ -53,6 +52,7 @@ from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.stored import read_stored_hand
 from equilibrist.poker.postflop.spot.fields import Storage
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import damaged_checkpoint
 
@@ -83,7 +83,7 @@ def train_blueprint(
     checkpoint_every: float = SAVE_EVERY,
     evaluate: Evaluate | None = None,
     evaluate_every: float | None = None,
-    on_progress: OnTraining | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
 ) -> Blueprint:
     """Train a blueprint: all seats of a hand, from the deal on, over card buckets.
 
@@ -115,7 +115,7 @@ def train_blueprint(
         checkpoint_every: Seconds between two checkpoints.
         evaluate: Measures the blueprint in between; what it returns stands in the progress.
         evaluate_every: Seconds of training between two of these; None for never.
-        on_progress: Called after iterations.
+        callbacks: Functions called as the run progresses.
 
     Returns:
         The blueprint.
@@ -130,7 +130,7 @@ def train_blueprint(
         OutputError: The checkpoint cannot be written, or another run writes it.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
-    limits = limits_of(iterations, seconds)
+    stop, called = stop_of(iterations, seconds), as_callbacks(callbacks)
     _check_evaluation(evaluate, evaluate_every)
     check_hand(hand)
     found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
@@ -174,10 +174,17 @@ def train_blueprint(
         )
     return trained(
         Run(
-            trainer, method, limits, on_progress, own, checkpoint_every, evaluate, evaluate_every,
+            trainer=trainer,
+            algorithm=method,
+            stop=stop,
+            on_progress=called.on_progress,
+            checkpoint=own,
+            every=checkpoint_every,
+            evaluate=evaluate,
+            evaluate_every=evaluate_every,
             workers=workers,
         )
-    )  # fmt: skip
+    )
 
 
 def algorithm_of(hand: Hand, algorithm: str | None) -> str:
@@ -221,7 +228,7 @@ def resume_blueprint(
     checkpoint_every: float = SAVE_EVERY,
     evaluate: Evaluate | None = None,
     evaluate_every: float | None = None,
-    on_progress: OnTraining | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
 ) -> Blueprint:
     """Resume a training from its checkpoint; the result is bit-identical to an uninterrupted run.
 
@@ -239,7 +246,7 @@ def resume_blueprint(
         checkpoint_every: Seconds between two checkpoints.
         evaluate: Measures the blueprint in between; what it returns stands in the progress.
         evaluate_every: Seconds of training between two of these; None for never.
-        on_progress: Called after iterations.
+        callbacks: Functions called as the run progresses.
 
     Returns:
         The blueprint.
@@ -252,7 +259,7 @@ def resume_blueprint(
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
-    limits = limits_of(iterations, seconds)
+    stop, called = stop_of(iterations, seconds), as_callbacks(callbacks)
     _check_evaluation(evaluate, evaluate_every)
     path = file_name("checkpoint", checkpoint)
     own, archive = OwnFile(path), opened(path)
@@ -260,7 +267,7 @@ def resume_blueprint(
     try:
         hand, options = read_stored_hand(header["hand"]), header["options"]
         method = algorithm_of(hand, str(header["algorithm"]))
-        check_past(path, header, limits)
+        check_past(path, header, stop)
         found = card_buckets_of(path, cards, header["cards"])
         found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
@@ -283,10 +290,18 @@ def resume_blueprint(
         )
     return trained(
         Run(
-            trainer, method, limits, on_progress, own, checkpoint_every, evaluate, evaluate_every,
-            before, workers,
+            trainer=trainer,
+            algorithm=method,
+            stop=stop,
+            on_progress=called.on_progress,
+            checkpoint=own,
+            every=checkpoint_every,
+            evaluate=evaluate,
+            evaluate_every=evaluate_every,
+            before=before,
+            workers=workers,
         )
-    )  # fmt: skip
+    )
 
 
 def _restored(

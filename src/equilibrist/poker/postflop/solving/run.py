@@ -16,7 +16,7 @@ from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import LEAST_TARGET
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.progress import Callbacks, Progress
+from equilibrist.progress import Callbacks, progress_of
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stall import go_back, has_stalled, point_to_end_with
@@ -142,16 +142,10 @@ def solved(
     def report(event: ProgressEvent[_Measure]) -> Answer:
         assert tell is not None
         return tell(
-            Progress(
-                algorithm=solver.variant.name,
-                iteration=event.iteration,
-                seconds=event.seconds,
-                iterations_per_second=event.iterations_per_second,
-                eta_seconds=event.eta_seconds,
-                measure=event.measured.measure,
-                measure_name=spot.measure_name,
-                measured_at=event.measured_at,
-                target=stop.target,
+            progress_of(
+                event,
+                solver.variant.name,
+                spot.measure_name,
                 pot=spot.pot,
                 frequency_error=event.measured.frequency_error,
             )

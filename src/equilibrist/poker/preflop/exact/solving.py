@@ -19,8 +19,8 @@ from equilibrist.poker.preflop.exact.solver import ExactMeasure, ExactSolver, ex
 from equilibrist.progress import (
     Callbacks,
     OnProgress,
-    Progress,
     as_callbacks,
+    progress_of,
     shows_progress,
     timed,
 )
@@ -201,19 +201,7 @@ def _solved(
 
     def report(event: ProgressEvent[ExactMeasure]) -> Answer:
         assert tell is not None
-        return tell(
-            Progress(
-                algorithm=solver.variant.name,
-                iteration=event.iteration,
-                seconds=event.seconds,
-                iterations_per_second=event.iterations_per_second,
-                eta_seconds=event.eta_seconds,
-                measure=event.measured.measure,
-                measure_name="exploitability",
-                measured_at=event.measured_at,
-                target=rule.target,
-            )
-        )
+        return tell(progress_of(event, solver.variant.name, "exploitability"))
 
     outcome = Loop(
         solver,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import Final
 
 from equilibrist.errors import ConfigError
@@ -14,11 +13,13 @@ from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import (
+    MOST_DEALS,
     SAVE_EVERY,
     SampledRun,
     SavedRun,
     check_limits,
 )
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 
 DEALS: Final = 1_000_000
 """The deals that CFR plays unless a limit is given."""
@@ -36,7 +37,7 @@ def solve_multiway(
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
     resume: str | os.PathLike[str] | None = None,
-    on_deals: Callable[[int, int], None] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
 ) -> MultiwaySolution:
     """Solve a hand of several seats whose betting ends before the flop.
 
@@ -57,7 +58,7 @@ def solve_multiway(
         checkpoint_every: Seconds between two checkpoints.
         resume: The checkpoint to resume; it is written again unless `checkpoint` names another
             file.
-        on_deals: While CFR plays, called with the iteration and the deals so far.
+        callbacks: Functions called as the run progresses.
 
     Returns:
         The solution.
@@ -70,6 +71,7 @@ def solve_multiway(
             run would overwrite one.
         OutputError: The checkpoint cannot be written.
     """
+    called = as_callbacks(callbacks)
     count = thread_count(threads)
     if seed is not None:
         whole_number("seed", seed, 0)
@@ -86,8 +88,8 @@ def solve_multiway(
         raise ConfigError("no hand", option="hand", remedy="give a Hand, or `resume`")
     check_hand(hand)
     if deals is None:
-        deals = 10**11 if seconds is not None else max(DEALS, saved.deals if saved else 0)
-    run = SampledRun(deals, seconds, seed or 0, count, on_deals, saved=saved)
+        deals = MOST_DEALS if seconds is not None else max(DEALS, saved.deals if saved else 0)
+    run = SampledRun(deals, seconds, seed or 0, count, called.on_progress, saved=saved)
     run.saved_to(checkpoint, {COMMAND: stored_hand(hand)}, checkpoint_every)
     seats = hand.rules.seats
     done = run.play(hand_tree(hand).sampled(seats, run.seed, count))

@@ -24,6 +24,7 @@ from equilibrist.poker.preflop.sampled_run import (
     SavedRun,
     check_limits,
 )
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 
 if TYPE_CHECKING:
     from equilibrist.kernels.preflop.sampled_values import ClassTree
@@ -52,8 +53,7 @@ def push_fold(
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
     resume: str | os.PathLike[str] | None = None,
-    on_boards: Callable[[int, int], None] | None = None,
-    on_deals: Callable[[int, int], None] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
 ) -> PushFoldSolution:
     """Solve push or fold before the flop.
 
@@ -84,8 +84,8 @@ def push_fold(
         checkpoint_every: Seconds between two checkpoints.
         resume: The checkpoint to resume; it is written again unless `checkpoint` names another
             file.
-        on_boards: While the all-in table is counted, called with the boards done and their number.
-        on_deals: While CFR plays, called with the iteration and the deals so far.
+        callbacks: Functions called as the run progresses. For two players `on_stage` is told how
+            far the all-in table is counted, if it must be.
 
     Ctrl-C ends CFR after the current iteration; the result is measured on a tenth of its deals.
 
@@ -99,6 +99,7 @@ def push_fold(
             run would overwrite one.
         OutputError: The checkpoint cannot be written.
     """
+    called = as_callbacks(callbacks)
     count = thread_count(threads)
     if seed is not None:
         whole_number("seed", seed, 0)
@@ -122,12 +123,21 @@ def push_fold(
         saved.check_limit(deals)
     if game.seats == 2:
         _refuse_for_two(deals=deals, seconds=seconds, seed=seed, checkpoint=checkpoint)
-        table = AllInTable.load(count, on_boards)
+        table = AllInTable.load(count, _counting(called))
         return _of_two(game, table, equilibrium(heads_up(game, table)))
     wanted = max(DEALS[game.seats], saved.deals if saved else 0) if deals is None else deals
-    run = SampledRun(wanted, seconds, seed or 0, count, on_deals, saved=saved)
+    run = SampledRun(wanted, seconds, seed or 0, count, called.on_progress, saved=saved)
     run.saved_to(checkpoint, {COMMAND: game.to_dict()}, checkpoint_every)
     return _of_several(game, run)
+
+
+def _counting(callbacks: Callbacks) -> Callable[[int, int], None]:
+    """What is told the boards that are counted, and their number."""
+
+    def tell(boards: int, number: int) -> None:
+        callbacks.stage(f"counting all-in showdowns: {boards:,} of {number:,} boards")
+
+    return tell
 
 
 def _refuse_beside_hand(

@@ -1,0 +1,218 @@
+"""What all runs have in common, whatever they solve: limits, Ctrl-C, callbacks, and resuming."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError
+from equilibrist.poker import (
+    CardBuckets,
+    Hand,
+    build_card_buckets,
+    push_fold,
+    solve_multiway,
+    solve_preflop,
+)
+from equilibrist.poker.blueprint import resume_blueprint, train_blueprint
+from equilibrist.progress import Progress
+from tests.poker.postflop.spot.spots import RIVER
+from tests.refusals import refuses
+
+EXACT = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
+NO_BOARD = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
+TRAINED = Hand(stacks="6/5", bets="100%,a", raises="100%,a", ante=0.1, deck="T")
+ENDLESS = {"iterations": 10**9, "deals": 10**9}
+"""Limits that no run of these tests reaches."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A problem that is solved by a run.
+
+    Attributes:
+        start: Solves it; takes limits, callbacks and a checkpoint.
+        resume: Resumes a checkpoint; takes limits and callbacks.
+        bits: What of its result has to be the same.
+        count: Which limit counts: iterations or deals.
+        target: A target that is soon reached; None where nothing is measured while it runs.
+    """
+
+    start: Callable[..., Any]
+    resume: Callable[..., Any]
+    bits: Callable[[Any], bytes]
+    count: str = "iterations"
+    target: float | str | None = None
+
+
+def by_resume(start: Callable[..., Any]) -> Callable[..., Any]:
+    """Resumes by the same function as it is started."""
+    return lambda path, **options: start(resume=path, **options)
+
+
+def probabilities(result: Any) -> bytes:
+    found: bytes = result.strategy.probabilities.tobytes()
+    return found
+
+
+def train(**options: Any) -> Any:
+    return train_blueprint(TRAINED, cards_of["path"], batch=8, seed=5, threads=1, **options)
+
+
+def resume_training(path: Path, **options: Any) -> Any:
+    return resume_blueprint(path, threads=1, **options)
+
+
+cards_of: dict[str, Path] = {}
+game = partial(eq.solve, "leduc", "cfr+")
+treeless = partial(eq.solve, "rules:liars_dice(sides=2)", sampler="external", explicit_tree=False)
+spot = partial(eq.solve, RIVER, threads=1)
+exact = partial(solve_preflop, EXACT, threads=1)
+multiway = partial(solve_multiway, NO_BOARD, threads=1)
+pushes = partial(push_fold, 10, seats=3, threads=1)
+RUNS = {
+    "game": Run(game, by_resume(game), probabilities, target=0.5),
+    "game without a tree": Run(
+        treeless, by_resume(treeless), lambda r: r.strategy.fingerprint.encode()
+    ),
+    "spot": Run(spot, by_resume(spot), lambda r: f"{r.mean_gain!r} {r.ev!r}".encode(), target="9%"),
+    "hand": Run(
+        exact,
+        by_resume(exact),
+        lambda r: b"".join(array.tobytes() for array in r.strategies.values()),
+        target="40mbb",
+    ),
+    "multiway": Run(multiway, by_resume(multiway), lambda r: r.strategy.tobytes(), "deals"),
+    "push or fold": Run(
+        pushes,
+        by_resume(pushes),
+        lambda r: b"".join(chart.frequencies.tobytes() for chart in r.charts),
+        "deals",
+    ),
+    "blueprint": Run(train, resume_training, lambda r: r.bucket_probabilities(0).tobytes()),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cards(tmp_path_factory: pytest.TempPathFactory) -> CardBuckets:
+    path = tmp_path_factory.mktemp("cards") / "c.safetensors"
+    cards_of["path"] = path
+    return build_card_buckets(
+        "all/20/20/10", path, lowest_rank=8, restarts=1, passes=5, sample=2000, threads=1
+    )
+
+
+@pytest.fixture(params=RUNS)
+def run(request: pytest.FixtureRequest) -> Run:
+    return RUNS[request.param]
+
+
+def fact(result: Any, name: str) -> Any:
+    """Of a result, or of the record of a blueprint."""
+    return getattr(result, name) if hasattr(result, name) else result.record[name]
+
+
+def count_of(run: Run) -> dict[str, int]:
+    """A limit that is reached soon."""
+    return {run.count: 1_500 if run.count == "deals" else 30}
+
+
+def endless(run: Run) -> dict[str, int]:
+    return {run.count: ENDLESS[run.count]}
+
+
+def test_a_count_ends_a_run_where_it_says(run: Run) -> None:
+    result = run.start(**count_of(run))
+    assert fact(result, "stopped_by") == run.count
+    assert fact(result, run.count) == count_of(run)[run.count]
+
+
+def test_time_ends_a_run_after_one_iteration_at_least(run: Run) -> None:
+    result = run.start(seconds=1e-9)
+    assert fact(result, "stopped_by") == "seconds"
+    assert fact(result, "iterations") >= 1
+
+
+def test_a_target_ends_a_run(run: Run) -> None:
+    if run.target is None:
+        pytest.skip("nothing is measured while it runs")
+    result = run.start(target=run.target, **endless(run))
+    assert fact(result, "stopped_by") == "target"
+
+
+def test_limits_are_above_zero(run: Run) -> None:
+    for name in (run.count, "seconds"):
+        with refuses(ConfigError, option=name, given=0):
+            run.start(**{name: 0})
+
+
+def test_ctrl_c_ends_a_run_whose_checkpoint_goes_on_with_the_same_bits(
+    run: Run, tmp_path: Path
+) -> None:
+    def interrupt(progress: Progress) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    path = tmp_path / "run.ckpt"
+    part = run.start(checkpoint=path, callbacks=interrupt, **endless(run))
+    assert fact(part, "stopped_by") == "interrupted"
+    done = fact(part, run.count)
+    assert done >= 1
+    limit = {run.count: done + (3_000 if run.count == "deals" else 20)}
+    assert run.bits(run.resume(path, **limit)) == run.bits(run.start(**limit))
+
+
+def test_a_callback_ends_a_run(run: Run) -> None:
+    seen: list[Progress] = []
+
+    def report(progress: Progress) -> bool:
+        seen.append(progress)
+        return len(seen) < 3
+
+    result = run.start(callbacks=report, **endless(run))
+    assert fact(result, "stopped_by") == "callback"
+    assert [type(progress) for progress in seen] == [Progress] * 3
+    assert fact(result, "iterations") == seen[-1].iteration > seen[0].iteration
+    if run.count == "deals":
+        assert seen[-1].deals == result.deals > 0
+
+
+def test_a_callback_has_a_run_saved(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "run.ckpt"
+    sizes: list[int] = []
+
+    def report(progress: Progress) -> Any:
+        sizes.append(path.stat().st_mtime_ns if path.exists() else 0)
+        return "save" if len(sizes) == 1 else len(sizes) < 3
+
+    run.start(callbacks=report, checkpoint=path, checkpoint_every=1e6, **endless(run))
+    assert sizes[0] < sizes[1] == sizes[2]
+
+
+def test_what_a_callback_raises_comes_through_and_the_run_is_saved(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.ckpt"
+
+    def fail(progress: Progress) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run.start(callbacks=fail, checkpoint=path, checkpoint_every=1e6, **endless(run))
+    limit = count_of(run)
+    assert run.bits(run.resume(path, **limit)) == run.bits(run.start(**limit))
+
+
+def test_an_ended_run_is_not_run_further(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "run.ckpt"
+    limit = {run.count: 2_050} if run.count == "deals" else count_of(run)
+    ended = run.start(checkpoint=path, **limit)
+    again = run.resume(path, **limit)
+    assert run.bits(again) == run.bits(ended)
+    assert fact(again, "stopped_by") == run.count
