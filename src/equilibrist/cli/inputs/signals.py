@@ -187,7 +187,10 @@ def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
             limit.is_over = True
             send()
 
-    left = max(limit.seconds - (time.perf_counter() - start_time.STARTED), 1e-3)
+    left = limit.seconds - (time.perf_counter() - start_time.STARTED)
+    if left <= 0.0:
+        limit.is_over = True
+        raise _TimeIsUpError
     grace = max(_GRACE, _GRACE_SHARE * limit.seconds)
     before = None if number is None else signal.signal(number, ring)
     pauses = (left,) if patient else (left, grace)
