@@ -11,7 +11,7 @@ from html import escape
 from itertools import accumulate
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import EquilibristError
@@ -30,6 +30,22 @@ COLUMNS: Final = (
 """The columns of a table of measurements."""
 GAP_COLUMNS: Final = (*COLUMNS, "gap")
 """Those where the gap of the history of play is measured."""
+
+
+class BandPoint(NamedTuple):
+    """The interval of the measure over seeds at one iteration.
+
+    Attributes:
+        iteration: The iteration, at which every run was measured.
+        seconds: The median over all runs.
+        low: The lower end of the interval, in payoff units.
+        high: Its upper end.
+    """
+
+    iteration: int
+    seconds: float
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
@@ -120,18 +136,18 @@ class ComparedRun:
         return tuple(_median_point(points) for points in self._together())
 
     @property
-    def band(self) -> tuple[tuple[int, float, float, float], ...]:
-        """Iteration, median seconds, and the interval of the measure, where there are seeds."""
+    def band(self) -> tuple[BandPoint, ...]:
+        """The interval of the measure over seeds, where there are several."""
         if len(self.by_seed) == 1:
             return ()
         ends = list(accumulate(len(runs) for runs in self.by_seed))
         firsts = [0, *ends[:-1]]
-        found = []
+        band = []
         for points in self._together():
             measures = Spread.of(points[first].measure for first in firsts)
             seconds = median(point.seconds for point in points)
-            found.append((points[0].iteration, seconds, measures.low, measures.high))
-        return tuple(found)
+            band.append(BandPoint(points[0].iteration, seconds, measures.low, measures.high))
+        return tuple(band)
 
     def rows(self) -> list[tuple[Any, ...]]:
         """One row per measurement of every run, as `Comparison.to_frame` has them.
@@ -139,15 +155,15 @@ class ComparedRun:
         Returns:
             Values in the order of `COLUMNS`, and the gap where one was measured.
         """
-        found, runs = [], Counter[int]()
+        rows, runs = [], Counter[int]()
         for result in self.results:
             seed = result.config["seed"]
             runs[seed] += 1
             for p in points_of(result):
                 row = self.name, seed, runs[seed], p.iteration, p.seconds
                 figures = p.nash_conv, p.exploitability
-                found.append((*row, *figures, *(() if p.gap is None else (p.gap,))))
-        return found
+                rows.append((*row, *figures, *(() if p.gap is None else (p.gap,))))
+        return rows
 
     def _together(self) -> list[tuple[TracePoint, ...]]:
         """The measurements of all runs at the iterations that they share."""
@@ -243,7 +259,9 @@ class Comparison:
     @property
     def interrupted(self) -> bool:
         """Whether Ctrl-C ended the comparison."""
-        return any(one.stopped_by == "interrupted" for run in self.runs for one in run.results)
+        return any(
+            result.stopped_by == "interrupted" for run in self.runs for result in run.results
+        )
 
     @property
     def most_runs(self) -> int:

@@ -175,15 +175,15 @@ class ImplicitResult(Result[PackedStrategy]):
             ("infosets visited", f"{self.num_infosets:,}"),
             ("with an average", f"{self.strategy.num_infosets:,}"),
         ]
-        said = (self.guarantee, *self.notes)
-        return figures_html(self.game, rows, "", said) + self.strategy._repr_html_()
+        texts = (self.guarantee, *self.notes)
+        return figures_html(self.game, rows, "", texts) + self.strategy._repr_html_()
 
 
 def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
     """Read a strategy that was found without a tree; raises FileFormatError."""
     strategy = PackedStrategy.load(path)
-    found = read_document(path, strategy.provenance)
-    if found is None:
+    document = read_document(path, strategy.provenance)
+    if document is None:
         return ImplicitResult(
             game=strategy.game,
             algorithm="given",
@@ -197,25 +197,25 @@ def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
             solution_file=Path(path),
         )
     return ImplicitResult(
-        game=found.game,
-        algorithm=found.algorithm,
-        iterations=found.iterations,
-        seconds=found.seconds,
-        stopped_by=found.stopped_by,
+        game=document.game,
+        algorithm=document.algorithm,
+        iterations=document.iterations,
+        seconds=document.seconds,
+        stopped_by=document.stopped_by,
         strategy=strategy,
-        config=renamed_options(found.config),
-        guarantee=found.guarantee,
-        notes=tuple(found.notes),
-        details=Sampling(**found.sampling.model_dump()),
-        versions=found.versions,
+        config=renamed_options(document.config),
+        guarantee=document.guarantee,
+        notes=tuple(document.notes),
+        details=Sampling(**document.sampling.model_dump()),
+        versions=document.versions,
         solution_file=Path(path),
-        num_players=found.num_players,
-        num_infosets=found.num_infosets,
-        memory=found.memory,
-        is_full=found.table_is_full,
-        bound_nash_conv=found.bound_nash_conv,
-        bound_cce_gap=found.bound_cce_gap,
-        bound_unstored_share=found.bound_unstored_share,
+        num_players=document.num_players,
+        num_infosets=document.num_infosets,
+        memory=document.memory,
+        is_full=document.table_is_full,
+        bound_nash_conv=document.bound_nash_conv,
+        bound_cce_gap=document.bound_cce_gap,
+        bound_unstored_share=document.bound_unstored_share,
     )
 
 

@@ -25,8 +25,8 @@ def figures_html(
         HTML without scripts.
     """
     body = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in rows)
-    said = "".join(f"<p>{escape(text)}</p>" for text in texts)
-    return f"<table><caption>{escape(caption)}</caption>{body}</table>{curve}{said}"
+    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in texts)
+    return f"<table><caption>{escape(caption)}</caption>{body}</table>{curve}{paragraphs}"
 
 
 def run_rows(

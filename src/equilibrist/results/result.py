@@ -230,7 +230,7 @@ class Result(Generic[S_co]):
             Plain numbers, texts, lists and dictionaries; values and gains are in payoff units,
             `strategy` is {infoset: {action: probability}}.
         """
-        found = self._measured("document")
+        evaluation = self._measured("document")
         return {
             "game": self.game,
             "algorithm": self.algorithm,
@@ -240,8 +240,8 @@ class Result(Generic[S_co]):
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
-            **found.to_dict(),
-            "measure_name": found.measure_name,
+            **evaluation.to_dict(),
+            "measure_name": evaluation.measure_name,
             "guarantee": self.guarantee,
             "family": self.family,
             "notes": list(self.notes),
@@ -355,8 +355,8 @@ class Result(Generic[S_co]):
             ("gains", ", ".join(f"{g:z.3g}" for g in self.gains)),
             (self.measure_name, f"{self.measure:.3g}"),
         ]
-        said = (self.guarantee, *self.notes)
-        return figures_html(self.game, rows, self._curve, said) + self.stored._repr_html_()
+        texts = (self.guarantee, *self.notes)
+        return figures_html(self.game, rows, self._curve, texts) + self.stored._repr_html_()
 
     @property
     def _curve(self) -> str:
@@ -376,14 +376,15 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     Raises:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
-    header, strategy, abstraction, actions = read_solution_file(path)
+    content = read_solution_file(path)
+    header = content.header
     return Result(
         game=header.game,
         algorithm=header.algorithm,
         iterations=header.iterations,
         seconds=header.seconds,
         stopped_by=header.stopped_by,
-        strategy=strategy,
+        strategy=content.strategy,
         evaluation=header.evaluation,
         target=header.config.get("target") if header.target is None else header.target,
         trace=tuple(map(TracePoint.from_row, header.trace)),
@@ -394,6 +395,6 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         details=header.details,
         versions=header.versions,
         solution_file=Path(path),
-        abstraction=abstraction,
-        actions=actions,
+        abstraction=content.abstraction,
+        actions=content.actions,
     )

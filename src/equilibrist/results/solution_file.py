@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 
@@ -164,10 +164,26 @@ def renamed_options(config: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
+class SolutionContent(NamedTuple):
+    """What a solution file holds.
+
+    Attributes:
+        header: Everything but the arrays.
+        strategy: The strategy, without a tree.
+        abstraction: The map of infosets; None where none were merged on purpose.
+        actions: The actions that were kept; None for all.
+    """
+
+    header: Header
+    strategy: StoredStrategy
+    abstraction: StoredAbstraction | None
+    actions: StoredActions | None
+
+
 def read_solution_file(
     path: str | os.PathLike[str],
-) -> tuple[Header, StoredStrategy, StoredAbstraction | None, StoredActions | None]:
-    """The content of a solution file, checked.
+) -> SolutionContent:
+    """Read a solution file, and check it.
 
     Raises FileFormatError if it is damaged, foreign, of another kind or of a newer format.
     """
@@ -184,16 +200,20 @@ def read_solution_file(
             loaded_from=header.loaded_from,
             **read_infosets(arrays, len(header.values)),
         )
-        said = header.abstraction
+        header_abstraction = header.abstraction
         abstraction = (
             None
-            if said is None
-            else StoredAbstraction.read(said.model_dump(), arrays, strategy.num_infosets)
+            if header_abstraction is None
+            else StoredAbstraction.read(
+                header_abstraction.model_dump(), arrays, strategy.num_infosets
+            )
         )
-        kept = header.actions
+        header_actions = header.actions
         actions = (
-            None if kept is None else StoredActions.read(kept.model_dump(), arrays, strategy.offset)
+            None
+            if header_actions is None
+            else StoredActions.read(header_actions.model_dump(), arrays, strategy.offset)
         )
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
         raise damaged(path, "a whole solution", error) from None
-    return header, strategy, abstraction, actions
+    return SolutionContent(header, strategy, abstraction, actions)

@@ -42,9 +42,9 @@ class Spread:
         Returns:
             The spread.
         """
-        found = sorted(values)
-        rank = _rank(len(found))
-        return cls(median(found), found[rank], found[-1 - rank], len(found))
+        ordered = sorted(values)
+        rank = _rank(len(ordered))
+        return cls(median(ordered), ordered[rank], ordered[-1 - rank], len(ordered))
 
     @property
     def is_confident(self) -> bool:
@@ -90,7 +90,7 @@ class Reached:
         return f"{count_text(self.iterations.median)} {self.seconds.median:.3g} s{some}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as JSON can hold it.
+        """How often and when the level was reached, as JSON can hold it.
 
         Returns:
             The keys count, iterations and seconds.

@@ -130,10 +130,10 @@ class StoredAbstraction:
             ValueError: Its parts do not fit together.
         """
         keys = tuple(unpack_texts(arrays, "abstract_key"))
-        found = arrays["abstract_of"]
-        if found.dtype != np.int32 or found.shape != (num_infosets,):
+        numbers = arrays["abstract_of"]
+        if numbers.dtype != np.int32 or numbers.shape != (num_infosets,):
             raise ValueError("the map of infosets has another type or shape")
-        abstract_of = found.astype(np.int64)
+        abstract_of = numbers.astype(np.int64)
         if len(set(keys)) != len(keys) or sorted(set(abstract_of.tolist())) != [*range(len(keys))]:
             raise ValueError("the map of infosets does not fit its keys")
         abstract_of.flags.writeable = False

@@ -66,7 +66,7 @@ class StoredStrategy:
 
     @classmethod
     def of(cls, strategy: Strategy) -> StoredStrategy:
-        """The same strategy without its tree.
+        """Store a strategy without its tree.
 
         Args:
             strategy: A strategy on a compiled game.
@@ -138,10 +138,10 @@ class StoredStrategy:
             The text of the file.
         """
         if kind == ".json":
-            given = (
+            content = (
                 {"game": self.game, "strategy": self.to_dict()} if document is None else document()
             )
-            return document_text(given)
+            return document_text(content)
         players, values = self.players.tolist(), self.probabilities.tolist()
         return csv_text(self.keys, players, self.labels, values)
 
