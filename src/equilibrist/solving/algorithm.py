@@ -97,10 +97,10 @@ def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = Non
     from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
     from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
 
-    given: object = sampler
-    if isinstance(given, type):
-        remedy = f"make one: {given.__name__}()"
-        raise bad_argument("sampler", given, "a sampler or the name of one", remedy=remedy)
+    value: object = sampler
+    if isinstance(value, type):
+        remedy = f"make one: {value.__name__}()"
+        raise bad_argument("sampler", value, "a sampler or the name of one", remedy=remedy)
     if isinstance(sampler, Sampler):
         if type(sampler) is not SAMPLERS.get(sampler.name):
             raise bad_argument(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from types import UnionType
+from typing import Any, NamedTuple
 
 from equilibrist.errors import ConfigError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
@@ -25,7 +26,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_pruning, read_sampler
 from equilibrist.solving.comparison_runs.runs import Planned, run_in_order, run_side_by_side
 from equilibrist.solving.config import Measure, SolveConfig
-from equilibrist.solving.modifiers.warm_start import Found, find_strategy
+from equilibrist.solving.modifiers.warm_start import StrategySource, find_strategy
 from equilibrist.solving.modifiers.watched_play import check_measure
 from equilibrist.solving.option_fit import EXACT, MATCHING
 from equilibrist.solving.running import is_spot
@@ -42,7 +43,29 @@ A target takes the place of those below it.
 SECONDS = 10.0
 """Seconds per algorithm where no option says how far to go."""
 _NAMES = "names, such as 'dcfr' or 'lcfr@external'"
-Entry: TypeAlias = tuple[str, Algorithm | str, str | None]
+
+
+class Entry(NamedTuple):
+    """What is compared under one name.
+
+    Attributes:
+        name: The name, as it was written.
+        algorithm: A variant or another rule; a name for what is none.
+        sampler: The sampler's string; None for full traversals.
+    """
+
+    name: str
+    algorithm: Algorithm | str
+    sampler: str | None
+
+    @property
+    def algorithm_name(self) -> str:
+        """The name of the algorithm without the sampler."""
+        return self.algorithm if isinstance(self.algorithm, str) else self.algorithm.name
+
+    def is_full_traversal(self, kind: type | UnionType) -> bool:
+        """Whether it is an algorithm of this kind by full traversals."""
+        return self.sampler is None and isinstance(self.algorithm, kind)
 
 
 @shows_progress
@@ -65,7 +88,7 @@ def compare(
     measure: Measure | None = None,
     prune: str | None = None,
     threads: int | None = None,
-    warm_start: Strategy | str | os.PathLike[str] | Found | None = None,
+    warm_start: Strategy | str | os.PathLike[str] | StrategySource | None = None,
     warm_iterations: int = 100,
     max_histories: int | None = None,
     memory: int | None = None,
@@ -130,7 +153,7 @@ def compare(
             given=game,
             remedy="solve the spot once with each algorithm, as in `solve(spot, 'dcfr')`",
         )
-    told = as_callbacks(callbacks)
+    listeners = as_callbacks(callbacks)
     iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
     entries = read_entries(algorithms, iterations)
     count_runs(seeds, entries)
@@ -148,7 +171,7 @@ def compare(
     warm = warm_start if warm_start is None or callable(warm_start) else find_strategy(warm_start)
     warmed: dict[str, Any] = {}
     if warm is not None:
-        if not any(isinstance(found, Variant) and drawn is None for _, found, drawn in entries):
+        if not any(entry.is_full_traversal(Variant) for entry in entries):
             raise ConfigError(
                 "warm_start is for variants of CFR by full traversals, and none of these is one",
                 option="warm_start",
@@ -163,39 +186,37 @@ def compare(
     }
     configs = [
         SolveConfig.build(
-            algorithm=found if isinstance(found, str) else found.name,
-            **({} if found in EXACT else budget),
+            algorithm=entry.algorithm_name,
+            **({} if entry.algorithm in EXACT else budget),
             seed=seed,
-            alternating=alternating
-            if isinstance(found, Variant | LocalRule) and drawn is None
-            else None,
+            alternating=alternating if entry.is_full_traversal(Variant | LocalRule) else None,
             measure=measure,
-            prune=pruned if isinstance(found, Variant | LocalRule) and drawn is None else None,
-            threads=threads if isinstance(found, Rule) and drawn is None else None,
-            sampler=drawn,
-            **(warmed if isinstance(found, Variant) and drawn is None else {}),
+            prune=pruned if entry.is_full_traversal(Variant | LocalRule) else None,
+            threads=threads if entry.is_full_traversal(Rule) else None,
+            sampler=entry.sampler,
+            **(warmed if entry.is_full_traversal(Variant) else {}),
             **limits,
         )
-        for _, found, drawn in entries
+        for entry in entries
     ]
     for config in configs:
         check_measure(config)
-    told.stage("walking the rules")
-    walked = told.on_walk
+    listeners.stage("walking the rules")
+    walked = listeners.on_walk
     tree = game if isinstance(game, GameTree) else compile_game(game, on_walk=walked, **limits)
     planned = [
-        Planned(name, found, _repeated(config, seeds, repeat))
-        for (name, found, _), config in zip(entries, configs, strict=True)
+        Planned(entry.name, entry.algorithm, _repeated(config, seeds, repeat))
+        for entry, config in zip(entries, configs, strict=True)
     ]
     run_all = run_side_by_side if at_once else run_in_order
-    ended, failed = run_all(tree, planned, warm, told)
+    ended, failed = run_all(tree, planned, warm, listeners)
     return Comparison(tree.name, steps, tuple(ended), tuple(failed))
 
 
 def read_entries(
     algorithms: Sequence[str | Algorithm] | str | Algorithm, iterations: int | None
 ) -> list[Entry]:
-    """What is to be compared: name, algorithm and sampler of each entry.
+    """Read what is to be compared.
 
     Args:
         algorithms: As in `compare`.
@@ -211,7 +232,7 @@ def read_entries(
     if isinstance(algorithms, str | Algorithm):
         algorithms = (algorithms,)
     entries = [_read_entry(a, iterations) for a in several("algorithms", algorithms, _NAMES)]
-    _refuse_doubles([name for name, _, _ in entries])
+    _refuse_doubles([entry.name for entry in entries])
     if not entries:
         raise ConfigError(
             "there is nothing to compare", option="algorithms", remedy="name at least one algorithm"
@@ -220,11 +241,11 @@ def read_entries(
 
 
 def count_runs(seeds: int, entries: Sequence[Entry]) -> int:
-    """How many runs entries make with so many seeds.
+    """Count the runs that entries make with so many seeds.
 
     Args:
         seeds: How many seeds; what draws nothing at random runs once.
-        entries: What `read_entries` has found.
+        entries: What `read_entries` has read.
 
     Returns:
         The number of runs.
@@ -234,9 +255,8 @@ def count_runs(seeds: int, entries: Sequence[Entry]) -> int:
     """
     whole_number("seeds", seeds, 1)
     draws = [
-        sampler is not None
-        or (found if isinstance(found, str) else found.name) in (*FIXED_STRATEGY, *MATCHING)
-        for _, found, sampler in entries
+        entry.sampler is not None or entry.algorithm_name in (*FIXED_STRATEGY, *MATCHING)
+        for entry in entries
     ]
     if seeds > 1 and not any(draws):
         raise ConfigError(
@@ -246,7 +266,7 @@ def count_runs(seeds: int, entries: Sequence[Entry]) -> int:
             given=seeds,
             remedy="leave it out, add a sampler (lcfr@external), or use `repeat` for the seconds",
         )
-    return sum(seeds if one else 1 for one in draws)
+    return sum(seeds if draw else 1 for draw in draws)
 
 
 def _repeated(config: SolveConfig, seeds: int, repeat: int) -> tuple[SolveConfig, ...]:
@@ -260,20 +280,20 @@ def _repeated(config: SolveConfig, seeds: int, repeat: int) -> tuple[SolveConfig
 
 
 def _default_levels(target: object) -> Sequence[float]:
-    """Those above the target, and the target itself; whether it is one is checked elsewhere."""
+    """The levels above the target, and the target, whose type is checked elsewhere."""
     if not isinstance(target, int | float) or not target > 0:
         return LEVELS
     return (*(level for level in LEVELS if level > target), target)
 
 
 def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
-    """Name, algorithm and sampler of one entry; ConfigError if it cannot be compared."""
+    """Read one entry; ConfigError if it cannot be compared."""
     if not isinstance(algorithm, str | Algorithm):
         raise bad_argument("algorithms", algorithm, _NAMES)
     name, drawn = (algorithm, None) if isinstance(algorithm, str) else (algorithm.name, None)
-    found: Algorithm | str
+    chosen: Algorithm | str
     if not isinstance(algorithm, str):
-        found = algorithm
+        chosen = algorithm
     else:
         word, at, sampler = algorithm.strip().rpartition("@")
         if not at:
@@ -286,23 +306,23 @@ def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
                 remedy="add one, as in lcfr@external",
             )
         drawn = read_sampler(sampler.strip()) if at else None
-        found = get_algorithm(word.strip() or None, sampled=bool(at))
+        chosen = get_algorithm(word.strip() or None, sampled=bool(at))
         name = algorithm.strip()
-    if not isinstance(found, str) and found.needs_horizon and iterations is None:
+    if not isinstance(chosen, str) and chosen.needs_horizon and iterations is None:
         raise ConfigError(
-            f"{found.name} plans its schedule over the whole run",
+            f"{chosen.name} plans its schedule over the whole run",
             option="iterations",
             given=iterations,
             remedy="give iterations, or leave it out",
         )
-    return name, found, drawn
+    return Entry(name, chosen, drawn)
 
 
 def _check_levels(levels: Sequence[float]) -> tuple[float, ...]:
     """The levels in the order they are reached; ConfigError if one is not positive."""
     wanted = several("levels", levels, "numbers above 0, such as [1e-3, 1e-6]")
-    found = {finite_number("level", level) for level in wanted}
-    for level in found:
+    distinct = {finite_number("level", level) for level in wanted}
+    for level in distinct:
         if level <= 0.0:
             raise ConfigError(
                 f"a level is {level:g}",
@@ -311,7 +331,7 @@ def _check_levels(levels: Sequence[float]) -> tuple[float, ...]:
                 expected="more than 0",
                 remedy="levels are more than 0, for instance 1e-3",
             )
-    return tuple(sorted(found, reverse=True))
+    return tuple(sorted(distinct, reverse=True))
 
 
 def _refuse_doubles(names: Sequence[str]) -> None:

@@ -160,8 +160,8 @@ class SolveConfig(BaseModel):
         alone = options.get("sampler") is not None or options.get("algorithm") in other
         if alone and options.get("threads") is None:
             options["threads"] = 1  # the result of sampling depends on it
-        given = None if resume is False else resume
-        source = options["checkpoint"] if given is True else _path("resume", given)
+        resumed = None if resume is False else resume
+        source = options["checkpoint"] if resumed is True else _path("resume", resumed)
         try:
             return cls(resume=source, **options)
         except ValidationError as error:
@@ -218,9 +218,9 @@ class SolveConfig(BaseModel):
             "checkpoint": self.saves_to,
             "resume": None if self.saves_in_place else self.resume,
         }
-        given = [(name, path) for name, path in files.items() if path is not None]
-        for i, (name, path) in enumerate(given):
-            for other, another in given[:i]:
+        named_files = [(name, path) for name, path in files.items() if path is not None]
+        for i, (name, path) in enumerate(named_files):
+            for other, another in named_files[:i]:
                 if same_file(path, another):
                     raise ConfigError(
                         f"`{other}` and `{name}` are the same file",
@@ -263,7 +263,7 @@ _EXPECTED = {
 
 def _explain(error: ValidationError) -> ConfigError:
     """All complaints, one a line: the option, what was given, what to give instead."""
-    found = []
+    errors = []
     for item in error.errors():
         if item["type"] == "float_type" and isinstance(item["input"], int):  # beyond all floats
             item["type"] = "finite_number"
@@ -272,5 +272,5 @@ def _explain(error: ValidationError) -> ConfigError:
             for name, bound in item.get("ctx", {}).items()
         }
         expected = _EXPECTED.get(item["type"], item["msg"]).format(**bounds)
-        found.append(bad_argument(str(item["loc"][0]), item["input"], expected))
-    return as_one(found)
+        errors.append(bad_argument(str(item["loc"][0]), item["input"], expected))
+    return as_one(errors)

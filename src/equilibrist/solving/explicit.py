@@ -31,7 +31,7 @@ from equilibrist.solving.files import check_files
 from equilibrist.solving.guarantee import guarantee, perturbed_play
 from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.modifiers.lifting import Lifting
-from equilibrist.solving.modifiers.warm_start import Found
+from equilibrist.solving.modifiers.warm_start import StrategySource
 from equilibrist.solving.option_fit import EXACT
 from equilibrist.storage.kinds.file_kinds import CHECKPOINT, SOLUTION
 from equilibrist.storage.versions import versions
@@ -47,7 +47,7 @@ def run_explicit(
     algorithm: Algorithm | str,
     config: SolveConfig,
     callbacks: Callbacks,
-    warm: Found | None = None,
+    warm: StrategySource | None = None,
     abstraction: Abstraction | None = None,
     actions: Translation | None = None,
 ) -> tuple[Result, OutputError | None]:
@@ -85,11 +85,11 @@ def _rules_of(game: str | Game[Any] | GameTree) -> Game[Any]:
 
 @dataclass(frozen=True)
 class _Run:
-    """One call: its options and who listens."""
+    """A call of `run_explicit`: its options and who listens."""
 
     config: SolveConfig
     callbacks: Callbacks
-    warm: Found | None
+    warm: StrategySource | None
     abstraction: Abstraction | None
     actions: Translation | None
 
@@ -143,15 +143,15 @@ class _Run:
                 expected="a game with perfect recall",
                 remedy=f"take {full_recall_of(tree.game).name}",
             )
-        found = Lifting.of(
+        lifting = Lifting.of(
             tree,
             self.abstraction or self.config.abstraction,
             self.actions or self.config.actions,
             self.config.translate,
         )
         if self.config.drop_below is not None:
-            found = found.cut(self.config.drop_below, self.config.drop_play)
-        return found
+            lifting = lifting.cut(self.config.drop_below, self.config.drop_play)
+        return lifting
 
     def compile_recalled(self, game: str | Game[Any] | GameTree) -> GameTree:
         """The game with perfect recall, where strategies can be measured."""

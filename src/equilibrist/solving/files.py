@@ -28,7 +28,7 @@ class Saved(SavedRun, Protocol):
 
     @property
     def path(self) -> Path:
-        """Where it was read."""
+        """The file that the checkpoint was read from."""
         ...
 
     @property

@@ -72,25 +72,25 @@ def run_fsicfr(
         seed=solver.seed,
     )
     if game is not None:
-        notes += _said_of_recall(shared, tree)
-    notes.append(_said_of_states(shared, lifting.solved, solver.iteration))
+        notes += _recall_note(shared, tree)
+    notes.append(_states_note(shared, lifting.solved, solver.iteration))
     strategy = measured_strategy(solver, config, lifting)
     return finished(solver, strategy, outcome, stopping, notes, shared)
 
 
-def _said_of_recall(shared: StateGraphStats, tree: GameTree) -> list[str]:
-    """In which game it was solved, and in which it is given."""
+def _recall_note(shared: StateGraphStats, tree: GameTree) -> list[str]:
+    """In which game a strategy was found, and in which it is given; no text if they are alike."""
     if shared.infosets == tree.num_infosets:
         return []
-    said = (
+    note = (
         f"Solved as {shared.game}, {shared.infosets:,} infosets; given and measured in "
         f"{tree.name}, {tree.num_infosets:,} infosets, with perfect recall."
     )
-    return [said]
+    return [note]
 
 
-def _said_of_states(shared: StateGraphStats, tree: GameTree, iterations: int) -> str:
-    """How many histories met."""
+def _states_note(shared: StateGraphStats, tree: GameTree, iterations: int) -> str:
+    """How many histories share states, and how many an iteration visited."""
     passes = max(iterations, 1)
     return (
         f"{tree.num_nodes:,} histories in {shared.states:,} states; an iteration visited "

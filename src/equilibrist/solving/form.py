@@ -40,8 +40,8 @@ def form_of(
         return game
     loaded = as_game(game) if isinstance(game, str) else game
     assert isinstance(loaded, RulesGame)
-    found = tree_or_rules(loaded, config, callbacks)
-    return found if isinstance(found, GameTree) else found.rules
+    form = tree_or_rules(loaded, config, callbacks)
+    return form if isinstance(form, GameTree) else form.rules
 
 
 def _may_go_without_tree(config: SolveConfig) -> bool:
@@ -88,12 +88,12 @@ def _is_rules(game: object) -> bool:
 
 def _rules_alone(game: str | Game[Any] | GameTree) -> Rules:
     """The rules to be sampled without a tree; ConfigError for anything else."""
-    found = game.game if isinstance(game, GameTree) else as_game(game)
-    if isinstance(found, RulesGame):
-        return found.rules
+    loaded = game.game if isinstance(game, GameTree) else as_game(game)
+    if isinstance(loaded, RulesGame):
+        return loaded.rules
     raise ConfigError(
         "`explicit_tree=False` is for rules modules, which "
-        f"{getattr(found, 'name', found)!r} is not",
+        f"{getattr(loaded, 'name', loaded)!r} is not",
         option="explicit_tree",
         given=False,
         remedy="leave it out, or write the game as a rules module, such as "

@@ -52,32 +52,32 @@ def guarantee(
         )
     two_sided = evaluation.exploitability is not None
     last = config.output == "last"
-    said = [
+    sentences = [
         _bounds(tree, evaluation) if two_sided else _without_nash(game, algorithm, config),
         _joint_play(finished.details),
     ]
     if evaluation.gap is not None:
-        said += [_history(game, algorithm, config) if two_sided else "", _gap(evaluation)]
+        sentences += [_history(game, algorithm, config) if two_sided else "", _gap(evaluation)]
     elif not two_sided:
-        said.append(_distance(evaluation))
+        sentences.append(_distance(evaluation))
     if not two_sided:
         pass
     elif not game.is_trivial:
-        said += [_abstracted(game, algorithm, config), _within(game, finished.strategy)]
+        sentences += [_abstracted(game, algorithm, config), _within(game, finished.strategy)]
     elif algorithm in EXACT:
-        said.append("An equilibrium up to floating point, found by linear programming.")
+        sentences.append("An equilibrium up to floating point, found by linear programming.")
     elif isinstance(finished.details, StateGraphStats):
-        said.append(_shared(finished.details, tree) if not last else "")
+        sentences.append(_shared(finished.details, tree) if not last else "")
     elif isinstance(finished.details, Sampling):
-        said.append(_sampled(finished.details, algorithm) if not last else "")
+        sentences.append(_sampled(finished.details, algorithm) if not last else "")
     elif _is_proven(algorithm) and not last and not (config.prune or "").startswith("best"):
-        said.append("Theory: the average strategies approach a Nash equilibrium.")
+        sentences.append("Theory: the average strategies approach a Nash equilibrium.")
     if last:
-        said.append(
+        sentences.append(
             "The strategy is the last one played, which has no convergence guarantee; rely on the "
             "measurement."
         )
-    return " ".join(text for text in said if text)
+    return " ".join(text for text in sentences if text)
 
 
 def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) -> str:
@@ -98,7 +98,7 @@ def _within(game: Lifting, strategy: Strategy) -> str:
     """How near the strategy is to an equilibrium of the abstract game, where that is measured."""
     if not game.recalls:
         return ""
-    found = evaluate(game.restrict(strategy))
+    evaluation = evaluate(game.restrict(strategy))
     if game.abstraction is not None and game.translation is not None:
         limits = ", which know no more and have no more actions than the strategy,"
     elif game.abstraction is not None:
@@ -108,8 +108,8 @@ def _within(game: Lifting, strategy: Strategy) -> str:
     else:
         limits = ""
     return (
-        f"Best responses in the {game.kind}{limits} gain {found.nash_conv:.3g} in all; value there "
-        f"{found.values[0]:.6g}."
+        f"Best responses in the {game.kind}{limits} gain {evaluation.nash_conv:.3g} in all; "
+        f"value there {evaluation.values[0]:.6g}."
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import ConfigError, OutputError
@@ -74,8 +74,8 @@ def run_implicit(
             schedule=NEVER,
             step_multiple=solver.step_multiple,
         ).run()
-    found = _result(solver, config, outcome, notes, callbacks.clock.read())
-    return found, outcome.failure
+    result = _result(solver, config, outcome, notes, callbacks.clock.read())
+    return result, outcome.failure
 
 
 def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> ImplicitMCCFR:
@@ -133,16 +133,30 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
         )
 
 
+class _Bound(NamedTuple):
+    """What regrets prove of a run without a tree.
+
+    Attributes:
+        nash_conv: A bound on NashConv; None where it says nothing.
+        why_none: Why it says nothing, in words; empty where there is one.
+        cce_gap: A bound on the gap from coarse correlated equilibrium; None where it says nothing.
+    """
+
+    nash_conv: float | None
+    why_none: str
+    cce_gap: float | None
+
+
 class _AgedBound:
     """The bound, recomputed so rarely that it takes at most a twentieth of the time."""
 
     def __init__(self, solver: ImplicitMCCFR) -> None:
         self._solver, self._next = solver, 0.0
         self._most = payoff_ranges(solver.rules)
-        self._found: tuple[float | None, str, float | None] = (None, "", None)
+        self._last = _Bound(None, "", None)
 
-    def __call__(self) -> tuple[float | None, str, float | None]:
-        """`bound_nash_conv`, `why_no_bound`, `bound_cce_gap` as they were last found, or now.
+    def __call__(self) -> _Bound:
+        """The bound as it was last computed, or computed now.
 
         A bound above the range of payoffs says nothing, and is None.
         """
@@ -155,20 +169,20 @@ class _AgedBound:
                 bound, why = None, "the bound of the regrets is still above the range of payoffs"
             if coarse is not None and coarse >= sum(self._most):
                 coarse = None
-            self._found = (bound, why, coarse)
+            self._last = _Bound(nash_conv=bound, why_none=why, cce_gap=coarse)
             end = perf_counter()
             self._next = end + max(0.5, 20.0 * (end - start))
-        return self._found
+        return self._last
 
 
 def _reporter(
     solver: ImplicitMCCFR, config: SolveConfig, tell: OnProgress
 ) -> Callable[[ProgressEvent[Unmeasured]], Answer]:
     players = solver.rules.num_players
-    find = _AgedBound(solver)
+    find_bound = _AgedBound(solver)
 
     def report(event: ProgressEvent[Unmeasured]) -> Answer:
-        bound, why, coarse = find()
+        bound = find_bound()
         return tell(
             progress_of(
                 event,
@@ -178,9 +192,9 @@ def _reporter(
                 table_bytes=solver.table_bytes,
                 num_infosets=solver.num_infosets,
                 is_full=solver.is_full,
-                bound_nash_conv=bound,
-                why_no_bound=why,
-                bound_cce_gap=coarse,
+                bound_nash_conv=bound.nash_conv,
+                why_no_bound=bound.why_none,
+                bound_cce_gap=bound.cce_gap,
             )
         )
 

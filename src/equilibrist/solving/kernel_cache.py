@@ -74,7 +74,7 @@ class _Count:
         self._lock = Lock()
 
     def add(self) -> None:
-        """One more, in either process."""
+        """Count a function, compiled in either process."""
         if self._tell is not None:
             with self._lock:
                 self._functions += 1

@@ -168,9 +168,9 @@ def run_cfr(
     stop = stopping.follow(strategy)
     with closing(solver):
         outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
-    details = pruned_traversals.told(solver, config)
-    found = finished(solver, strategy(), outcome, stopping, notes, details)
-    return replace(found, threads=solver.threads, device=watched_play.kept_device(solver))
+    details = pruned_traversals.traversal_details(solver, config)
+    run_outcome = finished(solver, strategy(), outcome, stopping, notes, details)
+    return replace(run_outcome, threads=solver.threads, device=watched_play.kept_device(solver))
 
 
 def _trembling(variant: Rule, epsilon: float, tree: GameTree) -> MixedRule:
@@ -188,8 +188,8 @@ def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> 
     owners = tree.infoset_player.tolist()
 
     def strategy() -> Strategy:
-        found = solver.result()
-        rows = found.current_strategy if config.output == "last" else found.average_strategy
+        result = solver.result()
+        rows = result.current_strategy if config.output == "last" else result.average_strategy
         table = {key: rows[owners[i]] for i, key in enumerate(tree.infoset_keys)}
         return Strategy.from_dict(tree, table)
 
@@ -212,12 +212,12 @@ def solve_exactly(game: Lifting, callbacks: Callbacks) -> RunOutcome:
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     callbacks.stage("solving")
     start = time.perf_counter()
-    found = solve_lp(tree)
+    solution = solve_lp(tree)
     seconds = time.perf_counter() - start
-    check_equilibrium(tree, evaluate(found.strategy).nash_conv, found.met)
-    strategy = game.lift(found.strategy)
+    check_equilibrium(tree, evaluate(solution.strategy).nash_conv, solution.met)
+    strategy = game.lift(solution.strategy)
     return RunOutcome(
-        strategy, evaluate(strategy), "exact", seconds, notes=tuple(game.notes()), details=found
+        strategy, evaluate(strategy), "exact", seconds, notes=tuple(game.notes()), details=solution
     )
 
 
@@ -341,19 +341,21 @@ def _measure(
             strategy = solver.current_strategy() if last else solver.average_strategy()
             return in_range(game.evaluate(strategy), solver)
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
-        found = in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
+        evaluation = in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
         return (
-            found if config.measure is None else replace(found, gap=watched_play.played_gap(solver))
+            evaluation
+            if config.measure is None
+            else replace(evaluation, gap=watched_play.played_gap(solver))
         )
 
     return measure
 
 
 def in_range(
-    found: Evaluation, solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR
+    evaluation: Evaluation, solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR
 ) -> Evaluation:
-    """`found`; GameError if its numbers have overflowed."""
-    if not math.isfinite(found.nash_conv):
+    """`evaluation`; GameError if its numbers have overflowed."""
+    if not math.isfinite(evaluation.nash_conv):
         raise GameError(
             f"the numbers have left the range of floating point by iteration {solver.iteration:,}",
             kind="payoffs",
@@ -361,4 +363,4 @@ def in_range(
             given=solver.iteration,
             remedy=f"scale the payoffs of {solver.tree.name} down",
         )
-    return found
+    return evaluation

@@ -158,8 +158,8 @@ def _check_abstraction(config: SolveOptions) -> None:
             given=config.drop_below,
             remedy="leave it out, or choose another algorithm",
         )
-    given = [(name, getattr(config, name)) for name in ("abstraction", "drop_below")]
-    for option, value in [(name, value) for name, value in given if value is not None]:
+    values = [(name, getattr(config, name)) for name in ("abstraction", "drop_below")]
+    for option, value in [(name, value) for name, value in values if value is not None]:
         if config.algorithm in MATCHING:
             raise ConfigError(
                 f"{option} is for games with trees, not for {config.algorithm}",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
@@ -24,11 +23,11 @@ from equilibrist.solving.algorithm import (
 )
 from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import check_problem, run_explicit
-from equilibrist.solving.modifiers.lifting import made_actions, made_already
+from equilibrist.solving.modifiers.lifting import abstraction_object, translation_object
 from equilibrist.solving.modifiers.pruned_traversals import check_pruning
-from equilibrist.solving.modifiers.warm_start import Found, find_strategy, said
+from equilibrist.solving.modifiers.warm_start import StrategySource, find_strategy, warm_start_name
 from equilibrist.solving.modifiers.watched_play import check_measure
-from equilibrist.solving.spot_problem import solve_spot
+from equilibrist.solving.spot_problem import refuse_game_options, solve_spot
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -148,7 +147,7 @@ def solve(
     seconds: float | None = None,
     target: float | str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
-    progress: bool | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     seed: int = 0,
     alternating: bool | None = None,
     tremble: float | None = None,
@@ -281,15 +280,52 @@ def solve(
         ClusterError: The Ray cluster cannot be used.
         OutputError: A file cannot be written.
     """
-    options = dict(locals())
-    del options["problem"], options["algorithm"], options["progress"]
-    told = timed(as_callbacks(options.pop("callbacks")))
-    limits = merge_stop(options.pop("stop"), iterations, seconds, target)
-    options |= zip(("iterations", "seconds", "target"), limits, strict=True)
+    listeners = timed(as_callbacks(callbacks))
+    iterations, seconds, target = merge_stop(stop, iterations, seconds, target)
     if is_spot(problem):
-        usual = {n: p.default for n, p in inspect.signature(solve).parameters.items()}
-        return solve_spot(problem, algorithm, told, options, usual)
-    if options.pop("storage") is not None:
+        refuse_game_options(
+            sampler=sampler,
+            seed=seed,
+            alternating=alternating,
+            tremble=tremble,
+            prune=prune,
+            averaging=averaging,
+            averaging_every=averaging_every,
+            period=period,
+            shared=shared,
+            executor=executor,
+            address=address,
+            output=output,
+            measure=measure,
+            save_device=save_device,
+            plot=plot,
+            warm_start=warm_start,
+            warm_iterations=warm_iterations,
+            max_histories=max_histories,
+            max_depth=max_depth,
+            explicit_tree=explicit_tree,
+            abstraction=abstraction,
+            drop_below=drop_below,
+            drop_play=drop_play,
+            actions=actions,
+            translate=translate,
+        )
+        return solve_spot(
+            problem,
+            algorithm,
+            listeners,
+            iterations=iterations,
+            seconds=seconds,
+            target=target,
+            threads=threads,
+            storage=storage,
+            memory=memory,
+            out=out,
+            checkpoint=checkpoint,
+            checkpoint_every=checkpoint_every,
+            resume=resume,
+        )
+    if storage is not None:
         raise ConfigError(
             "storage is for spots of hold'em",
             option="storage",
@@ -297,23 +333,64 @@ def solve(
             remedy="leave it out",
         )
     check_problem(problem)
-    options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
-    options["prune"] = pruned = read_pruning(prune)
-    found = get_algorithm(algorithm, sampled=drawn is not None, prune=pruned)
-    options["algorithm"] = found if isinstance(found, str) else found.name
-    options["warm_start"] = None if warm_start is None else said(warm_start)
-    options["abstraction"] = getattr(abstraction, "name", abstraction)
-    made = made_actions(actions)
-    if made is not None:
+    sampler_text = read_sampler(sampler, explicit_tree)
+    pruning_text = read_pruning(prune)
+    resolved = get_algorithm(algorithm, sampled=sampler_text is not None, prune=pruning_text)
+    start_name = None if warm_start is None else warm_start_name(warm_start)
+    translation = translation_object(actions)
+    if translation is not None:
         _refuse_second_mapping(translate)
-        options["actions"], options["translate"] = made.actions.name, made.name
-    config = SolveConfig.build(**options)
-    warm = None if warm_start is None else find_strategy(warm_start)
-    place, plot, device = config.out, config.plot, config.save_device
-    writer = ResultWriter[Any](None if place is None else lambda r: r.save(place), plot, device)
-    result = writer.write(
-        *run(cast("Problem", problem), found, config, told, warm, made_already(abstraction), made)
+    config = SolveConfig.build(
+        algorithm=resolved if isinstance(resolved, str) else resolved.name,
+        iterations=iterations,
+        target=target,
+        seconds=seconds,
+        seed=seed,
+        alternating=alternating,
+        tremble=tremble,
+        prune=pruning_text,
+        sampler=sampler_text,
+        averaging=averaging,
+        averaging_every=averaging_every,
+        period=period,
+        threads=threads,
+        shared=shared,
+        executor=executor,
+        address=address,
+        output=output,
+        measure=measure,
+        save_device=save_device,
+        out=out,
+        plot=plot,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        resume=resume,
+        warm_start=start_name,
+        warm_iterations=warm_iterations,
+        max_histories=max_histories,
+        memory=memory,
+        max_depth=max_depth,
+        explicit_tree=explicit_tree,
+        abstraction=getattr(abstraction, "name", abstraction),
+        drop_below=drop_below,
+        drop_play=drop_play,
+        actions=actions if translation is None else translation.actions.name,
+        translate=translate if translation is None else translation.name,
     )
+    place, plot_file, device = config.out, config.plot, config.save_device
+    writer = ResultWriter[Any](
+        None if place is None else lambda r: r.save(place), plot_file, device
+    )
+    outcome = run(
+        cast("Problem", problem),
+        resolved,
+        config,
+        listeners,
+        warm=None if warm_start is None else find_strategy(warm_start),
+        abstraction=abstraction_object(abstraction),
+        actions=translation,
+    )
+    result = writer.write(*outcome)
     writer.raise_failures()
     return result
 
@@ -323,7 +400,7 @@ def run(
     algorithm: Algorithm | str,
     config: SolveConfig,
     callbacks: Callbacks,
-    warm: Found | None = None,
+    warm: StrategySource | None = None,
     abstraction: Abstraction | None = None,
     actions: Translation | None = None,
 ) -> tuple[Result | ImplicitResult, OutputError | None]:

@@ -17,7 +17,7 @@ from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.comparison_runs.turns import Turns
 from equilibrist.solving.config import SolveConfig
-from equilibrist.solving.modifiers.warm_start import Found
+from equilibrist.solving.modifiers.warm_start import StrategySource
 from equilibrist.solving.option_fit import EXACT
 from equilibrist.solving.running import run
 from equilibrist.tree.compile import GameTree
@@ -46,7 +46,7 @@ class Planned:
 
 
 def run_in_order(
-    tree: GameTree, entries: Sequence[Planned], warm: Found | None, callbacks: Callbacks
+    tree: GameTree, entries: Sequence[Planned], warm: StrategySource | None, callbacks: Callbacks
 ) -> tuple[list[ComparedRun], list[FailedRun]]:
     """Run one after the other.
 
@@ -64,21 +64,21 @@ def run_in_order(
     """
     ended: list[ComparedRun] = []
     failed: list[FailedRun] = []
-    for one in entries:
+    for entry in entries:
         results: list[Result] = []
-        many = f", {len(one.configs)} runs" if len(one.configs) > 1 else ""
-        callbacks.stage(f"running {one.name}{many}")
-        for k, config in enumerate(one.configs):
-            own = Callbacks(_named(callbacks.on_progress, one.name, k))  # stages are not reported
+        runs_text = f", {len(entry.configs)} runs" if len(entry.configs) > 1 else ""
+        callbacks.stage(f"running {entry.name}{runs_text}")
+        for k, config in enumerate(entry.configs):
+            own = Callbacks(_named(callbacks.on_progress, entry.name, k))  # stages are not reported
             try:
-                results.append(_run(tree, one, config, own, warm))
+                results.append(_run(tree, entry, config, own, warm))
             except EquilibristError as error:
-                failed.append(FailedRun(one.name, error))
+                failed.append(FailedRun(entry.name, error))
                 break
             if results[-1].stopped_by == "interrupted":
                 break
         if results:
-            ended.append(ComparedRun(one.name, results[0], tuple(results[1:])))
+            ended.append(ComparedRun(entry.name, results[0], tuple(results[1:])))
             if results[-1].stopped_by == "interrupted":
                 break
     if not ended:
@@ -87,7 +87,7 @@ def run_in_order(
 
 
 def run_side_by_side(
-    tree: GameTree, entries: Sequence[Planned], warm: Found | None, callbacks: Callbacks
+    tree: GameTree, entries: Sequence[Planned], warm: StrategySource | None, callbacks: Callbacks
 ) -> tuple[list[ComparedRun], list[FailedRun]]:
     """Run all at the same time in slices of about 50 ms, always the one with the fewest seconds.
 
@@ -98,21 +98,21 @@ def run_side_by_side(
         ConfigError: So many runs at once do not fit into memory.
         EquilibristError: The first error, if all fail.
     """
-    lanes = [(one, k) for one in entries for k in range(len(one.configs))]
+    lanes = [(entry, k) for entry in entries for k in range(len(entry.configs))]
     _check_memory(tree, len(lanes), entries[0].configs[0].memory)
     callbacks.stage(f"running {len(lanes)} runs side by side")
-    turns = Turns([math.inf if one.algorithm in EXACT else 0.0 for one, _ in lanes])
+    turns = Turns([math.inf if entry.algorithm in EXACT else 0.0 for entry, _ in lanes])
     results: dict[int, Result] = {}
     errors: dict[int, BaseException] = {}
 
     def run_lane(lane: int) -> None:
-        one, k = lanes[lane]
-        told = _named(callbacks.on_progress, one.name, k)
+        entry, k = lanes[lane]
+        tell = _named(callbacks.on_progress, entry.name, k)
         try:
             with turns.part_of(lane):
                 if not turns.ends:
-                    own = _in_turn(told, turns, lane)
-                    results[lane] = _run(tree, one, one.configs[k], own, warm)
+                    own = _in_turn(tell, turns, lane)
+                    results[lane] = _run(tree, entry, entry.configs[k], own, warm)
         except EquilibristError as error:
             errors[lane] = error
         except BaseException as error:
@@ -146,15 +146,15 @@ def _gathered(
 ) -> tuple[list[ComparedRun], list[FailedRun]]:
     """What came out, entry by entry; raises the first error if all failed."""
     ended, failed = [], []
-    for one in entries:
-        own = [lane for lane, (entry, _) in enumerate(lanes) if entry is one]
-        found = [results[lane] for lane in own if lane in results]
-        wrong = [errors[lane] for lane in own if lane in errors]
-        if found:
-            ended.append(ComparedRun(one.name, found[0], tuple(found[1:])))
-        if wrong:
-            assert isinstance(wrong[0], EquilibristError)
-            failed.append(FailedRun(one.name, wrong[0]))
+    for planned in entries:
+        own = [lane for lane, (entry, _) in enumerate(lanes) if entry is planned]
+        finished = [results[lane] for lane in own if lane in results]
+        refused = [errors[lane] for lane in own if lane in errors]
+        if finished:
+            ended.append(ComparedRun(planned.name, finished[0], tuple(finished[1:])))
+        if refused:
+            assert isinstance(refused[0], EquilibristError)
+            failed.append(FailedRun(planned.name, refused[0]))
     if not ended and not failed:
         raise KeyboardInterrupt
     if not ended:
@@ -163,16 +163,20 @@ def _gathered(
 
 
 def _run(
-    tree: GameTree, one: Planned, config: SolveConfig, callbacks: Callbacks, warm: Found | None
+    tree: GameTree,
+    entry: Planned,
+    config: SolveConfig,
+    callbacks: Callbacks,
+    warm: StrategySource | None,
 ) -> Result:
     start = None if config.warm_start is None else warm
-    result, _ = run(tree, one.algorithm, config, callbacks, start)
+    result, _ = run(tree, entry.algorithm, config, callbacks, start)
     assert not isinstance(result, ImplicitResult)
     return result
 
 
 def _named(tell: OnProgress | None, name: str, k: int) -> OnProgress | None:
-    """The same function, called with the name of the entry as the algorithm."""
+    """Wrap a listener so that it hears the name of the entry as the algorithm."""
     if tell is None:
         return None
     return lambda progress: tell(replace(progress, algorithm=name, run=k))
@@ -201,13 +205,14 @@ def _in_turn(tell: OnProgress | None, turns: Turns, lane: int) -> Callbacks:
 
 def _check_memory(tree: GameTree, runs: int, memory: int | None) -> None:
     """Refuse more runs at once than fit; the loop of each would fail later."""
-    each = _PER_SEQUENCE * tree.num_sequences + _PER_HISTORY * tree.num_nodes
-    most = default_memory() if memory is None else memory
-    if runs * each > most:
+    bytes_per_run = _PER_SEQUENCE * tree.num_sequences + _PER_HISTORY * tree.num_nodes
+    max_bytes = default_memory() if memory is None else memory
+    if runs * bytes_per_run > max_bytes:
         raise ConfigError(
-            f"{runs} runs side by side need about {runs * each / 1e6:,.0f} MB beside the game",
+            f"{runs} runs side by side need about {runs * bytes_per_run / 1e6:,.0f} MB beside "
+            "the game",
             option="side_by_side",
             given=runs,
-            expected=f"at most {most / 1e6:,.0f} MB",
+            expected=f"at most {max_bytes / 1e6:,.0f} MB",
             remedy="run them one after the other, compare fewer algorithms, or take fewer seeds",
         )

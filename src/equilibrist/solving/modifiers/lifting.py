@@ -72,7 +72,7 @@ class Lifting:
         return cls(tree, merged_tree(merged), merged, translation, whole)
 
     def cut(self, below: float, play: str) -> Lifting:
-        """The same without improbable paths.
+        """Cut improbable paths off the game that is solved.
 
         `play` is chance, uniform, or a file with a strategy of the full game. Raises ConfigError,
         FileFormatError and MismatchError.
@@ -83,16 +83,16 @@ class Lifting:
             by = self._play_in(play)
             if self.abstraction is not None:
                 by = Strategy(self.solved, self.abstraction.restrict(by))
-        found = cut_improbable(self.solved, below, by)
-        if not found.paths:
-            return replace(self, dropped=found)
-        return replace(self, solved=found.small, dropped=found)
+        game_cut = cut_improbable(self.solved, below, by)
+        if not game_cut.paths:
+            return replace(self, dropped=game_cut)
+        return replace(self, solved=game_cut.small, dropped=game_cut)
 
     def _play_in(self, file: str) -> Strategy:
         """The strategy in a file; MismatchError if it is one of another game."""
-        found = find_strategy(file)
+        strategy_of = find_strategy(file)
         try:
-            return found(self.tree)
+            return strategy_of(self.tree)
         except (MismatchError, UnknownNameError) as error:
             known = isinstance(error, MismatchError) and error.option == "game"
             why = f"is one of {error.given}" if known else f"does not fit: {error}"
@@ -188,57 +188,57 @@ class Lifting:
         return None if self.translation is None else StoredActions.of(self.translation)
 
     def notes(self) -> list[str]:
-        """What must be said of the abstraction, and of what was cut."""
-        return [*self._said_of_actions(), *self._said_of_merging(), *self._said_of_cutting()]
+        """What a report says of the actions left out, the abstraction, and the paths cut off."""
+        return [*self._translation_notes(), *self._merging_notes(), *self._cutting_notes()]
 
-    def _said_of_cutting(self) -> list[str]:
-        found = self.dropped
-        if found is None:
+    def _cutting_notes(self) -> list[str]:
+        dropped = self.dropped
+        if dropped is None:
             return []
-        if not found.paths:
-            return [f"No path has a reach below {found.below:g}: nothing was cut."]
-        reach = "chance's reach" if found.by == CHANCE else f"reach under {found.by} play"
-        if found.by not in (CHANCE, UNIFORM):
+        if not dropped.paths:
+            return [f"No path has a reach below {dropped.below:g}: nothing was cut."]
+        reach = "chance's reach" if dropped.by == CHANCE else f"reach under {dropped.by} play"
+        if dropped.by not in (CHANCE, UNIFORM):
             reach = "reach under the given strategy"
-        said = (
-            f"{found.paths:,} path{'s' * (found.paths != 1)} of {reach} below {found.below:g} "
-            f"{'were' if found.paths != 1 else 'was'} cut off: "
-            f"{found.small.num_nodes:,} of {found.tree.num_nodes:,} histories and "
-            f"{found.small.num_infosets:,} of {found.tree.num_infosets:,} infosets are left."
+        note = (
+            f"{dropped.paths:,} path{'s' * (dropped.paths != 1)} of {reach} below "
+            f"{dropped.below:g} {'were' if dropped.paths != 1 else 'was'} cut off: "
+            f"{dropped.small.num_nodes:,} of {dropped.tree.num_nodes:,} histories and "
+            f"{dropped.small.num_infosets:,} of {dropped.tree.num_infosets:,} infosets are left."
         )
-        if found.loss_bound is None:
-            return [f"{said} Such play gets to one of them with probability {found.mass:.3g}."]
-        said += (
-            f" Play gets to one of them with probability {found.mass:.3g} at most, which adds at "
-            f"most {found.loss_bound:.3g} to NashConv (a bound, not a measurement)."
+        if dropped.loss_bound is None:
+            return [f"{note} Such play gets to one of them with probability {dropped.mass:.3g}."]
+        note += (
+            f" Play gets to one of them with probability {dropped.mass:.3g} at most, which adds at "
+            f"most {dropped.loss_bound:.3g} to NashConv (a bound, not a measurement)."
         )
-        return [said]
+        return [note]
 
-    def _said_of_actions(self) -> list[str]:
+    def _translation_notes(self) -> list[str]:
         return [] if self.translation is None else [_actions_note(self.translation)]
 
-    def _said_of_merging(self) -> list[str]:
-        found = self.abstraction
-        if found is None:
+    def _merging_notes(self) -> list[str]:
+        abstraction = self.abstraction
+        if abstraction is None:
             return []
-        full, small = found.tree.num_infosets, found.num_infosets
-        said = f"Abstraction {found.name}: {small:,} abstract infosets stand for {full:,}"
+        full, small = abstraction.tree.num_infosets, abstraction.num_infosets
+        note = f"Abstraction {abstraction.name}: {small:,} abstract infosets stand for {full:,}"
         worst = weakest(self.recall)
         if worst.kind == "perfect":
-            return [f"{said}, with perfect recall."]
-        return [f"{said}; player {worst.player} has {worst.words}."]
+            return [f"{note}, with perfect recall."]
+        return [f"{note}; player {worst.player} has {worst.words}."]
 
 
-def _translation(tree: GameTree, given: str | Translation, mapping: str | None) -> Translation:
+def _translation(tree: GameTree, actions: str | Translation, mapping: str | None) -> Translation:
     """What is left out and how it is translated; MismatchError for that of another game."""
-    if isinstance(given, Translation):
-        make_action_abstraction(tree, given.actions)
-        return given
-    return Translation(make_action_abstraction(tree, given), mapping or DEFAULT)
+    if isinstance(actions, Translation):
+        make_action_abstraction(tree, actions.actions)
+        return actions
+    return Translation(make_action_abstraction(tree, actions), mapping or DEFAULT)
 
 
 def _within(whole: Abstraction, translation: Translation) -> Abstraction:
-    """The same map of the game without the actions left out.
+    """Restrict a map of infosets to the game without the actions left out.
 
     ConfigError where merged infosets keep different actions.
     """
@@ -264,17 +264,17 @@ def _actions_note(translation: Translation) -> str:
     )
 
 
-def made_actions(given: str | Translation | None) -> Translation | None:
-    """A translation that is not a text; ConfigError for anything else."""
-    if given is None or isinstance(given, str):
+def translation_object(actions: str | Translation | None) -> Translation | None:
+    """`actions` where it is a Translation, None for a text; ConfigError for anything else."""
+    if actions is None or isinstance(actions, str):
         return None
-    return instance("actions", given, Translation, "a text such as 'bets=1,3', or a Translation")
+    return instance("actions", actions, Translation, "a text such as 'bets=1,3', or a Translation")
 
 
-def made_already(given: str | Abstraction | None) -> Abstraction | None:
-    """An abstraction that is not a text; ConfigError for anything else."""
-    if given is None or isinstance(given, str):
+def abstraction_object(abstraction: str | Abstraction | None) -> Abstraction | None:
+    """`abstraction` where it is an Abstraction, None for a text; ConfigError otherwise."""
+    if abstraction is None or isinstance(abstraction, str):
         return None
     return instance(
-        "abstraction", given, Abstraction, "a text such as 'cards(JQ.K)', or an Abstraction"
+        "abstraction", abstraction, Abstraction, "a text such as 'cards(JQ.K)', or an Abstraction"
     )

@@ -46,20 +46,20 @@ def pruned_solver(
     return PartialCFR(tree, rule, pruning, alternating=config.alternating, horizon=horizon)
 
 
-def told(solver: object, config: SolveConfig) -> PrunedTraversals | None:
-    """What the result tells of pruning; None without any."""
+def traversal_details(solver: object, config: SolveConfig) -> PrunedTraversals | None:
+    """What a result says of pruned traversals; None without pruning."""
     if config.prune is None or not isinstance(solver, PartialCFR | PrunedCFR):
         return None
-    found = solver.visits
+    visits = solver.visits
     dropping = solver if isinstance(solver, PrunedCFR) else None
     if dropping is not None and not isinstance(dropping.pruning, BestResponse):
         dropping = None
     return PrunedTraversals(
         pruning=config.prune,
-        nodes_touched=found.nodes,
-        nodes_unpruned=found.nodes_unpruned,
-        terminals_touched=found.terminals,
-        terminals_unpruned=found.terminals_unpruned,
+        nodes_touched=visits.nodes,
+        nodes_unpruned=visits.nodes_unpruned,
+        terminals_touched=visits.terminals,
+        terminals_unpruned=visits.terminals_unpruned,
         stored_infosets=None if dropping is None else dropping.stored_infosets,
         stored_actions=None if dropping is None else dropping.stored_actions,
     )

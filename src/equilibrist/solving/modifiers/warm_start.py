@@ -25,8 +25,8 @@ SHARE = 0.1
 strategy is soon forgotten, ten times it is left slowly (benchmarks/solvers/warm_start.py)."""
 _LEAST_REACH = 1e-9
 """Where the others have no reach, regrets stay zero; the strategy is kept there too."""
-Found: TypeAlias = Callable[[GameTree], Strategy]
-"""Finds the strategy to start from, once the game is compiled."""
+StrategySource: TypeAlias = Callable[[GameTree], Strategy]
+"""Gives the strategy to start from, once the game is compiled."""
 
 
 def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> SolverState:
@@ -62,17 +62,19 @@ def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> S
             expected=tree.name,
             remedy=f"give a strategy of {tree.name}",
         )
+    from equilibrist.kernels.sequence_form.local_update import DECAY, POSITIVE, WEIGHT
+
     table = solver.variant.table(1, count, solver.horizon)
     reach = np.maximum(infoset_values(strategy).counterfactual_reach, _LEAST_REACH)
     scale = PayoffScale(tree).at(strategy.probabilities)
     spread = np.minimum(tree.max_payoff - tree.min_payoff, scale)[tree.infoset_player]
-    size = SHARE * reach * spread * np.sqrt((_left(table[:, 0]) ** 2).sum())
+    size = SHARE * reach * spread * np.sqrt((_left(table[:, POSITIVE]) ** 2).sum())
     public = np.repeat(size, np.diff(tree.action_offset)) * strategy.probabilities
     regret = np.zeros(form.num_sequences)
     free = ~form.public_forced
     regret[form.sequence_of_public[free]] = public[free]
     behaviour = form.to_engine(strategy.probabilities)
-    total = float((table[:, 6] * _left(table[:, 5])).sum())
+    total = float((table[:, WEIGHT] * _left(table[:, DECAY])).sum())
     return SolverState(regret, behaviour, total * form.reach(behaviour), count)
 
 
@@ -83,29 +85,29 @@ def _left(factors: FloatArray) -> FloatArray:
     return left
 
 
-def check_warm_start(given: object) -> None:
+def check_warm_start(value: object) -> None:
     """ConfigError for anything but a strategy or the name of a file."""
-    if not isinstance(given, Strategy | str | os.PathLike):
-        raise bad_argument("warm_start", given, "a Strategy, or the name of a file that holds one")
+    if not isinstance(value, Strategy | str | os.PathLike):
+        raise bad_argument("warm_start", value, "a Strategy, or the name of a file that holds one")
 
 
-def find_strategy(given: Strategy | str | os.PathLike[str]) -> Found:
-    """How to get a strategy that was given as such, as a table or as a solution file.
+def find_strategy(warm_start: Strategy | str | os.PathLike[str]) -> StrategySource:
+    """Read a strategy that is given as such, as a table or as a solution file.
 
     Files are read at once. Raises ConfigError and FileFormatError; what is returned raises
     MismatchError and UnknownNameError if the strategy is of another game.
     """
-    if isinstance(given, Strategy):
-        return lambda _tree: given
-    check_warm_start(given)
-    path = file_name("warm_start", given)
+    if isinstance(warm_start, Strategy):
+        return lambda _tree: warm_start
+    check_warm_start(warm_start)
+    path = file_name("warm_start", warm_start)
     if path.suffix.lower() in SUFFIXES:
         table = read_table_file(path)
         return lambda tree: Strategy.from_table(tree, table)
     return read_solution(path).strategy.on
 
 
-def said(warm_start: Strategy | str | os.PathLike[str]) -> str:
+def warm_start_name(warm_start: Strategy | str | os.PathLike[str]) -> str:
     """A warm start as results remember it; ConfigError for what is none."""
     check_warm_start(warm_start)
     if isinstance(warm_start, Strategy):

@@ -86,11 +86,11 @@ def order_notes(config: SolveConfig, rule: Rule) -> list[str]:
     """What a report says where play is measured, and players would usually update in turn."""
     if config.measure is None or not rule.alternating:
         return []
-    said = (
+    note = (
         f"Updates are simultaneous, though {rule.name} usually updates in turn: what is measured "
         f"is play in which all players follow one profile."
     )
-    return [said]
+    return [note]
 
 
 def measure_words(config: SolveConfig, zero_sum: bool) -> str:
