@@ -1,355 +1,89 @@
-"""The game and the strategies of `play` and `match`: from files, or solved for on demand."""
+"""Contests of commands: what is needed is solved with a live line, and stored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.text.output import note, typed
-from equilibrist.errors import (
-    ConfigError,
-    MemoryBudgetError,
-    UnknownNameError,
-)
-from equilibrist.formatting.amounts import counted
-from equilibrist.library import sources
+from equilibrist.formatting.amounts import counted, measure_text
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.wording import Wording
     from equilibrist.game import Game
     from equilibrist.game_loading import Limits
-    from equilibrist.play import Agent, Person
-    from equilibrist.results import Result, StoredStrategy
+    from equilibrist.library.contest import Contest
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
 
-UNIFORM: Final = "uniform"
-PEOPLE: Final = ("human", "person")
-"""The words of `--seats` for a person."""
-LARGEST_AIVAT: Final = 2_000_000
-"""In histories. In larger games the AIVAT score of `play` would take too long."""
-GOOD_SHARE: Final = 1e-3
-"""The share of the scale of payoffs above which a stored solution is not played."""
-SECONDS: Final = 60.0
-"""Seconds. An unsolved game is solved to the default target of `solve`, or for this long."""
+
+def open_contest(
+    target: str, game: str | None, strategy: Path | None, limits: Limits, *, quiet: bool
+) -> Contest:
+    """A game, or the file with its strategy; raises the errors of either."""
+    from equilibrist.library.contest import Contest
+
+    return Contest.open(target, game, strategy, limits, partial(solve_now, quiet=quiet), note)
 
 
-@dataclass(frozen=True)
-class Contest:
-    """A game, its name on the command line, and the file with its strategy if any."""
+def contest_of(rules: Game[Any], spec: str, limits: Limits, *, by_option: bool = False) -> Contest:
+    """A contest of loaded rules; `by_option` says that --game named them."""
+    from equilibrist.library.contest import Contest
 
-    game: Game[Any]
-    spec: str
-    limits: Limits
-    source: sources.Source | None = None
-    quiet: bool = False
-    by_option: bool = False
-    """Whether --game named the game."""
-
-    @classmethod
-    def open(
-        cls, target: str, game: str | None, strategy: Path | None, limits: Limits, *, quiet: bool
-    ) -> Contest:
-        """A game, or the file with its strategy; raises the errors of either."""
-        if sources.is_file(target):
-            if strategy is not None:
-                raise ConfigError(
-                    f"{target} is a strategy, and --strategy gives another",
-                    option="--strategy",
-                    given=strategy,
-                    remedy="name the game instead, or give other seats their files with --seats",
-                )
-            source = sources.open_strategy(Path(target), game, note=note)
-            return cls(source.load_game(), source.game, limits, source, quiet, game is not None)
-        sources.refuse_game(game, target)
-        from equilibrist.games import load_game
-
-        rules = load_game(target)
-        if strategy is None:
-            return cls(rules, target, limits, None, quiet)
-        source = sources.open_strategy(strategy, target, by_option=False, note=note)
-        return cls(rules, target, limits, source, quiet)
-
-    @cached_property
-    def tree(self) -> GameTree:
-        """The compiled game; ConfigError says what to do where it is too large."""
-        from equilibrist.rules.game import RulesGame
-        from equilibrist.tree.walk.protocol import full_recall_of, recalls
-
-        if not recalls(self.game):
-            full = full_recall_of(self.game).name
-            raise ConfigError(
-                f"the players of {self.spec} forget, and no strategy of theirs can be looked up "
-                "or measured",
-                option="game",
-                given=self.spec,
-                expected=full,
-                remedy=f"play {full}: what fsicfr finds for {self.spec} is a strategy of it",
-            )
-        try:
-            return self.limits.compile(self.game)
-        except MemoryBudgetError as error:
-            if not isinstance(self.game, RulesGame):
-                raise
-            if self.source is not None and self.source.packed is not None:
-                raise ConfigError(
-                    f"{error.problem}. {self.source.path} plays without a tree, but --coach and "
-                    "seats with other files need it",
-                    option="game",
-                    given=self.spec,
-                    remedy="leave them out, or raise --max-histories",
-                ) from None
-            raise ConfigError(
-                f"{error.problem}. Find a strategy without its tree, and give the file: "
-                f"equilibrist solve {self.spec!r} --sampler external --time 60",
-                option="game",
-                given=self.spec,
-            ) from None
-
-    @property
-    def strategy(self) -> Strategy:
-        """The one of the file, else the best stored one of the game if it is good, else a new one.
-
-        A stored one is good enough if its measure is at most `GOOD_SHARE` of the payoffs that it
-        meets, or if it took as much as a new one would.
-        """
-        return self._named[1]
-
-    @property
-    def strategy_name(self) -> str:
-        """What to type for `strategy`; empty where it was not needed, or could not be stored."""
-        if self.source is not None:
-            return typed(self.source.path)
-        return self._named[0] if "_named" in vars(self) else ""
-
-    @cached_property
-    def _named(self) -> tuple[str, Strategy]:
-        if self.source is not None:
-            return self.strategy_name, self.strategy_of(self.source)
-        from equilibrist.formatting.amounts import measure_text
-        from equilibrist.library.listing import best_solution
-        from equilibrist.solving.config import DEFAULT_ALGORITHM
-
-        stored = best_solution(self.tree.fingerprint)
-        if stored is None:
-            return self._solved(DEFAULT_ALGORITHM)
-        name, solution = stored
-        strategy = solution.strategy.on(self.tree)
-        measure = f"{solution.measure_name} {measure_text(solution.measure)}"
-        if not _is_good(solution, strategy):
-            note(
-                f"the best solution that is stored, `{name}`, has {measure}: "
-                "solving the game anew for play"
-            )
-            return self._solved(DEFAULT_ALGORITHM)
-        note(f"using the solution stored as `{name}`: {solution.algorithm}, {measure}")
-        return name, strategy
-
-    @property
-    def wording(self) -> Wording | None:
-        """How to speak of the game; None where its tree was not needed."""
-        from equilibrist.cli.text.wording import game_wording
-
-        return game_wording(self.tree.payoff_range) if "tree" in vars(self) else None
-
-    def solved(self, algorithm: str) -> Strategy:
-        """A strategy solved for now, with default limits; KeyboardInterrupt if interrupted."""
-        return self._solved(algorithm)[1]
-
-    def _solved(self, algorithm: str) -> tuple[str, Strategy]:
-        from equilibrist.cli.inputs.signals import terminate_like_interrupt
-        from equilibrist.cli.text.progress import LiveLine
-        from equilibrist.cli.text.saving import store
-        from equilibrist.formatting.amounts import measure_text
-        from equilibrist.progress import Callbacks, Progress
-        from equilibrist.results import ImplicitResult
-        from equilibrist.solving.algorithm import configured
-        from equilibrist.solving.running import run
-
-        found, config = configured({"algorithm": algorithm})
-        with LiveLine(quiet=self.quiet) as live, terminate_like_interrupt():
-
-            def is_in_time(progress: Progress) -> bool:
-                if not live.quiet:
-                    live.progress(progress)
-                return progress.seconds < SECONDS
-
-            told = Callbacks(is_in_time, live.stage, live.walked)
-            result, _ = run(self.tree, found, config, told)
-        assert not isinstance(result, ImplicitResult)
-        if result.stopped_by == "callback":
-            result = replace(result, stopped_by="seconds")
-        if result.stopped_by == "interrupted":
-            raise KeyboardInterrupt
-        kept = store(result)
-        if not self.quiet:
-            note(
-                f"solved by {config.algorithm}, {counted(result.iterations, 'iteration')}, "
-                f"{result.measure_name} {measure_text(result.measure)}"
-                + (f"; saved as `{kept.name}`" if kept.path is not None else "")
-            )
-            missed = result.target is not None and result.measure > result.target
-            for text in result.notes[1:] if missed else ():  # the first one states the limits
-                note(text)
-        return kept.name, result.strategy
-
-    def strategy_of(self, source: sources.Source) -> Strategy:
-        """The strategy of a file, on the tree; errors name the file."""
-        return source.strategy(self.tree)
-
-    def read(self, text: str) -> Strategy:
-        """The strategy that a word names: uniform, a file, or an algorithm; on the tree."""
-        from equilibrist.solving.algorithm import get_algorithm
-        from equilibrist.strategy import Strategy
-
-        if text == UNIFORM:
-            return Strategy.uniform(self.tree)
-        if sources.is_file(text):
-            return self.strategy_of(self._open(text))
-        try:
-            get_algorithm(text)
-        except UnknownNameError as error:
-            if Path(text).is_file():  # of another kind, which the error names
-                return self.strategy_of(self._open(text))
-            raise ConfigError(
-                f"{text!r} is not a file, {UNIFORM} or an algorithm: {error}",
-                option="--strategy",
-                given=text,
-                expected=f"a file, last, {UNIFORM} or an algorithm",
-            ) from None
-        return self.solved(text)
-
-    def _open(self, file: str) -> sources.Source:
-        return sources.open_strategy(Path(file), self.spec, by_option=self.by_option, note=note)
-
-    def seats(
-        self, words: Sequence[str], ai: Callable[[str], Agent] | None = None
-    ) -> list[Person | Agent]:
-        """The people and agents in the words of `--seats`, each with a unique name.
-
-        `ai` makes what plays for the word ai, by its name; by default that is the solution.
-        """
-        players = self.game.num_players
-        if len(words) != players:
-            raise ConfigError(
-                f"{self.game.name} has {players} player{'s' * (players != 1)}, --seats gives "
-                f"{len(words)}: {', '.join(words)}; give one per player, such as "
-                f"{','.join(['human'] + ['ai'] * (players - 1))}",
-                option="--seats",
-                given=len(words),
-                expected=players,
-            )
-        return [
-            ai(name) if ai is not None and word == "ai" else self._seat(word, name)
-            for word, name in zip(words, seat_names(words), strict=True)
-        ]
-
-    def values(self, words: Sequence[str], seats: Sequence[Person | Agent]) -> Strategy | None:
-        """The strategy whose values AIVAT uses: that of ai, else of a file.
-
-        None if no seat plays a strategy of the tree, and in games too large to enumerate.
-        """
-        from equilibrist.play import StrategyAgent
-
-        by_ai_first = sorted(zip(words, seats, strict=True), key=lambda seat: seat[0] != "ai")
-        found = [seat.strategy for _, seat in by_ai_first if isinstance(seat, StrategyAgent)]
-        return found[0] if found and self.tree.num_nodes <= LARGEST_AIVAT else None
-
-    def _seat(self, word: str, name: str) -> Person | Agent:
-        from equilibrist.play import Person, UniformAgent
-
-        if word in PEOPLE:
-            return Person(name)
-        if word == UNIFORM:
-            return UniformAgent(name)
-        if word != "ai":
-            return self._agent(self._open(word), name)
-        if self.source is not None:
-            return self._agent(self.source, name)
-        from equilibrist.play import StrategyAgent
-
-        return StrategyAgent(self.strategy, name)
-
-    def _agent(self, source: sources.Source, name: str) -> Agent:
-        from equilibrist.play import PackedAgent, StrategyAgent
-
-        if source.packed is not None:
-            return PackedAgent(source.packed, self.game, name)
-        given = self.strategy if source is self.source else self.strategy_of(source)
-        return StrategyAgent(given, name)
+    return Contest(rules, spec, limits, solve_now, note, by_option=by_option)
 
 
-def _is_good(solution: Result[StoredStrategy], strategy: Strategy) -> bool:
-    """Whether a stored solution need not be solved for again."""
-    from equilibrist.solving.config import DEFAULT_ITERATIONS
-    from equilibrist.tree.payoff_scale import PayoffScale
+def solve_now(tree: GameTree, algorithm: str, *, quiet: bool = False) -> tuple[str, Strategy]:
+    """Solve a game with default limits, or for `SECONDS`, and store the solution.
 
-    if solution.iterations >= DEFAULT_ITERATIONS or solution.seconds >= SECONDS:
-        return True
-    found = solution.exploitability
-    measure = solution.nash_conv if found is None else found
-    return measure <= GOOD_SHARE * PayoffScale(strategy.tree).at(strategy.probabilities)
-
-
-def seat_names(words: Sequence[str]) -> list[str]:
-    """A unique name for each of the words of `--seats`; ConfigError for an unknown word."""
-    kinds = [_kind(word) for word in words]
-    return [_numbered(kinds, seat) for seat in range(len(kinds))]
-
-
-def holdem_seats(
-    words: Sequence[str],
-    what: str,
-    ai: Callable[[str], Agent],
-    other: Callable[[Path, str], Agent],
-    players: int = 2,
-) -> list[Person | Agent]:
-    """The people and agents in the words of `--seats` in hold'em, each with a unique name.
-
-    `what` is played, such as `a spot`, by so many `players`. `ai` makes what plays for the word ai,
-    by its name, `other` what plays for a file.
+    Returns what to type for the solution, and the strategy. Raises KeyboardInterrupt if
+    interrupted.
     """
-    from equilibrist.play import Person, UniformAgent
+    from equilibrist.cli.inputs.signals import terminate_like_interrupt
+    from equilibrist.cli.text.progress import LiveLine
+    from equilibrist.cli.text.saving import store
+    from equilibrist.library.contest import SECONDS
+    from equilibrist.progress import Callbacks, Progress
+    from equilibrist.results import ImplicitResult
+    from equilibrist.solving.algorithm import configured
+    from equilibrist.solving.running import run
 
-    if len(words) != players:
-        example = ",".join(["human"] + ["ai"] * (players - 1))
-        raise ConfigError(
-            f"{what} has {players} players, --seats gives {len(words)}: {', '.join(words)}; give "
-            f"one per player, such as {example}",
-            option="--seats",
-            given=len(words),
-            expected=players,
+    rule, config = configured({"algorithm": algorithm})
+    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
+
+        def is_in_time(progress: Progress) -> bool:
+            if not live.quiet:
+                live.progress(progress)
+            return progress.seconds < SECONDS
+
+        result, _ = run(tree, rule, config, Callbacks(is_in_time, live.stage, live.walked))
+    assert not isinstance(result, ImplicitResult)
+    if result.stopped_by == "callback":
+        result = replace(result, stopped_by="seconds")
+    if result.stopped_by == "interrupted":
+        raise KeyboardInterrupt
+    stored = store(result)
+    if not quiet:
+        note(
+            f"solved by {config.algorithm}, {counted(result.iterations, 'iteration')}, "
+            f"{result.measure_name} {measure_text(result.measure)}"
+            + (f"; saved as `{stored.name}`" if stored.path is not None else "")
         )
-    makers: dict[str, Callable[[str], Person | Agent]] = {"ai": ai, UNIFORM: UniformAgent}
-    makers |= dict.fromkeys(PEOPLE, Person)
-    return [
-        makers[word](name) if word in makers else other(Path(word), name)
-        for word, name in zip(words, seat_names(words), strict=True)
-    ]
+        missed = result.target is not None and result.measure > result.target
+        for text in result.notes[1:] if missed else ():  # the first one states the limits
+            note(text)
+    return stored.name, result.strategy
 
 
-def _kind(word: str) -> str:
-    """The kind of a seat; ConfigError for an unknown word."""
-    if word in PEOPLE:
-        return "person"
-    if word == "ai":
-        return "AI"
-    if word == UNIFORM or sources.is_file(word):
-        return word
-    raise ConfigError(
-        f"--seats has {word!r}",
-        option="--seats",
-        given=word,
-        remedy="a seat is human, ai, uniform or a file with a strategy",
-    )
+def strategy_name(contest: Contest) -> str:
+    """What to type for the strategy of a contest, as the user typed it; empty for none."""
+    return contest.strategy_name if contest.source is None else typed(contest.source.path)
 
 
-def _numbered(kinds: Sequence[str], seat: int) -> str:
-    """`you`, `AI`, or with a number where there are several of a kind."""
-    kind = kinds[seat]
-    if kinds.count(kind) > 1:
-        return f"{kind} {kinds[: seat + 1].count(kind)}"
-    return "you" if kind == "person" else kind
+def wording_of(contest: Contest) -> Wording | None:
+    """How to speak of the game; None where its tree was not needed."""
+    from equilibrist.cli.text.wording import game_wording
+
+    return game_wording(contest.tree.payoff_range) if "tree" in vars(contest) else None

@@ -8,12 +8,12 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.contest import UNIFORM, Contest
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.output import heading, show, show_json, show_table, suggest, typed
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import value_text
 from equilibrist.library import sources
+from equilibrist.library.contest import UNIFORM, Contest
 from equilibrist.parsing.arguments import whole_number
 
 if TYPE_CHECKING:

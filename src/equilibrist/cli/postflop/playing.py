@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.contest import holdem_seats
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import SESSION_OPTIONS, SessionOptions, has_people
 from equilibrist.cli.postflop.run_options import progress_texts
@@ -19,6 +18,7 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.wording import Wording, show_spot_advice
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.formatting.amounts import chips, measure_text
+from equilibrist.library.contest import holdem_seats
 from equilibrist.library.kinds import kind_for, open_spot
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.postflop.spot.fields import SEATS

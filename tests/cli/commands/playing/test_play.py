@@ -100,7 +100,7 @@ def test_a_bad_solution_is_not_played(typing: Typing, options: str) -> None:
 def test_a_long_run_is_not_done_again(typing: Typing, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a game that does not get better, the best that there is must do."""
     monkeypatch.setattr("equilibrist.solving.config.DEFAULT_ITERATIONS", 40)
-    monkeypatch.setattr("equilibrist.cli.inputs.contest.GOOD_SHARE", 0.0)
+    monkeypatch.setattr("equilibrist.library.contest.GOOD_SHARE", 0.0)
     typing("last --clear").ok()
     typing("solve kuhn -n 30 -q").ok()
     typing("solve kuhn -n 50 -q").ok()

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.commands.holdem.hand_play import check_options, hand_wording, no_file
-from equilibrist.cli.inputs.contest import holdem_seats
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.wording import show_spot_advice
 from equilibrist.formatting.amounts import chips, percent
+from equilibrist.library.contest import holdem_seats
 
 if TYPE_CHECKING:
     from equilibrist.poker import FlopSolution, PreflopSolution

@@ -6,12 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.contest import holdem_seats
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import Wording, show_estimate
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.formatting.amounts import chips
+from equilibrist.library.contest import holdem_seats
 
 if TYPE_CHECKING:
     from equilibrist.play import Agent, HandGame

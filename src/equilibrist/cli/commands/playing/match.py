@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.contest import UNIFORM, Contest
+from equilibrist.cli.inputs.contest import contest_of
 from equilibrist.cli.inputs.matches import Deals, head_to_head
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.errors import ConfigError
 from equilibrist.library import sources
+from equilibrist.library.contest import UNIFORM, Contest
 from equilibrist.library.kinds import kind_for
 
 if TYPE_CHECKING:
@@ -73,11 +74,11 @@ def _open(a: str, b: str, game: str | None, limits: Limits) -> Contest:
     from equilibrist.games import load_game
 
     if game is not None:
-        return Contest(load_game(game), game, limits, by_option=True)
+        return contest_of(load_game(game), game, limits, by_option=True)
     for word in (a, b):
         if word != UNIFORM and sources.is_file(word):
             source = sources.open_strategy(Path(word))
-            return Contest(source.load_game(), source.game, limits)
+            return contest_of(source.load_game(), source.game, limits)
     raise ConfigError(
         f"{a!r} and {b!r} do not name their game",
         option="--game",

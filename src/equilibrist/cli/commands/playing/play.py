@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.contest import open_contest, strategy_name, wording_of
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import (
     PLAYERS,
@@ -23,7 +24,7 @@ from equilibrist.formatting.amounts import measure_text
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
 
 if TYPE_CHECKING:
-    from equilibrist.cli.inputs.contest import Contest
+    from equilibrist.library.contest import Contest
     from equilibrist.play import Agent, Person, Ranges
     from equilibrist.strategy import Strategy
 
@@ -117,7 +118,6 @@ def play(
     limits: dict[str, Any],
 ) -> None:
     """Open everything, then let people and strategies play."""
-    from equilibrist.cli.inputs.contest import Contest
     from equilibrist.play import Coach, Session
 
     chosen = SessionOptions.read(session)
@@ -137,7 +137,7 @@ def play(
         )
     if mediator is not None:
         _check_mediated(strategy, chosen)
-    contest = Contest.open(target, game, strategy, reported_limits(**limits), quiet=chosen.quiet)
+    contest = open_contest(target, game, strategy, reported_limits(**limits), quiet=chosen.quiet)
     if chosen.drill is not None:
         _drill(contest, chosen, mediator)
         return
@@ -165,7 +165,7 @@ def play(
             coach=Coach(contest.strategy) if chosen.coach else None,
             values=contest.values(words, table),
         ),
-        contest.wording,
+        wording_of(contest),
         _ranges(table),
     )
     if not chosen.quiet:
@@ -224,7 +224,7 @@ def _suggest(
     contest: Contest, target: str, options: dict[str, Path | str | None], *, coaches: bool
 ) -> None:
     """Print what may be typed next: the same with the coach, or a look at the strategy."""
-    name, source = contest.strategy_name, contest.source
+    name, source = strategy_name(contest), contest.source
     if not name:
         return
     coaches = coaches and not (source and source.packed) and contest.limits == reported_limits()

@@ -94,7 +94,7 @@ def evaluate(
     json: options.Json = False,
 ) -> None:
     """Print the evaluation; write the exploiting strategy if asked to."""
-    from equilibrist.cli.inputs.contest import Contest
+    from equilibrist.cli.inputs.contest import contest_of
     from equilibrist.cli.inputs.matches import Deals, head_to_head
     from equilibrist.cli.inputs.strategy_files import (
         check_strategy_file,
@@ -140,7 +140,7 @@ def evaluate(
                 given=best_response,
                 remedy="give one of them",
             )
-        contest = Contest(source.load_game(), source.game, walked)
+        contest = contest_of(source.load_game(), source.game, walked)
         head_to_head(contest, str(file), against, Deals.read(dealt), json=json)
         return
     tree = source.compile(walked)

@@ -16,11 +16,11 @@ from equilibrist.formatting.amounts import value_text
 from equilibrist.library.sources import naming_game
 
 if TYPE_CHECKING:
-    from equilibrist.cli.inputs.contest import Contest
     from equilibrist.cli.inputs.signals import TimeLimit
     from equilibrist.equilibria import Selection
     from equilibrist.equilibria.trembles import Kind
     from equilibrist.game_loading import Limits
+    from equilibrist.library.contest import Contest
 
 HELP = """Select one of the equilibria of a constant-sum game, or list those of a small game.
 
@@ -170,7 +170,7 @@ def _select(
     *,
     json: bool,
 ) -> None:
-    from equilibrist.cli.inputs.contest import Contest
+    from equilibrist.cli.inputs.contest import contest_of
     from equilibrist.cli.inputs.strategy_files import write_strategy
     from equilibrist.games import load_game
 
@@ -180,7 +180,7 @@ def _select(
         raise _no_trembles(epsilon, select)
     remedy = f"give it more time, or find any equilibrium: equilibrist solve {quote(game)}"
     with limited(time, remedy) as limit:
-        found = _selected(Contest(load_game(game), game, limits), select, epsilon, limit)
+        found = _selected(contest_of(load_game(game), game, limits), select, epsilon, limit)
     if out is not None:
         write_strategy(found.strategy, out, f"equilibrium by {select}")
     if json:
