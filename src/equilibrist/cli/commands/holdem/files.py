@@ -17,8 +17,6 @@ if TYPE_CHECKING:  # the modules of HOLDEM: import contracts see imports, not na
     from equilibrist.cli.commands.holdem import (  # noqa: F401
         blueprint_evaluate,
         blueprint_show,
-        chart_play,
-        exact_play,
         hand_files,
         hand_play,
     )
@@ -45,25 +43,25 @@ HOLDEM: Final[dict[str, Handlers]] = {
         "commands.holdem.blueprint_show:inspect_blueprint",
         "commands.holdem.blueprint_evaluate:evaluate_blueprint",
         "commands.holdem.hand_files:export_hands",
-        "commands.holdem.hand_play:play_blueprint",
+        "commands.holdem.hand_play:play_hands",
     ),
     PREFLOP_SOLUTION: Handlers(
         "commands.holdem.hand_files:inspect_hands",
         "commands.holdem.hand_files:evaluate_hands",
         "commands.holdem.hand_files:export_hands",
-        "commands.holdem.exact_play:play_exact",
+        "commands.holdem.hand_play:play_hands",
     ),
     PUSH_FOLD: Handlers(
         "commands.holdem.hand_files:inspect_hands",
         "commands.holdem.hand_files:evaluate_hands",
         "commands.holdem.hand_files:export_hands",
-        "commands.holdem.chart_play:play_charts",
+        "commands.holdem.hand_play:play_hands",
     ),
     MULTIWAY: Handlers(
         "commands.holdem.hand_files:inspect_hands",
         "commands.holdem.hand_files:evaluate_hands",
         "commands.holdem.hand_files:export_hands",
-        "commands.holdem.chart_play:play_charts",
+        "commands.holdem.hand_play:play_hands",
     ),
 }
 

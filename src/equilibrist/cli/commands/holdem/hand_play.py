@@ -1,62 +1,83 @@
-"""`equilibrist play` of a blueprint: whole hands, from the deal on."""
+"""`equilibrist play` of whole hands: blueprints, exact solutions, charts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
+from equilibrist.cli.text.holdem.blueprint_text import naming_cards
 from equilibrist.cli.text.output import note, suggest, typed
-from equilibrist.cli.text.wording import Wording, show_estimate
+from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.wording import Wording, show_estimate, show_spot_advice
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
-from equilibrist.formatting.amounts import chips
+from equilibrist.formatting.amounts import chips, percent
 from equilibrist.library.contest import holdem_seats
+from equilibrist.library.kinds import open_saved
+from equilibrist.storage.archive import kind_of
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, PREFLOP_SOLUTION, PUSH_FOLD
 
 if TYPE_CHECKING:
-    from equilibrist.play import Agent, HandGame
+    from equilibrist.play import Agent, HandGame, SolutionCoach
+    from equilibrist.poker import FlopSolution, MultiwaySolution, PreflopSolution, PushFoldSolution
     from equilibrist.poker.blueprint.policy import Blueprint
 
 
-def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None) -> None:
-    """Open the blueprint, then let people and strategies play."""
-    from equilibrist.cli.text.holdem.blueprint_text import naming_cards
+def play_hands(file: Path, chosen: SessionOptions, *, cards: Path | None = None) -> None:
+    """Open a solution of whole hands, then let people and strategies play.
+
+    Args:
+        file: The file.
+        chosen: The options of the session.
+        cards: The card buckets of a blueprint, if they are elsewhere now.
+    """
     from equilibrist.play import (
-        HandGame,
         Session,
         SolutionAgent,
         SolutionCoach,
         SolutionRanges,
+        solution_game,
     )
-    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker import SolvedFlops
 
-    check_options(chosen)
-    blueprint = Blueprint.load(file, cards)
-    game = HandGame(blueprint.hand)
+    names = {BLUEPRINT: "a blueprint", PREFLOP_SOLUTION: "an exact solution"}
+    _check_options(chosen, names.get(kind_of(file) or "", "a chart"))
+    kind, solution = open_saved(file, cards)
+    played: Any = solution
+    thinking: Callable[[], AbstractContextManager[object]] = nullcontext
+    if kind == PREFLOP_SOLUTION and solution.hand.rules.final_street:
+        solving = _Solving(solution, quiet=chosen.quiet)
+        played = SolvedFlops(solution, on_solve=solving.done, on_measure=solving.tell)
+        thinking = solving.shown
+    game = solution_game(played)
     seats = holdem_seats(
         chosen.words(game.num_players),
-        "a hand",
-        partial(SolutionAgent, blueprint),
-        lambda path, name: SolutionAgent(_other(path, blueprint, file), name),
+        "a hand" if kind in names else "this hand",
+        partial(SolutionAgent, played),
+        (lambda path, name: SolutionAgent(_other(path, solution, file), name))
+        if kind == BLUEPRINT
+        else _no_file,
         game.num_players,
     )
     chosen.check_coach(seats)
-    _introduce(blueprint, game, chosen, with_people=has_people(seats))
-    session = Session(
-        game,
-        seats,
-        seed=chosen.seed,
-        alternate=not chosen.fixed_seats,
-        coach=SolutionCoach(blueprint, chosen.seed) if chosen.coach else None,
+    coach = SolutionCoach(played, chosen.seed) if chosen.coach else None
+    if not chosen.quiet:
+        _introduce(kind, solution, game, coach, with_people=has_people(seats))
+    session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
+    wording = replace(_wording(kind, game, coach, chosen.seed), thinking=thinking)
+    knows = all_play(
+        seats, lambda seat: isinstance(seat, SolutionAgent) and seat.solution is played
     )
-    knows = all_play(seats, lambda seat: _plays(seat, blueprint))
-    ranges = (lambda: SolutionRanges(blueprint)) if knows else None
-    chosen.run(session, hand_wording(game, chosen.seed), ranges)
+    chosen.run(session, wording, (lambda: SolutionRanges(played)) if knows else None)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}{naming_cards(cards)}")
 
 
-def no_file(path: Path, name: str) -> Agent:
+def _no_file(path: Path, name: str) -> Agent:
     """Raise ConfigError for a file as a seat, where one solution alone is played."""
     raise ConfigError(
         f"--seats has {path}, and a seat is human, ai or uniform here",
@@ -67,7 +88,7 @@ def no_file(path: Path, name: str) -> Agent:
     )
 
 
-def check_options(chosen: SessionOptions, what: str = "a blueprint") -> None:
+def _check_options(chosen: SessionOptions, what: str) -> None:
     """Raise ConfigError for options that whole hands have no use for; `what` is played."""
     if chosen.seat is not None:
         raise ConfigError(
@@ -111,18 +132,22 @@ def _other(path: Path, blueprint: Blueprint, file: Path) -> Blueprint:
     return other
 
 
-def _plays(seat: Any, blueprint: Blueprint) -> bool:
-    from equilibrist.play import SolutionAgent
-
-    return isinstance(seat, SolutionAgent) and seat.solution is blueprint
-
-
 def _introduce(
-    blueprint: Blueprint, game: HandGame, chosen: SessionOptions, *, with_people: bool
+    kind: str, solution: Any, game: HandGame, coach: SolutionCoach | None, *, with_people: bool
 ) -> None:
     """Say what is played, and what the coach knows."""
-    if chosen.quiet:
-        return
+    if kind == BLUEPRINT:
+        _introduce_blueprint(solution, game, coach, with_people=with_people)
+    elif kind == PREFLOP_SOLUTION:
+        _introduce_exact(solution, coach, with_people=with_people)
+    else:
+        _introduce_charts(kind, solution, game, coach, with_people=with_people)
+
+
+def _introduce_blueprint(
+    blueprint: Blueprint, game: HandGame, coach: SolutionCoach | None, *, with_people: bool
+) -> None:
+    """Say how it was trained, and that the coach estimates."""
     if with_people:
         stacks = "/".join(
             f"{game.rules.scale.chips(stack):g}" for stack in dict.fromkeys(game.rules.stacks)
@@ -131,7 +156,7 @@ def _introduce(
         on_deals = blueprint.record.get("algorithm") == "external" or game.num_players > 2
         drawn = "deals" if on_deals else "boards"
         note(f"blueprint trained on {number:,} {drawn}; stacks {stacks} {game.unit}")
-    if chosen.coach:
+    if coach is not None:
         how = (
             "exact on the river only"
             if game.num_players == 2
@@ -143,8 +168,60 @@ def _introduce(
         )
 
 
-def hand_wording(game: HandGame, seed: int) -> Wording:
-    """The words of a whole hand, with estimates of a coach, and bets of any size."""
+def _introduce_exact(
+    solution: PreflopSolution, coach: SolutionCoach | None, *, with_people: bool
+) -> None:
+    """Say that flops are solved when they come, and how good the solution is."""
+    from equilibrist.poker.preflop.exact.flops.solver import SECONDS, TARGET
+
+    after_flop = bool(solution.hand.rules.final_street)
+    if with_people:
+        note(solution.game.name)
+    if after_flop:
+        note(
+            "the file has the strategies before the flop; each flop is solved when it comes, with "
+            f"the ranges of the file, to {percent(TARGET, 1)} of the pot or for {SECONDS:g} seconds"
+        )
+    if coach is not None:
+        later = "; after the flop EVs are those of the flop as it was solved" if after_flop else ""
+        note(f"coach: exploitability of the solution is {solution.exploitability:.3g} mbb{later}")
+
+
+def _introduce_charts(
+    kind: str,
+    solution: PushFoldSolution | MultiwaySolution,
+    game: HandGame,
+    coach: SolutionCoach | None,
+    *,
+    with_people: bool,
+) -> None:
+    """Say the stacks, and whether the coach estimates."""
+    if with_people:
+        what = "push or fold" if kind == PUSH_FOLD else "betting before the flop"
+        stacks = "/".join(f"{game.rules.scale.chips(stack):g}" for stack in game.rules.stacks)
+        note(f"{what}, stacks {stacks} {'big blinds' if game.hand.in_big_blinds else 'chips'}")
+        if not sum(game.rules.board):
+            note("no board is dealt: hands are compared as they are, pairs first, then ranks")
+    if coach is not None:
+        note(
+            "coach: EVs are exact against the ranges of the chart"
+            if coach.is_exact
+            else "coach: EVs are estimates on deals that are drawn, if all follow the chart "
+            f"afterwards; NashConv of the chart {_nash_conv(solution)}"
+        )
+
+
+def _nash_conv(solution: PushFoldSolution | MultiwaySolution) -> str:
+    """With its unit."""
+    from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
+
+    if isinstance(solution, PushFoldSolution) and solution.game.unit != "bb":
+        return f"{100 * solution.nash_conv:.3g} % of the prize pool"
+    return f"{1000 * solution.nash_conv:.3g} mbb"
+
+
+def _wording(kind: str, game: HandGame, coach: SolutionCoach | None, seed: int) -> Wording:
+    """The words of a whole hand, what its coach says, and bets of any size."""
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
@@ -155,13 +232,67 @@ def hand_wording(game: HandGame, seed: int) -> Wording:
         np.random.default_rng(np.random.SeedSequence(seed)),
         game.unit,
     )
-    missing = "The blueprint never comes here"
-    if game.num_players > 2:
-        missing += ", or too rarely to deal the others' hands"
+    missing, name = "The chart never comes here", "the chart"
+    if kind == BLUEPRINT:
+        missing, name = "The blueprint never comes here", "the blueprint"
+        if game.num_players > 2:
+            missing += ", or too rarely to deal the others' hands"
+    is_exact = coach is not None and coach.is_exact
+    estimate = "" if is_exact else ", an estimate,"
     return Wording(
         players=game.seat_names,
         unit=game.unit,
-        amount=lambda amount: f"{chips(amount)} {game.unit}, an estimate,",
-        advice=lambda advice, words: show_estimate(advice, words, game.unit, missing),
-        bet=bets,
+        amount=lambda amount: f"{chips(amount)} {game.unit}{estimate}",
+        advice=(lambda advice, words: show_spot_advice(advice, words, game.unit))
+        if is_exact
+        else (lambda advice, words: show_estimate(advice, words, game.unit, missing, name)),
+        bet=None if kind == PUSH_FOLD else bets,
     )
+
+
+class _Solving:
+    """Says on standard error that a flop is solved, and how well it was."""
+
+    def __init__(self, solution: PreflopSolution, *, quiet: bool) -> None:
+        self._solution, self._quiet = solution, quiet
+        self._live: LiveLine | None = None
+        self._solved: list[FlopSolution] = []
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """A line for the flop that is solved meanwhile; then what was reached."""
+        with LiveLine(quiet=self._quiet, interrupted="") as live:
+            self._live = live
+            try:
+                yield
+            finally:
+                self._live = None
+        while self._solved:
+            solved = self._solved.pop(0)
+            if not self._quiet:
+                note(self._said(solved))
+
+    def tell(self, flop: tuple[int, ...], iteration: int, gain: float) -> None:
+        """Show the progress."""
+        if self._live is not None:
+            short = f"solving {_named(flop)}  iteration {iteration:,}"
+            gained = f"  a best response gains {percent(gain, 2)} of the pot"
+            self._live.tell([short + gained, short])
+
+    def done(self, solved: FlopSolution) -> None:
+        """Keep what is to be said when the line is gone."""
+        self._solved.append(solved)
+
+    def _said(self, solved: FlopSolution) -> str:
+        line = self._solution.tree.line(solved.game.deal)
+        return (
+            f"solved {_named(solved.game.cards)} after {line}: {solved.iterations:,} iterations in "
+            f"{solved.seconds:.1f} s, a best response gains {percent(solved.gain_share, 2)} of the "
+            "pot"
+        )
+
+
+def _named(flop: tuple[int, ...]) -> str:
+    from equilibrist.poker.cards.cards import card_names
+
+    return card_names(sorted(flop, reverse=True))
