@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted
 from equilibrist.library import sources
-from equilibrist.results.strategy_table import StrategyTable
+from equilibrist.library.strategy_table import StrategyTable
 
 if TYPE_CHECKING:
     from equilibrist.drawing import Outline

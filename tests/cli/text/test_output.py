@@ -12,8 +12,8 @@ import pytest
 from equilibrist.cli.text import output, progress
 from equilibrist.cli.text.strategy_text import show_strategy
 from equilibrist.evaluation import Evaluation
+from equilibrist.library.strategy_table import StrategyTable
 from equilibrist.progress import Progress
-from equilibrist.results.strategy_table import StrategyTable
 from tests.cli.command import Shell
 
 

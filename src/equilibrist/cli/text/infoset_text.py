@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.cli.text.strategy_text import show_infosets
 from equilibrist.formatting.amounts import measure_text, probability_text, value_text
-from equilibrist.results.strategy_table import StrategyTable
+from equilibrist.library.strategy_table import StrategyTable
 
 if TYPE_CHECKING:
     from equilibrist.evaluation.infosets import InfosetValues

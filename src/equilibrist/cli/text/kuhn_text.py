@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.formatting.amounts import probability_text
-from equilibrist.results.strategy_table import StrategyTable
+from equilibrist.library.strategy_table import StrategyTable
 
 _KEY = re.compile(r"([0-9]+)([pb]*)")
 _WORDS = {"": "first to act", "p": "after pass", "b": "after bet", "pb": "after pass, bet"}

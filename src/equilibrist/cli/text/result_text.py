@@ -8,8 +8,8 @@ from equilibrist.cli.text.device_text import show_gap
 from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text, value_text
+from equilibrist.library.strategy_table import StrategyTable
 from equilibrist.progress import ENDINGS
-from equilibrist.results.strategy_table import StrategyTable
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from equilibrist.cli.text.kuhn_text import is_kuhn, show_kuhn
 from equilibrist.cli.text.output import first_left, heading, show, show_table
 from equilibrist.formatting.amounts import probability_text
-from equilibrist.results.strategy_table import StrategyTable
+from equilibrist.library.strategy_table import StrategyTable
 
 DEFAULT_ROWS = 40
 """Rows of a strategy shown unless the user asks for more."""

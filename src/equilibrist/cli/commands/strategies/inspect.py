@@ -21,10 +21,10 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted_histories, measure_text, seconds_text
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
+from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.library.subject import VALUES_LIMIT, Subject
 from equilibrist.options.option import DISPLAY
 from equilibrist.parsing.quantities import read_count
-from equilibrist.results.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.storage.kinds.file_kinds import CARDS, CHECKPOINTS, DEVICE, words_of
 
 if TYPE_CHECKING:

@@ -238,7 +238,7 @@ def _document(game: str, select: str, found: Selection, out: Path | None) -> dic
 def _show(game: str, select: str, found: Selection) -> None:
     from equilibrist.cli.text.result_text import show_family, show_values
     from equilibrist.cli.text.strategy_text import show_strategy
-    from equilibrist.results.strategy_table import StrategyTable
+    from equilibrist.library.strategy_table import StrategyTable
 
     heading(f"{game}: the equilibrium selected by {found.method if found.wins is None else select}")
     show()

@@ -73,7 +73,7 @@ def list_equilibria(
 
 def _show(game: str, found: NashEquilibria) -> None:
     from equilibrist.cli.text.strategy_text import show_strategy
-    from equilibrist.results.strategy_table import StrategyTable
+    from equilibrist.library.strategy_table import StrategyTable
 
     count = len(found.equilibria)
     heading(f"{game}: {count} Nash equilibri{'um' if count == 1 else 'a'} by {found.method}")

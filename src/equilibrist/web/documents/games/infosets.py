@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import UnknownNameError
-from equilibrist.results.strategy_table import Choice, StrategyTable, infoset_documents
+from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.typing import FloatArray
 from equilibrist.web.documents.games.solved import SolvedGame
 from equilibrist.web.errors import WebError
