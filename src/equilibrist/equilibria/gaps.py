@@ -20,7 +20,7 @@ from equilibrist.tree.walk.budget import default_memory
 from equilibrist.typing import FloatArray, Int64Array
 
 
-class Sums(NamedTuple):
+class GapSums(NamedTuple):
     """Sums over iterates, in units of `numbers[0]`: see `kernels.deviations.gaps`.
 
     Attributes:
@@ -80,7 +80,7 @@ class GapMeter:
         optional_whole_number("memory", memory, 1)
         self._refuse_large(default_memory() if memory is None else memory)
         places, infosets = len(self.plans.arrays.sequence), len(self.plans.infoset)
-        self.sums = Sums(
+        self.sums = GapSums(
             np.array([1.0, 0.0]),
             np.zeros(int(self.triggers.block[-1])),
             np.zeros(len(self.triggers.infoset)),
@@ -162,7 +162,7 @@ class GapMeter:
             weight,
             *self._passes,
             *self.scratch,
-            *self.sums,
+            self.sums,
         )
 
     @property
@@ -173,7 +173,7 @@ class GapMeter:
     @property
     def compiled(self) -> tuple[Any, ...]:
         """The arrays that `kernels.deviations.gaps.run_watched` takes."""
-        return (self.plans.arrays, self.triggers, *self.scratch, *self.sums)
+        return (self.plans.arrays, self.triggers, *self.scratch, self.sums)
 
     def watch(self, weight: float, behaviour: FloatArray, decay: float) -> None:
         """Take the profile of an iteration, as `FullTraversals.watch` gives it.

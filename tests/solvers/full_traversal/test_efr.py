@@ -122,7 +122,7 @@ def test_compiled_fixed_points_are_those_of_the_reference(actions: int) -> None:
         without_rounding(actions, scratch.rate)
         compiled_fixed_point(actions, scratch)
         weights = {(a, b): float(rates[a, b]) for a, b in deviations("tips", actions, True)}
-        assert scratch.found == pytest.approx(fixed_point(weights, actions), abs=1e-12)
+        assert scratch.point == pytest.approx(fixed_point(weights, actions), abs=1e-12)
 
 
 def test_enormous_ratios_do_not_overflow() -> None:
@@ -130,7 +130,7 @@ def test_enormous_ratios_do_not_overflow() -> None:
     scratch.rate[:] = [[0.0, 1e200, 1e-200], [1e-200, 0.0, 1e200], [1e-200, 1e-200, 0.0]]
     with np.errstate(over="ignore"):
         compiled_fixed_point(3, scratch)
-    assert scratch.found == pytest.approx([0.0, 0.0, 1.0])
+    assert scratch.point == pytest.approx([0.0, 0.0, 1.0])
 
 
 @pytest.mark.parametrize("game", ["kuhn(players=3)", "leduc", "random_tree(seed=2,depth=6)"])

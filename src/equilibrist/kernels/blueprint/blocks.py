@@ -36,6 +36,9 @@ def walk_blocks(
     known: float32[F, 2, 1326], the values at terminal nodes that are known before, by combo.
     values: float64[B, 2], receives the sums over all pairs of hands of what each player wins, 0
     for players that are not valued.
+
+    tables: StrengthTables. hands: the hands of both players, see `kernels.blueprint.arrays`.
+    blocks: the tree. work: working memory of the thread. sums: of the batch, updated for `players`.
     """
     scratch = scratch_for(hands.first.shape[0])
     for b in range(boards.shape[0]):
@@ -51,7 +54,7 @@ def walk_blocks(
             elif step == LEAVE:
                 leave(blocks, place, sigma, players, valued, sums, work, count)
             else:
-                take_known(blocks, place, known, players, valued, work, count)
+                add_known_values(blocks, place, known, players, valued, work, count)
         for player in range(2):
             total = 0.0
             if (valued >> player) & 1:
@@ -73,7 +76,7 @@ def enter(blocks, block, sigma, players, valued, sums, work, count):
         if deal < 0:
             all_alive(work, player, count)
         else:
-            keep_alive(blocks, deal, player, work)
+            pass_reach_down(blocks, deal, player, work)
         add_reach(work, street, player, columns)
     if work.alive_count[street, 0] == 0 and work.alive_count[street, 1] == 0:
         for player in range(2):
@@ -102,20 +105,21 @@ def all_alive(work, player, count):
 
 
 @inner_kernel
-def keep_alive(blocks, deal, player, work):
+def pass_reach_down(blocks, deal, player, work):
     """List the hands of a player with reach at the root of a block, from those of the one above."""
     street = blocks.street[deal]
     row = np.uintp(blocks.share_row[deal, player]) * np.uintp(work.columns[street])
     shares, bucket = work.shares[street], work.bucket[street]
     alive, reach = work.alive[street, player], work.alive_reach[street, player]
-    goals, found = work.alive[street + 1, player], work.alive_reach[street + 1, player]
+    goals, reach_below = work.alive[street + 1, player], work.alive_reach[street + 1, player]
     goal = np.uintp(0)
     for i in range(work.alive_count[street, player]):
         j = np.uintp(i)
         h = alive[j]
         share = shares[row + np.uintp(bucket[np.uintp(h)])] * reach[j]
+        # Written always, kept if its reach is positive: compaction without a branch.
         goals[goal] = h
-        found[goal] = share
+        reach_below[goal] = share
         goal += np.uintp(share > _ZERO)
     work.alive_count[street + 1, player] = np.int64(goal)
 
@@ -123,21 +127,26 @@ def keep_alive(blocks, deal, player, work):
 @inner_kernel
 def add_reach(work, street, player, columns):
     """Add up the reach of a player at the root of a block by bucket."""
-    found, bucket = work.root_reach[player], work.bucket[street]
+    by_bucket, bucket = work.root_reach[player], work.bucket[street]
     for k in range(columns):
-        found[np.uintp(k)] = _ZERO
+        by_bucket[np.uintp(k)] = _ZERO
     for i in range(work.alive_count[street, player]):
         j = np.uintp(i)
         h = np.uintp(work.alive[street, player, j])
-        found[np.uintp(bucket[h])] += work.alive_reach[street, player, j]
+        by_bucket[np.uintp(bucket[h])] += work.alive_reach[street, player, j]
 
 
 @inner_kernel
-def named(numbers, start, names, columns, found):
-    """found[k] = numbers[start + names[k]]: of all buckets, those of the columns."""
+def gather_buckets(by_bucket, start, bucket_of_column, columns, by_column):
+    """by_column[k] = by_bucket[start + bucket_of_column[k]] for k < columns.
+
+    A street with more buckets than the board leaves hands has a column per bucket that occurs.
+    by_bucket: float32[slots]. bucket_of_column: int32[columns]. by_column: float32[columns],
+    written.
+    """
     for i in range(columns):
         k = np.uintp(i)
-        found[k] = numbers[start + np.uintp(names[k])]
+        by_column[k] = by_bucket[start + np.uintp(bucket_of_column[k])]
 
 
 @inner_kernel
@@ -154,19 +163,19 @@ def add_to_buckets(sums, goal, numbers, start, names, renamed, columns):
 
 
 @inner_kernel
-def multiply(found, goal, numbers, start, factors, at, columns):
-    """found[goal + k] = numbers[start + k] * factors[at + k]."""
+def multiply(products, goal, numbers, start, factors, at, columns):
+    """products[goal + k] = numbers[start + k] * factors[at + k] for k < columns; all float32."""
     for i in range(columns):
         k = np.uintp(i)
-        found[goal + k] = numbers[start + k] * factors[at + k]
+        products[goal + k] = numbers[start + k] * factors[at + k]
 
 
 @inner_kernel
-def add_product(found, goal, numbers, start, factors, at, columns):
-    """found[goal + k] += numbers[start + k] * factors[at + k]."""
+def add_product(sums, goal, numbers, start, factors, at, columns):
+    """sums[goal + k] += numbers[start + k] * factors[at + k] for k < columns; all float32."""
     for i in range(columns):
         k = np.uintp(i)
-        found[goal + k] += numbers[start + k] * factors[at + k]
+        sums[goal + k] += numbers[start + k] * factors[at + k]
 
 
 @inner_kernel
@@ -184,7 +193,7 @@ def descend(blocks, block, street, sigma, sums, players, work, columns):
         while child >= 0:
             goal = np.uintp(blocks.share_row[child, player]) * columns
             if renamed:
-                named(sigma, slot, names, columns, line)
+                gather_buckets(sigma, slot, names, columns, line)
                 multiply(shares, goal, shares, source, line, _FIRST, columns)
             else:
                 multiply(shares, goal, shares, source, sigma, slot, columns)
@@ -258,8 +267,8 @@ def leave(blocks, block, sigma, players, valued, sums, work, count):
         if adds:
             ascend(blocks, block, street, player, sigma, sums, work, columns)
         if deal >= 0:
-            found = work.values[street, player]
-            absorb(blocks, deal, street - 1, player, adds, found, work, count)
+            root_values = work.values[street, player]
+            add_values_at_exit(blocks, deal, street - 1, player, adds, root_values, work, count)
 
 
 @inner_kernel
@@ -274,7 +283,7 @@ def clear_end(blocks, deal, player, work):
 
 
 @inner_kernel
-def absorb(blocks, node, street, player, adds, found, work, count):
+def add_values_at_exit(blocks, node, street, player, adds, hand_values, work, count):
     """Take the values of a player's hands at an end: add them up by bucket, and to the root's."""
     columns = np.uintp(work.columns[street])
     values, totals = work.values[street, player], work.totals[street, player]
@@ -283,7 +292,7 @@ def absorb(blocks, node, street, player, adds, found, work, count):
     total = np.uintp(blocks.total_row[node]) * columns
     for i in range(count):
         h = np.uintp(i)
-        values[h] += shares[share + np.uintp(bucket[h])] * found[h]
+        values[h] += shares[share + np.uintp(bucket[h])] * hand_values[h]
     if not adds:
         return
     for k in range(columns):
@@ -294,23 +303,25 @@ def absorb(blocks, node, street, player, adds, found, work, count):
     for i in range(quarter):
         for j in range(_SPREAD):
             h = np.uintp(i) + np.uintp(j) * quarter
-            totals[total + np.uintp(bucket[h])] += found[h]
+            totals[total + np.uintp(bucket[h])] += hand_values[h]
     for i in range(quarter * _SPREAD, np.uintp(count)):
         h = np.uintp(i)
-        totals[total + np.uintp(bucket[h])] += found[h]
+        totals[total + np.uintp(bucket[h])] += hand_values[h]
 
 
 @inner_kernel
-def take_known(blocks, number, known, players, valued, work, count):
+def add_known_values(blocks, number, known, players, valued, work, count):
     """Take the values at a terminal node that are known by combo."""
-    node, found = blocks.known[number], work.known_values
+    node, node_values = blocks.known[number], work.known_values
     for player in range(2):
         if (valued >> player) & 1:
             for i in range(count):
                 h = np.uintp(i)
-                found[h] = known[number, player, work.combo[h]]
+                node_values[h] = known[number, player, work.combo[h]]
             adds = (players >> player) & 1
-            absorb(blocks, node, blocks.street[node], player, adds, found, work, count)
+            add_values_at_exit(
+                blocks, node, blocks.street[node], player, adds, node_values, work, count
+            )
 
 
 @inner_kernel
@@ -334,7 +345,7 @@ def ascend(blocks, block, street, player, sigma, sums, work, columns):
                     totals[row + k] += totals[source + k]
             else:
                 if renamed:
-                    named(sigma, slot, names, columns, line)
+                    gather_buckets(sigma, slot, names, columns, line)
                     add_product(totals, row, totals, source, line, _FIRST, columns)
                 else:
                     add_product(totals, row, totals, source, sigma, slot, columns)

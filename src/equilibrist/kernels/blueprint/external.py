@@ -182,8 +182,8 @@ def update(path, level, actions, regret, floor):
         value /= share
     for a in range(actions):
         if not np.isnan(path.utility[level, a]):
-            found = regret[place + a] + (path.utility[level, a] - value)
-            regret[place + a] = max(found, floor)
+            changed = regret[place + a] + (path.utility[level, a] - value)
+            regret[place + a] = max(changed, floor)
     return value
 
 
@@ -241,6 +241,8 @@ def sample_deals(tree, deals, key, first, pruning, trained, regret, average, pat
     of this seat change, and the others' numbers in `regret` are probabilities. regret, average:
     float32[slots], updated. sums: float64[S + 1], receives what each seat won in all, and the nodes
     visited.
+
+    tree: SampledTree. path: Path, scratch.
     """
     seats = deals.strength.shape[1]
     share, threshold, floor = pruning[0], pruning[1], pruning[2]

@@ -54,10 +54,10 @@ def place_of(tree, node, bucket):
 @inner_kernel
 def push_children(tree, node, place, first, second, stack, top):
     """Put the children of a decision on the stack, each with its probabilities; the new top."""
-    one, two = stack.weight[top, 0], stack.weight[top, 1]
+    first_weight, second_weight = stack.weight[top, 0], stack.weight[top, 1]
     child = np.int64(tree.first_child[node])
     for a in range(tree.actions[node]):
-        ours, theirs = one * first[place + a], two * second[place + a]
+        ours, theirs = first_weight * first[place + a], second_weight * second[place + a]
         if ours > 0.0 or theirs > 0.0:
             stack.node[top] = child
             stack.weight[top, 0], stack.weight[top, 1] = ours, theirs
@@ -74,11 +74,13 @@ def play_deals(tree, deals, key, first, seat, drawn, strategy, other, stack, out
     of the seats whose actions are drawn from `strategy`; those of others are walked. strategy,
     other: float32[slots]; the other seats play `strategy`, with the same actions against both. out:
     float64[B, 2], receives big blinds.
+
+    tree: SampledTree. deals: Deals. stack: scratch.
     """
     for b in range(deals.strength.shape[0]):
         state = stream(key, first + np.uint64(b))
         bucket, strength = deals.bucket[b], deals.strength[b]
-        one, two = 0.0, 0.0
+        first_sum, second_sum = 0.0, 0.0
         stack.node[0] = 0
         stack.weight[0, 0] = stack.weight[0, 1] = 1.0
         top = 1
@@ -98,14 +100,14 @@ def play_deals(tree, deals, key, first, seat, drawn, strategy, other, stack, out
                 node = nth_child(tree, node, action)
             if kind != _DECISION:
                 value = won(tree, node, seat, strength)
-                one += stack.weight[top, 0] * value
-                two += stack.weight[top, 1] * value
+                first_sum += stack.weight[top, 0] * value
+                second_sum += stack.weight[top, 1] * value
                 continue
             place = place_of(tree, node, bucket)
             top = push_children(
                 tree, node, place, strategy, other if player == seat else strategy, stack, top
             )
-        out[b, 0], out[b, 1] = one, two
+        out[b, 0], out[b, 1] = first_sum, second_sum
 
 
 @kernel

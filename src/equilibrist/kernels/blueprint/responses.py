@@ -40,29 +40,32 @@ def best_of_row(betting, node, values, value_rows, width, count):
             source = base + np.uintp(betting.value_row[child]) * width
             for i in range(count):
                 h = np.uintp(i)
-                found = values[source + h]
+                value = values[source + h]
                 if not first:
                     known = values[goal + h]
-                    found = larger_or_nan(known, found) if seat == player else known + found
-                values[goal + h] = found
+                    value = larger_or_nan(known, value) if seat == player else known + value
+                values[goal + h] = value
             first = False
             child = betting.next_sibling[child]
 
 
 @inner_kernel
 def best_of_sums(betting, node, sums):
-    """As `best_of_row`, by combo. sums: float64[N, 2, 1326]."""
+    """Fill in the sums of a decision by combo: the best child for its player, else the sum of all.
+
+    sums: float64[N, 2, 1326], by node, player and combo.
+    """
     player = betting.player[node]
     for seat in range(2):
         child = betting.first_child[node]
         first = True
         while child >= 0:
             for h in range(sums.shape[2]):
-                found = sums[child, seat, h]
+                value = sums[child, seat, h]
                 if not first:
                     known = sums[node, seat, h]
-                    found = larger_or_nan(known, found) if seat == player else known + found
-                sums[node, seat, h] = found
+                    value = larger_or_nan(known, value) if seat == player else known + value
+                sums[node, seat, h] = value
             first = False
             child = betting.next_sibling[child]
 
@@ -92,6 +95,8 @@ def respond_on_flop(
     1326], the buckets by street. sigma: float32[slots]. turn_sums, flop_sums: float64[N, 2, 1326],
     scratch. sums: float64[N, 2, 1326]: terminal nodes before the flop, and deals, receive sums
     over the boards.
+
+    tables: StrengthTables. hands, betting, work: see `kernels.blueprint.arrays`. kind: int8[N].
     """
     width = np.uintp(work.ranks.shape[0])
     value_rows = np.uintp(work.values.shape[0]) // width // np.uintp(2)
@@ -134,14 +139,14 @@ def is_end(betting, kind, node, street):
 
 
 @inner_kernel
-def add_ends(betting, kind, street, found, sums):
+def add_ends(betting, kind, street, later_sums, sums):
     """Add the values of a street's terminal nodes, those before, and its deals, to the sums."""
     for node in range(kind.shape[0]):
         if is_end(betting, kind, node, street):
             source = betting.first_child[node] if kind[node] == _DEAL else node
             for seat in range(2):
                 for h in range(sums.shape[2]):
-                    sums[node, seat, h] += found[source, seat, h]
+                    sums[node, seat, h] += later_sums[source, seat, h]
 
 
 @kernel
@@ -150,6 +155,9 @@ def sum_by_equity(equities, images, places, permutations, runs, table, out):
 
     equities: uint16[R, 1326]; larger than the rows of the table where a hand is blocked. images:
     uint16[24, 1326]. table: float32[E, S]. out: float32[B, 1326, S].
+
+    Board b has the rivers from runs[b] to runs[b + 1]: int64 places, the row of `equities` of each,
+    and permutations, the image of hands that leads there.
     """
     for b in range(out.shape[0]):
         for r in range(runs[b], runs[b + 1]):
@@ -166,6 +174,9 @@ def sum_by_board(values, images, places, permutations, runs, out):
     """out[b, h] += values[place, image of h] over the boards that follow board b.
 
     values: float32[R, 1326, S], 0 for hands that a board blocks. out: float32[B, 1326, S].
+
+    Board b has the boards from runs[b] to runs[b + 1]: int64 places, the row of `values` of each,
+    and permutations, the image of hands that leads there. images: uint16[24, 1326].
     """
     for b in range(out.shape[0]):
         for r in range(runs[b], runs[b + 1]):

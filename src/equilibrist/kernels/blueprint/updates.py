@@ -23,6 +23,8 @@ def update_nodes(blocks, nodes, regret, average, sigma, value, reach, factors, m
     and float32[P, infosets], which are added in their order and set to zero. factors: float32[3],
     multiply positive regrets, negative regrets and average strategies before. mean: float32[K],
     scratch.
+
+    blocks: the tree. nodes: int32[n], the decisions to update.
     """
     for i in range(nodes.shape[0]):
         add_parts(blocks, nodes[i], value, reach)
@@ -43,6 +45,8 @@ def update_small_nodes(
     regret: int16[slots]. average: uint16[slots]. scale: float32[2, N], of regrets and of averages
     at each node. draw: the number of the update, which random numbers depend on. sigma follows from
     the regrets before they are rounded. regrets, averages: float32[slots of a decision], scratch.
+
+    All other arguments are those of `update_nodes`.
     """
     for i in range(nodes.shape[0]):
         node = nodes[i]
@@ -92,11 +96,11 @@ def uniform(number, draw):
 
     The bits are mixed by the finalizer of MurmurHash3 (A. Appleby).
     """
-    found = np.uint32(number * _MIX_A) ^ np.uint32(draw * _MIX_B)
-    found = np.uint32((found ^ (found >> _HALF)) * _MIX_B)
-    found = np.uint32((found ^ (found >> _THIRTEEN)) * _MIX_C)
-    found = found ^ (found >> _HALF)
-    return np.float32(np.int32(found >> _EIGHT)) * _UNIT
+    mixed = np.uint32(number * _MIX_A) ^ np.uint32(draw * _MIX_B)
+    mixed = np.uint32((mixed ^ (mixed >> _HALF)) * _MIX_B)
+    mixed = np.uint32((mixed ^ (mixed >> _THIRTEEN)) * _MIX_C)
+    mixed = mixed ^ (mixed >> _HALF)
+    return np.float32(np.int32(mixed >> _EIGHT)) * _UNIT
 
 
 @inner_kernel
@@ -153,6 +157,9 @@ def normalise_nodes(blocks, nodes, average, sigma, out, mean):
     """The average strategies times 65,535, uint16[slots]; of no average the current strategy.
 
     average: float32[slots], or uint16[slots], of which the scale does not matter.
+
+    blocks: the tree. nodes: int32[n], decisions. sigma: float32[slots], the current strategy. out:
+    uint16[slots], written. mean: float32[K], scratch.
     """
     whole = np.float32(65535.0)
     for i in range(nodes.shape[0]):
@@ -180,6 +187,8 @@ def total_regret(blocks, nodes, regret, scale, buckets_best):
 
     regret: float32[slots], or int16[slots] of which a decision's are multiplied by scale[node]; of
     float32 the scale is float32[0]. buckets_best: float32[K], scratch. Returns the two sums.
+
+    blocks: the tree. nodes: int32[n], the decisions that are counted.
     """
     totals = np.zeros(2)
     for i in range(nodes.shape[0]):
@@ -190,9 +199,9 @@ def total_regret(blocks, nodes, regret, scale, buckets_best):
         for a in range(blocks.actions[node]):
             place = start + a * buckets
             for k in range(buckets):
-                found = np.float32(regret[place + k])
-                if found > buckets_best[k] or np.isnan(found):  # never above NaN again
-                    buckets_best[k] = found
+                number = np.float32(regret[place + k])
+                if number > buckets_best[k] or np.isnan(number):  # never above NaN again
+                    buckets_best[k] = number
         unit = scale[node] if scale.shape[0] else _ONE
         for k in range(buckets):
             totals[blocks.player[node]] += unit * buckets_best[k]

@@ -89,6 +89,8 @@ def walk_boards(tables, hands, betting, boards, rows, sigma, known, work):
 
     boards: uint8[B, 5]. rows: int32[B, S, 1326], the buckets by street. sigma: float32[slots].
     known: float32[K, 2, 1326], the values at terminal nodes that are known before, by combo.
+
+    tables: StrengthTables. hands, betting: see `kernels.blueprint.arrays`.
     """
     width = np.uintp(work.ranks.shape[0])
     value_rows = np.uintp(work.values.shape[0]) // width // np.uintp(2)

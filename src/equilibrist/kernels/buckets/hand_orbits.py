@@ -51,10 +51,10 @@ def spread_labels(lowest, wanted, starts, label, blocked, rows):
     wanted: uint16[m], the lowest hands of board b in the slice from starts[b] to starts[b + 1], and
     label their labels. rows: [B, 1326].
     """
-    found = np.empty(lowest.shape[1], np.int32)
+    label_of = np.empty(lowest.shape[1], np.int32)
     for b in range(lowest.shape[0]):
         for k in range(starts[b], starts[b + 1]):
-            found[np.uintp(wanted[k])] = label[k]
+            label_of[np.uintp(wanted[k])] = label[k]
         for h in range(lowest.shape[1]):
             least = lowest[b, h]
-            rows[b, h] = blocked if least == np.uint16(65535) else found[np.uintp(least)]
+            rows[b, h] = blocked if least == np.uint16(65535) else label_of[np.uintp(least)]

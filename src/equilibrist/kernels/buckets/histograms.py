@@ -46,9 +46,12 @@ def histograms(
 
 @kernel
 def class_histograms(equities, bin_of, copies, class_of, out, sums):
-    """The same before the flop, by classes of hands: out, int64[C, bins + 1], sums, int64[C].
+    """Count equities before the flop by classes of hands: out, int64[C, bins + 1], sums, int64[C].
 
     Adds the number of boards in each bin, each board `copies` times.
+
+    equities: uint16[B, 1326]. bin_of: uint8[], the bin of each equity. class_of: int64[1326], the
+    class of each hand. copies: int64[B].
     """
     for b in range(equities.shape[0]):
         row = equities[b]
@@ -64,6 +67,8 @@ def successors(rows, images, places, permutations, runs, wanted, starts, out):
     """The bucket that a hand is in after each next card; out, uint16[m, cards], 65535 if blocked.
 
     The arguments are those of `histograms`; every board has as many next cards.
+
+    rows: uint16[B', 1326], the buckets on the next boards.
     """
     for b in range(starts.shape[0] - 1):
         for r in range(runs[b], runs[b + 1]):
@@ -75,7 +80,11 @@ def successors(rows, images, places, permutations, runs, wanted, starts, out):
 
 @kernel
 def tally(rows, values, copies, size, total):
-    """Add the hands of each bucket to size, int64[K], and their values to total, int64[K]."""
+    """Add the hands of each bucket to size, int64[K], and their values to total, int64[K].
+
+    rows: uint16[B, N], the bucket of each hand. values: [B, N]. copies: [B], how often a board
+    counts.
+    """
     for b in range(rows.shape[0]):
         for h in range(rows.shape[1]):
             bucket = np.uintp(rows[b, h])

@@ -84,6 +84,8 @@ def add_up(points, weight, label, distance, sums, held):
     """Add points to the sums of their clusters, int64[K, D], and weights to held, int64[K].
 
     Returns the sum of the distances, each times the weight, int64[n], of its point.
+
+    label: int64[n], the cluster of each point. distance: int64[n], to the centre of it.
     """
     far = np.int64(0)
     for i in range(points.shape[0]):

@@ -124,6 +124,8 @@ def add_distributions(points, weight, label, sums, held):
     """Add the cards of each point, weight, int64[n], times, to its cluster's sums, int64[C, K].
 
     Adds the weights to held, int64[C].
+
+    points: [n, C], the bucket of each card to come. label: [n], the cluster of each point.
     """
     for i in range(points.shape[0]):
         k = label[i]
@@ -136,7 +138,10 @@ def add_distributions(points, weight, label, sums, held):
 
 @kernel
 def distances_of_distributions(first, second, order, ground, out):
-    """The greedy distance of each row of first, int64[n, K], to each of second, as int64[n, m]."""
+    """The greedy distance of each row of first, int64[n, K], to each of second, as int64[n, m].
+
+    order, ground: see `greedy`. out: written.
+    """
     num_buckets = first.shape[1]
     left = np.empty(num_buckets, np.int64)
     atom, mass, target = (

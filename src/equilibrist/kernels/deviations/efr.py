@@ -3,6 +3,12 @@
 Morrill et al., Efficient Deviation Types and Learning for Hindsight Rationality in Extensive-Form
 Games, ICML 2021. Values go up as in CFR; then each player's infosets are taken from the top down,
 because a strategy depends on the memory probabilities under the new strategies above it.
+
+Arguments of the choices at one infoset, whose actions are sequences s, s + size, s + 2 * size, ...:
+arrays: DeviationArrays. low, high: the infoset's entries. at: where its regrets begin in `regret`.
+regret: float64[R], updated. gain: float64[S], value of each sequence less that of its infoset, per
+unit of reach. behaviour: float64[S], in which the next strategy replaces the present one. before,
+memory: float64[cells], memory probabilities under the present strategies and the next ones above.
 """
 
 from __future__ import annotations
@@ -67,7 +73,7 @@ def play_fixed_point(actions, s, size, behaviour, scratch):
     """The next strategy of an infoset: the fixed point of scratch.rate."""
     fixed_point(actions, scratch)
     for a in range(actions):
-        behaviour[s + np.uintp(a) * size] = scratch.found[a]
+        behaviour[s + np.uintp(a) * size] = scratch.point[a]
 
 
 @inner_kernel
@@ -101,7 +107,10 @@ def choose_of_two(
 def choose_of_three(
     arrays, low, high, at, s, size, regret, gain, behaviour, before, memory, scratch
 ):
-    """The same for three actions; scratch.measure are the rates of externals."""
+    """Internal regrets of three actions, and the next strategy.
+
+    scratch.measure holds the rates so far, of externals alone.
+    """
     one, two = np.uintp(1), np.uintp(2)
     three, four, five = np.uintp(3), np.uintp(4), np.uintp(5)
     p0, p1, p2 = behaviour[s], behaviour[s + size], behaviour[s + two * size]
@@ -256,11 +265,11 @@ def run(
     table,  # float64[T, 2], decay and weight of the average
     _alternating,  # the arguments are those of `cfr.run`; updates are simultaneous here
     regret,  # float64[R], as DeviationArrays says
-    behaviour,
-    strategy_sum,
+    behaviour,  # float64[S], engine order
+    strategy_sum,  # float64[S]
     reach,  # must be the reach of `behaviour`
-    value,
-    infoset_value,
+    value,  # scratch, float64[S + LANES]: instantaneous regrets
+    infoset_value,  # scratch, float64[largest group]
     _total,
 ):
     """Run one iteration per row of `table`; all arrays but `arrays` and `table` are updated."""

@@ -27,7 +27,7 @@ class ChainScratch(NamedTuple):
     rate: FloatArray  # [A, A]; the diagonal is not read
     leaves: FloatArray  # [A], the rate out of an eliminated action; 0 for those that stay
     measure: FloatArray  # [A]
-    found: FloatArray  # [A], the fixed point
+    point: FloatArray  # [A], the fixed point
 
 
 @inner_kernel
@@ -71,10 +71,10 @@ def eliminate(actions, scratch):
 def fixed_point(actions, scratch):
     """Find the fixed point of the chain with the rates scratch.rate, which are used up."""
     rate, leaves = scratch.rate, scratch.leaves
-    measure, found = scratch.measure, scratch.found
+    measure, point = scratch.measure, scratch.point
     eliminate(actions, scratch)
     for a in range(actions):
-        found[a] = 0.0
+        point[a] = 0.0
     whole = 0.0
     for root in range(actions):
         if leaves[root] > 0.0:
@@ -101,7 +101,7 @@ def fixed_point(actions, scratch):
         # As a distribution its squared norm is squares / total^2: least with shares inverse to it.
         share = total / squares
         for a in range(actions):
-            found[a] += share * measure[a]
+            point[a] += share * measure[a]
         whole += share * total
     for a in range(actions):
-        found[a] /= whole
+        point[a] /= whole

@@ -3,7 +3,8 @@
 A mediator draws an iterate and recommends what it plays. The sums of a trigger (see
 `TriggerArrays`) say what each own sequence at or below its infoset would have paid in the iterates
 in which the trigger is met; `obeyed` says what obeying paid. Sums over iterates are divided by
-`numbers[SCALE]`, so that a decay of all of them is one multiplication.
+`numbers[SCALE]`, so that a decay of all of them is one multiplication. `gap_sums` is a NamedTuple
+of them, `equilibria.gaps.GapSums`. J triggers, M sequences and K infosets of plans, S sequences.
 """
 
 from __future__ import annotations
@@ -22,25 +23,26 @@ LEAST_SCALE = 1e-150
 
 
 @inner_kernel
-def multiply_all(factor, sums, obeyed, root_sums, root_obeyed):
+def multiply_all(factor, gap_sums):
     """Multiply all sums over iterates."""
-    for j in range(sums.shape[0]):
-        sums[j] *= factor
-    for j in range(obeyed.shape[0]):
-        obeyed[j] *= factor
-    for j in range(root_sums.shape[0]):
-        root_sums[j] *= factor
-    for j in range(root_obeyed.shape[0]):
-        root_obeyed[j] *= factor
+    for j in range(gap_sums.sums.shape[0]):
+        gap_sums.sums[j] *= factor
+    for j in range(gap_sums.obeyed.shape[0]):
+        gap_sums.obeyed[j] *= factor
+    for j in range(gap_sums.root_sums.shape[0]):
+        gap_sums.root_sums[j] *= factor
+    for j in range(gap_sums.root_obeyed.shape[0]):
+        gap_sums.root_obeyed[j] *= factor
 
 
 @inner_kernel
-def decay_all(decay, weight, numbers, sums, obeyed, root_sums, root_obeyed):
-    """What the coming iterate does to those before it."""
+def decay_all(decay, weight, gap_sums):
+    """Decay the weights of all iterates, and count the coming one with `weight`."""
+    numbers = gap_sums.numbers
     scale = numbers[SCALE] * decay
     numbers[TOTAL] = decay * numbers[TOTAL] + weight
     if scale < LEAST_SCALE:
-        multiply_all(scale, sums, obeyed, root_sums, root_obeyed)
+        multiply_all(scale, gap_sums)
         scale = 1.0
     numbers[SCALE] = scale
 
@@ -58,6 +60,7 @@ def worth_of_plans(plans, behaviour, value, leaf, worth):
         paid = value[np.uintp(plans.sequence[m])]
         leaf[m] = paid
         worth[m] = paid
+    # Backwards: infosets below have larger numbers; a worth is complete before it is added above.
     for n in range(plans.first.shape[0] - 1, -1, -1):
         k = np.uintp(n)
         first = np.uintp(plans.first[k])
@@ -80,12 +83,11 @@ def add_iterate(
     value,  # as `push` left it for all players
     leaf,  # scratch, float64[M]
     worth,  # scratch, float64[M + K]
-    sums,
-    obeyed,
-    root_sums,
-    root_obeyed,
+    gap_sums,
 ):
     """Add what deviations and obeying would have paid in one iterate."""
+    sums, obeyed = gap_sums.sums, gap_sums.obeyed
+    root_sums, root_obeyed = gap_sums.root_sums, gap_sums.root_obeyed
     places = plans.sequence.shape[0]
     worth_of_plans(plans, behaviour, value, leaf, worth)
     for n in range(places):
@@ -113,21 +115,17 @@ def add_iterate(
 
 @kernel
 def add_play(
-    arrays,
-    plans,
-    triggers,
+    arrays,  # SequenceArrays
+    plans,  # PlanArrays of the own plans
+    triggers,  # TriggerArrays
     behaviour,  # float64[S] in engine order
-    decay,
-    weight,
+    decay,  # what the weights of earlier iterates are multiplied by
+    weight,  # that of this iterate
     reach,  # scratch, float64[S]
     value,  # scratch, float64[S + LANES]
-    leaf,
-    worth,
-    numbers,
-    sums,
-    obeyed,
-    root_sums,
-    root_obeyed,
+    leaf,  # scratch, float64[M]
+    worth,  # scratch, float64[M + K]
+    gap_sums,
 ):
     """Add one iterate, given by its strategy alone."""
     players = arrays.sequence_offset.shape[0] - 1
@@ -135,46 +133,39 @@ def add_play(
         player_reach(arrays, player, behaviour, reach)
     for player in range(players):
         push(arrays, player, reach, value)
-    decay_all(decay, weight, numbers, sums, obeyed, root_sums, root_obeyed)
+    decay_all(decay, weight, gap_sums)
     if weight != 0.0:
         add_iterate(
             plans,
             triggers,
-            weight / numbers[SCALE],
+            weight / gap_sums.numbers[SCALE],
             behaviour,
             reach,
             value,
             leaf,
             worth,
-            sums,
-            obeyed,
-            root_sums,
-            root_obeyed,
+            gap_sums,
         )
 
 
 @uncounted_kernel
 def run_watched(
-    arrays,
+    arrays,  # SequenceArrays
     coefficients,  # float64[T, 7], one row per iteration
-    regret,
-    behaviour,
-    strategy_sum,
+    regret,  # float64[S], engine order
+    behaviour,  # float64[S], the current strategy
+    strategy_sum,  # float64[S], engine order
     reach,  # must be the reach of `behaviour`
     value,  # scratch, float64[S + LANES]
     infoset_value,  # scratch, float64[largest group]
     total,  # scratch, float64[largest group]
-    plans,
-    triggers,
-    leaf,
-    worth,
-    numbers,
-    sums,
-    obeyed,
-    root_sums,
-    root_obeyed,
+    plans,  # PlanArrays of the own plans
+    triggers,  # TriggerArrays
+    leaf,  # scratch, float64[M]
+    worth,  # scratch, float64[M + K]
+    gap_sums,
 ):
-    """As `cfr.run` with simultaneous updates; what each iteration plays is added to the sums.
+    """Run CFR with simultaneous updates, and add what each iteration plays to the sums.
 
     Weights are those of the strategy sums.
     """
@@ -184,21 +175,18 @@ def run_watched(
         for player in range(players):
             push(arrays, player, reach, value)
         weight = row[WEIGHT]
-        decay_all(row[DECAY], weight, numbers, sums, obeyed, root_sums, root_obeyed)
+        decay_all(row[DECAY], weight, gap_sums)
         if weight != 0.0:
             add_iterate(
                 plans,
                 triggers,
-                weight / numbers[SCALE],
+                weight / gap_sums.numbers[SCALE],
                 behaviour,
                 reach,
                 value,
                 leaf,
                 worth,
-                sums,
-                obeyed,
-                root_sums,
-                root_obeyed,
+                gap_sums,
             )
         for player in range(players):
             update_player(
@@ -259,7 +247,10 @@ def trigger_gains(
 
 @kernel
 def root_gains(plans, root_sums, root_obeyed, paid, out_gain):
-    """What each player gains by one plan for the whole game, float64[P], in the same units."""
+    """What each player gains by one plan for the whole game, float64[P], in the same units.
+
+    plans: PlanArrays. root_sums, root_obeyed: of GapSums. paid: scratch, float64[M].
+    """
     for m in range(paid.shape[0]):
         paid[m] = root_sums[m]
     for player in range(out_gain.shape[0]):
@@ -288,7 +279,10 @@ def gap_by_action(plans, gain, best):
 
 @kernel
 def gap_by_infoset(plans, gain, best):
-    """EFCCE: the same with the gain of each infoset, float64[K]."""
+    """EFCCE: the most that several deviations gain together, per infoset, into best (float64[K]).
+
+    `gain` is that of each infoset, float64[K].
+    """
     below = np.zeros(plans.sequence.shape[0])
     for k in range(best.shape[0] - 1, -1, -1):
         total = 0.0

@@ -106,12 +106,14 @@ def add_ends(betting, player, street, out, value):
     for k in range(none[player, street], none[player, street + 1]):
         store_row(value, np.uintp(bare[k]) * _TILE, zero)
     for k in range(ends[player, street, 0], ends[player, street, 1]):
-        found = load_row(out, np.uintp(source[k]) * _TILE)
-        store_row(value, np.uintp(goal[k]) * _TILE, multiply_rows(fill_row(pay[k]), found))
+        end_value = load_row(out, np.uintp(source[k]) * _TILE)
+        store_row(value, np.uintp(goal[k]) * _TILE, multiply_rows(fill_row(pay[k]), end_value))
     for k in range(ends[player, street, 1], ends[player, street + 1, 0]):
-        found = load_row(out, np.uintp(source[k]) * _TILE)
+        end_value = load_row(out, np.uintp(source[k]) * _TILE)
         at = np.uintp(goal[k]) * _TILE
-        store_row(value, at, add_rows(load_row(value, at), multiply_rows(fill_row(pay[k]), found)))
+        store_row(
+            value, at, add_rows(load_row(value, at), multiply_rows(fill_row(pay[k]), end_value))
+        )
 
 
 @inner_kernel
@@ -171,21 +173,21 @@ def leave_block(betting, first, last, regret, total, place, reach, chances, valu
         elif mode == BEST:
             mean = load_row(value, np.uintp(rows[act]) * _TILE)
             for n in range(_ONE, actions):
-                found = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
-                mean = larger_or_nan(mean, found)
+                child_value = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
+                mean = larger_or_nan(mean, child_value)
         else:
             mean = zero
             for n in range(actions):
                 chance = load_row(chances, slot + np.uintp(n) * _TILE)
-                found = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
-                mean = add_rows(mean, multiply_rows(chance, found))
+                child_value = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
+                mean = add_rows(mean, multiply_rows(chance, child_value))
             if mode == UPDATE:
                 counts = multiply_rows(load_row(reach, above), weight)
                 for n in range(actions):
                     step = np.uintp(n) * _TILE
-                    found = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
+                    child_value = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
                     _update(
                         regret, total, where + step, load_row(chances, slot + step),
-                        subtract_rows(found, mean), counts, gain, loss, floor, decay, zero,
+                        subtract_rows(child_value, mean), counts, gain, loss, floor, decay, zero,
                     )  # fmt: skip
         store_row(value, above, add_rows(load_row(value, above), mean))

@@ -17,8 +17,8 @@ _NEVER = np.int16(32767)
 
 
 @inner_kernel
-def count_wins(below, above, runouts, hands, first, rows, of_row, blockers, won, found, place):
-    """found[place + r * rows + c] = wins less losses of a hand of row r against those of row c.
+def count_wins(below, above, runouts, hands, first, rows, of_row, blockers, won, out, place):
+    """out[place + r * rows + c] = wins less losses of a hand of row r against those of row c.
 
     below, above: int16[runouts, N], strengths of all hands.
     hands: int16, the hand that stands for each row, from `first` on.
@@ -40,11 +40,11 @@ def count_wins(below, above, runouts, hands, first, rows, of_row, blockers, won,
                 won[h] = won[h] + np.int16(low[h] < own) - np.int16(high[h] > own)
         start = place + np.uintp(r) * np.uintp(rows)
         for c in range(rows):
-            found[start + np.uintp(c)] = _NONE
+            out[start + np.uintp(c)] = _NONE
         cards = blockers[hand]
         for h in range(count):
             if of_row[h] >= 0 and not cards & blockers[h]:
-                found[start + np.uintp(of_row[h])] += won[h]
+                out[start + np.uintp(of_row[h])] += won[h]
 
 
 @inner_kernel
@@ -97,6 +97,10 @@ def pairs_from_cards(
     tables: for hands of that many cards, see `kernels.poker.strength_tables`.
     boards: uint8[R, cards], the whole board of each runout.
     strength: uint16[N]; below, above: int16[R, N]; won: int16[N]: scratch.
+
+    first, second: int32[N], the cards of each hand. hands: int16[R], the hand that stands for each
+    row. of_row: int16[N], the row of each hand, -1 for none. blockers: uint64[N], the cards as
+    sets. out: int16, written from `place` on.
     """
     for k in range(boards.shape[0]):
         combo_strengths(tables, boards[k], first, second, strength)
@@ -109,7 +113,12 @@ def pairs_from_cards(
 
 @kernel
 def pairs_from_strengths(strengths, hands, of_row, blockers, below, above, won, out, place):
-    """The same from strengths, int32[R, N], 0 for hands that a runout blocks."""
+    """Count the pairs of rows from strengths, int32[R, N], 0 for hands that a runout blocks.
+
+    hands: int16[R], the hand that stands for each row. of_row: int16[N], the row of each hand, -1
+    for none. blockers: uint64[N], the cards as sets. below, above: int16[R, N]; won: int16[N]:
+    scratch. out: int16, written from `place` on.
+    """
     for k in range(strengths.shape[0]):
         spread(strengths[k], k, below, above)
     count_wins(

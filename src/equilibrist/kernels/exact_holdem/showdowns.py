@@ -8,6 +8,14 @@ share to those of its two orbits.
 The reach of all rows is summed with compensation (W. Kahan, CACM 1965). In float32 several hundred
 additions of equal numbers, as uniform strategies have them, all err the same way, on all boards, by
 some 3e-6 of the sum in all; regrets carry that on, and flop hold'em converged by another path.
+
+Arguments, floats of the type of `unit`, 1: faced: float[rows, lanes], the opponent's reach by row
+and lane, from `base` on. lanes: lanes of a row, a multiple of TILE; `shown` of them, the first, are
+of showdowns. rows: rows of the board; their numbers in arrays of `Boards` begin at `first`. a, b:
+uint8, orbits of the two cards of each row. many: float32, hands of each row. last: uint16, end of
+the group of equal strength. alike, share: float32[52], cards in each orbit, and 1 over it. total:
+float[2 * lanes], reach by lane, and its rounding errors. sums: float[52, lanes], reach by orbit of
+a card and lane. won: float[rows, width], written.
 """
 
 from __future__ import annotations
@@ -56,17 +64,17 @@ def add_up(faced, base, lanes, rows, first, a, b, alike, share, total, sums, uni
     for k in range(np.uintp(0), CARDS * lanes, _TILE):
         store_row(sums, np.uintp(k), zero)
     for r in range(rows):
-        one, two = np.uintp(a[first + r]), np.uintp(b[first + r])
-        part, other = fill_row(share[one]), fill_row(share[two])
+        first_card, second_card = np.uintp(a[first + r]), np.uintp(b[first + r])
+        part, other = fill_row(share[first_card]), fill_row(share[second_card])
         start = base + r * lanes
-        one, two = one * lanes, two * lanes
+        first_card, second_card = first_card * lanes, second_card * lanes
         for k in range(np.uintp(0), lanes, _TILE):
             lane = np.uintp(k)
             held = load_row(faced, start + lane)
             _add_compensated(total, lane, lanes, held)
-            at = one + lane
+            at = first_card + lane
             store_row(sums, at, add_rows(load_row(sums, at), multiply_rows(part, held)))
-            at = two + lane
+            at = second_card + lane
             store_row(sums, at, add_rows(load_row(sums, at), multiply_rows(other, held)))
 
 
@@ -76,12 +84,14 @@ def met_rows(
 ):
     """won[r, goal + lane - begin] = the reach that a hand of row r meets, for lanes from begin."""
     for r in range(rows):
-        one, two = np.uintp(a[first + r]) * lanes, np.uintp(b[first + r]) * lanes
+        first_card, second_card = np.uintp(a[first + r]) * lanes, np.uintp(b[first + r]) * lanes
         single = fill_row(unit / (many[first + r] * unit))
         start, there = base + r * lanes, r * width + goal - begin
         for k in range(begin, lanes, _TILE):
             lane = np.uintp(k)
-            blocked = add_rows(load_row(sums, one + lane), load_row(sums, two + lane))
+            blocked = add_rows(
+                load_row(sums, first_card + lane), load_row(sums, second_card + lane)
+            )
             itself = multiply_rows(load_row(faced, start + lane), single)
             free = subtract_rows(load_row(total, lane), blocked)
             store_row(won, there + lane, add_rows(free, itself))
@@ -103,31 +113,35 @@ def sweep(faced, base, lanes, shown, rows, first, a, b, last, share, total, sums
     while begin < rows:
         end = np.uintp(last[first + begin])
         for r in range(begin, end):
-            one, two = np.uintp(a[first + r]) * lanes, np.uintp(b[first + r]) * lanes
+            first_card, second_card = np.uintp(a[first + r]) * lanes, np.uintp(b[first + r]) * lanes
             there = np.uintp(r) * width
             for k in range(np.uintp(0), shown, _TILE):
                 lane = np.uintp(k)
-                blocked = add_rows(load_row(sums, one + lane), load_row(sums, two + lane))
+                blocked = add_rows(
+                    load_row(sums, first_card + lane), load_row(sums, second_card + lane)
+                )
                 store_row(won, there + lane, subtract_rows(load_row(total, lane), blocked))
         for r in range(begin, end):
-            one, two = np.uintp(a[first + r]), np.uintp(b[first + r])
-            part, other = fill_row(share[one]), fill_row(share[two])
+            first_card, second_card = np.uintp(a[first + r]), np.uintp(b[first + r])
+            part, other = fill_row(share[first_card]), fill_row(share[second_card])
             start = base + np.uintp(r) * lanes
-            one, two = one * lanes, two * lanes
+            first_card, second_card = first_card * lanes, second_card * lanes
             for k in range(np.uintp(0), shown, _TILE):
                 lane = np.uintp(k)
                 held = load_row(faced, start + lane)
                 _add_compensated(total, lane, lanes, held)
-                at = one + lane
+                at = first_card + lane
                 store_row(sums, at, add_rows(load_row(sums, at), multiply_rows(part, held)))
-                at = two + lane
+                at = second_card + lane
                 store_row(sums, at, add_rows(load_row(sums, at), multiply_rows(other, held)))
         for r in range(begin, end):
-            one, two = np.uintp(a[first + r]) * lanes, np.uintp(b[first + r]) * lanes
+            first_card, second_card = np.uintp(a[first + r]) * lanes, np.uintp(b[first + r]) * lanes
             there = np.uintp(r) * width
             for k in range(np.uintp(0), shown, _TILE):
                 lane = np.uintp(k)
-                blocked = add_rows(load_row(sums, one + lane), load_row(sums, two + lane))
+                blocked = add_rows(
+                    load_row(sums, first_card + lane), load_row(sums, second_card + lane)
+                )
                 free = subtract_rows(load_row(total, lane), blocked)
                 store_row(won, there + lane, add_rows(load_row(won, there + lane), free))
         begin = end

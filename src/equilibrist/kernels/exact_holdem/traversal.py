@@ -166,7 +166,11 @@ def _leave(
     betting, boards, pairs, runouts, regrets, totals, played, scratch, root, board, player, mode,
     row, job, unit,
 ):  # fmt: skip
-    """Carry values from terminal nodes and exits to the board above; update if told to."""
+    """Carry values from terminal nodes and exits to the board above; update if told to.
+
+    row: float[7], coefficients of a variant. job: which part of root.parts the board adds to. unit:
+    1, of the type of all arithmetic. All other arguments are those of `passes`.
+    """
     street = np.int64(boards.street[board])
     rows, first = np.uintp(boards.rows[board]), np.uintp(boards.first[board])
     wide = _padded(rows)
@@ -184,6 +188,7 @@ def _leave(
         block = np.uintp(n)
         spot = place + block * slots * _TILE
         _enter_block(betting, boards, scratch, root, board, street, player, 1, block, unit)
+        # Again: scratch holds one block of TILE rows, which others have overwritten since.
         play_block(betting, begin, end, played[player], spot, reach, chances)
         for lane in range(np.uintp(0), width, _TILE):
             transpose_tile(
@@ -234,6 +239,9 @@ def passes(
     root: what threads share, for the empty board.
     parts: int64[P + 1], the boards with which the parts begin, and their end.
     thread, threads, counters: see `kernels.primitives.barrier`.
+
+    betting: Betting. boards: Boards. pairs: Pairs. scratch: Scratch of this thread. mode: UPDATE,
+    VALUE or BEST.
     """
     if not begin(counters, thread):
         return
@@ -261,15 +269,17 @@ def passes(
                         break
                     elif phase == 2:
                         for k in range(size):
-                            found = _ZERO * unit
+                            root_value = _ZERO * unit
                             for part in range(jobs):
-                                found += root.parts[part, k]
-                            root.below[k] = found
+                                root_value += root.parts[part, k]
+                            root.below[k] = root_value
                     while board < stop:
                         if phase < 2:
                             _enter(betting, boards, played, work, root, board, player, unit)
                         done = board
                         board += np.int64(1)
+                        # Preorder: a board is left once the next one is past its subtree; the
+                        # empty board waits for phase 2.
                         while (phase and boards.end[done] == board) or phase == 2:
                             _leave(
                                 betting, boards, pairs, runouts, regrets, totals, played, work,

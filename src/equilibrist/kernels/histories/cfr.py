@@ -83,22 +83,22 @@ def value_histories(
 @uncounted_kernel
 def run(
     node,  # int32[N, 4] of `HistoryArrays`
-    chance_probability,
+    chance_probability,  # float64, of `HistoryArrays`
     payoff,  # float64[L, P]
     offset,  # int64[I + 1]: flat actions of each infoset, by player
     player_offset,  # int64[P + 1]: infosets of each player
     coefficients,  # float64[T, 7], one row per iteration
-    alternating,
-    regret,
-    behaviour,
-    strategy_sum,
+    alternating,  # whether players update in turn
+    regret,  # float64[Q]
+    behaviour,  # float64[Q], the current strategy
+    strategy_sum,  # float64[Q]
     own,  # scratch, float64[N]
     chance,  # scratch, float64[N]
     others,  # scratch, float64[N]
     worth,  # scratch, float64[N]
     value,  # scratch, float64[P, Q]
     reach,  # scratch, float64[P, Q]
-    one,  # scratch, float64[1]
+    scratch,  # scratch, float64[1]
     total,  # scratch, float64[1]
 ):
     """Run one iteration per row of `coefficients`; all float64[Q] arrays are in public order.
@@ -139,6 +139,6 @@ def run(
                     strategy_sum,
                     reach[player],
                     value[player],
-                    one,
+                    scratch,
                     total,
                 )

@@ -88,7 +88,7 @@ def add_unstored(units, play, utility, row, actions, value, scale):
 
 @inner_kernel
 def log_unstored(units, play, utility, row, actions, value, scale):
-    """The same into the log, since the traversal may run again in other units.
+    """Note regrets of an infoset without a row in the log: it may run again in other units.
 
     There is room: infosets have no row only where the table is closed.
     """

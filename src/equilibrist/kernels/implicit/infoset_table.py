@@ -38,6 +38,7 @@ def slot_of(high, low, row, key_high, key_low):
     """The slot that holds a key, else the empty one where it belongs."""
     mask = np.uint64(row.shape[0] - 1)
     slot = mix(key_low ^ mix(key_high)) & mask
+    # Ends: the driver keeps a third of the slots empty, see find_or_add.
     while row[slot] != EMPTY and (low[slot] != key_low or high[slot] != key_high):
         slot = (slot + np.uint64(1)) & mask
     return slot
@@ -51,6 +52,7 @@ def copy_row(base, table, slot, high, low):
         table.high[slot] = high
         table.low[slot] = low
         table.row[slot] = row
+        # The same place as in the base: merge tells a base's rows by place < base_numbers.
         place = row >> 16
         for k in range(place, place + (row & MAX_ACTIONS)):
             table.pool[0, k] = base.pool[0, k]
@@ -81,6 +83,7 @@ def find_or_add(table, high, low, actions):
     if row != EMPTY:
         return row >> 16 if row & MAX_ACTIONS == actions else np.int64(CONTRADICTED)
     place = table.used[USED_POOL]
+    # Load factor 2/3. FULL comes before anything is written: the driver can grow and replay.
     crowded = table.used[USED_SLOTS] * 3 >= table.row.shape[0] * 2
     if crowded or place + actions > table.pool.shape[1]:
         return np.int64(UNSEEN if table.used[CLOSED] == 1 else FULL)
@@ -163,6 +166,10 @@ def merge(high, low, row, gain, base_numbers, parts, into, first):
     Begins with slot `first`. Returns the number of slots when it is done, else the slot at which
     `into` is full, to go on from when that has grown; or CONTRADICTED. A base that is closed takes
     no new rows; of one that it does not take, the largest regret is added to what is not stored.
+
+    high, low, row: keys and rows of the private table. gain: float64[2, numbers], what its regrets
+    and strategy sums gained. base_numbers: where the numbers of its base end. parts: tables that
+    are merged in all; regrets are means over them.
     """
     regret, sums = into.pool[0], into.pool[1]
     gained_regret, gained_sums = gain[0], gain[1]
@@ -195,7 +202,11 @@ def merge(high, low, row, gain, base_numbers, parts, into, first):
 
 @kernel
 def rehash(old_high, old_low, old_row, new_high, new_low, new_row):
-    """Enter all keys into a larger table; rows stay where they are."""
+    """Enter all keys into a larger table; rows stay where they are.
+
+    high, low: uint64[slots]. row: int64[slots], EMPTY or place << 16 | actions; the new ones are
+    EMPTY.
+    """
     for k in range(old_row.shape[0]):
         if old_row[k] != EMPTY:
             slot = slot_of(new_high, new_low, new_row, old_high[k], old_low[k])
@@ -230,7 +241,11 @@ def sum_of_largest(row, regret):
 
 @kernel
 def add_sums(high, low, row, strategy_sum, into):
-    """Add strategy sums to the rows of the same keys in another table that has space for all."""
+    """Add strategy sums to the rows of the same keys in another table that has space for all.
+
+    high, low: uint64[slots]. row: int64[slots]. strategy_sum: float64[numbers]. into: the other
+    table.
+    """
     for slot in range(row.shape[0]):
         if row[slot] == EMPTY:
             continue
@@ -243,7 +258,10 @@ def add_sums(high, low, row, strategy_sum, into):
 
 @kernel
 def look_up(high, low, row, key_high, key_low):
-    """The row of a key, place << 16 | actions, or EMPTY."""
+    """The row of a key, place << 16 | actions, or EMPTY.
+
+    high, low, row: keys and rows, [slots]. key_high, key_low: uint64, the key.
+    """
     return row[slot_of(high, low, row, key_high, key_low)]
 
 
@@ -265,7 +283,11 @@ def count_played(row, strategy_sum, out):
 
 @kernel
 def read_averages(high, low, row, strategy_sum, out_high, out_low, out_actions, out_probability):
-    """Write keys, numbers of actions and average strategies of those rows, one after another."""
+    """Write keys, numbers of actions and average strategies of those rows, one after another.
+
+    high, low, row: keys and rows, [slots]. strategy_sum: float64[numbers]. out_high, out_low:
+    uint64[n]. out_actions: int64[n]. out_probability: float64[sum of actions].
+    """
     k = 0
     first = 0
     for slot in range(row.shape[0]):
@@ -289,7 +311,11 @@ def read_averages(high, low, row, strategy_sum, out_high, out_low, out_actions, 
 
 @kernel
 def index_rows(high, low, actions, out_high, out_low, out_row):
-    """Enter the keys of consecutive rows; returns the first duplicate, or -1."""
+    """Enter the keys of consecutive rows; returns the first duplicate, or -1.
+
+    high, low: uint64[n]. actions: [n], numbers of actions. out_high, out_low: uint64[slots].
+    out_row: int64[slots], EMPTY before.
+    """
     place = 0
     for k in range(high.shape[0]):
         slot = slot_of(out_high, out_low, out_row, high[k], low[k])

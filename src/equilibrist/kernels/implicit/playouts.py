@@ -138,12 +138,12 @@ def play_deals(
                     mine = player == seat
                     table = first if mine else second
                     row = table.row[slot_of(table.high, table.low, table.row, packed[0], packed[1])]
-                    found = row != EMPTY and row & MAX_ACTIONS == actions
-                    place = row >> 16 if found else np.int64(-1)
+                    is_stored = row != EMPTY and row & MAX_ACTIONS == actions
+                    place = row >> 16 if is_stored else np.int64(-1)
                     played = count_played(table.probability, place, actions)
                     if played > left:
                         u = uniform(drawn[player])
-                        if found:
+                        if is_stored:
                             at = np.uintp(place)
                             a = np.int64(pick(table.probability, at, np.uintp(actions), u))
                         else:
@@ -161,7 +161,7 @@ def play_deals(
                         branch[depth, FIRST] = mine
                         branch[depth, LEFT] = left
                         branch[depth, MOVES] = moves
-                        share = table.probability[place + a] if found else 1.0 / actions
+                        share = table.probability[place + a] if is_stored else 1.0 / actions
                         weights[depth + 1] = weights[depth] * share
                         depth += 1
                     rule_apply(g, s, a)

@@ -163,7 +163,7 @@ visit = chosen_by_type(
 
 @inner_kernel
 def start(play):
-    """As `traversal.steps.start`."""
+    """Set the state to the beginning and empty the log; the node, which is none."""
     play.logged[0] = 0
     rule_start(play.g, play.s)
     return np.uintp(0)
@@ -171,7 +171,12 @@ def start(play):
 
 @inner_kernel
 def advance_to_own_decision(play, visits, node, traverser, share, state, line):
-    """As `traversal.steps.advance_to_own_decision`."""
+    """Let chance and the others draw until the traverser is to move, or the game is over.
+
+    `line` counts the moves above. Returns where it ended (DECISION, OVER or why it failed), 0 for
+    the node, the place of the infoset's row, its number of actions, the random state, and how many
+    states were visited.
+    """
     g, s = play.g, play.s
     none = np.uintp(0)
     steps = 0
@@ -206,19 +211,19 @@ def advance_to_own_decision(play, visits, node, traverser, share, state, line):
 
 @inner_kernel
 def draw_and_add_own(play, base, actions, u, share):
-    """As `traversal.steps.draw_and_add_own`."""
+    """Draw for the traverser, and log `share` times the strategy: a status, and the action."""
     return draw_and_add(Stochastic(), play, np.int64(base), np.int64(actions), u, share)
 
 
 @inner_kernel
 def is_over(play, node):
-    """As `traversal.steps.is_over`."""
+    """Whether the current state is terminal."""
     return rule_player(play.g, play.s) == TERMINAL
 
 
 @inner_kernel
 def payoff(play, node, traverser):
-    """As `traversal.steps.payoff`."""
+    """A status, and what the traverser gets at the current state, a terminal, in `play.units`."""
     paid = rule_payoff(play.g, play.s, traverser)
     status, value = in_units(play.units, paid)
     return status if np.isfinite(paid) else NO_NUMBER, value
@@ -226,7 +231,7 @@ def payoff(play, node, traverser):
 
 @inner_kernel
 def save(play, level, node, base, actions):
-    """As `traversal.steps.save`."""
+    """Save the current decision and a copy of its state, to return to it."""
     save_infoset(play, level, node, base, actions)
     for k in range(play.s.shape[0]):
         play.states[level, np.uintp(k)] = play.s[np.uintp(k)]
@@ -234,14 +239,14 @@ def save(play, level, node, base, actions):
 
 @inner_kernel
 def save_infoset(play, level, node, base, actions):
-    """As `traversal.steps.save_infoset`."""
+    """Save the infoset of the current decision, to log changes of its regrets."""
     play.places[level] = base
     play.counts[level] = actions
 
 
 @inner_kernel
 def restore(play, level):
-    """As `traversal.steps.restore`."""
+    """Make the state that was saved at a level the current one; the node, which is none."""
     for k in range(play.s.shape[0]):
         play.s[np.uintp(k)] = play.states[level, np.uintp(k)]
     return np.uintp(0)
@@ -249,26 +254,29 @@ def restore(play, level):
 
 @inner_kernel
 def child(play, node, a):
-    """As `traversal.steps.child`."""
+    """Take action number `a` in the current state; the node, which is none."""
     rule_apply(play.g, play.s, np.int64(a))
     return np.uintp(0)
 
 
 @inner_kernel
 def player_at(play, level):
-    """As `traversal.steps.player_at`."""
+    """Who is to move in the state that was saved at a level."""
     return rule_player(play.g, play.states[level])
 
 
 @inner_kernel
 def actions_at(play, level):
-    """As `traversal.steps.actions_at`."""
+    """The number of actions of the decision that was saved at a level."""
     return np.uintp(play.counts[level])
 
 
 @inner_kernel
 def add_regrets(play, level, utility, row, value, scale):
-    """As `traversal.steps.add_regrets`."""
+    """Log scale times (utility - value) for the regrets at a saved decision; returns a status.
+
+    The actions' utilities stand in `utility` from `row` on.
+    """
     place, actions = play.places[level], play.counts[level]
     if place == UNSEEN:
         note_unstored(play.units, play, utility, row, actions, value, scale)
@@ -282,7 +290,10 @@ def add_regrets(play, level, utility, row, value, scale):
 
 @inner_kernel
 def add_regrets_walked(play, level, utility, row, value, pruning, skipping, lift):
-    """As `traversal.steps.add_regrets_walked`."""
+    """Log the regrets of the actions that were walked, times `lift`, or LIFT for poor ones.
+
+    Returns a status.
+    """
     place, actions = play.places[level], play.counts[level]
     if place == UNSEEN:  # never poor: all actions were walked
         return add_regrets(play, level, utility, row, value, lift)
@@ -317,7 +328,7 @@ mark_poor = chosen_by_type({Pruning: mark_by_trying, type(None): mark_none})
 
 @inner_kernel
 def update_drawn(play, level, chosen, path, value):
-    """As `traversal.steps.update_drawn`."""
+    """Update the regrets at a decision where one action was drawn; returns the value there."""
     base, actions = np.uintp(play.places[level]), np.uintp(play.counts[level])
     if play.places[level] != UNSEEN:
         return update_regrets(play.regret, base, actions, chosen, path, level, value)
@@ -330,7 +341,7 @@ def update_drawn(play, level, chosen, path, value):
 
 @inner_kernel
 def add_own_strategy(play, level, strategy, row, share):
-    """As `traversal.steps.add_own_strategy`."""
+    """Log share times the strategy, which stands from `row` on, at a saved decision; a status."""
     place, actions = play.places[level], play.counts[level]
     if place == UNSEEN:
         return DONE
@@ -343,5 +354,5 @@ def add_own_strategy(play, level, strategy, row, share):
 
 @inner_kernel
 def commit(play):
-    """As `traversal.steps.commit`."""
+    """Add what is in the log to the table, at the end of a traversal."""
     enter(play)

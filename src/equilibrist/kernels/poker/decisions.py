@@ -65,9 +65,11 @@ def share(number, total, inverse, one, alike, zero):
     regrets that should be 0 are exactly 0. A total so small that its reciprocal may be infinite
     counts as none: such sums are what is left of play long ago. NaN stays NaN.
     """
+    # Where total is 0, inverse is inf and the quotient meaningless; where_tiny replaces it without
+    # a branch.
     part = larger_rows(number, zero)
-    found = where_equal(part, total, one, multiply_rows(part, inverse))
-    return where_tiny(total, alike, found)
+    quotient = where_equal(part, total, one, multiply_rows(part, inverse))
+    return where_tiny(total, alike, quotient)
 
 
 @inner_kernel
@@ -146,8 +148,9 @@ def mean(stored, scales, decision, place, actions, width, shares, value, goal, a
         for n in range(actions):
             number = load_stored(stored, place + np.uintp(n) * width + h, factor)
             chance = share(number, total, inverse, one, alike, zero)
-            found = load_row(value, np.uintp(at[np.uintp(n)]) + h)
-            worth = add_rows(worth, multiply_rows(chance, found))
+            child_value = load_row(value, np.uintp(at[np.uintp(n)]) + h)
+            worth = add_rows(worth, multiply_rows(chance, child_value))
+        # Last: a compact program keeps a decision's value in its first action's row, read above.
         store_row(value, goal + h, worth)
 
 

@@ -204,6 +204,9 @@ def all_boards(tables, hands, board, dealt, deck, suits, places, choices, sums):
     that are images of each other under the group `suits` are enumerated once. Adds to sums,
     float64[4], the weight of the matchups that player 0 wins, half of the ties included, that of
     all, the number of boards enumerated, and the weight of the ties.
+
+    tables: StrengthTables. hands: of both players. board: uintp[5], `dealt` cards filled in. deck:
+    the cards that can come. suits: the group of permutations. choices: combinations to go through.
     """
     scratch = scratch_for(hands.first.shape[0])
     ranks = np.empty(4, np.uint64)
@@ -226,6 +229,9 @@ def drawn_boards(tables, hands, board, dealt, deck, key, begin, end, sums):
 
     Adds to sums, float64[6]: of the weight w of the matchups that player 0 wins on a board, t of
     those tied, and m of all, w, m, w * w, w * m, m * m and t.
+
+    tables: StrengthTables. hands: of both players. board: uintp[5], `dealt` cards filled in. key:
+    uint64, the stream of random numbers.
     """
     scratch = scratch_for(hands.first.shape[0])
     for sample in range(begin, end):

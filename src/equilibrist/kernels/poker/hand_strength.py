@@ -41,7 +41,7 @@ def rank_place(total, offset):
 
 @inner_kernel
 def checked_strengths(tables, cards, size, out):
-    """As `strengths`, for hands of `size` cards: a constant, so that the loops are unrolled."""
+    """Strengths of hands of `size` cards: a constant, so that the loops are unrolled."""
     card, offset, rank_strength = tables.card, tables.offset, tables.rank_strength
     for i in range(cards.shape[0]):
         total, added, seen = SUITS_BEGIN, np.uint64(0), np.uint64(0)

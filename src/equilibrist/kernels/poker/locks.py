@@ -95,29 +95,29 @@ def _write(stored, scales, decision, place, size, numbers, start):
 
 
 @inner_kernel
-def _strategy(given, played, played_scales, decision, place, actions, width, lock, rows):
-    """Write the strategy at a locked decision to `rows`."""
+def _locked_strategy(locks, played, played_scales, decision, place, actions, width, lock, rows):
+    """Write the strategy at a locked decision to rows[0 : actions * width], action by action."""
     size = actions * width
     none = np.uintp(0)
     _read(played, played_scales, decision, place, size, rows, none)
-    locks, start = given.numbers, np.uintp(lock)
+    numbers, start = locks.numbers, np.uintp(lock)
     for i in range(width):
         h = np.uintp(i)
         fixed, total, free = _ZERO, _ZERO, _ZERO
         for n in range(actions):
             k = np.uintp(n) * width + h
-            given = locks[start + k]
-            if np.isnan(given):
+            locked_probability = numbers[start + k]
+            if np.isnan(locked_probability):
                 total += max(rows[k], _ZERO)
                 free += _ONE
             else:
-                fixed += given
+                fixed += locked_probability
         left = _ONE - fixed
         for n in range(actions):
             k = np.uintp(n) * width + h
-            given = locks[start + k]
-            if not np.isnan(given):
-                rows[k] = given
+            locked_probability = numbers[start + k]
+            if not np.isnan(locked_probability):
+                rows[k] = locked_probability
             elif total <= _ZERO:
                 rows[k] = left / free
             else:  # a total that is NaN is kept
@@ -126,11 +126,16 @@ def _strategy(given, played, played_scales, decision, place, actions, width, loc
 
 @inner_kernel
 def play_locked(
-    given, played, played_scales, scratch, decision, place, actions, width, lock, reach, origin
+    locks, played, played_scales, scratch, decision, place, actions, width, lock, reach, origin
 ):
-    """As `decisions.play`."""
+    """Carry a player's reach below a decision with locked hands.
+
+    reach[at[n] + h] = reach[origin + h] * sigma(n, h). Locked actions keep their probability, free
+    ones share the rest by regret matching. lock: where the decision's block begins in
+    `locks.numbers`, as `lock_of` returns it.
+    """
     rows, at = scratch.rows, scratch.at
-    _strategy(given, played, played_scales, decision, place, actions, width, lock, rows)
+    _locked_strategy(locks, played, played_scales, decision, place, actions, width, lock, rows)
     for n in range(actions):
         goal = np.uintp(at[np.uintp(n)])
         row = np.uintp(n) * width
@@ -141,38 +146,45 @@ def play_locked(
 
 @inner_kernel
 def leave_locked(
-    given, store, played, played_scales, scratch, decision, place, actions, width, lock, mode, row,
+    locks, store, played, played_scales, scratch, decision, place, actions, width, lock, mode, row,
     reach, origin, value, goal,
 ):  # fmt: skip
-    """As `decisions.mean`, `best_of` or `learn`, by the mode.
+    """Value a decision with locked hands, and with UPDATE update its regrets and sums.
 
+    value[goal + h] becomes the mean over the actions, or with BEST that of the locked part and the
+    best free action. `row` are the coefficients of the variant, see `postflop_arrays`.
     Incentives are included, except in values of averages with row[WEIGHT] = 0.
+
+    locks: Locks. store: Store. played, played_scales: what is matched. scratch: Scratch. place:
+    where the decision's numbers begin. width: hands, filled up to a multiple of TILE. lock: where
+    its block begins in `locks.numbers`. mode: UPDATE, VALUE, BEST or UNLOCKED. reach: own reach
+    from `origin` on. value: float, child n's from scratch.at[n] on, in payoff units.
     """
-    rows, at, locks = scratch.rows, scratch.at, given.numbers
+    rows, at, numbers = scratch.rows, scratch.at, locks.numbers
     start, size, none = np.uintp(lock), actions * width, np.uintp(0)
-    _strategy(given, played, played_scales, decision, place, actions, width, lock, rows)
+    _locked_strategy(locks, played, played_scales, decision, place, actions, width, lock, rows)
     targets = start + size
-    if _any_target(locks, targets, actions) and (mode != VALUE or row[WEIGHT] != _ZERO):
+    if _any_target(numbers, targets, actions) and (mode != VALUE or row[WEIGHT] != _ZERO):
         spread = _spread(actions, width, at, value)
         kind = _DAMPED if mode == UPDATE else _INCENTIVE
-        _pay(locks, targets, kind, actions, width, at, value)
+        _pay(numbers, targets, kind, actions, width, at, value)
         if mode != BEST:
-            come = _measure(locks, targets, actions, width, rows, reach, origin)
+            come = _measure(numbers, targets, actions, width, rows, reach, origin)
             if mode == UPDATE:
-                _correct(locks, targets, actions, spread, come)
+                _correct(numbers, targets, actions, spread, come)
     for i in range(width if mode != UPDATE else none):
         h = np.uintp(i)
         worth, fixed, best, any_free = _ZERO, _ZERO, _ZERO, False
         for n in range(actions):
             k = np.uintp(n) * width + h
-            found = value[np.uintp(at[np.uintp(n)]) + h]
+            child_value = value[np.uintp(at[np.uintp(n)]) + h]
             if mode != BEST:
-                worth += rows[k] * found
-            elif not np.isnan(locks[start + k]):
-                worth += rows[k] * found
+                worth += rows[k] * child_value
+            elif not np.isnan(numbers[start + k]):
+                worth += rows[k] * child_value
                 fixed += rows[k]
-            elif not any_free or found > best or np.isnan(found):
-                best, any_free = found, True
+            elif not any_free or child_value > best or np.isnan(child_value):
+                best, any_free = child_value, True
         if mode == BEST and any_free:
             worth += (_ONE - fixed) * best
         value[goal + h] = worth
@@ -188,7 +200,7 @@ def leave_locked(
         _read(store.regret, store.regret_scale, decision, place, size, rows, size)
         for i in range(width):
             h = np.uintp(i)
-            _learn_hand(h, actions, width, size, start, locks, rows, at, value, goal + h, row)
+            _learn_hand(h, actions, width, size, start, numbers, rows, at, value, goal + h, row)
         _write(store.regret, store.regret_scale, decision, place, size, rows, size)
         if store.match.shape[0]:
             _write(store.match, store.match_scale, decision, place, size, rows, none)
@@ -226,10 +238,10 @@ def _learn_hand(h, actions, width, size, start, locks, rows, at, value, goal, ro
 @inner_kernel
 def _any_target(locks, targets, actions):
     """Whether a decision has locked frequencies."""
-    given = False
+    any_target = False
     for n in range(actions):
-        given |= not np.isnan(locks[targets + np.uintp(n)])
-    return given
+        any_target |= not np.isnan(locks[targets + np.uintp(n)])
+    return any_target
 
 
 @inner_kernel
@@ -240,8 +252,8 @@ def _spread(actions, width, at, value):
         h = np.uintp(i)
         low = high = value[np.uintp(at[np.uintp(0)]) + h]
         for n in range(actions):
-            found = value[np.uintp(at[np.uintp(n)]) + h]
-            low, high = min(low, found), max(high, found)
+            child_value = value[np.uintp(at[np.uintp(n)]) + h]
+            low, high = min(low, child_value), max(high, child_value)
         spread += high - low
         hands += _ONE if low != _ZERO or high != _ZERO else _ZERO
     return spread / max(hands, _ONE)
@@ -276,12 +288,12 @@ def _measure(locks, targets, actions, width, rows, reach, origin):
     for n in range(actions):
         k = np.uintp(n)
         if not np.isnan(locks[targets + k]):
-            found = _ZERO
+            taking = _ZERO
             for i in range(width):
                 h = np.uintp(i)
-                found += reach[origin + h] * rows[k * width + h]
+                taking += reach[origin + h] * rows[k * width + h]
             some = come > _LEAST * locks[state + _WHOLE]
-            locks[taken + k] = found / come if some else np.float32(np.nan)
+            locks[taken + k] = taking / come if some else np.float32(np.nan)
     return come
 
 

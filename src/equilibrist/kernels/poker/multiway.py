@@ -101,8 +101,17 @@ def every_deal(begin, stop, mask, weight, strength, times, sums):
             above += own if strength[j] > top else 0.0
             equal += own if strength[j] == top else 0.0
             below += own if strength[j] < top else 0.0
-        each = product[last]
-        count_up(strength, at, last, top, each * above, each * equal, each * below, sums)
+        weight_each = product[last]
+        count_up(
+            strength,
+            at,
+            last,
+            top,
+            weight_each * above,
+            weight_each * equal,
+            weight_each * below,
+            sums,
+        )
         at[k] += 1
 
 
@@ -112,6 +121,10 @@ def all_deals(tables, ranges, board, dealt, deck, suits, places, choices, sums):
 
     Adds to sums, float64[4, n]: for each player the weight of the deals won alone, that of those
     tied, and the shares of the ties in sixtieths; then the weight of all and the number of boards.
+
+    tables: StrengthTables. ranges: of all players. board: uintp[5], `dealt` cards filled in. deck:
+    the cards that can come. suits: the group of permutations. places: the combination out of the
+    deck to go on from. choices: combinations to go through.
     """
     players = ranges.begin.shape[0] - 1
     hands = ranges.mask.shape[0]
@@ -129,11 +142,11 @@ def all_deals(tables, ranges, board, dealt, deck, suits, places, choices, sums):
             for k in range(players):
                 end = begin[k]
                 for i in range(begin[k], ranges.begin[k + 1]):
-                    found = strength[ranges.held[i]]
-                    if found:
+                    rank = strength[ranges.held[i]]
+                    if rank:
                         free_mask[end] = ranges.mask[i]
                         free_weight[end] = ranges.weight[i]
-                        free_strength[end] = found
+                        free_strength[end] = rank
                         end += 1
                 stop[k] = end
             every_deal(begin, stop, free_mask, free_weight, free_strength, times, sums)
@@ -186,6 +199,9 @@ def drawn_deals(tables, choices, board, dealt, deck, key, begin, end, tries, sum
     Adds to sums, int64[4, n]: for each player the deals won alone, those tied, the shares of the
     ties in sixtieths, and the squares of all shares. Returns -1, or the number of the deal for
     which no hands were found in so many tries.
+
+    tables: StrengthTables. board: uintp[5], `dealt` cards filled in. deck: the cards that can come.
+    key: uint64, the stream of random numbers.
     """
     players = sums.shape[1]
     first, second = np.empty(players, np.uintp), np.empty(players, np.uintp)

@@ -5,6 +5,11 @@ it leaves each player, in the order of the previous board, and their ranks (`Boa
 for a player enters boards, which carries the opponent's reach down to all terminal nodes of the
 street, and leaves them, which carries values up and updates the player's regrets. All terminal
 nodes of a board are evaluated together in between (`kernels.poker.showdowns`).
+
+Arguments: program, boards, deals, store, locks, scratch, plan: NamedTuples of `postflop_arrays`.
+played, played_scales: what is matched, and its scales. reach: float[rows, wide] of a player, value
+that of the updated player. wide: numbers of a row of reach or values, by player in `wides`. mode:
+UPDATE, VALUE, BEST or UNLOCKED. row: float[8], the coefficients of an iteration.
 """
 
 from __future__ import annotations
@@ -25,7 +30,7 @@ from equilibrist.kernels.poker.postflop_arrays import (
     VALUE,
     WEIGH,
 )
-from equilibrist.kernels.poker.regret_update import learn
+from equilibrist.kernels.poker.regret_update import update_decision
 from equilibrist.kernels.poker.showdowns import (
     fold_lanes,
     showdown_lanes,
@@ -95,7 +100,7 @@ def _coming(boards, numbers, board, player):
 def _streams(boards, store, played, board, player, mode):
     """The addresses to prefetch while the terminal nodes of a board are evaluated.
 
-    The player's regrets there and, unless `learn` loads it, the opponent's next strategy.
+    The player's regrets there and, unless `update_decision` loads it, the opponent's next strategy.
     """
     own = np.uintp(boards.arena[player, board])
     if mode == UPDATE:
@@ -119,10 +124,18 @@ def _ends(
     end = start + boards.live[player, board]
     their_start = boards.hands[other, board]
     their_end = their_start + boards.live[other, board]
-    a, b, same = boards.a[start:end], boards.b[start:end], boards.same[start:end]
-    their_a, their_b = boards.a[their_start:their_end], boards.b[their_start:their_end]
+    card_a, card_b, twin = (
+        boards.card_a[start:end],
+        boards.card_b[start:end],
+        boards.twin[start:end],
+    )
+    their_card_a, their_card_b = (
+        boards.card_a[their_start:their_end],
+        boards.card_b[their_start:their_end],
+    )
     rank, own_first, their_first = boards.rank, np.uintp(start), np.uintp(their_start)
     faced, results, folded, sums = lanes.faced, lanes.results, lanes.folded, lanes.sums
+    # Hands that pad the row: transpose_out copies whole tiles, so theirs must be 0.
     for i in range(live * _ENDS, own_width * _ENDS):
         results[np.uintp(i)] = _ZERO
         folded[np.uintp(i)] = _ZERO
@@ -139,16 +152,16 @@ def _ends(
                 reach, first + showdowns + lane, wide, width, rank, their_first, faced, _ENDS
             )
             ahead = fold_lanes(
-                load_ends, faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
-                place, results, streams, ahead, step,
+                load_ends, faced, their_card_a, their_card_b, theirs, card_a, card_b, twin, live,
+                sums, program.pay, place, results, streams, ahead, step,
             )  # fmt: skip
         else:
             transpose_in(
                 reach, first + showdowns + lane, wide, width, rank, their_first, faced, _TILE
             )
             ahead = fold_lanes(
-                load_row, faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
-                place, results, streams, ahead, step,
+                load_row, faced, their_card_a, their_card_b, theirs, card_a, card_b, twin, live,
+                sums, program.pay, place, results, streams, ahead, step,
             )  # fmt: skip
         rows = min(folds - lane, _ENDS)
         transpose_out(results, rank, own_first, value, row, rows, own_wide, own_width)
@@ -164,10 +177,10 @@ def _ends(
             paired = lane < pairs
             transpose_in(reach, first + lane, wide, width, rank, their_first, faced, _ENDS)
             ahead = showdown_lanes(
-                faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs,
-                np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
-                np.uintp(program.lane[player, street]) + lane, results, folded, paired,
-                streams, ahead, step,
+                faced, their_card_a, their_card_b, theirs, card_a, card_b, twin, live, ends, lows,
+                highs, np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
+                np.uintp(program.lane[player, street]) + lane, results, folded, paired, streams,
+                ahead, step,
             )  # fmt: skip
             row = np.uintp(program.showdown_value[player, street]) + lane
             rows = min(showdowns - lane, _ENDS)
@@ -218,7 +231,7 @@ def _leave(
                         continue
                 if mode == UPDATE:
                     own = np.uintp(slot[player, node]) * wide
-                    learn(
+                    update_decision(
                         played, played_scales, regrets, regret_scales, matched, match_scales,
                         totals, total_scales, decision, place, actions, width, shares, row, reach,
                         own, value, goal, at, new, coming,
@@ -274,6 +287,7 @@ def passes(
     rounds, jobs = np.int64(0), np.int64(plan.begins.shape[0] - 1)
     for t in range(coefficients.shape[0]):
         row = coefficients[t]
+        # Values need the opponent's reach alone; own reach only weighs averages and incentives.
         both = 2 if row[WEIGH] != _ZERO else 1
         for player in range(players[0], players[1]):
             wide = np.uintp(wides[player])

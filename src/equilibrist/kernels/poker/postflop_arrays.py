@@ -76,11 +76,11 @@ class Boards(NamedTuple):
     street: Any  # int8[B]
     live: Any  # int32[2, B]: hands
     width: Any  # int32[2, B]: the same, filled up to a multiple of TILE
-    hands: Any  # int64[2, B]: where its hands begin in rank, a, b, same, which are filled up too
+    hands: Any  # int64[2, B]: where its hands begin in rank, card_a, card_b and twin, filled up too
     rank: Any  # int16[H]: of each hand in order, its place from the weakest to the strongest
-    a: Any  # uint8[H]: cards of the hands, by rank
-    b: Any  # uint8[H]
-    same: Any  # int16[H]: by rank, the rank of the other's hand of the same cards, or zeros' row
+    card_a: Any  # uint8[H]: first card of each hand, hands in rank order, from the weakest up
+    card_b: Any  # uint8[H]: second card, in the same order
+    twin: Any  # int16[H]: rank of the opponent's hand of the same two cards, else of a row of zeros
     level: Any  # int64[2, B]: where its strengths begin in ends, lows, highs
     levels: Any  # int32[2, B]: different strengths, 0 before the last street
     ends: Any  # int16[G]: see `showdown_lanes`

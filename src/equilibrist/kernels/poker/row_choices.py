@@ -49,9 +49,9 @@ def larger_size(typing_context, most, row):
     def generate(context, builder, signature, arguments):
         bits = row.dtype.bitwidth
         whole = ir.VectorType(ir.IntType(bits), row.width)
-        known, found = (builder.bitcast(each, whole) for each in arguments)
-        found = builder.and_(found, ir.Constant(whole, [2 ** (bits - 1) - 1] * row.width))
-        larger = builder.select(builder.icmp_unsigned(">", found, known), found, known)
+        known, magnitude = (builder.bitcast(argument, whole) for argument in arguments)
+        magnitude = builder.and_(magnitude, ir.Constant(whole, [2 ** (bits - 1) - 1] * row.width))
+        larger = builder.select(builder.icmp_unsigned(">", magnitude, known), magnitude, known)
         return builder.bitcast(larger, arguments[0].type)
 
     return most(most, row), generate
@@ -89,8 +89,10 @@ def where_equal(typing_context, left, right, a, b):
     """Numbers of a where left == right, of b elsewhere."""
 
     def generate(context, builder, signature, arguments):
-        one, other, first, second = arguments
-        return builder.select(builder.fcmp_ordered("==", one, other), first, second)
+        first_compared, second_compared, first, second = arguments
+        return builder.select(
+            builder.fcmp_ordered("==", first_compared, second_compared), first, second
+        )
 
     return a(left, right, a, b), generate
 
@@ -104,17 +106,22 @@ def largest(typing_context, row):
 
     def generate(context, builder, signature, arguments):
         whole = ir.IntType(row.dtype.bitwidth)
-        found, width = builder.bitcast(arguments[0], ir.VectorType(whole, row.width)), row.width
+        magnitudes, width = (
+            builder.bitcast(arguments[0], ir.VectorType(whole, row.width)),
+            row.width,
+        )
         while width > 1:
             width //= 2
             low, high = (
                 builder.shuffle_vector(
-                    found, found, ir.Constant(ir.VectorType(_INT, width), list(range(k, k + width)))
+                    magnitudes,
+                    magnitudes,
+                    ir.Constant(ir.VectorType(_INT, width), list(range(k, k + width))),
                 )
                 for k in (0, width)
             )
-            found = builder.select(builder.icmp_unsigned(">", high, low), high, low)
-        number = builder.extract_element(found, ir.Constant(_INT, 0))
+            magnitudes = builder.select(builder.icmp_unsigned(">", high, low), high, low)
+        number = builder.extract_element(magnitudes, ir.Constant(_INT, 0))
         return builder.bitcast(number, arguments[0].type.element)
 
     return row.dtype(row), generate

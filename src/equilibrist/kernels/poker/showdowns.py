@@ -93,15 +93,33 @@ def unblocked(load, total, a, b, sums):
 
 @inner_kernel
 def fold_lanes(
-    load, faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results, streams,
-    ahead, step,
+    load, faced, their_card_a, their_card_b, theirs, card_a, card_b, twin, live, sums, pays, lane,
+    results, streams, ahead, step,
 ):  # fmt: skip
-    """results[ENDS * h + i] = pays[lane + i] times the unblocked reach of hand h in lane i."""
+    """results[ENDS * h + i] = pays[lane + i] times the unblocked reach of hand h in lane i.
+
+    load: `load_ends`, or `load_row` for half as many lanes.
+    faced: float[wide + 1, ENDS], the opponent's reach by rank; zeros in the last row.
+    their_card_a, their_card_b: uint8, cards of the opponent's hands by rank.
+    theirs: How many hands the opponent has.
+    card_a, card_b: uint8, cards of the own hands by rank.
+    twin: int16, rank of the opponent's hand of the same two cards, else of the row of zeros.
+    live: How many own hands there are.
+    sums: float[SUMS], scratch: reach by card.
+    pays: float[K], what a fold brings, by lane.
+    lane: First lane in pays.
+    results: float[wide, ENDS], written.
+    streams, ahead, step: Addresses that are prefetched, how far that is, and by how much it
+        grows with every hand.
+
+    Returns:
+        How far it has prefetched.
+    """
     clear_sums(sums)
     total = load(sums, _ZEROS)
     for j in range(theirs):
         k = np.uintp(j)
-        total = add_rows(total, add_hand(load, faced, k, their_a[k], their_b[k], sums))
+        total = add_rows(total, add_hand(load, faced, k, their_card_a[k], their_card_b[k], sums))
         fetch(streams, ahead)
         ahead += step
     pay = as_numbers_of(load(pays, lane), total)
@@ -109,8 +127,10 @@ def fold_lanes(
         k = np.uintp(i)
         fetch(streams, ahead)
         ahead += step
+        # Inclusion-exclusion: the opponent's hand of the same two cards was subtracted twice.
         met = add_rows(
-            unblocked(load, total, a[k], b[k], sums), load(faced, np.uintp(same[k]) * _ENDS)
+            unblocked(load, total, card_a[k], card_b[k], sums),
+            load(faced, np.uintp(twin[k]) * _ENDS),
         )
         store_row(results, k * _ENDS, multiply_rows(pay, met))
     return ahead
@@ -118,56 +138,75 @@ def fold_lanes(
 
 @inner_kernel
 def showdown_lanes(
-    faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs, groups,
-    sums, lose, gain, fold, lane, results, folded, pairs, streams, ahead, step,
+    faced, their_card_a, their_card_b, theirs, card_a, card_b, twin, live, ends, lows, highs,
+    groups, sums, lose, gain, fold, lane, results, folded, pairs, streams, ahead, step,
 ):  # fmt: skip
     """Showdowns in results, and for the first lanes own folds in folded where `pairs` is not 0.
 
-    ends, lows, highs: for each strength among the own hands, the hand after the last of it, and
-    how many of the opponent's hands are weaker, and weaker or equal. The value of a hand is
-    lose * (unblocked reach) + gain * (reach it beats + reach it beats or ties with).
+    The value of a hand is lose * (unblocked reach) + gain * (reach it beats + reach it beats or
+    ties with). Arguments that are not named here are those of `fold_lanes`.
+
+    ends, lows, highs: int16[groups]: for each strength among the own hands, the hand after the
+        last of it, and how many of the opponent's hands are weaker, and weaker or equal.
+    groups: Different strengths among the own hands.
+    lose, gain, fold: float[L], by lane: what losing brings, half of what winning brings above
+        that, and what folding instead brings.
+    lane: First lane in them.
+    results: float[wide, ENDS], written.
+    folded: float[wide, ENDS], written where `pairs` is not 0.
+
+    Returns:
+        How far it has prefetched.
     """
     clear_sums(sums)
     total = load_ends(sums, _ZEROS)
     begin = np.uintp(0)
     added = np.uintp(0)
+    # The sums hold weaker hands only, and after the next loop ties, too: results = beats + (beats
+    # or ties).
     for g in range(groups):
         group = np.uintp(g)
         end, low, high = np.uintp(ends[group]), np.uintp(lows[group]), np.uintp(highs[group])
         for j in range(added, low):
             k = np.uintp(j)
-            total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
+            total = add_rows(
+                total, add_hand(load_ends, faced, k, their_card_a[k], their_card_b[k], sums)
+            )
             fetch(streams, ahead)
             ahead += step
         if low == high:  # no ties
             for i in range(begin, end):
                 k = np.uintp(i)
-                weaker = unblocked(load_ends, total, a[k], b[k], sums)
-                itself = load_ends(faced, np.uintp(same[k]) * _ENDS)
+                weaker = unblocked(load_ends, total, card_a[k], card_b[k], sums)
+                itself = load_ends(faced, np.uintp(twin[k]) * _ENDS)
                 store_row(results, k * _ENDS, add_rows(weaker, add_rows(weaker, itself)))
             begin, added = end, low
             continue
         for i in range(begin, end):
             k = np.uintp(i)
-            store_row(results, k * _ENDS, unblocked(load_ends, total, a[k], b[k], sums))
+            store_row(results, k * _ENDS, unblocked(load_ends, total, card_a[k], card_b[k], sums))
         for j in range(low, high):
             k = np.uintp(j)
-            total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
+            total = add_rows(
+                total, add_hand(load_ends, faced, k, their_card_a[k], their_card_b[k], sums)
+            )
             fetch(streams, ahead)
             ahead += step
         for i in range(begin, end):
             k = np.uintp(i)
-            itself = load_ends(faced, np.uintp(same[k]) * _ENDS)
+            itself = load_ends(faced, np.uintp(twin[k]) * _ENDS)
             both = add_rows(
                 load_ends(results, k * _ENDS),
-                add_rows(unblocked(load_ends, total, a[k], b[k], sums), itself),
+                add_rows(unblocked(load_ends, total, card_a[k], card_b[k], sums), itself),
             )
             store_row(results, k * _ENDS, both)
         begin = end
         added = high
     for j in range(added, theirs):
         k = np.uintp(j)
-        total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
+        total = add_rows(
+            total, add_hand(load_ends, faced, k, their_card_a[k], their_card_b[k], sums)
+        )
         fetch(streams, ahead)
         ahead += step
     lost = as_numbers_of(load_ends(lose, lane), total)
@@ -178,8 +217,8 @@ def showdown_lanes(
         fetch(streams, ahead)
         ahead += step
         met = add_rows(
-            unblocked(load_ends, total, a[k], b[k], sums),
-            load_ends(faced, np.uintp(same[k]) * _ENDS),
+            unblocked(load_ends, total, card_a[k], card_b[k], sums),
+            load_ends(faced, np.uintp(twin[k]) * _ENDS),
         )
         beaten = load_ends(results, k * _ENDS)
         won = add_rows(multiply_rows(lost, met), multiply_rows(gained, beaten))

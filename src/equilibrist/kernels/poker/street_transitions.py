@@ -83,8 +83,8 @@ def enter(program, boards, deals, reach, wide, board, street, player, at):
                 for j in range(run, behind + 1):
                     taken = j - first
                     end = run_end[np.uintp(j)] - taken - begin
-                    found = load_row(reach, np.uintp(at[line]) + h + np.uintp(taken))
-                    row, lane = put_between(row, found, lane, end), end
+                    above = load_row(reach, np.uintp(at[line]) + h + np.uintp(taken))
+                    row, lane = put_between(row, above, lane, end), end
                 store_row(reach, np.uintp(at[lines + line]) + h, multiply_rows(factor, row))
 
 
@@ -132,8 +132,8 @@ def _add_on(boards, deals, value, total, at, lines, board, player):
                 row, lane = zero, start - begin
                 for j in range(run, behind + 1):
                     end = run_end[np.uintp(j)] - begin
-                    found = load_row(value, np.uintp(at[lines + line]) + h - np.uintp(j - first))
-                    row, lane = put_between(row, found, lane, end), end + 1
+                    below = load_row(value, np.uintp(at[lines + line]) + h - np.uintp(j - first))
+                    row, lane = put_between(row, below, lane, end), end + 1
                 store_row(total, goal, add_rows(load_row(total, goal), row))
     live, way = np.uintp(boards.live[player, board]), deals.way
     for image in range(deals.images[board], deals.images[board + 1]):
@@ -165,6 +165,7 @@ def collect(program, scratch, plan, wide, street, player):
 def clear_exits(program, scratch, plan, wide, board, street, player):
     """Clear the rows to which the boards below will add."""
     value, out = scratch.value[player], scratch.out
+    # The parts share this buffer: add what the previous one left to the root before clearing it.
     if plan.first[board] == NEXT:
         collect(program, scratch, plan, wide, street - 1, player)
     if plan.first[board]:

@@ -139,8 +139,12 @@ def store_rounded(typing_context, array, index, row):
 def _spread(builder: Any, number: Any, width: int) -> Any:
     """A vector of a number, `width` times."""
     vector = ir.VectorType(number.type, width)
-    one = builder.insert_element(ir.Constant(vector, ir.Undefined), number, ir.Constant(_INT, 0))
-    return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(_INT, width), [0] * width))
+    in_first_lane = builder.insert_element(
+        ir.Constant(vector, ir.Undefined), number, ir.Constant(_INT, 0)
+    )
+    return builder.shuffle_vector(
+        in_first_lane, in_first_lane, ir.Constant(ir.VectorType(_INT, width), [0] * width)
+    )
 
 
 @intrinsic
@@ -187,17 +191,19 @@ def sum_of_row(typing_context, row):
     """The sum of a row, halves added to each other."""
 
     def generate(context, builder, signature, arguments):
-        found, width = arguments[0], row.width
+        halves, width = arguments[0], row.width
         while width > 1:
             width //= 2
             low, high = (
                 builder.shuffle_vector(
-                    found, found, ir.Constant(ir.VectorType(_INT, width), list(range(k, k + width)))
+                    halves,
+                    halves,
+                    ir.Constant(ir.VectorType(_INT, width), list(range(k, k + width))),
                 )
                 for k in (0, width)
             )
-            found = builder.fadd(low, high)
-        return builder.extract_element(found, ir.Constant(_INT, 0))
+            halves = builder.fadd(low, high)
+        return builder.extract_element(halves, ir.Constant(_INT, 0))
 
     return row.dtype(row), generate
 
@@ -333,7 +339,7 @@ def put_between(typing_context, row, other, begin, end):
     def generate(context, builder, signature, arguments):
         numbers, others, first, last = arguments
         whole = ir.VectorType(_INT, row.width)
-        start, stop = (builder.trunc(each, _INT) for each in (first, last))
+        start, stop = (builder.trunc(bound, _INT) for bound in (first, last))
         # One unsigned comparison: positions before `begin` wrap to large numbers.
         places = builder.sub(
             ir.Constant(whole, list(range(row.width))), _spread(builder, start, row.width)

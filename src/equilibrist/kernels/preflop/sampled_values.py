@@ -156,6 +156,9 @@ def sampled_values(
     Adds over all rotations of the deals: to sums, as `strategy`, the value of each action to who
     takes it, times the probability that the others play to the decision; to met, float64[decisions,
     169], that probability; to root, float64[n], the value of the hand to each seat.
+
+    tables: StrengthTables. tree: the betting before the flop. deck: cards that are dealt. key:
+    uint64, the stream of random numbers.
     """
     seats = root.shape[0]
     nodes = tree.player.shape[0]

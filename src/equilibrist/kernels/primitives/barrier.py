@@ -72,6 +72,7 @@ def begin(counters, thread):
 def wait_for_all(counters, threads):
     """Return when all `threads` threads have called."""
     arrived = _add_one(counters, _MET) + np.int64(1)
+    # Never reset: meeting n is over at n * threads arrivals; those of later ones hold up nobody.
     goal = (arrived + threads - 1) // threads * threads
     spins = 0
     while _load(counters, _MET) < goal:
@@ -82,18 +83,22 @@ def wait_for_all(counters, threads):
 
 @inner_kernel
 def claim(counters, threads, jobs, rounds):
-    """The number of a job that nobody else has; `jobs` when there is none.
+    """Claim the next job of a round, which all threads begin and end together.
 
-    Every thread asks until there is none, `rounds` times before, and all meet between two rounds.
+    counters: int64[COUNTERS], shared, zeros before the first round. jobs: jobs of a round. rounds:
+    rounds that have ended. Returns a number that no other thread gets; `jobs` or more when none is
+    left.
     """
+    # A round adds jobs + threads: every job once, and one claim in vain per thread.
     return _add_one(counters, _CLAIMED) - rounds * (jobs + threads)
 
 
 @inner_kernel
 def claim_from(counters, queue, threads, jobs, rounds):
-    """As `claim`, of one of several queues of jobs, each of which every thread empties in turn.
+    """Claim the next job of one of several queues, each of which every thread empties in turn.
 
-    Their counters follow the others: counters is int64[COUNTERS + APART * queues].
+    counters: int64[COUNTERS + APART * queues], those of the queues behind the others. Returns a
+    number that no other thread gets; `jobs` or more when none is left.
     """
     place = COUNTERS + APART * queue
     return _add_one(counters, place) - rounds * (jobs + threads)

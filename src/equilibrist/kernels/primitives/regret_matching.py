@@ -63,6 +63,7 @@ def pick(weight, at, actions, x):
     """
     below = 0.0
     chosen = np.uintp(0)
+    # Counts partial sums up to x rather than stopping at one: no branch that is mispredicted.
     for a in range(actions):
         below += max(weight[at + np.uintp(a)], 0.0)
         chosen += np.uintp(below <= x)

@@ -142,11 +142,11 @@ def drop_and_return(tree, play, scratch, player, iteration, every, linear):
 
 @uncounted_kernel
 def run(
-    tree,
-    play,
-    scratch,
+    tree,  # OwnTree
+    play,  # Play, updated
+    scratch,  # Scratch
     weights,  # float64[T], one per iteration: of regrets and of the average
-    alternating,
+    alternating,  # whether players update in turn
     iteration,  # those before
     every,  # iterations from one look at best responses to the next; 0 for none
     linear,  # whether iteration t weighs t, rather than 1

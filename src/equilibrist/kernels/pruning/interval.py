@@ -46,7 +46,10 @@ def gather_missed(tree, sequence, seen, known, visited):
 
 @inner_kernel
 def gather_known(tree, sequence, reach, seen, known, visited):
-    """As `own_tree.gather`; notes up to where the terminals have been valued."""
+    """The payoffs of a sequence's cells, weighted by `reach`.
+
+    Writes known: up to which sum of reach, `seen`, each cell has been valued now.
+    """
     total = 0.0
     for c in range(tree.cell_pointer[sequence], tree.cell_pointer[sequence + 1]):
         other = tree.cell_other[c]
@@ -63,12 +66,12 @@ def gather_known(tree, sequence, reach, seen, known, visited):
 def open_sequence(tree, play, scratch, sequence, mode, weight):
     """Begin a traversal of what is below an own sequence."""
     if mode == CATCHING_UP:
-        found = gather_missed(tree, sequence, play.seen, play.known, play.visited)
+        value = gather_missed(tree, sequence, play.seen, play.known, play.visited)
     else:
-        found = weight * gather_known(
+        value = weight * gather_known(
             tree, sequence, play.reach, play.seen, play.known, play.visited
         )
-    scratch.value[sequence] = found
+    scratch.value[sequence] = value
     scratch.mode[sequence] = mode
     scratch.child[sequence] = tree.child_pointer[sequence]
 
@@ -83,8 +86,13 @@ def mark_above(tree, play, infoset, step):
 
 
 @inner_kernel
-def sum_up(tree, play, scratch, infoset):
-    """Its value, of the actions valued first, and whether one of them keeps a positive regret."""
+def value_played_actions(tree, play, scratch, infoset):
+    """Value an infoset by the actions that the first round traversed (see `next_action`).
+
+    All others are played with probability 0. Writes infoset_value = sum of behaviour[s] * value[s],
+    and positive: whether one of them will have a regret above 0, without which skipped actions
+    must be caught up.
+    """
     first, end = tree.offset[infoset], tree.offset[infoset + 1]
     v = 0.0
     for s in range(first, end):
@@ -128,6 +136,7 @@ def next_action(tree, play, scratch, infoset, weight):
     first = tree.offset[infoset]
     count = tree.offset[infoset + 1] - first
     mode = scratch.mode[tree.parent[infoset]]
+    # Two rounds: whether a put-off action may be skipped depends on the values of those played.
     while scratch.action[infoset] < 2 * count:
         k = scratch.action[infoset]
         scratch.action[infoset] += 1
@@ -142,7 +151,7 @@ def next_action(tree, play, scratch, infoset, weight):
                 return s
             continue
         if k == count and mode != CATCHING_UP:
-            sum_up(tree, play, scratch, infoset)
+            value_played_actions(tree, play, scratch, infoset)
         if not scratch.valued[s]:
             how = later(tree, play, scratch, infoset, s)
             if how >= 0:
@@ -169,6 +178,8 @@ def close_infoset(tree, play, scratch, infoset):
         if play.skipped[s]:
             play.skipped[s] = False
             mark_above(tree, play, infoset, -1)
+            # One best response to the summed plan stands for all skipped iterations: subtract
+            # their values, too.
             play.regret[s] += scratch.value[s] - (play.owed_value[s] + v)
         else:
             play.regret[s] += scratch.value[s] - v
@@ -196,9 +207,9 @@ def traverse(tree, play, scratch, player, mode, weight):
             return
         else:
             infoset = tree.infoset_of[s]
-        found = next_action(tree, play, scratch, infoset, weight)
-        if found >= 0:
-            s = found
+        next_sequence = next_action(tree, play, scratch, infoset, weight)
+        if next_sequence >= 0:
+            s = next_sequence
         else:
             close_infoset(tree, play, scratch, infoset)
             s = tree.parent[infoset]
@@ -217,11 +228,11 @@ def see(tree, play, player, weight):
 
 @uncounted_kernel
 def run(
-    tree,
-    play,
-    scratch,
+    tree,  # OwnTree
+    play,  # Play, updated
+    scratch,  # Scratch
     weights,  # float64[T], one per iteration: of regrets and of the average
-    alternating,
+    alternating,  # whether players update in turn
     skipping,  # False for plain traversals, which catch up
 ):
     """Run one iteration per weight; two players."""

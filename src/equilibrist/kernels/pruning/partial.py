@@ -21,7 +21,7 @@ from equilibrist.kernels.sequence_form.shared import learn
 
 @inner_kernel
 def push_reached(arrays, outers, player, reach, value):
-    """As `passes.push`, without the cells that the others do not reach.
+    """Push payoffs to a player's sequences, without the cells that the others do not reach.
 
     Numba leaves out the branch that cannot be taken, as it knows an argument's dimensions.
     """
@@ -128,7 +128,7 @@ def update_player(
     total,
     memory,
 ):
-    """As `cfr.update_player`, with the threshold for what is played next."""
+    """Update a player's infosets, from the last group up; play below the threshold becomes none."""
     arrays = skipped.form
     low = arrays.group_offset[player]
     for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
@@ -158,16 +158,16 @@ def update_player(
 
 @uncounted_kernel
 def run(
-    skipped,
+    skipped,  # PartialArrays
     table,  # float64[T, columns], one row per iteration
-    alternating,
-    regret,
-    behaviour,
-    strategy_sum,
-    reach,
-    value,
-    infoset_value,
-    total,
+    alternating,  # whether players update in turn
+    regret,  # float64[S], engine order
+    behaviour,  # float64[S], the current strategy
+    strategy_sum,  # float64[S], engine order
+    reach,  # must be the reach of `behaviour`
+    value,  # scratch, float64[S + LANES]
+    infoset_value,  # scratch, float64[largest group]
+    total,  # scratch, float64[largest group]
     memory,  # None, or the NamedTuple of a local rule
 ):
     """Run one iteration per row of `table`, as `cfr.run` or `local_rules.run` does."""

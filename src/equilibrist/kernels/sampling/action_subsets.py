@@ -52,7 +52,7 @@ class RobustSelection(NamedTuple):
 
 
 class ProbingSelection(NamedTuple):
-    """As `RobustSelection`; what is not tried is valued by playing on to the end once.
+    """k own actions are tried; each of the others is valued by playing on to the end once.
 
     Gibson, Lanctot, Burch, Szafron, Bowling, Generalized sampling and variance in counterfactual
     regret minimization (AAAI 2012).
@@ -88,7 +88,7 @@ def open_sets(selection, play, level, base, actions, row, inverse):
 
 @inner_kernel
 def open_probed_sets(selection, play, level, base, actions, row, inverse):
-    """As `open_sets`; what is above counts with the regrets."""
+    """Prepare to draw a set of k actions; regrets count `inverse` times, 1 over the draws above."""
     selection.inverses[level] = inverse
     open_sets(selection, play, level, base, actions, row, inverse)
 
@@ -170,13 +170,16 @@ def count_as_zero(selection, play, level, a, traverser, state):
 
 @inner_kernel
 def value_by_probe(selection, play, level, a, traverser, state):
-    """The same, found by playing on to the end, everyone on policy; nothing is added."""
+    """Value an action that is not tried by playing on to the end once, everyone on policy.
+
+    Adds nothing. Returns a status, the utility, the random state, and the nodes visited.
+    """
     node = child(play, restore(play, level), a)
-    found, node, _base, _actions, state, steps = advance_to_own_decision(
+    ended, node, _base, _actions, state, steps = advance_to_own_decision(
         play, Unnoticed(), node, NOBODY, 0.0, state, np.int64(level) + 1
     )
-    status, value = found, 0.0
-    if found == OVER:
+    status, value = ended, 0.0
+    if ended == OVER:
         status, value = payoff(play, node, traverser)
     return status, value, state, steps
 
@@ -245,12 +248,12 @@ def subset_traversal(setup, play, traverser, state):
     node = start(play)
     while True:
         # Down to a terminal or to an own decision.
-        found, node, base, actions, state, steps = advance_to_own_decision(
+        ended, node, base, actions, state, steps = advance_to_own_decision(
             play, Stochastic(), node, traverser, setup.weight * inverse, state, line
         )
         touched += steps
         line += steps
-        if found == OVER:
+        if ended == OVER:
             status, value = payoff(play, node, traverser)
             if status != DONE:
                 return status, state, touched
@@ -258,7 +261,7 @@ def subset_traversal(setup, play, traverser, state):
                 above = depth - one
                 k = above * wide + np.uintp(following[above]) - one
                 utility[k] = weighted_payoff(selection, value, inverse)
-        elif found == DECISION:
+        elif ended == DECISION:
             row = depth * wide
             match_regrets(play.regret, base, actions, strategy, row)
             save(play, depth, node, base, actions)
@@ -266,7 +269,7 @@ def subset_traversal(setup, play, traverser, state):
             open_decision(selection, play, depth, base, actions, row, inverse)
             depth += one
         else:
-            return found, state, touched
+            return ended, state, touched
         # Up to the next own action that is tried.
         while depth > 0:
             level = depth - one

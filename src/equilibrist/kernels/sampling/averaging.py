@@ -40,13 +40,13 @@ def walk_traversal(setup, play, walk, state):
     line = 0
     node = start(play)
     while True:
-        found, node, base, actions, state, steps = advance_to_own_decision(
+        ended, node, base, actions, state, steps = advance_to_own_decision(
             play, Evenly(), node, averager, 0.0, state, line
         )
         touched += steps
         line += steps
-        if found != DECISION:
-            return DONE if found == OVER else found, state, touched
+        if ended != DECISION:
+            return DONE if ended == OVER else ended, state, touched
         state = advance(state)
         status, a = draw_and_add_own(play, base, actions, uniform(state), setup.weight)
         if status != DONE:

@@ -58,15 +58,15 @@ def chance_traversal(setup, play, traverser, state):
         # Down by first actions, to a terminal or to where no player has reach.
         steps = 1
         if own != 0.0 or others != 0.0:
-            found, node, base, actions, state, steps = advance_to_own_decision(
+            ended, node, base, actions, state, steps = advance_to_own_decision(
                 play, EveryDecision(), node, traverser, 0.0, state, line
             )
         elif is_over(play, node):
-            found = OVER
+            ended = OVER
         else:
-            found = UNREACHED
+            ended = UNREACHED
         touched += steps
-        if found == DECISION:
+        if ended == DECISION:
             row = depth * wide
             match_regrets(play.regret, base, actions, strategy, row)
             save(play, depth, node, base, actions)
@@ -82,12 +82,12 @@ def chance_traversal(setup, play, traverser, state):
             depth += one
             continue
         value = 0.0
-        if found == OVER:
+        if ended == OVER:
             status, value = payoff(play, node, traverser)
             if status != DONE:
                 return status, state, touched
-        elif found != UNREACHED:
-            return found, state, touched
+        elif ended != UNREACHED:
+            return ended, state, touched
         # Up to the next action that was not tried.
         while depth > 0:
             level = depth - one

@@ -57,11 +57,11 @@ def escher_traversal(setup, play, traverser, state):
     valued = False
     node = start(play)
     while True:
-        found, node, base, actions, state, steps = advance_to_own_decision(
+        ended, node, base, actions, state, steps = advance_to_own_decision(
             play, Stochastic(), node, traverser, setup.weight, state, 0
         )
         touched += steps
-        if found != DECISION:
+        if ended != DECISION:
             return DONE, state, touched
         if not valued:
             touched += np.int64(value_below(play.tree, node, traverser, play.regret, value))

@@ -86,11 +86,11 @@ def external_traversal(setup, play, traverser, state):
     node = start(play)
     while True:
         # Down to a terminal: own decisions are saved, all others drawn.
-        found, node, base, actions, state, steps = advance_to_own_decision(
+        ended, node, base, actions, state, steps = advance_to_own_decision(
             play, visits, node, traverser, setup.weight * lift, state, line
         )
         touched += steps
-        if found == DECISION:
+        if ended == DECISION:
             row = depth * wide
             match_regrets(play.regret, base, actions, strategy, row)
             save(play, depth, node, base, actions)
@@ -104,8 +104,8 @@ def external_traversal(setup, play, traverser, state):
             line += steps
             depth += one
             continue
-        if found != OVER:
-            return found, state, touched
+        if ended != OVER:
+            return ended, state, touched
         status, value = payoff(play, node, traverser)
         if status != DONE:
             return status, state, touched

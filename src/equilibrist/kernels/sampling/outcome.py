@@ -119,12 +119,12 @@ def outcome_traversal(setup, play, traverser, state):
     node = start(play)
     while True:
         share = weight * inverse if setup.divided else weight
-        found, node, base, actions, state, steps = advance_to_own_decision(
+        ended, node, base, actions, state, steps = advance_to_own_decision(
             play, visits, node, traverser, share, state, line
         )
         touched += steps
         line += steps
-        if found != DECISION:
+        if ended != DECISION:
             break
         state = advance(state)
         visit_own(visits, play, base, actions, weight)
@@ -137,8 +137,8 @@ def outcome_traversal(setup, play, traverser, state):
         inverse *= path[depth, INVERSE]
         depth += one
         node = child(play, node, chosen)
-    if found != OVER:
-        return found, state, touched
+    if ended != OVER:
+        return ended, state, touched
     status, value = payoff(play, node, traverser)
     if status != DONE:
         return status, state, touched

@@ -49,11 +49,11 @@ def pure_traversal(setup, play, traverser, state):
     node = start(play)
     while True:
         # Down to a terminal: everyone draws, own decisions are saved.
-        found, node, base, actions, state, steps = advance_to_own_decision(
+        ended, node, base, actions, state, steps = advance_to_own_decision(
             play, Counting(), node, traverser, setup.weight, state, line
         )
         touched += steps
-        if found == DECISION:
+        if ended == DECISION:
             state = advance(state)
             drawn[depth] = draw_action(play.regret, base, actions, uniform(state))
             save(play, depth, node, base, actions)
@@ -62,8 +62,8 @@ def pure_traversal(setup, play, traverser, state):
             line += steps
             depth += one
             continue
-        if found != OVER:
-            return found, state, touched
+        if ended != OVER:
+            return ended, state, touched
         status, value = payoff(play, node, traverser)
         if status != DONE:
             return status, state, touched

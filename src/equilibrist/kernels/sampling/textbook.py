@@ -58,11 +58,11 @@ def textbook_traversal(setup, play, traversal, state):
         own_reach[p] = 1.0
     node = start(play)
     while True:
-        found, node, base, actions, state, steps = advance_to_own_decision(
+        ended, node, base, actions, state, steps = advance_to_own_decision(
             play, EveryDecision(), node, traversal, 0.0, state, 0
         )
         touched += steps
-        if found != DECISION:
+        if ended != DECISION:
             break
         state = advance(state)
         save(play, depth, node, base, actions)

@@ -91,12 +91,12 @@ def update_player(
 
 @uncounted_kernel
 def run(
-    arrays,
+    arrays,  # SequenceArrays
     coefficients,  # float64[T, 7], one row per iteration
-    alternating,
-    regret,
-    behaviour,
-    strategy_sum,
+    alternating,  # whether players update in turn
+    regret,  # float64[S], engine order
+    behaviour,  # float64[S], the current strategy
+    strategy_sum,  # float64[S], engine order
     reach,  # must be the reach of `behaviour`
     value,  # scratch, float64[S + LANES]: a vector may spill past the last sequence
     infoset_value,  # scratch, float64[largest group]

@@ -79,11 +79,11 @@ def run(
     arrays,  # ReplyArrays
     coefficients,  # float64[T, 7], one row per iteration
     _alternating,  # the arguments are those of `cfr.run`; updates are simultaneous here
-    regret,
-    behaviour,
-    strategy_sum,
+    regret,  # float64[S], engine order
+    behaviour,  # float64[S], the current strategy
+    strategy_sum,  # float64[S], engine order
     reach,  # must be the reach of `behaviour`
-    instant,
+    instant,  # scratch, float64[S + LANES]: instantaneous regrets
     _infoset_value,
     _total,
 ):

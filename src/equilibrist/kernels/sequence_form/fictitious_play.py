@@ -35,10 +35,10 @@ def run(
     table,  # float64[T, 1], the number of each iteration
     _alternating,  # the arguments are those of `cfr.run`; updates are simultaneous here
     _regret,
-    behaviour,
-    strategy_sum,
-    reach,
-    worth,
+    behaviour,  # float64[S], engine order
+    strategy_sum,  # float64[S], the average behaviour
+    reach,  # float64[S], own reach of `behaviour`
+    worth,  # scratch, float64[S + LANES]
     _infoset_value,
     _total,
 ):

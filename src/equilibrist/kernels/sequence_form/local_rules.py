@@ -76,15 +76,15 @@ def update_player(
 
 @uncounted_kernel
 def run(
-    arrays,
+    arrays,  # SequenceArrays
     table,  # float64[T, 3 + numbers], one row per iteration
-    alternating,
-    regret,
-    behaviour,
-    strategy_sum,
-    reach,
-    value,
-    infoset_value,
+    alternating,  # whether players update in turn
+    regret,  # float64[S], engine order
+    behaviour,  # float64[S], the current strategy
+    strategy_sum,  # float64[S], engine order
+    reach,  # must be the reach of `behaviour`
+    value,  # scratch, float64[S + LANES]
+    infoset_value,  # scratch, float64[largest group]
     _total,  # the arguments are those of `cfr.run`
     memory,  # a NamedTuple of float64[S], whose type says which rule learns
 ):

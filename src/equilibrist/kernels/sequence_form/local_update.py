@@ -55,7 +55,7 @@ def update_pair_group(
 def update_triple_group(
     first, size, coefficients, regret, behaviour, strategy_sum, reach, value, out_value
 ):
-    """As `update_pair_group`, for infosets with three actions."""
+    """Update a group of infosets with three actions."""
     positive, negative = coefficients[POSITIVE], coefficients[NEGATIVE]
     floor, lookahead = coefficients[FLOOR], coefficients[LOOKAHEAD]
     prediction = coefficients[PREDICTION]

@@ -53,14 +53,14 @@ def update_player(arrays, player, alpha, step, row, behaviour, strategy_sum, rea
 
 @uncounted_kernel
 def run(
-    magnetic,
+    magnetic,  # MagneticArrays
     table,  # float64[T, 5], one row per iteration
-    alternating,
+    alternating,  # whether players update in turn
     _regret,
-    behaviour,
-    strategy_sum,
-    reach,
-    value,
+    behaviour,  # float64[S], the current strategy
+    strategy_sum,  # float64[S], which becomes the last strategy
+    reach,  # must be the reach of `behaviour`
+    value,  # scratch, float64[S + LANES]
     _infoset_value,
     _total,  # the arguments are those of `cfr.run`
     logit,  # float64[S]

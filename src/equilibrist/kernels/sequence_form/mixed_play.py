@@ -58,7 +58,7 @@ def update_player(
     total,
     memory,
 ):
-    """As `cfr.update_player`, with the values of what is played on their way up."""
+    """Update a player whose infosets pass up the values of what is played, mixture included."""
     arrays = mixed.form
     low = arrays.group_offset[player]
     for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
@@ -93,16 +93,16 @@ def update_player(
 
 @uncounted_kernel
 def run(
-    mixed,
+    mixed,  # MixedArrays
     table,  # float64[T, columns], one row per iteration
-    alternating,
-    regret,
+    alternating,  # whether players update in turn
+    regret,  # float64[S], engine order
     behaviour,  # what is learnt, not what is played
-    strategy_sum,
-    reach,
-    value,
-    infoset_value,
-    total,
+    strategy_sum,  # float64[S], engine order
+    reach,  # float64[S], becomes the reach of what is played
+    value,  # scratch, float64[S + LANES]
+    infoset_value,  # scratch, float64[largest group]
+    total,  # scratch, float64[largest group]
     memory,  # None, or the NamedTuple of a local rule
 ):
     """Run one iteration per row of `table`, as `cfr.run` or `local_rules.run` does."""

@@ -17,8 +17,8 @@ from equilibrist.kernels.tree.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER
 @kernel
 def link_nodes(
     node,  # int32[N, 4] of `HistoryArrays`
-    chance_probability,
-    sequence_of_public,
+    chance_probability,  # float64, of `HistoryArrays`
+    sequence_of_public,  # [Q], engine sequence of each action in public order
     out_parent,  # int32[N]
     out_mover,  # int8[N]
     out_sequence,  # uint32[N]
@@ -56,7 +56,11 @@ def count_own_moves(node, player, out_moves):
 
 @kernel
 def order_nodes(node, position, player, moves, out_order, out_stop):
-    """Fill one player's row of `order` (int32[N]) and of `stop` (int32[layers, 2])."""
+    """Fill one player's row of `order` (int32[N]) and of `stop` (int32[layers, 2]).
+
+    node: int32[N, 4] of `HistoryArrays`. position: int32[N], nodes in the order of the walk. moves:
+    int32[N], moves of the player before each node.
+    """
     layers = out_stop.shape[0]
     count = np.zeros((layers, 2), dtype=np.int32)
     for n in range(node.shape[0]):

@@ -109,23 +109,23 @@ def reach_down(arrays, shares, player, behaviour, reach, thread, threads, counte
 
 @inner_kernel
 def update_player(
-    arrays,
-    shares,
+    arrays,  # SequenceArrays
+    shares,  # Shares
     player,
-    row,
-    regret,
-    behaviour,
-    strategy_sum,
-    reach,
-    value,
-    infoset_value,
-    total,
-    memory,
-    thread,
+    row,  # float64[7], or a row of the table of a local rule
+    regret,  # float64[S], updated
+    behaviour,  # float64[S], updated
+    strategy_sum,  # float64[S], updated
+    reach,  # float64[S], updated
+    value,  # float64[S + LANES], as `push` left it for this player
+    infoset_value,  # scratch, float64[I]
+    total,  # scratch of this thread, float64[largest group]
+    memory,  # None, or the NamedTuple of a local rule
+    thread,  # from 0
     threads,
-    counters,
+    counters,  # see `kernels.primitives.barrier`
 ):
-    """As `cfr.update_player`, by all threads."""
+    """Update a player's infosets, all threads together, from the last depth up."""
     last = shares.step_offset[player + 1] - 1
     for step in range(last, shares.step_offset[player] - 1, -1):
         if step < last:
@@ -151,20 +151,20 @@ def update_player(
 
 @uncounted_kernel
 def run(
-    arrays,
+    arrays,  # SequenceArrays
     coefficients,  # float64[T, 7], one row per iteration, or the table of a local rule
-    alternating,
-    regret,
-    behaviour,
-    strategy_sum,
+    alternating,  # whether players update in turn
+    regret,  # float64[S], engine order
+    behaviour,  # float64[S], the current strategy
+    strategy_sum,  # float64[S], engine order
     reach,  # must be the reach of `behaviour`
     value,  # scratch, float64[S + LANES]
     infoset_value,  # scratch, float64[I]
     total,  # scratch, float64[threads, largest group]
-    shares,
-    thread,
+    shares,  # Shares
+    thread,  # from 0
     threads,
-    counters,
+    counters,  # see `kernels.primitives.barrier`
     memory,  # None, or the NamedTuple of a local rule
 ):
     """The part of one thread in `cfr.run`, or in `local_rules.run`."""
@@ -209,7 +209,7 @@ def run(
 
 @inner_kernel
 def respond(arrays, shares, player, value, infoset_value, out_response, thread, threads, counters):
-    """As `response.respond`, by all threads, but for the value at the empty sequence."""
+    """Value a player's best response, all threads together, but for that at the empty sequence."""
     last = shares.step_offset[player + 1] - 1
     for step in range(last, shares.step_offset[player] - 1, -1):
         if step < last:
@@ -225,18 +225,18 @@ def respond(arrays, shares, player, value, infoset_value, out_response, thread, 
 
 @uncounted_kernel
 def evaluate(
-    arrays,
-    behaviour,
+    arrays,  # SequenceArrays
+    behaviour,  # float64[S], engine order
     reach,  # scratch, float64[S]: zeros
     value,  # scratch, float64[S + LANES]
     infoset_value,  # scratch, float64[I]
-    out_response,
-    out_values,
-    out_best,
-    shares,
-    thread,
+    out_response,  # float64[S], best responses: 1 for what they play
+    out_values,  # float64[P], payoffs of the profile
+    out_best,  # float64[P], payoffs of best responses
+    shares,  # Shares
+    thread,  # from 0
     threads,
-    counters,
+    counters,  # see `kernels.primitives.barrier`
 ):
     """The part of one thread in `response.evaluate`."""
     if not begin(counters, thread):

@@ -18,7 +18,7 @@ from equilibrist.kernels.tree.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER
 
 
 class Baselined(NamedTuple):
-    """As `Stochastic`, and what chance and the others draw is corrected by baselines.
+    """Add the others' strategies where they draw; baselines correct the draws of chance and others.
 
     The draws of a line of play stand in `drawn`, `above` and so on, in their order.
     """

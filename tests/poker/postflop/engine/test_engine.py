@@ -157,7 +157,7 @@ def test_hands_stay_in_order_and_ranks_are_by_strength(isomorphism: bool) -> Non
                 assert by_rank.tolist() == left
             else:
                 assert (np.diff(strengths[player][by_rank].astype(int)) >= 0).all()
-            cards = np.stack([boards.a, boards.b], 1)[start : start + len(held)]
+            cards = np.stack([boards.card_a, boards.card_b], 1)[start : start + len(held)]
             assert (cards == game.cards[player][by_rank]).all()
 
 
