@@ -205,7 +205,7 @@ def all_boards(tables, hands, board, dealt, deck, suits, places, choices, sums):
     float64[4], the weight of the matchups that player 0 wins, half of the ties included, that of
     all, the number of boards enumerated, and the weight of the ties.
 
-    tables: StrengthTables. hands: of both players. board: uintp[5], `dealt` cards filled in. deck:
+    tables: StrengthTables. hands: of both players. board: int64[5], `dealt` cards filled in. deck:
     the cards that can come. suits: the group of permutations. choices: combinations to go through.
     """
     scratch = scratch_for(hands.first.shape[0])
@@ -230,7 +230,7 @@ def drawn_boards(tables, hands, board, dealt, deck, key, begin, end, sums):
     Adds to sums, float64[6]: of the weight w of the matchups that player 0 wins on a board, t of
     those tied, and m of all, w, m, w * w, w * m, m * m and t.
 
-    tables: StrengthTables. hands: of both players. board: uintp[5], `dealt` cards filled in. key:
+    tables: StrengthTables. hands: of both players. board: int64[5], `dealt` cards filled in. key:
     uint64, the stream of random numbers.
     """
     scratch = scratch_for(hands.first.shape[0])

@@ -122,7 +122,7 @@ def all_deals(tables, ranges, board, dealt, deck, suits, places, choices, sums):
     Adds to sums, float64[4, n]: for each player the weight of the deals won alone, that of those
     tied, and the shares of the ties in sixtieths; then the weight of all and the number of boards.
 
-    tables: StrengthTables. ranges: of all players. board: uintp[5], `dealt` cards filled in. deck:
+    tables: StrengthTables. ranges: of all players. board: int64[5], `dealt` cards filled in. deck:
     the cards that can come. suits: the group of permutations. places: the combination out of the
     deck to go on from. choices: combinations to go through.
     """
@@ -200,7 +200,7 @@ def drawn_deals(tables, choices, board, dealt, deck, key, begin, end, tries, sum
     ties in sixtieths, and the squares of all shares. Returns -1, or the number of the deal for
     which no hands were found in so many tries.
 
-    tables: StrengthTables. board: uintp[5], `dealt` cards filled in. deck: the cards that can come.
+    tables: StrengthTables. board: int64[5], `dealt` cards filled in. deck: the cards that can come.
     key: uint64, the stream of random numbers.
     """
     players = sums.shape[1]
