@@ -321,7 +321,7 @@ def test_strategies_as_files(tmp_path: Path) -> None:
     found = ImplicitMCCFR(game).run(200).average_strategy()
     path = found.save(tmp_path / "found.safetensors")
     again = PackedStrategy.load(path)
-    for name in ("game", "fingerprint", "made"):
+    for name in ("game", "fingerprint", "provenance"):
         assert getattr(again, name) == getattr(found, name)
     for name in ("high", "low", "actions", "probabilities"):
         assert np.array_equal(getattr(again, name), getattr(found, name))
