@@ -52,7 +52,7 @@ from equilibrist.kernels.traversal.status import (
     TOO_MANY_MOVES,
     WRONG_COUNT,
 )
-from equilibrist.kernels.traversal.steps import mark_none
+from equilibrist.kernels.traversal.steps import Arrival, mark_none
 from equilibrist.kernels.traversal.visits import (
     Counting,
     Evenly,
@@ -173,9 +173,8 @@ def start(play):
 def advance_to_own_decision(play, visits, node, traverser, share, state, line):
     """Let chance and the others draw until the traverser is to move, or the game is over.
 
-    `line` counts the moves above. Returns where it ended (DECISION, OVER or why it failed), 0 for
-    the node, the place of the infoset's row, its number of actions, the random state, and how many
-    states were visited.
+    `line` counts the moves above. Returns an Arrival, whose node is 0 and whose first action is the
+    place of the infoset's row.
     """
     g, s = play.g, play.s
     none = np.uintp(0)
@@ -184,27 +183,27 @@ def advance_to_own_decision(play, visits, node, traverser, share, state, line):
         steps += 1
         player = rule_player(g, s)
         if player == TERMINAL:
-            return OVER, none, none, none, state, steps
+            return Arrival(OVER, none, none, none, state, steps)
         if line + steps > play.longest:
-            return TOO_MANY_MOVES, none, none, none, state, steps
+            return Arrival(TOO_MANY_MOVES, none, none, none, state, steps)
         if player == CHANCE:
             state = advance(state)
             a = np.int64(rule_outcome(g, s, uniform(state)))
         else:
             actions = np.int64(rule_num_actions(g, s))
             if actions < 1 or actions > play.width:
-                return WRONG_COUNT, none, none, none, state, steps
+                return Arrival(WRONG_COUNT, none, none, none, state, steps)
             own = stops(visits, player, traverser)
             place = row_of(visits, play, actions, own)
             if place < 0:
                 status = WRONG_COUNT if place == CONTRADICTED else TABLE_FULL
-                return status, none, none, none, state, steps
+                return Arrival(status, none, none, none, state, steps)
             if own:
-                return DECISION, none, np.uintp(place), np.uintp(actions), state, steps
+                return Arrival(DECISION, none, np.uintp(place), np.uintp(actions), state, steps)
             state = advance(state)
             status, drawn = visit(visits, play, place, actions, uniform(state), share)
             if status != DONE:
-                return status, none, none, none, state, steps
+                return Arrival(status, none, none, none, state, steps)
             a = np.int64(drawn)
         rule_apply(g, s, a)  # in one place: compilers copy what is called into each
 

@@ -70,6 +70,17 @@ class Delayed(NamedTuple):
     used: Any  # int64[2], zeros between traversals: how much of the two is in use
 
 
+class Arrival(NamedTuple):
+    """Where play by chance and the other players ended."""
+
+    status: Any  # DECISION: the traverser is to move; OVER: a terminal; else why it failed
+    node: Any  # uintp: the history; 0 for rules without a tree
+    first_action: Any  # uintp: of its infoset, in public flat order, or in the table
+    actions: Any  # uintp: how many actions the infoset has
+    state: Any  # uint64: the random state after the last draw
+    visited: Any  # int64: histories visited, the last one included
+
+
 @inner_kernel
 def start(play):
     """The root."""
@@ -81,8 +92,7 @@ def advance_to_own_decision(play, visits, node, traverser, share, state, line):
     """Let chance and the others draw until the traverser is to move, or the game is over.
 
     `visits` and `share` say how the others draw, and what that adds to the strategy sums; `line`
-    counts the moves above `node`. Returns where it ended (DECISION, OVER or a status), the node,
-    its infoset's first action and number of actions, the random state, and the nodes visited.
+    counts the moves above `node`. Returns an Arrival.
     """
     tree = play.tree
     steps = 0
@@ -92,9 +102,9 @@ def advance_to_own_decision(play, visits, node, traverser, share, state, line):
         base = np.uintp(tree.node[node, BASE])
         actions = np.uintp(tree.node[node, CHILDREN])
         if player == TERMINAL:
-            return OVER, node, base, actions, state, steps
+            return Arrival(OVER, node, base, actions, state, steps)
         if stops(visits, player, traverser):
-            return DECISION, node, base, actions, state, steps
+            return Arrival(DECISION, node, base, actions, state, steps)
         state = advance(state)
         u = uniform(state)
         above = node
