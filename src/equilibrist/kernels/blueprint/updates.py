@@ -37,7 +37,7 @@ def update_small_nodes(
     blocks, nodes, regret, average, scale, draw, sigma, value, reach, factors, mean, regrets,
     averages,
 ):  # fmt: skip
-    """`update_nodes` for regrets and average strategies in 16 bits.
+    """Update decisions at the end of a batch whose numbers are stored in 16 bits.
 
     A number is scale * what is stored; a number between two that can be stored is rounded to either
     at random, so that it is right on average: else small additions to a large sum would be lost.

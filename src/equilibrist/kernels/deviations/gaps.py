@@ -247,7 +247,7 @@ def trigger_gains(
 
 @kernel
 def root_gains(plans, root_sums, root_obeyed, paid, out_gain):
-    """What each player gains by one plan for the whole game, float64[P], in the same units.
+    """What each player gains by one plan for the whole game, float64[P], in units of the sums.
 
     plans: PlanArrays. root_sums, root_obeyed: of GapSums. paid: scratch, float64[M].
     """

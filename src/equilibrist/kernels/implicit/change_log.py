@@ -101,13 +101,13 @@ note_unstored = chosen_by_type({type(None): add_unstored, Units: log_unstored})
 
 @inner_kernel
 def as_it_is(units, payoff):
-    """`in_units` where payoffs are not counted."""
+    """Take a payoff as it is, where none are counted: a status, and the payoff."""
     return DONE, payoff
 
 
 @inner_kernel
 def counted(units, payoff):
-    """`in_units` of Pure CFR; a payoff that does not fit is left in `units.numbers`."""
+    """Count a payoff in units, for Pure CFR; one that does not fit is left in `units.numbers`."""
     numbers = units.numbers
     count = np.rint(payoff / numbers[UNIT])
     off = abs(count * numbers[UNIT] - payoff)

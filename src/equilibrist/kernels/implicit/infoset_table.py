@@ -61,7 +61,7 @@ def copy_row(base, table, slot, high, low):
 
 
 def copied(base, table, slot, high, low):
-    """`copy_row`, or EMPTY where `base` is None."""
+    """The row of a key that `base` has, copied into `slot`; EMPTY where it has none or is None."""
     return EMPTY if base is None else copy_row(base, table, slot, high, low)
 
 

@@ -41,7 +41,7 @@ def rule_public_state(g, s, out):  # noqa: D103
 
 
 def nothing_public(g, s, out):  # noqa: ARG001 - takes what the module's own would
-    """`rule_public_state` where the rules do not say what is public."""
+    """Write zeros as the public state, of rules that do not say what is public."""
     out[0] = np.uint64(0)
     out[1] = np.uint64(0)
 
@@ -52,13 +52,13 @@ def rule_outcome(g, s, u):
 
 
 def outcome_uniformly(g, s, u):
-    """`rule_outcome` where outcomes are equally likely."""
+    """The chance outcome that a number u in [0, 1) picks, where all are equally likely."""
     count = rule_num_actions(g, s)
     return min(np.int64(u * count), np.int64(count - 1))
 
 
 def outcome_by_probability(g, s, u):
-    """`rule_outcome` where the rules give probabilities."""
+    """The chance outcome that a number u in [0, 1) picks by the probabilities of the rules."""
     count = np.int64(rule_num_actions(g, s))
     below = 0.0
     possible = np.int64(0)

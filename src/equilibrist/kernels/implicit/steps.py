@@ -307,7 +307,7 @@ def add_regrets_walked(play, level, utility, row, value, pruning, skipping, lift
 
 @inner_kernel
 def mark_by_trying(pruning, play, level, base, actions, strategy, row):
-    """`mark_poor`, but whether an action ends the game is read from the current state.
+    """Mark poor actions; whether one ends the game is read from the current state.
 
     The tree checks all histories of the infoset. Where an action ends the game in some of them
     only, both are right on average, but not equal.

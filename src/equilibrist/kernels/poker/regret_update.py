@@ -137,7 +137,7 @@ def _update_two(
     regrets, regret_scales, strategy_sums, sum_scales, decision, first_number, width, uniform,
     coefficients, reach, own_reach_at, value, value_at, child_at, scratch, next_address,
 ):  # fmt: skip
-    """`update_decision` for two actions whose regrets are matched."""
+    """Update a decision with two actions whose regrets are matched; see `update_decision`."""
     unit = uniform[1]
     factor = scale_of(regrets, regret_scales, decision, unit)
     of_total = scale_of(strategy_sums, sum_scales, decision, unit)
@@ -185,7 +185,7 @@ def _update_three(
     regrets, regret_scales, strategy_sums, sum_scales, decision, first_number, width, uniform,
     coefficients, reach, own_reach_at, value, value_at, child_at, scratch, next_address,
 ):  # fmt: skip
-    """`update_decision` for three actions whose regrets are matched."""
+    """Update a decision with three actions whose regrets are matched; see `update_decision`."""
     unit = uniform[1]
     factor = scale_of(regrets, regret_scales, decision, unit)
     of_total = scale_of(strategy_sums, sum_scales, decision, unit)

@@ -81,7 +81,7 @@ def last_of_weight(weight, at, actions):
 
 @inner_kernel
 def add_and_draw(regret, base, actions, u, weight, strategy_sum):
-    """`draw_action`, and weight times the strategy is added to the infoset's strategy sum."""
+    """Draw an action by regret matching, and add weight times the strategy to its strategy sum."""
     total = positive_total(regret, base, actions)
     if total < LEAST:
         share = weight / actions

@@ -46,7 +46,10 @@ class ExternalSetup(NamedTuple):
 
 @inner_kernel
 def update_walked_regrets(pruning, play, level, strategy, utility, row, skipping):
-    """`update_regrets` with pruning: regrets of skipped actions do not change."""
+    """Update the regrets of a decision whose poor actions may have been skipped.
+
+    Returns a status, and the value of the decision.
+    """
     value = 0.0
     for a in range(actions_at(play, level)):
         k = row + np.uintp(a)
@@ -58,7 +61,7 @@ def update_walked_regrets(pruning, play, level, strategy, utility, row, skipping
 
 @inner_kernel
 def update_all_regrets(pruning, play, level, strategy, utility, row, skipping):
-    """`update_regrets` without pruning."""
+    """Update the regrets of a decision whose actions were all walked: a status, and its value."""
     value = mean(strategy, utility, row, actions_at(play, level))
     return add_regrets(play, level, utility, row, value, 1.0), value
 

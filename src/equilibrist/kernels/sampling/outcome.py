@@ -51,7 +51,7 @@ class OutcomeSetup(NamedTuple):
 
 @inner_kernel
 def add_nothing(visits, play, base, actions, weight):
-    """`visit_own` where only others' visits are averaged."""
+    """Add nothing to the average at the traverser's visit: only others' visits are averaged."""
 
 
 visit_own = chosen_by_type(
@@ -68,7 +68,7 @@ visit_own = chosen_by_type(
 
 @inner_kernel
 def note_nothing(visits, play, level, node, base, chosen, path, traverser):
-    """`note_own_draw` where the traverser's draws matter no more."""
+    """Note nothing of the traverser's draw, which matters no more."""
 
 
 note_own_draw = chosen_by_type(
@@ -85,7 +85,7 @@ note_own_draw = chosen_by_type(
 
 @inner_kernel
 def update_plainly(visits, play, level, chosen, path, traverser, value):
-    """`update` without baselines: actions that were not drawn are worth 0."""
+    """Update regrets at a decision where actions that were not drawn are worth 0."""
     return update_drawn(play, level, chosen, path, value)
 
 

@@ -78,7 +78,7 @@ def drawn_event(setup, here, state):
 
 @inner_kernel
 def note_walked(pruning, instant, base, actions, utility, row, value, reach, skipping, lift):
-    """`note_instant` with pruning: nothing for what was skipped, LIFT times for poor actions."""
+    """Note instantaneous regrets, nothing for what was skipped, LIFT times for poor actions."""
     for a in range(actions):
         k = np.uintp(a)
         if not (skipping and pruning.poor[row + k]):
@@ -88,7 +88,7 @@ def note_walked(pruning, instant, base, actions, utility, row, value, reach, ski
 
 @inner_kernel
 def note_all(pruning, instant, base, actions, utility, row, value, reach, skipping, lift):
-    """`note_instant` without pruning."""
+    """Note instantaneous regrets, reach times (utility - value), of all actions of a node."""
     for a in range(actions):
         k = np.uintp(a)
         instant[base + k] += reach * (utility[row + k] - value)

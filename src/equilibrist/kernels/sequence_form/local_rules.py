@@ -119,11 +119,11 @@ def run(
 
 @kernel
 def push_values(arrays, player, reach, value):
-    """`push`, for rules whose update is Python."""
+    """Push values to a player's sequences, for rules whose update is Python."""
     push(arrays, player, reach, value)
 
 
 @kernel
 def reach_down(arrays, player, behaviour, reach):
-    """`player_reach`, for rules whose update is Python."""
+    """Carry a player's own reach down, for rules whose update is Python."""
     player_reach(arrays, player, behaviour, reach)

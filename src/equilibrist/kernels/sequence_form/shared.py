@@ -75,7 +75,10 @@ learn = chosen_by_type(
 
 @inner_kernel
 def push(arrays, shares, player, reach, value, thread, threads, counters, rounds):
-    """`passes.push`, by all threads; `rounds` is how often they did it for this player before."""
+    """Push values to a player's sequences, all threads together, chunk by chunk.
+
+    `rounds` is how often they have done it for this player before.
+    """
     for turn in range(threads):
         queue = player * threads + (thread + turn) % threads
         first = shares.chunk_offset[queue]
@@ -98,7 +101,7 @@ def rise(shares, group, infoset_value, value):
 
 @inner_kernel
 def reach_down(arrays, shares, player, behaviour, reach, thread, threads, counters):
-    """`passes.player_reach`, by all threads; reach is 1 at the empty sequence."""
+    """Carry a player's own reach down, all threads together; it is 1 at the empty sequence."""
     first = shares.step_offset[player]
     for step in range(first, shares.step_offset[player + 1]):
         if step > first:
@@ -167,7 +170,10 @@ def run(
     counters,  # see `kernels.primitives.barrier`
     memory,  # None, or the NamedTuple of a local rule
 ):
-    """The part of one thread in `cfr.run`, or in `local_rules.run`."""
+    """Run one iteration per row of `coefficients`, by several threads; this is the part of one.
+
+    The results have the bits of `cfr.run`, or of `local_rules.run` with a memory.
+    """
     if not begin(counters, thread):
         return
     players = arrays.sequence_offset.shape[0] - 1
@@ -238,7 +244,10 @@ def evaluate(
     threads,
     counters,  # see `kernels.primitives.barrier`
 ):
-    """The part of one thread in `response.evaluate`."""
+    """Value a profile and best responses to it by several threads; this is the part of one.
+
+    The results have the bits of `response.evaluate`.
+    """
     if not begin(counters, thread):
         return
     players = arrays.sequence_offset.shape[0] - 1

@@ -123,7 +123,7 @@ def note_own_value(visits, play, level, node, base, chosen, path, traverser):
 
 @inner_kernel
 def update_corrected(visits, play, level, chosen, path, traverser, value):
-    """`update_drawn`, where actions that were not drawn are worth their baselines."""
+    """Update regrets at a decision where actions that were not drawn are worth their baselines."""
     tree = play.tree
     baseline = visits.baseline[traverser]
     above = np.uintp(play.nodes[level])

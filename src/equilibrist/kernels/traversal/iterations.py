@@ -53,7 +53,7 @@ def run_iterations(
 
 
 def sampling_kernel(traversal: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """`run_iterations` with that traversal, compiled under that name and in its module."""
+    """Compile `run_iterations` with a traversal, under that name and in the traversal's module."""
     names = {**run_iterations.__globals__, "traverse": traversal}
     return uncounted_kernel(
         with_globals(cast(FunctionType, run_iterations), names, name, traversal.__module__)

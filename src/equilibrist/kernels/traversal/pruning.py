@@ -37,14 +37,14 @@ class Pruning(NamedTuple):
 
 @inner_kernel
 def draw_skipping(pruning, state):
-    """`begin_pruning` with pruning."""
+    """Whether a traversal skips poor actions, with probability 1 - FULL; and the random state."""
     state = advance(state)
     return uniform(state) >= FULL, state
 
 
 @inner_kernel
 def skip_nothing(pruning, state):
-    """`begin_pruning` without pruning."""
+    """Without pruning no traversal skips actions; the random state is not advanced."""
     return False, state
 
 
@@ -54,13 +54,13 @@ begin_pruning = chosen_by_type({Pruning: draw_skipping, type(None): skip_nothing
 
 @inner_kernel
 def keep_lift(pruning, level, lift):
-    """`note_lift` with pruning."""
+    """Note how often what is found at a saved decision counts."""
     pruning.lifts[level] = lift
 
 
 @inner_kernel
 def keep_nothing(pruning, level, lift):
-    """`note_lift` without pruning."""
+    """Without pruning everything counts once: note nothing."""
 
 
 note_lift = chosen_by_type({Pruning: keep_lift, type(None): keep_nothing})
@@ -69,7 +69,7 @@ note_lift = chosen_by_type({Pruning: keep_lift, type(None): keep_nothing})
 
 @inner_kernel
 def next_not_poor(pruning, row, actions, a, skipping):
-    """`next_walked` with pruning."""
+    """The first action from `a` on that is not skipped for being poor; `actions` if none is left."""
     poor = pruning.poor
     while skipping and a < actions and poor[row + a]:
         a += np.uintp(1)
@@ -78,7 +78,7 @@ def next_not_poor(pruning, row, actions, a, skipping):
 
 @inner_kernel
 def next_of_all(pruning, row, actions, a, skipping):
-    """`next_walked` without pruning."""
+    """Without pruning the next action is `a`."""
     return a
 
 
@@ -88,13 +88,13 @@ next_walked = chosen_by_type({Pruning: next_not_poor, type(None): next_of_all})
 
 @inner_kernel
 def lift_if_poor(pruning, level, row, a):
-    """`lift_below` with pruning."""
+    """Below a poor action all counts LIFT times, else as often as at the decision."""
     return LIFT if pruning.poor[row + a] else pruning.lifts[level]
 
 
 @inner_kernel
 def lift_nothing(pruning, level, row, a):
-    """`lift_below` without pruning."""
+    """Without pruning everything counts once."""
     return 1.0
 
 
@@ -104,13 +104,13 @@ lift_below = chosen_by_type({Pruning: lift_if_poor, type(None): lift_nothing})
 
 @inner_kernel
 def kept_lift(pruning, level):
-    """`lift_at` with pruning."""
+    """How often what is found at a saved decision counts, as it was noted."""
     return pruning.lifts[level]
 
 
 @inner_kernel
 def no_lift(pruning, level):
-    """`lift_at` without pruning."""
+    """Without pruning what is found at a decision counts once."""
     return 1.0
 
 

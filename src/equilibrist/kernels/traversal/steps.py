@@ -183,7 +183,7 @@ def base_at(play, level):
 
 @inner_kernel
 def add_at_once(delayed, play, level, utility, row, value, scale):
-    """`add_regrets` where regrets change during a traversal."""
+    """Add scale times (utility - value) to the regrets at a saved decision at once."""
     base = base_at(play, level)
     for a in range(actions_at(play, level)):
         play.regret[base + np.uintp(a)] += scale * (utility[row + np.uintp(a)] - value)
@@ -191,7 +191,7 @@ def add_at_once(delayed, play, level, utility, row, value, scale):
 
 @inner_kernel
 def add_later(delayed, play, level, utility, row, value, scale):
-    """`add_regrets` where regrets change after a traversal."""
+    """Keep scale times (utility - value) of a saved decision until the traversal has ended."""
     first = np.uintp(delayed.used[0])
     actions = actions_at(play, level)
     for a in range(actions):
@@ -216,7 +216,10 @@ def add_regrets(play, level, utility, row, value, scale):
 
 @inner_kernel
 def add_regrets_walked(play, level, utility, row, value, pruning, skipping, lift):
-    """`add_regrets`, times `lift`, of the actions that were walked: LIFT times for poor ones."""
+    """Add the regrets of the actions that were walked, times `lift`, or LIFT for poor ones.
+
+    Returns a status. The actions' utilities stand in `utility` from `row` on.
+    """
     base = base_at(play, level)
     poor = pruning.poor
     for a in range(actions_at(play, level)):
@@ -230,7 +233,7 @@ def add_regrets_walked(play, level, utility, row, value, pruning, skipping, lift
 
 @inner_kernel
 def mark_all_poor(pruning, play, level, base, actions, strategy, row):
-    """`mark_poor` with pruning.
+    """Mark the actions of a decision that pruning may skip in pruning.poor[row : row + actions].
 
     Where no regret is positive all actions are played, and none is poor.
     """
@@ -242,7 +245,7 @@ def mark_all_poor(pruning, play, level, base, actions, strategy, row):
 
 @inner_kernel
 def mark_none(pruning, play, level, base, actions, strategy, row):
-    """`mark_poor` without pruning."""
+    """Without pruning no action is poor: mark nothing."""
 
 
 mark_poor = chosen_by_type({Pruning: mark_all_poor, type(None): mark_none})
@@ -268,12 +271,12 @@ def add_own_strategy(play, level, strategy, row, share):
 
 @inner_kernel
 def nothing_delayed(delayed, play):
-    """`commit` where regrets change during a traversal."""
+    """Enter nothing after a traversal during which regrets have changed already."""
 
 
 @inner_kernel
 def add_delayed(delayed, play):
-    """`commit` where regrets change after a traversal."""
+    """Add the changes of regrets that waited for the end of a traversal, and clear them."""
     taken = np.uintp(0)
     for k in range(delayed.used[1]):
         node = np.uintp(delayed.visited[k])

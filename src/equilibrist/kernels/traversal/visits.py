@@ -100,7 +100,7 @@ visit = chosen_by_type(_DRAWS)
 
 @inner_kernel
 def note_nothing(visits, play, above, node, traverser):
-    """`note_draw` where draws change nothing."""
+    """Note nothing of a draw of chance or another player, which changes nothing later."""
 
 
 note_draw = chosen_by_type(
@@ -115,13 +115,13 @@ note_draw = chosen_by_type(
 
 @inner_kernel
 def is_own(visits, player, traverser):
-    """`stops` where the traverser is to move."""
+    """Whether the traverser is to move."""
     return player == traverser
 
 
 @inner_kernel
 def is_decision(visits, player, traverser):
-    """`stops` wherever a player is to move."""
+    """Whether any player is to move, rather than chance."""
     return player >= 0
 
 
@@ -131,7 +131,7 @@ stops = chosen_by_type({**dict.fromkeys(_DRAWS, is_own), EveryDecision: is_decis
 
 @inner_kernel
 def begin_nothing(visits, play, traverser, weight):
-    """`begin_traversal` where nothing is kept."""
+    """Prepare nothing for a traversal; no node is valued."""
     return 0
 
 
@@ -149,7 +149,7 @@ begin_traversal = chosen_by_type(
 
 @inner_kernel
 def note_no_level(visits, level):
-    """`note_own_decision` without baselines."""
+    """Without baselines nothing is noted of the traverser's decisions."""
 
 
 note_own_decision = chosen_by_type({**dict.fromkeys(_DRAWS, note_no_level), Baselined: note_level})
@@ -158,7 +158,7 @@ note_own_decision = chosen_by_type({**dict.fromkeys(_DRAWS, note_no_level), Base
 
 @inner_kernel
 def keep_value(visits, traverser, depth, value):
-    """`corrected` without baselines."""
+    """Without baselines the value below the draws is that above them."""
     return value
 
 

@@ -185,7 +185,10 @@ def _split(total: Int64Array, low: int, high: int, parts: int) -> list[int]:
 
 
 def _chunks(arrays: SequenceArrays, threads: int) -> tuple[Int64Array, Int64Array]:
-    """`chunk_offset` and `chunk_tile`: bounds where a tile has a whole vector to itself."""
+    """Cut the tiles of each player into chunks where a tile has a whole vector to itself.
+
+    Returns the first chunk of each queue, and the first tile of each chunk, see `Shares`.
+    """
     if arrays.outer_index.ndim == 1:
         runs = np.arange(len(arrays.tile_first) + 1)
     else:

@@ -13,7 +13,7 @@ _LARGEST = 1e300
 
 
 class _TriesSome(FitsAll):
-    """They run the same kernel with different selections."""
+    """A sampler that tries some of the own actions; its selection says which."""
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """The kernel of subset sampling, and a setup with the selection of this sampler."""

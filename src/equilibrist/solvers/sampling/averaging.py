@@ -38,7 +38,7 @@ class SeparateAverage(Protocol):
 
     @property
     def every(self) -> int:
-        """It is taken every so many iterations."""
+        """Iterations from one time that it is taken to the next."""
         ...
 
     def take(self, tables: Tables, iteration: int, weight: float) -> None:
