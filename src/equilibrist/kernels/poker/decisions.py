@@ -74,7 +74,13 @@ def share(number, total, inverse, one, alike, zero):
 
 @inner_kernel
 def play(stored, scales, decision, place, actions, width, shares, reach, origin, at):
-    """reach[at[n]:] = reach[origin:] times the probability of action n."""
+    """reach[at[n]:] = reach[origin:] times the probability of action n.
+
+    stored: float32, float64 or int16, the numbers to match: [actions][width] from `place` on.
+    scales: float32[decisions], read at `decision` for int16. width: hands, filled up to a multiple
+    of TILE. shares: float[n + 1], 1 / n at n; its dtype is that of all arithmetic. reach: float.
+    at: uint64[actions], where the rows of children begin.
+    """
     unit = shares[1]
     factor = scale_of(stored, scales, decision, unit)
     zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[actions])
@@ -88,6 +94,7 @@ def play(stored, scales, decision, place, actions, width, shares, reach, origin,
 
 @inner_kernel
 def _play_two(stored, factor, place, width, zero, one, alike, reach, origin, at):
+    """Carry reach below a decision with two actions; zero, one and alike are rows of 0, 1, 1/2."""
     first, second = np.uintp(at[_FIRST]), np.uintp(at[_SECOND])
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
@@ -104,6 +111,7 @@ def _play_two(stored, factor, place, width, zero, one, alike, reach, origin, at)
 
 @inner_kernel
 def _play_three(stored, factor, place, width, zero, one, alike, reach, origin, at):
+    """Carry reach below a decision with three actions; zero, one, alike: rows of 0, 1, 1/3."""
     first, second, third = np.uintp(at[_FIRST]), np.uintp(at[_SECOND]), np.uintp(at[_THIRD])
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
@@ -123,6 +131,7 @@ def _play_three(stored, factor, place, width, zero, one, alike, reach, origin, a
 
 @inner_kernel
 def _play_many(stored, factor, place, actions, width, zero, one, alike, reach, origin, at):
+    """Carry reach below a decision; zero, one and alike are rows of 0, 1 and 1 / actions."""
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
         total = positive_sum(stored, factor, place + h, actions, width, zero)
@@ -136,7 +145,10 @@ def _play_many(stored, factor, place, actions, width, zero, one, alike, reach, o
 
 @inner_kernel
 def mean(stored, scales, decision, place, actions, width, shares, value, goal, at):
-    """value[goal:] = sum over the actions of their probability times value[at[n]:]."""
+    """value[goal:] = sum over the actions of their probability times value[at[n]:].
+
+    value: float, in payoff units. All other arguments are those of `play`.
+    """
     unit = shares[1]
     factor = scale_of(stored, scales, decision, unit)
     zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[actions])

@@ -243,6 +243,7 @@ def _update_many(
     sum_scales, decision, first_number, actions, width, uniform, coefficients, reach, own_reach_at,
     value, value_at, child_at, scratch, next_address,
 ):  # fmt: skip
+    """Update a decision with any number of actions; see `update_decision`."""
     unit = uniform[1]
     small = in_16_bits(regrets)
     predicts = predicted.shape[0] != 0

@@ -69,7 +69,7 @@ note_lift = chosen_by_type({Pruning: keep_lift, type(None): keep_nothing})
 
 @inner_kernel
 def next_not_poor(pruning, row, actions, a, skipping):
-    """The first action from `a` on that is not skipped for being poor; `actions` if none is left."""
+    """The first action from `a` on that is not skipped for being poor; `actions` if none is."""
     poor = pruning.poor
     while skipping and a < actions and poor[row + a]:
         a += np.uintp(1)

@@ -204,6 +204,7 @@ class MCCFR(SampledRun):
                 weight, stop = 1.0, end
                 done = self.iteration % self.period
                 if discounted:
+                    # Once per period: one that is resumed in the middle was discounted already.
                     weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
                 if discounted or self._schedule.by_periods:
                     stop = min(end, self.iteration - done + self.period)
