@@ -156,7 +156,7 @@ def sum_by_equity(equities, images, places, permutations, runs, table, out):
     equities: uint16[R, 1326]; larger than the rows of the table where a hand is blocked. images:
     uint16[24, 1326]. table: float32[E, S]. out: float32[B, 1326, S].
 
-    Board b has the rivers from runs[b] to runs[b + 1]: int64 places, the row of `equities` of each,
+    Board b has the rivers from runs[b] to runs[b + 1]: places, the row of `equities` of each,
     and permutations, the image of hands that leads there.
     """
     for b in range(out.shape[0]):
@@ -175,7 +175,7 @@ def sum_by_board(values, images, places, permutations, runs, out):
 
     values: float32[R, 1326, S], 0 for hands that a board blocks. out: float32[B, 1326, S].
 
-    Board b has the boards from runs[b] to runs[b + 1]: int64 places, the row of `values` of each,
+    Board b has the boards from runs[b] to runs[b + 1]: places, the row of `values` of each,
     and permutations, the image of hands that leads there. images: uint16[24, 1326].
     """
     for b in range(out.shape[0]):

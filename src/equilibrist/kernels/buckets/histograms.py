@@ -50,7 +50,7 @@ def class_histograms(equities, bin_of, copies, class_of, out, sums):
 
     Adds the number of boards in each bin, each board `copies` times.
 
-    equities: uint16[B, 1326]. bin_of: uint8[], the bin of each equity. class_of: int64[1326], the
+    equities: uint16[B, 1326]. bin_of: uint8[], the bin of each equity. class_of: [1326], the
     class of each hand. copies: int64[B].
     """
     for b in range(equities.shape[0]):

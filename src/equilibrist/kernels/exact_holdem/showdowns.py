@@ -13,9 +13,9 @@ Arguments, floats of the type of `unit`, 1: faced: float[rows, lanes], the oppon
 and lane, from `base` on. lanes: lanes of a row, a multiple of TILE; `shown` of them, the first, are
 of showdowns. rows: rows of the board; their numbers in arrays of `Boards` begin at `first`. a, b:
 uint8, orbits of the two cards of each row. many: float32, hands of each row. last: uint16, end of
-the group of equal strength. alike, share: float32[52], cards in each orbit, and 1 over it. total:
-float[2 * lanes], reach by lane, and its rounding errors. sums: float[52, lanes], reach by orbit of
-a card and lane. won: float[rows, width], written.
+the group of equal strength. alike: float32[52], cards in each orbit. share: float[52], 1 over it.
+total: float[2 * lanes], reach by lane, and its rounding errors. sums: float[52, lanes], reach by
+orbit of a card and lane. won: float[rows, width], written.
 """
 
 from __future__ import annotations

@@ -58,8 +58,8 @@ def count_own_moves(node, player, out_moves):
 def order_nodes(node, position, player, moves, out_order, out_stop):
     """Fill one player's row of `order` (int32[N]) and of `stop` (int32[layers, 2]).
 
-    node: int32[N, 4] of `HistoryArrays`. position: int32[N], nodes in the order of the walk. moves:
-    int32[N], moves of the player before each node.
+    node: int32[N, 4] of `HistoryArrays`. position: int32[N], the node here of each node of the
+    walk. moves: int32[N], moves of the player before each node.
     """
     layers = out_stop.shape[0]
     count = np.zeros((layers, 2), dtype=np.int32)
