@@ -21,6 +21,7 @@ from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_prog
 from equilibrist.results.comparison import Comparison
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.solvers.run.target import PAYOFF, Target
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_pruning, read_sampler
@@ -155,6 +156,8 @@ def compare(
         )
     listeners = as_callbacks(callbacks)
     iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
+    if isinstance(goal, str | Target):
+        goal = Target.read(goal, PAYOFF).amount
     entries = read_entries(algorithms, iterations)
     count_runs(seeds, entries)
     repeat = whole_number("repeat", repeat, 1)

@@ -14,6 +14,7 @@ from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, file_name, same_file
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
+from equilibrist.solvers.run.target import PAYOFF, Target
 from equilibrist.solvers.sampling.samplers import MOST_EVERY
 from equilibrist.solving.option_fit import EXACT, MATCHING, refuse_unfit
 
@@ -142,13 +143,8 @@ class SolveConfig(BaseModel):
         options = {name: _plain(value) for name, value in options.items()}
         for name in ("out", "plot", "checkpoint", "save_device"):
             options[name] = _path(name, options.get(name))
-        if isinstance(options.get("target"), str):
-            raise bad_argument(
-                "target",
-                options["target"],
-                "a number, in payoff units",
-                remedy="units such as % and c are for spots",
-            )
+        if isinstance(options.get("target"), str | Target):
+            options["target"] = Target.read(options["target"], PAYOFF).amount
         if resume is True and options["checkpoint"] is None:
             raise ConfigError(
                 "resume needs a file",

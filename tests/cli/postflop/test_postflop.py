@@ -108,8 +108,12 @@ def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert (document["iterations"], document["seconds"]) == (180, expected.seconds)
     assert (document["target"], document["threads"]) == ("0.2c", 2)
     assert "time        about 7.9 s to 0.2c, 2 threads, 180 iterations\n" in shell(line).ok().out
-    percent = shell("postflop estimate spot.toml --target 1 --json").ok().json
-    assert percent["target"] == "1%"
+    shell("postflop estimate spot.toml --target 1").refused(
+        ConfigError,
+        option="target",
+        given="1",
+        remedy="add the unit: '1%' of the pot, or '1c' in chips",
+    )
     shell("postflop estimate spot.toml --target 1p").refused(
         ConfigError, option="target", given="1p"
     )

@@ -54,17 +54,17 @@ def test_numbers_without_a_unit_are_percentages(shell: Shell) -> None:
     spot = POLAR.replace("--bets a", "--bets {} --raises {}")
     found = [
         shell(f"postflop solve {spot.format(*sizes)} --target {target} --json").ok().json
-        for sizes, target in ((("50,a", "60"), "0.5"), (("50%,a", "60%"), "0.5%"))
+        for sizes, target in ((("50,a", "60"), "0.5%"), (("50%,a", "60%"), "0.5%"))
     ]
     assert found[0] | {"seconds": 0} == found[1] | {"seconds": 0}
     assert found[0]["stopped_by"] == "target"
     assert found[0]["exploitability_percent"] <= 0.5
     assert found[0]["node"]["codes"] == ["X", "B50", "A100"]
-    assert shell(f"postflop solve {POLAR} --target 2e1 --json").ok().json["converged"]
-    shell(f"postflop solve {POLAR} --target 1e-9").refused(
+    assert shell(f"postflop solve {POLAR} --target 2e1% --json").ok().json["converged"]
+    shell(f"postflop solve {POLAR} --target 1e-9%").refused(
         ConfigError, option="target", given="1e-9%"
     )
-    shell(f"postflop solve {POLAR} --target 0").refused(ConfigError, option="target", given="0%")
+    shell(f"postflop solve {POLAR} --target 0").refused(ConfigError, option="target", given="0")
 
 
 def test_json(shell: Shell) -> None:

@@ -27,7 +27,7 @@ def solution() -> PreflopSolution:
 
 @pytest.fixture(scope="module")
 def flops(solution: PreflopSolution) -> SolvedFlops:
-    return SolvedFlops(solution, target=0.01, threads=1)
+    return SolvedFlops(solution, target="1%", threads=1)
 
 
 def dealt(*choices: str) -> Table:

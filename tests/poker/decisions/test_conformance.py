@@ -51,7 +51,7 @@ def exact() -> Any:
 
 @cache
 def flops() -> SolvedFlops:
-    return SolvedFlops(exact(), target=0.05, threads=1)
+    return SolvedFlops(exact(), target="5%", threads=1)
 
 
 @cache

@@ -14,7 +14,6 @@ from equilibrist.cli.text.output import show, show_facts, show_json, show_table,
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import bytes_text, seconds_text
 from equilibrist.options.option import choose
-from equilibrist.poker.postflop.solving.spot_run import with_unit
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def estimate(
     memory = run["memory"]
     options = {name: run[name] for name in ("storage", "threads", "memory")}
     warn_of(spot)
-    needs = spot_needs(spot, target=with_unit(run["target"]), **options, reduce=tried)
+    needs = spot_needs(spot, target=run["target"], **options, reduce=tried)
     if json:
         show_json(needs.to_dict())
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeVar
@@ -14,6 +13,7 @@ from equilibrist.parsing.arguments import (
     optional_whole_number,
     whole_number,
 )
+from equilibrist.solvers.run.target import Target
 
 StopReason = Literal[
     "target", "iterations", "deals", "seconds", "stalled", "interrupted", "callback", "exact"
@@ -23,12 +23,6 @@ or a callback); `exact` where nothing iterates."""
 T = TypeVar("T")
 
 _MOST_ITERATIONS: Final = 2**53
-TARGET_TEXT: Final = re.compile(
-    r"\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII
-)
-"""A target of a spot: a number and its unit."""
-_TARGET: Final = "a number above 0, or for a spot a text with a unit, such as '0.5%' or '0.5c'"
-_WITH_UNIT: Final = "a number above 0 with its unit, 0.5% of the pot or 0.5c in chips"
 
 
 def stop_reason_of_file(reason: T) -> T | str:
@@ -57,8 +51,9 @@ class Stop:
         seconds: The most seconds, counted from the call (of a command from its start): walking the
             rules and compiling are included. At least one iteration is made.
         target: How good the strategy must be. For a game a number in payoff units: of the
-            exploitability, or of NashConv where that is not defined. For a spot a text with a
-            unit: `"0.5%"` of the pot, or `"0.5c"` in chips.
+            exploitability, or of NashConv where that is not defined. For a spot a text with its
+            unit, `"0.5%"` of the pot or `"0.5c"` in chips, and for a hand `"5mbb"`, in thousandths
+            of a big blind.
         deals: For what plays sampled deals: the most deals, those before a resume included.
 
     Raises:
@@ -67,7 +62,7 @@ class Stop:
 
     iterations: int | None = None
     seconds: float | None = None
-    target: float | str | None = None
+    target: float | str | Target | None = None
     deals: int | None = None
 
     def __post_init__(self) -> None:
@@ -75,12 +70,8 @@ class Stop:
         optional_whole_number("deals", self.deals, 1, _MOST_ITERATIONS)
         if self.seconds is not None and finite_number("seconds", self.seconds) <= 0.0:
             raise bad_argument("seconds", self.seconds, "a number above 0")
-        if isinstance(self.target, str):
-            match = TARGET_TEXT.fullmatch(self.target)
-            if match is None or not float(match[1]) > 0.0:
-                raise bad_argument("target", self.target, _WITH_UNIT)
-        elif self.target is not None and finite_number("target", self.target) <= 0.0:
-            raise bad_argument("target", self.target, _TARGET)
+        if self.target is not None:
+            Target.read(self.target)
 
     @property
     def is_default(self) -> bool:
@@ -92,8 +83,8 @@ def merge_stop(
     stop: Stop | None,
     iterations: int | None,
     seconds: float | None,
-    target: float | str | None,
-) -> tuple[int | None, float | None, float | str | None]:
+    target: float | str | Target | None,
+) -> tuple[int | None, float | None, float | str | Target | None]:
     """The iterations, seconds and target of `stop`, or those given in its place.
 
     Raises ConfigError where both are given, `stop` is no Stop, or it limits deals.

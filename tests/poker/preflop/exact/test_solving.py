@@ -147,6 +147,8 @@ def test_a_new_run_overwrites_no_other(tmp_path: Path) -> None:
 def test_bad_runs_are_refused_before_anything_is_allocated() -> None:
     for keys, option in (
         ({"target": "5%"}, "target"),
+        ({"target": 5}, "target"),
+        ({"target": "5"}, "target"),
         ({"target": 0}, "target"),
         ({"algorithm": "pcfr+"}, "algorithm"),
         ({"threads": 0}, "threads"),

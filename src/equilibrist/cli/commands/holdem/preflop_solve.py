@@ -45,7 +45,7 @@ RUN_OPTIONS: Final[dict[str, Option]] = {
     "target": Option(
         "text",
         STOPPING,
-        "Stop at this exploitability, in mbb (thousandths of a big blind) a hand: 1 or 1mbb.",
+        "Stop at this exploitability, in mbb (thousandths of a big blind) a hand: 1mbb.",
         metavar="X",
     ),
     "iterations": Option("count", STOPPING, "Stop after this many.", flags=("--iterations", "-n")),
@@ -99,10 +99,10 @@ there, bit-identical to an uninterrupted run.
 
 \b
 Examples:
-  equilibrist preflop solve --stack 10 --last-street flop --bets "2x,a|50%,a" --target 5
+  equilibrist preflop solve --stack 10 --last-street flop --bets "2x,a|50%,a" --target 5mbb
   equilibrist preflop solve hand.toml --last-street turn --time 10m -o hand.safetensors
-  equilibrist preflop solve --stack 100 --limit limit --fixed-bets 1/1 --board 3 --target 1
-  equilibrist preflop solve --resume run.ckpt --target 1
+  equilibrist preflop solve --stack 100 --limit limit --fixed-bets 1/1 --board 3 --target 1mbb
+  equilibrist preflop solve --resume run.ckpt --target 1mbb
 """
 
 

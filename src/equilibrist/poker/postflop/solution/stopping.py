@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import isclose, isfinite
+from math import isclose
 from typing import Final, Protocol
 
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.run.stall import kept_text, stall_text
-from equilibrist.solvers.run.stopping import TARGET_TEXT, Stop, StopRule
+from equilibrist.solvers.run.stopping import Stop, StopRule
+from equilibrist.solvers.run.target import Target
 from equilibrist.solvers.run.trace import TracePoint
 
 DEFAULT_TARGET: Final = 0.003
@@ -41,23 +42,10 @@ def read_stop(
 
 def chips_of(target: object, pot: float) -> float:
     """A target in chips; ConfigError without a unit, and for one that no run can be held to."""
-    found = TARGET_TEXT.fullmatch(target) if isinstance(target, str) else None
-    if found is None:
-        raise bad_argument(
-            "target",
-            target,
-            "a share of the pot, such as '0.3%', or chips, such as '0.5c'",
-            remedy=_unit_remedy(target),
-        )
-    amount = float(found[1])
-    if amount <= 0.0:
-        raise bad_argument("target", target, "a target above 0, such as '0.3%' or '0.5c'")
-    if not isfinite(amount):
-        raise bad_argument("target", target, "a finite number")
-    is_share = found[2] == "%"
-    if is_share and amount > 100.0:
+    wanted = Target.read(target, ("%", "c"))
+    if wanted.unit == "%" and wanted.amount > 100.0:
         raise bad_argument("target", target, "a share of the pot of at most 100%")
-    chips = pot * amount / 100 if is_share else amount
+    chips = pot * wanted.amount / 100 if wanted.unit == "%" else wanted.amount
     least = LEAST_TARGET * pot
     if chips < least and not isclose(chips, least):
         raise bad_argument(
@@ -67,13 +55,6 @@ def chips_of(target: object, pot: float) -> float:
             remedy="give a larger target, or `iterations`",
         )
     return chips
-
-
-def _unit_remedy(target: object) -> str | None:
-    """What a bare number may have meant; the command line takes it for a percentage."""
-    if isinstance(target, bool) or not isinstance(target, int | float):
-        return None
-    return f"add the unit: '{target:g}%' of the pot, or '{target:g}c' in chips"
 
 
 class EndedRun(Protocol):

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from equilibrist.options.reading import read_all
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.poker.text_span import NUMBER
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.fields import Storage
     from equilibrist.poker.postflop.spot.spot import Spot
-
-_BARE: Final = re.compile(rf"{NUMBER}(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-"""A target without a unit."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +37,6 @@ class SpotRun:
     def read(cls, texts: Mapping[str, Any]) -> SpotRun:
         """The run that texts of RUN_OPTIONS describe; raises ConfigError."""
         values = read_all(RUN_OPTIONS, texts)
-        values["target"] = with_unit(values["target"])
         options = {name: value for name, value in values.items() if value is not None}
         return cls(options, storage=options.get("storage", "float32"))
 
@@ -72,8 +66,3 @@ def run_of(spot: Spot | None, run: SpotRun, file: Path | None) -> tuple[Spot, Sp
     options = dict(run.options)
     saved.check_run(spot, options.pop("storage", None))
     return saved.spot, SpotRun(options, resumed=file, storage=saved.storage)
-
-
-def with_unit(target: str | None) -> str | None:
-    """A target as it was typed: without a unit it is a percentage of the pot."""
-    return target if target is None or _BARE.fullmatch(target) is None else f"{target}%"

@@ -24,6 +24,7 @@ from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.solvers.run.target import Target
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
 from equilibrist.storage.kinds.file_kinds import SPOT_CHECKPOINT
@@ -193,7 +194,7 @@ def _source(resume: bool | str | os.PathLike[str], checkpoint: object) -> Path:
 def _go_on(
     saved: SpotCheckpoint,
     algorithm: Variant | str | None,
-    limits: tuple[int | None, float | None, float | str | None],
+    limits: tuple[int | None, float | None, float | str | Target | None],
     callbacks: Callbacks,
     threads: int | None,
     memory: int | None,

@@ -140,7 +140,7 @@ RUN_OPTIONS: Final[dict[str, Option]] = {
     "target": Option(
         "text",
         STOPPING,
-        "Stop at this exploitability: 0.3 or 0.3% of the pot, or 0.5c in chips.",
+        "Stop at this exploitability: 0.3% of the pot, or 0.5c in chips.",
         metavar="X",
     ),
     "iterations": Option("count", STOPPING, "Stop after this many."),

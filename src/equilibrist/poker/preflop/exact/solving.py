@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from typing import Final
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import bad_argument, file_name, real_number, same_file
+from equilibrist.parsing.arguments import file_name, real_number, same_file
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact.files import Checkpoint, saver
@@ -28,6 +27,7 @@ from equilibrist.solvers.run.checkpoint import refuse_overwrite, refuse_past
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stall import go_back, has_stalled, point_to_end_with
 from equilibrist.solvers.run.stopping import Stop, StopRule, allowed_overrun
+from equilibrist.solvers.run.target import Target
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
@@ -38,9 +38,6 @@ DEFAULT_TARGET: Final = 5.0
 """The default target, in mbb."""
 DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
-_TARGET: Final = re.compile(
-    r"\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(mbb)?\s*", re.IGNORECASE | re.ASCII
-)
 
 
 class _Sparse(Schedule):
@@ -63,7 +60,7 @@ def solve_preflop(
     seed: int | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
-    target: float | str | None = None,
+    target: str | Target | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     threads: int | None = None,
@@ -88,7 +85,7 @@ def solve_preflop(
         iterations: The most iterations, those before the run was resumed included.
         seconds: The most seconds from the call on. At least one iteration is made and measured,
             unless the time is over while the boards are still being prepared: then it is refused.
-        target: The exploitability that ends the run, in mbb a hand: 1 or `"1mbb"`.
+        target: The exploitability that ends the run, in mbb a hand: `"1mbb"`.
         callbacks: Functions called as the run progresses.
         progress: Whether a line shows the progress; by default in notebooks and interactive
             sessions.
@@ -246,7 +243,7 @@ def _solved(
 def _rule(
     iterations: int | None,
     seconds: float | None,
-    target: float | str | None,
+    target: str | Target | None,
     done: int,
     since: float | None,
 ) -> StopRule:
@@ -254,14 +251,6 @@ def _rule(
     if iterations is None and seconds is None and target is None:
         thousands = max(1, -(-done // DEFAULT_ITERATIONS))
         return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET / 1000.0)
-    stop = Stop(iterations, seconds, None if target is None else mbb_of(target))
-    wanted = None if stop.target is None else float(stop.target) / 1000.0
+    stop = Stop(iterations, seconds, target)
+    wanted = None if target is None else Target.read(target, ("mbb",)).amount / 1000.0
     return StopRule(stop.iterations, stop.seconds, wanted, since)
-
-
-def mbb_of(target: float | str) -> float:
-    """A target in mbb; raises ConfigError for what is none."""
-    found = _TARGET.fullmatch(str(target)) if not isinstance(target, bool) else None
-    if found is None or not 0.0 < float(found[1]) < 1e6:
-        raise bad_argument("target", target, "mbb above 0, such as 1 or '1mbb'")
-    return float(found[1])

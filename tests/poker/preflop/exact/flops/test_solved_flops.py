@@ -18,7 +18,7 @@ FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_
 RIVER = FLOP.replace(bets="2x,a|50%,a|50%,a", last_street=None, deck="Q")
 TARGET = 0.002
 APART = (COMBO_MASKS[:, None] & COMBO_MASKS) == 0
-flops_of = partial(SolvedFlops, target=TARGET, seconds=60.0, threads=1)
+flops_of = partial(SolvedFlops, target="0.2%", seconds=60.0, threads=1)
 
 
 @pytest.fixture(scope="module", params=[FLOP, RIVER], ids=["card-to-come", "two-streets"])
@@ -102,7 +102,7 @@ def test_a_seat_gets_as_far_as_its_actions_let_it(
 
 def test_the_last_flops_are_kept(solution: PreflopSolution) -> None:
     told: list[FlopSolution] = []
-    flops = SolvedFlops(solution, target=1.0, threads=1, on_solve=told.append)
+    flops = SolvedFlops(solution, target="100%", threads=1, on_solve=told.append)
     node = deals(solution)[0] + 1
     first = flops.flop(node, [51])
     assert flops.flop(node, [51]) is first

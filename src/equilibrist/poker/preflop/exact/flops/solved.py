@@ -20,12 +20,13 @@ from equilibrist.poker.preflop.exact.flops.game import FlopGame
 from equilibrist.poker.preflop.exact.flops.solution import FlopSolution
 from equilibrist.poker.preflop.exact.flops.solver import (
     SECONDS,
-    TARGET,
+    TARGET_TEXT,
     check_flop_fits,
     flop_bytes,
     solve_flop,
 )
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
+from equilibrist.solvers.run.target import Target
 from equilibrist.tree.walk.budget import default_memory
 
 _KEPT: Final = 4
@@ -41,8 +42,8 @@ class SolvedFlops:
 
     Args:
         solution: The solution of the hand.
-        target: Ends a run: what a best response gains on the flop, on average over both seats, as
-            a share of the pot.
+        target: Ends a run: what a best response gains on the flop, on average over both seats, in
+            percent of the pot, such as `"0.5%"`.
         seconds: Ends it, too: seconds of iterating; ten times as many while that gain is above 5 %
             of the pot.
         threads: Threads to work with, by default one for each processor.
@@ -60,7 +61,7 @@ class SolvedFlops:
         self,
         solution: PreflopSolution,
         *,
-        target: float = TARGET,
+        target: str | Target = TARGET_TEXT,
         seconds: float = SECONDS,
         threads: int | None = None,
         memory: int | None = None,
@@ -76,7 +77,7 @@ class SolvedFlops:
                 given=solution.game.last_street,
                 remedy="give a solution with betting after the flop",
             )
-        self._target = real_number("target", target, 0.0, 1.0)
+        self._target = Target.read(target, ("%",)).amount / 100.0
         self._seconds = real_number("seconds", seconds, 0.0, 1e9)
         self._threads = threads
         optional_whole_number("memory", memory, 1, 2**63 - 1)

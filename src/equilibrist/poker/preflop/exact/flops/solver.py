@@ -27,6 +27,7 @@ from equilibrist.tree.walk.budget import default_memory
 from equilibrist.typing import FloatArray
 
 TARGET: Final = 0.005
+TARGET_TEXT: Final = f"{100 * TARGET:g}%"
 """The gain of a best response at which solving ends, as a share of the pot on the flop."""
 SECONDS: Final = 8.0
 """Seconds of iterating after which it ends, unless the gain is still poor."""

@@ -1,0 +1,49 @@
+"""Targets: amounts with their units."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.solvers.run.target import PAYOFF, Target
+from tests.refusals import refuses
+
+
+@pytest.mark.parametrize(
+    ("target", "amount", "unit"),
+    [
+        (0.001, 0.001, ""),
+        (2, 2.0, ""),
+        ("1e-3", 0.001, ""),
+        ("0.3%", 0.3, "%"),
+        (" .5 % ", 0.5, "%"),
+        ("5E-1C", 0.5, "c"),
+        ("2 chips", 2.0, "c"),
+        ("1chip", 1.0, "c"),
+        ("5mbb", 5.0, "mbb"),
+        ("5 MBB", 5.0, "mbb"),
+    ],
+)
+def test_a_target_is_an_amount_and_its_unit(target: object, amount: float, unit: str) -> None:
+    read = Target.read(target)
+    assert (read.amount, read.unit) == (amount, unit)
+    assert Target.read(f"{read}") == read == Target.read(read)
+
+
+@pytest.mark.parametrize(
+    "target", [0, -1.0, "0", "0%", "-1%", "1e999c", "nan%", "5p", "", "%", True, None, float("inf")]
+)
+def test_what_is_no_target_is_refused(target: object) -> None:
+    with refuses(ConfigError, option="target", given=target):
+        Target.read(target)
+
+
+def test_the_remedy_has_the_amount_in_all_units_that_may_be_meant() -> None:
+    remedy = "add the unit: '5mbb' in thousandths of a big blind a hand"
+    with refuses(ConfigError, option="target", given=5, remedy=remedy):
+        Target.read(5, ("mbb",))
+    remedy = "add the unit: '2%' of the pot, or '2c' in chips"
+    with refuses(ConfigError, option="target", given="2", remedy=remedy):
+        Target.read("2", ("%", "c"))
+    with refuses(ConfigError, option="target", given="2%"):
+        Target.read("2%", PAYOFF)
