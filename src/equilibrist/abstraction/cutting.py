@@ -200,6 +200,7 @@ def _cut_walk(tree: GameTree, kept: BoolArray, cut: BoolArray, worth: FloatArray
     chance_stays = (kept & ~cut)[of_outcome]
     payoff = worth[kept & (mark == TERMINAL_MARK)]
     ends = walk.infoset[kept & (mark == TERMINAL_MARK)] == TERMINAL_MARK
+    # What was an end before keeps its payoffs bit by bit.
     payoff[ends] = walk.payoff[kept[walk.infoset == TERMINAL_MARK]]
     mark = mark[kept]
     decided = mark[mark >= 0]

@@ -38,7 +38,7 @@ def quantal_gap(strategy: Strategy, alpha: float) -> float:
     sigma = checked_strategy(strategy).tree.sequence_form.to_engine(strategy.probabilities)
 
     def respond(values: FloatArray) -> float:
-        best = float(values.max())
+        best = float(values.max())  # taken out, so that no exponential overflows
         return best + alpha * float(np.log(np.exp((values - best) / alpha).sum()))
 
     def own(rows: FloatArray, values: FloatArray) -> float:
@@ -88,7 +88,7 @@ def _gap(
         value = form.scratch()
         push_values(form.arrays, player, reach, value)
         best = value.copy()
-        for parent, actions in reversed(form.infosets_of(player)):
+        for parent, actions in reversed(form.infosets_of(player)):  # infosets below come first
             value[parent] += own(sigma[actions], value[actions])
             best[parent] += respond(best[actions])
         root = int(form.arrays.sequence_offset[player])

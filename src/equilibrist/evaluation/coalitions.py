@@ -68,7 +68,7 @@ class Coalition:
     """Two or more players, or one, who agree on a joint plan beforehand.
 
     Args:
-        sequences: Those of the game.
+        sequences: The game's sequences.
         members: The players, in any order.
         removed: Sequences that may not be played, as public flat indices.
         leaves: int64[L], the terminal histories that count, as the tree orders them; all of them
@@ -329,7 +329,7 @@ def best_plan(
     """The best pure plan of one player.
 
     Args:
-        sequences: Those of the game.
+        sequences: The game's sequences.
         player: The player.
         worth: float64[Q + 1], what each own sequence is worth, that of the empty one last.
         removed: Sequences that may not be played.

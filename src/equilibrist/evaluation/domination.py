@@ -323,7 +323,7 @@ class _Answers:
     def least(self, worth: FloatArray) -> FloatArray:
         """The least that the others can make of each row of float64[rows, others]."""
         total = worth.copy()
-        for above, moves in reversed(self.others):
+        for above, moves in reversed(self.others):  # parents come first in the list
             total[:, above] += total[:, moves].min(axis=1)
         return total[:, 0]
 

@@ -118,7 +118,7 @@ def infoset_values(strategy: Strategy) -> InfosetValues:
     owner = np.zeros(count, dtype=np.int64)
     owner[inner] = tree.infoset_player[levels.infoset[inner]]
     counterfactual = np.ones(count)
-    for player in range(players + 1):
+    for player in range(players + 1):  # all reach but that of the player who moves
         counterfactual *= np.where(owner == player, 1.0, reach[:, player])
     own_value = np.take_along_axis(value, owner[:, None], axis=1)[:, 0]
     below = levels.sequence >= 0

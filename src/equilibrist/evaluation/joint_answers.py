@@ -40,7 +40,7 @@ class JointAnswers:
     """What the others may answer to play through one infoset.
 
     Args:
-        sequences: Those of the game.
+        sequences: The game's sequences.
         below: The player's play from the infoset on.
         scale: What payoffs are divided by.
     """

@@ -95,7 +95,7 @@ def count_plans(sequences: Sequences, player: int) -> int:
     """How many reduced plans a player has, without enumerating them.
 
     Args:
-        sequences: Those of the game (`Sequences.of(tree)`).
+        sequences: The game's sequences (`Sequences.of(tree)`).
         player: The player, from 0.
 
     Returns:
@@ -124,7 +124,7 @@ def enumerate_plans(sequences: Sequences, player: int, *, max_plans: int = LARGE
     """All reduced plans of a player.
 
     Args:
-        sequences: Those of the game (`Sequences.of(tree)`).
+        sequences: The game's sequences (`Sequences.of(tree)`).
         player: The player, from 0.
         max_plans: A player with more plans than this is refused.
 
@@ -152,6 +152,7 @@ def enumerate_plans(sequences: Sequences, player: int, *, max_plans: int = LARGE
     nothing = np.zeros((1, width), dtype=bool)
     after: dict[int, BoolArray] = {}
     whole = nothing
+    # Backwards: `after` has, by sequence, all ways to play on below it, complete when it is met.
     for infoset in reversed(infosets):
         ways = []
         for s in range(int(tree.action_offset[infoset]), int(tree.action_offset[infoset + 1])):

@@ -162,7 +162,7 @@ def _eliminate(
     """Eliminate round by round, until a round finds nothing.
 
     Args:
-        sequences: Those of the game.
+        sequences: The game's sequences.
         rounds: Gets what each round finds as it is found: margins by sequence, infinite for what
             follows on a dominated one.
         on_step: Called with a short text as the search goes on.
@@ -193,7 +193,7 @@ def _look_at(
     """Add a sequence to what is dominated, or the plan that justifies it to what is not.
 
     Args:
-        belief: Of the player.
+        belief: The best replies of the player.
         sequence: The sequence.
         infoset: Where it begins.
         fresh: Margins of the sequences that the round has found; updated.

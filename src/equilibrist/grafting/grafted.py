@@ -59,7 +59,7 @@ class Grafted:
         before: The figure of each seat of the base.
         after: The figure of each seat of the result.
         base_evaluation: Values, best responses and gains of the base in the full game.
-        evaluation: The same of the result.
+        evaluation: Values, best responses and gains of the result in the full game.
         iterations: Iterations of CFR+ for each graft; None for exact linear programmes.
         after_keeping: With `static`: the figures if the base's play stayed where every action is as
             good as any other; else None.

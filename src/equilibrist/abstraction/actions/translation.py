@@ -176,6 +176,8 @@ class Translation:
         reach = form.reach(form.to_engine(strategy.probabilities))[form.public_parent]
         beliefs, count = self.beliefs, self.tree.num_infosets
         drawn = beliefs.weight
+        # What the draws made of each line, times how often the strategy plays along it; the draws
+        # alone where it never does.
         both = drawn * reach[beliefs.believed]
         played = np.bincount(beliefs.infoset, both, count) > 0.0
         share = np.where(played[beliefs.infoset], both, drawn)

@@ -42,7 +42,7 @@ def automatic_buckets(
     Args:
         tree: A compiled game of perfect recall.
         k: Buckets per line and bucket before, at least 1.
-        seed: Of the starts of k-means.
+        seed: The seed of the starts of k-means.
         iterations: Iterations of CFR, whose average strategy gives the values; with 0 the uniform
             strategy does.
 

@@ -20,7 +20,7 @@ def cluster(points: FloatArray, weights: FloatArray, k: int, seed: int) -> Int64
         points: float64[n, d].
         weights: float64[n], how much each point counts, at least 0.
         k: The number of clusters, at least 1; there are fewer where fewer points differ.
-        seed: Of the starts, of which the best of eight is taken.
+        seed: The seed of the starts, of which the best of eight is taken.
 
     Returns:
         int64[n], the cluster of each point, numbered by first appearance.

@@ -109,6 +109,7 @@ def best_guarantee(
             option="abstraction",
             given=own.size,
         )
+    # The dual solution of the opponent's rows is the plan that holds `own` to the guarantee.
     plan, answer = result.x[: own.size], -result.ineqlin.marginals[: against.plans.size]
     return Guaranteed(
         -float(result.fun),

@@ -56,7 +56,7 @@ class AbstractionReport:
         solved: Without the numbers: what CFR+ found in the merged game.
         one_sided: Without the numbers, with two players and constant sum: each seat's part of what
             CFR+ found with that seat abstract and the other one knowing all.
-        iterations: Of CFR+; 0 where it was not used.
+        iterations: Iterations of CFR+; 0 where it was not used.
         bound: A bound on the loss of every equilibrium of the merged game; None if none is known.
         why_measured: Why there are no numbers, in words; empty where there are.
     """

@@ -62,7 +62,7 @@ class _Step(NamedTuple):
 
     Attributes:
         first: The colours of the first copy of the game.
-        second: Those of the second copy.
+        second: The colours of the second copy.
         node: A history of the first copy.
         target: The history of the second copy that it is mapped to.
     """

@@ -34,6 +34,8 @@ def refined(shape: Shape, colours: Colours) -> Colours:
     nodes, starts = shape.by_infoset
     inner = shape.infoset[nodes]
     known = len(np.unique(colours))
+    # Sums of mixed colours do not depend on an order; different odd factors and summands keep apart
+    # what comes from children, parents and infosets.
     while True:
         new = colours.copy()
         if len(shape.children):

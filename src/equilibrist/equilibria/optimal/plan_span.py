@@ -23,7 +23,7 @@ def count_joint_plans(sequences: Sequences) -> int:
     """How many joint reduced plans a game has.
 
     Args:
-        sequences: Those of the game.
+        sequences: The game's sequences.
     """
     return prod(count_plans(sequences, p) for p in range(sequences.tree.num_players))
 
@@ -32,7 +32,7 @@ def joint_plans(sequences: Sequences) -> list[ReducedPlans]:
     """The reduced plans of all players.
 
     Args:
-        sequences: Those of the game.
+        sequences: The game's sequences.
 
     Returns:
         One set per player.
@@ -61,7 +61,7 @@ def plan_span(deviations: Deviations, plans: list[ReducedPlans]) -> Span:
     """What the cells may be: mixtures of joint plans, in the order of their numbers.
 
     Args:
-        deviations: Those of the concept; all cells are known.
+        deviations: The deviations of the concept; all cells are known.
         plans: All players' plans.
 
     Returns:

@@ -60,7 +60,7 @@ def solve(
     """Maximise an objective over all devices that no deviation of the concept improves on.
 
     Args:
-        deviations: Those of the concept.
+        deviations: The deviations of the concept.
         objective: What is maximised.
         span: What the probabilities of cells may be.
         proven: A solution farther from the optimum than this share of what play meets is refined

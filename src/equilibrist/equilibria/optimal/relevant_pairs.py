@@ -33,7 +33,7 @@ class Connections:
     """Which infosets of the two players of a game lie on one path.
 
     Attributes:
-        sequences: Those of the game.
+        sequences: The game's sequences.
         together: bool[I, I], by public numbers.
     """
 
@@ -179,7 +179,7 @@ class RelevantPairs:
         """What the cells may be; x are the probabilities of the pairs.
 
         Args:
-            deviations: Those of the concept; all cells are known.
+            deviations: The deviations of the concept; all cells are known.
 
         Returns:
             The span.
@@ -191,6 +191,8 @@ class RelevantPairs:
         basis = csr_array(
             (np.ones(len(column)), (np.arange(len(column)), column)), shape=(len(column), width)
         )
+        # Row 0: the empty pair is certain. Then, beside each partner, the actions of an infoset
+        # share the probability of the sequence above it.
         rows, columns, values = [0], [self.number[-1, -1]], [1.0]
         count = 1
         for infoset, partners in enumerate(self.partners):

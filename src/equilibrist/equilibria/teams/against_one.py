@@ -46,7 +46,7 @@ class AgainstOne:
     """One run of column generation.
 
     Args:
-        sequences: Those of the game.
+        sequences: The game's sequences.
         team: The members, all players but the adversary.
         adversary: The adversary.
         paid: float64[Z], what the team earns at each terminal history, times chance.
@@ -105,6 +105,7 @@ class AgainstOne:
             enough = master.level + TOLERANCE * master.met
             if self.joint_plans.search(worth, enough):
                 continue
+            # Local search has failed: only a mixed-integer programme proves that nothing is left.
             best = self.coalition.best(worth)
             self.proofs += 1
             if best.value <= enough or not self.joint_plans.add(best):
@@ -199,6 +200,7 @@ class AgainstOne:
                 option="adversary",
                 given=self.adversary,
             )
+        # The programme is the adversary's; its dual solution is the team's mixture.
         weights = np.maximum(-np.asarray(optimum.ineqlin.marginals), 0.0)
         plan = np.maximum(optimum.x[:-1], 0.0)
         if optimum.negligible > 0.0:

@@ -44,7 +44,7 @@ class AgainstTeam:
     """One run of the double oracle.
 
     Args:
-        sequences: Those of the game.
+        sequences: The game's sequences.
         team: The members of the first team.
         adversaries: The others.
         paid: float64[Z], what the team earns at each terminal history, times chance.

@@ -87,7 +87,8 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
         tree: A compiled game of three or more players, of perfect recall.
         adversary: The player, from 0, whom all others play against as a team; or several, who are
             a team of their own and agree on joint plans, too. Members of a team share payoffs.
-        seed: Of the joint plans from which local search begins; the value does not depend on it.
+        seed: The seed of the joint plans from which local search begins; the value does not
+            depend on it.
 
     Returns:
         The mixture, what it secures, and the bound that proves it; after Ctrl-C the best so far.
