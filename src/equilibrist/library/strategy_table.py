@@ -105,15 +105,15 @@ class StrategyTable:
         )
 
     def with_actions(self, actions: StoredActions) -> StrategyTable:
-        """The same, with what was left out of the game when the strategy was found."""
+        """Add what was left out of the game when the strategy was found."""
         kept, keys = actions.kept.tolist(), self.keys
-        found = []
+        translated = []
         for i, labels in enumerate(self.labels):
             stays = kept[self.offset[i] : self.offset[i + 1]]
             left_out = tuple(label for label, k in zip(labels, stays, strict=True) if not k)
             taken = {keys[j]: weight for j, weight in actions.taken_for(i).items()}
-            found.append((taken, left_out))
-        return replace(self, translated=found)
+            translated.append((taken, left_out))
+        return replace(self, translated=translated)
 
     def row(self, infoset: int) -> Sequence[float]:
         """The probabilities of one infoset."""
@@ -150,7 +150,7 @@ class Choice:
         return [i for i in chosen if self._fits(table.keys[i])]
 
     def of_rows(self, rows: NamedRows) -> Sequence[int]:
-        """The same for rows of a strategy without a tree, by everything but keys."""
+        """Choose rows of a strategy without a tree, by everything but keys."""
         chosen: Sequence[int] = range(len(rows))
         if self.player is not None:
             if rows.players is None:
@@ -168,15 +168,15 @@ class Choice:
 
     def rows_by_key(self, rows: NamedRows) -> StrategyTable:
         """The infosets with the chosen keys, uniform play where they have no row."""
-        found = [rows.behaviour(key) for key in self.keys]
+        strategies = [rows.behaviour(key) for key in self.keys]
         return StrategyTable(
             rows.game,
             0,
             self.keys,
             [rows.player(key) for key in self.keys],
-            [tuple(strategy) for strategy in found],
-            [0, *accumulate(map(len, found))],
-            [x for strategy in found for x in strategy.values()],
+            [tuple(strategy) for strategy in strategies],
+            [0, *accumulate(map(len, strategies))],
+            [x for strategy in strategies for x in strategy.values()],
         )
 
     def _check_player(self, game: str, num_players: int) -> None:

@@ -29,7 +29,7 @@ COLUMNS: Final = (
 )  # fmt: skip
 """The columns of a table of measurements."""
 GAP_COLUMNS: Final = (*COLUMNS, "gap")
-"""Those where the gap of the history of play is measured."""
+"""The columns of a table of measurements where the gap of the history of play is measured."""
 
 
 class BandPoint(NamedTuple):

@@ -76,9 +76,10 @@ class PrunedTraversals:
         nodes_touched: Nodes visited.
         nodes_unpruned: Nodes of as many full traversals.
         terminals_touched: Terminal nodes visited.
-        terminals_unpruned: Those of as many full traversals.
+        terminals_unpruned: Terminal nodes of as many full traversals.
         stored_infosets: With best-response pruning, the infosets that have regrets at the end.
-        stored_actions: The same for pairs of infoset and action.
+        stored_actions: With best-response pruning, the pairs of infoset and action that have
+            regrets at the end.
     """
 
     pruning: str
@@ -111,7 +112,7 @@ Details: TypeAlias = (
     "LinearSolution | MatchingResult | PerturbedPlay | PrunedTraversals | Sampling | "
     "StateGraphStats"
 )
-"""Of lp, of regret matching, of perturbed games, of pruning, of samplers, and of FSICFR."""
+"""Details of lp, regret matching, perturbed games, pruning, samplers, or FSICFR."""
 
 
 def perturbed_document(details: Details | None) -> dict[str, Any]:

@@ -41,7 +41,8 @@ class ImplicitResult(Result[PackedStrategy]):
         is_full: Whether the table reached that bound.
         bound_nash_conv: An estimate of an upper bound of NashConv, in payoff units
             (`ImplicitMCCFR.bound_nash_conv`); None where the regrets bound nothing.
-        bound_cce_gap: The same for the coarse correlated gap.
+        bound_cce_gap: An estimate of an upper bound of the coarse correlated gap, in payoff units;
+            None where the regrets bound nothing.
         bound_unstored_share: The share of these bounds that comes from infosets without a row.
     """
 
@@ -233,7 +234,7 @@ class ImplicitDocument(BaseModel):
     game: str
     algorithm: str
     sampling: SamplingHeader
-    """Its keys stand beside the others in the document."""
+    """What was drawn; in the document its keys stand beside those of the run."""
     table_is_full: bool
     memory: int
     iterations: int

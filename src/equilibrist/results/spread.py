@@ -109,6 +109,7 @@ def count_text(iterations: float) -> str:
 
 def _rank(runs: int) -> int:
     """How many of the smallest values the interval leaves out, and as many of the largest."""
+    # 2 P(Bin(runs, 1/2) <= k): the probability that the median lies outside what is left.
     outside, rank = 0.0, 0
     for k in range(runs // 2):
         outside += 2.0 * math.comb(runs, k) / 2.0**runs

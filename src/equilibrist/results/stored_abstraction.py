@@ -120,7 +120,7 @@ class StoredAbstraction:
 
         Args:
             header: `name` and `recall`.
-            arrays: Those of the file.
+            arrays: The arrays of the file.
             num_infosets: Infosets of the game.
 
         Returns:

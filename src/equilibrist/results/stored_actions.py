@@ -123,7 +123,7 @@ class StoredActions:
 
         Args:
             header: `name`, `translate` and `num_actions`.
-            arrays: Those of the file.
+            arrays: The arrays of the file.
             offset: int64[I + 1], where the actions of each infoset begin.
 
         Returns:

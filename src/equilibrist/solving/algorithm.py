@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Rule: TypeAlias = Variant | LocalRule | Responding | DeviationRegrets
 """What full traversals can follow."""
 Algorithm: TypeAlias = Rule | FixedStrategyIteration
-"""The same, and what goes its own way."""
+"""What a run on a tree can follow: a rule of full traversals, or FSICFR, which goes its own way."""
 
 
 _PRUNED_BY_DEFAULT: Final = {"interval": "cfr", "best-response": "cfr", "threshold": "hedge"}

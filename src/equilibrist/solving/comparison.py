@@ -126,14 +126,17 @@ def compare(
             run that has had the fewest seconds goes on, so that all see the same machine. The
             numbers are the same; seconds count only a run's own turns. What does not iterate
             (`lp`) runs at the end.
-        alternating: As in `solve`, for all entries that are full traversals of variants or rules.
-        measure: As in `solve`: the concept of correlated equilibrium whose gap the race is about.
-        prune: As in `solve`, for all entries that are full traversals of variants or rules; those
-            that it does not fit are in `failed`.
+        alternating: Update players in turn (True) or at once, by default as the algorithm does; for
+            all entries that are full traversals of variants or rules.
+        measure: `efce`, `efcce` or `cce`: the concept of correlated equilibrium whose gap the race
+            is about.
+        prune: How full traversals of variants or rules are pruned, by the names that `solve`
+            takes; entries that it does not fit are in `failed`.
         threads: The most threads that share a full traversal, as in `solve`, by default one for
             each processor; samplers and all else take one. Seconds of algorithms that several
             threads share are not like those of the others: with one thread all are alike.
-        warm_start: As in `solve`, for variants by full traversals; the others start from nothing.
+        warm_start: A Strategy, or a table or result file, from which variants by full traversals
+            start; the others start from nothing.
         warm_iterations: Iterations for which `warm_start` counts.
         max_histories: The most histories of the tree.
         memory: The most bytes of the compiled game.
@@ -222,7 +225,7 @@ def read_entries(
     """Read what is to be compared.
 
     Args:
-        algorithms: As in `compare`.
+        algorithms: Variants, LocalRules or names, as `compare` takes them.
         iterations: The most iterations of each run, if there is a most.
 
     Returns:

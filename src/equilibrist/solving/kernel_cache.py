@@ -100,7 +100,7 @@ def _side_by_side(
     )
 
     def listen() -> None:
-        while child.stdout is not None and child.stdout.read(1):
+        while child.stdout is not None and child.stdout.read(1):  # a byte for each function
             compiled()
 
     listener = Thread(target=listen, daemon=True)
