@@ -203,6 +203,8 @@ class PreflopSolution:
         combos, reach = np.zeros((2, NUM_CLASSES))
         classes = CLASS_OF_COMBO[self.hands]
         wide[:, classes], combos[classes], reach[classes] = figures, self.many, rows.reach
+        # By columns: documents print all digits of frequencies, whose bits depend on the layout.
+        strategy = np.asfortranarray(np.nan_to_num(wide[:count]))
         return Decision(
             line=tree.line(node),
             seat=seat,
@@ -211,7 +213,7 @@ class PreflopSolution:
             actions=tree.moves(node),
             combos=combos,
             reach=reach,
-            strategy=np.asfortranarray(np.nan_to_num(wide[:count])),
+            strategy=strategy,
             ev=wide[-1],
             action_ev=wide[count:-1],
         )
