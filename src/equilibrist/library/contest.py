@@ -19,7 +19,7 @@ from equilibrist.library import sources
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
-    from equilibrist.game_loading import Limits
+    from equilibrist.library.limits import Limits
     from equilibrist.play import Agent, Person
     from equilibrist.results import Result, StoredStrategy
     from equilibrist.strategy import Strategy

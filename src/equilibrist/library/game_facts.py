@@ -8,8 +8,8 @@ from equilibrist.errors import MemoryBudgetError
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
-    from equilibrist.game_loading import Limits
     from equilibrist.games import GameInfo
+    from equilibrist.library.limits import Limits
 
 LIST_LIMIT: Final = 10_000
 """Histories walked at most per game where all games are listed with their sizes."""

@@ -31,7 +31,7 @@ from equilibrist.storage.kinds.file_kinds import (
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
-    from equilibrist.game_loading import Limits
+    from equilibrist.library.limits import Limits
     from equilibrist.results import Result, StoredStrategy
     from equilibrist.results.stored_abstraction import StoredAbstraction
     from equilibrist.results.stored_actions import StoredActions

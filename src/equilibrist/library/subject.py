@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from equilibrist.drawing import Outline
     from equilibrist.evaluation.infosets import InfosetValues
     from equilibrist.game import Game
-    from equilibrist.game_loading import Limits
+    from equilibrist.library.limits import Limits
     from equilibrist.rules.named_rows import NamedRows
     from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.tree.compile import GameTree

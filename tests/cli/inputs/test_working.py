@@ -21,7 +21,7 @@ from equilibrist.cli.inputs import signals, start_time
 from equilibrist.cli.inputs.signals import limited, terminate_like_interrupt
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation import duplicates
-from equilibrist.game_loading import Limits
+from equilibrist.library.limits import Limits
 from equilibrist.rules.binding import bind
 from tests.cli.command import Shell
 from tests.refusals import refuses

@@ -13,8 +13,8 @@ from equilibrist.formatting.amounts import counted, measure_text
 if TYPE_CHECKING:
     from equilibrist.cli.text.wording import Wording
     from equilibrist.game import Game
-    from equilibrist.game_loading import Limits
     from equilibrist.library.contest import Contest
+    from equilibrist.library.limits import Limits
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from equilibrist.cli.text.progress import LiveLine
-
-if TYPE_CHECKING:
-    from equilibrist.game_loading import Limits
+from equilibrist.library.limits import Limits
 
 
 def reported_limits(*, quiet: bool = False, **limits: Any) -> Limits:
@@ -18,8 +16,6 @@ def reported_limits(*, quiet: bool = False, **limits: Any) -> Limits:
 
     `limits` are those of `Limits`.
     """
-    from equilibrist.game_loading import Limits
-
     return Limits(**limits, report=partial(reported_walk, quiet=quiet))
 
 

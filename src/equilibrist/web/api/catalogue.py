@@ -107,7 +107,7 @@ def sampler(sampler: str) -> Document:
 
 
 def _game(spec: str) -> dict[str, Any]:
-    from equilibrist.game_loading import Limits
     from equilibrist.library.game_facts import SIZE_LIMIT, game_document
+    from equilibrist.library.limits import Limits
 
     return game_document(spec, Limits(SIZE_LIMIT))

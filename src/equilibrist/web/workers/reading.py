@@ -58,9 +58,9 @@ def _solution(path: Path) -> dict[str, Any]:
 
 
 def _game(path: Path, memory: int) -> dict[str, Any]:
-    from equilibrist.game_loading import Limits
     from equilibrist.games.efg.game import load_efg
     from equilibrist.library.game_facts import SIZE_LIMIT, game_document
+    from equilibrist.library.limits import Limits
 
     limits = Limits(SIZE_LIMIT, memory=memory)
     document = game_document(f"efg:{path}", limits)

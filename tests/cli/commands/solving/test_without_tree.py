@@ -68,7 +68,7 @@ def test_a_strategy_is_looked_at_without_its_rules(
 ) -> None:
     shell(f"solve {LARGE} -s external -n 30 --out dice").ok()
     monkeypatch.setattr(
-        "equilibrist.game_loading.Limits.compile",
+        "equilibrist.library.limits.Limits.compile",
         lambda *_: pytest.fail("the game is walked"),
     )
     packed = PackedStrategy.load(folder / "dice")

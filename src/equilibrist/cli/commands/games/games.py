@@ -20,8 +20,8 @@ from equilibrist.options.option import DISPLAY, LIMITS
 from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
-    from equilibrist.game_loading import Limits
     from equilibrist.games import GameInfo
+    from equilibrist.library.limits import Limits
 
 _COUNTS = {
     "num_nodes": "histories",

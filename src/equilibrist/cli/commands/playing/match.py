@@ -16,7 +16,7 @@ from equilibrist.library.contest import UNIFORM, Contest
 from equilibrist.library.kinds import kind_for
 
 if TYPE_CHECKING:
-    from equilibrist.game_loading import Limits
+    from equilibrist.library.limits import Limits
 
 HELP = """Play two strategies against each other: exactly where the game has a tree, else by deals.
 

@@ -24,7 +24,7 @@ from equilibrist.storage.kinds.file_kinds import PACKED
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
-    from equilibrist.game_loading import Limits
+    from equilibrist.library.limits import Limits
     from equilibrist.results import ImplicitResult
 
 HELP = """Write a solution as CSV, JSON or Parquet, or a game as a file of Gambit's (.efg).

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from equilibrist.cli.inputs.signals import TimeLimit
     from equilibrist.equilibria import Selection
     from equilibrist.equilibria.trembles import Kind
-    from equilibrist.game_loading import Limits
     from equilibrist.library.contest import Contest
+    from equilibrist.library.limits import Limits
 
 HELP = """Select one of the equilibria of a constant-sum game, or list those of a small game.
 

@@ -15,7 +15,7 @@ from equilibrist.parsing.quantities import read_whole
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import NashEquilibria
-    from equilibrist.game_loading import Limits
+    from equilibrist.library.limits import Limits
 
 
 _CUT: Final = "there may be more equilibria"

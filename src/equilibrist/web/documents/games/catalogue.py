@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from equilibrist.errors import EquilibristError
-from equilibrist.game_loading import Limits
 from equilibrist.library.game_facts import LIST_LIMIT, SIZE_LIMIT, default_sizes, game_document
+from equilibrist.library.limits import Limits
 from equilibrist.parsing.call_text import format_value
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import known_game

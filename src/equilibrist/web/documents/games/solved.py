@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.errors import EquilibristError, UnknownNameError
 from equilibrist.evaluation.infosets import InfosetValues, infoset_values
-from equilibrist.game_loading import Limits
+from equilibrist.library.limits import Limits
 from equilibrist.library.strategy_table import StrategyTable
 from equilibrist.library.subject import Subject
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
