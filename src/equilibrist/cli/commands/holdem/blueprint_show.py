@@ -77,9 +77,9 @@ def show_node(
 
     if draw is not None:
         check_picture(draw, "--draw")
-    found = Blueprint.load(file, cards)
+    blueprint = Blueprint.load(file, cards)
     betting, dealt = part_line(line or "")
-    node = node_at(found.tree, betting)
+    node = node_at(blueprint.tree, betting)
     if board is not None and dealt:
         raise ConfigError(
             "--line and --board both have cards",
@@ -88,8 +88,8 @@ def show_node(
             remedy="leave out --board, or the cards of the line",
         )
     public = parse_board(board) if board is not None else dealt
-    found.bucket_probabilities(node)  # refuses the end of a hand before anything is printed
-    if public and not found.tree.street[node]:
+    blueprint.bucket_probabilities(node)  # refuses the end of a hand before anything is printed
+    if public and not blueprint.tree.street[node]:
         raise ConfigError(
             "no board is dealt before the flop",
             option="--board",
@@ -97,22 +97,22 @@ def show_node(
             remedy="leave it out, or give a --line to a later street",
         )
     if hand is not None:
-        _combos(found, public, hand)
+        _combos(blueprint, public, hand)
     if draw is not None:
-        found.decision_at(node, public).draw(draw)
-        note(f"the grid at {found.tree.line(node) or 'the root'} drawn to {draw}")
+        blueprint.decision_at(node, public).draw(draw)
+        note(f"the grid at {blueprint.tree.line(node) or 'the root'} drawn to {draw}")
     if json:
-        show_json({**found.facts(), **_node_document(found, node, public, hand)})
+        show_json({**blueprint.facts(), **_node_document(blueprint, node, public, hand)})
         return
     if line is None:
-        show_record(found)
+        show_record(blueprint)
         show()
     if hand is not None:
-        _show_hands(found, node, public, hand)
-    elif public or found.tree.street[node] == 0:
-        _show_classes(found, node, public)
+        _show_hands(blueprint, node, public, hand)
+    elif public or blueprint.tree.street[node] == 0:
+        _show_classes(blueprint, node, public)
     else:
-        _show_buckets(found, node)
+        _show_buckets(blueprint, node)
 
 
 def inspect_blueprint(
@@ -150,9 +150,9 @@ def export(
             expected="--csv FILE, or --line LINE",
             remedy="give one of them",
         )
-    found = Blueprint.load(file, cards)
+    blueprint = Blueprint.load(file, cards)
     if csv is not None:
-        text = found.to_csv()
+        text = blueprint.to_csv()
         write_table_file(csv, ".csv", text)
         rows = text.count("\n") - 1
         if json:
@@ -160,32 +160,28 @@ def export(
         else:
             note(f"{rows:,} rows in {csv}")
         return
-    ranges, reach = _ranges(found, line or "")
+    ranges, reach = _ranges(blueprint, line or "")
     warn_if_rare(line or "", reach)
     if json:
-        names = [name.replace(" ", "_") for name in _seats(found)]
+        names = [name.replace(" ", "_") for name in blueprint.seats]
         shares = {"line": reach.line, **dict(zip(names, reach.seats, strict=True))}
         show_json({"line": line, "reach": shares, **dict(zip(names, ranges, strict=True))})
         return
-    for seat, share, text in zip(_seats(found), reach.seats, ranges, strict=True):
+    for seat, share, text in zip(blueprint.seats, reach.seats, ranges, strict=True):
         heading(f"{seat}, {share_text(share)} of its hands")
         show(text or "no hand")
     show(f"{line or 'the deal'} is {reach_text(reach)}")
 
 
-def _seats(found: Blueprint) -> list[str]:
-    return [*found.seats]
-
-
-def _ranges(found: Blueprint, line: str) -> tuple[list[str], LineReach]:
+def _ranges(blueprint: Blueprint, line: str) -> tuple[list[str], LineReach]:
     """The ranges of the seats after a line, and how often it is played."""
     from equilibrist.poker.blueprint.policy import ranges_at, reach_of
     from equilibrist.poker.hands.tree_lines import node_at
     from equilibrist.poker.ranges.range import Range, to_digits
 
-    node = node_at(found.tree, line)
-    if found.tree.street[node] > 1 or (
-        found.tree.street[node] == 1 and "|" in found.tree.line(node).rstrip("|")
+    node = node_at(blueprint.tree, line)
+    if blueprint.tree.street[node] > 1 or (
+        blueprint.tree.street[node] == 1 and "|" in blueprint.tree.line(node).rstrip("|")
     ):
         raise ConfigError(
             "ranges are exported where the flop begins, or before",
@@ -193,26 +189,26 @@ def _ranges(found: Blueprint, line: str) -> tuple[list[str], LineReach]:
             given=line,
             remedy="give the actions before the flop",
         )
-    ranges = [str(Range.from_weights(to_digits(held))) for held in ranges_at(found, node)]
-    return ranges, reach_of(found, node)
+    ranges = [str(Range.from_weights(to_digits(held))) for held in ranges_at(blueprint, node)]
+    return ranges, reach_of(blueprint, node)
 
 
-def _labels(found: Blueprint, node: int) -> list[str]:
-    return [found.tree.label(child) for child in found.tree.children(node)]
+def _codes(blueprint: Blueprint, node: int) -> list[str]:
+    return [action.code for action in blueprint.tree.moves(node)]
 
 
-def _place(found: Blueprint, node: int) -> str:
-    line = found.tree.line(node) or "the deal"
-    return f"after {line} the {_seats(found)[found.tree.player[node]]} acts"
+def _place(blueprint: Blueprint, node: int) -> str:
+    line = blueprint.tree.line(node) or "the deal"
+    return f"after {line} the {blueprint.seats[blueprint.tree.player[node]]} acts"
 
 
-def _combos(found: Blueprint, board: tuple[int, ...], hands: str) -> list[int]:
+def _combos(blueprint: Blueprint, board: tuple[int, ...], hands: str) -> list[int]:
     """The combos of a text such as `AhKh` or `AKs,77` that the board leaves."""
     from equilibrist.poker.cards.combos import dealt_hands
     from equilibrist.poker.ranges.range import Range
 
     held = Range(hands).weights > 0
-    combos = (held & dealt_hands(board, found.cards.lowest_rank)).nonzero()[0].tolist()
+    combos = (held & dealt_hands(board, blueprint.cards.lowest_rank)).nonzero()[0].tolist()
     if not combos:
         raise ConfigError(
             f"no hand of {hands} is dealt here",
@@ -223,103 +219,92 @@ def _combos(found: Blueprint, board: tuple[int, ...], hands: str) -> list[int]:
     return combos
 
 
-def _show_hands(found: Blueprint, node: int, board: tuple[int, ...], hands: str) -> None:
+def _show_hands(blueprint: Blueprint, node: int, board: tuple[int, ...], hands: str) -> None:
     """A row for each hand: its bucket, and what it does."""
     from equilibrist.poker.cards.combos import combo_name
 
-    chances = found.probabilities(node, board)
-    row = _buckets(found, node, board)
-    combos = _combos(found, board, hands)
+    chances = blueprint.probabilities(node, board)
+    row = _buckets(blueprint, node, board)
+    combos = _combos(blueprint, board, hands)
     if len(combos) == 1:
         (combo,) = combos
-        heading(f"{combo_name(combo)}, bucket {row[combo]}: {_place(found, node)}")
+        heading(f"{combo_name(combo)}, bucket {row[combo]}: {_place(blueprint, node)}")
         rows = [
-            [label, f"{100 * chance:.1f} %"]
-            for label, chance in zip(_labels(found, node), chances[:, combo], strict=True)
+            [code, f"{100 * chance:.1f} %"]
+            for code, chance in zip(_codes(blueprint, node), chances[:, combo], strict=True)
         ]
         show_table(("action", "frequency"), rows)
         return
-    heading(_place(found, node))
+    heading(_place(blueprint, node))
     table = [
         [combo_name(c), str(row[c]), *(f"{100 * each:.1f} %" for each in chances[:, c])]
         for c in combos
     ]
-    show_table(("hand", "bucket", *_labels(found, node)), table)
+    show_table(("hand", "bucket", *_codes(blueprint, node)), table)
 
 
-def _buckets(found: Blueprint, node: int, board: tuple[int, ...]) -> Any:
+def _buckets(blueprint: Blueprint, node: int, board: tuple[int, ...]) -> Any:
     from equilibrist.poker.blueprint.policy import board_of_street
 
-    return found.cards.row(board_of_street(board, int(found.tree.street[node])))
+    return blueprint.cards.row(board_of_street(board, int(blueprint.tree.street[node])))
 
 
-def _grid(frequency: Any) -> str:
+def _show_classes(blueprint: Blueprint, node: int, board: tuple[int, ...]) -> None:
     from equilibrist.poker.ranges.grid import plain
 
-    return plain(frequency.reshape(13, 13).round(4))
-
-
-def _show_classes(found: Blueprint, node: int, board: tuple[int, ...]) -> None:
-    decision = found.decision_at(node, board).by_class()
-    heading(_place(found, node))
+    decision = blueprint.decision_at(node, board).by_class()
+    heading(_place(blueprint, node))
     for code, shares, total in zip(
         decision.codes, decision.strategy, decision.frequencies, strict=True
     ):
         show()
         show(f"{code}: {100 * total:.1f} %")
-        show_grid(_grid(shares))
+        show_grid(plain(shares.reshape(13, 13).round(4)))
 
 
-def _show_buckets(found: Blueprint, node: int) -> None:
-    heading(_place(found, node))
-    street = int(found.tree.street[node])
-    equity = found.cards.facts(street).equity
-    chances = found.bucket_probabilities(node)
+def _show_buckets(blueprint: Blueprint, node: int) -> None:
+    heading(_place(blueprint, node))
+    street = int(blueprint.tree.street[node])
+    equity = blueprint.cards.facts(street).equity
+    chances = blueprint.bucket_probabilities(node)
     order = equity.argsort()
     rows = [
         [str(k), f"{100 * equity[k]:.1f} %", *(f"{100 * each:.1f} %" for each in chances[:, k])]
         for k in order.tolist()
     ]
-    show_table(("bucket", "equity", *_labels(found, node)), rows)
+    show_table(("bucket", "equity", *_codes(blueprint, node)), rows)
 
 
 def _node_document(
-    found: Blueprint, node: int, board: tuple[int, ...], hand: str | None
+    blueprint: Blueprint, node: int, board: tuple[int, ...], hand: str | None
 ) -> dict[str, Any]:
     from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 
     document: dict[str, Any] = {
-        "line": found.tree.line(node),
-        "seat": int(found.tree.player[node]),
-        "actions": _labels(found, node),
+        "line": blueprint.tree.line(node),
+        "seat": int(blueprint.tree.player[node]),
+        "actions": _codes(blueprint, node),
     }
+    street = int(blueprint.tree.street[node])
+    if street and not board and hand is None:
+        return {**document, "buckets": blueprint.bucket_probabilities(node).T.round(6).tolist()}
+    chances = blueprint.probabilities(node, board).round(6)
+    hands: dict[str, Any]
     if hand is not None:
-        chances, row = found.probabilities(node, board), _buckets(found, node, board)
-        return {
-            **document,
-            "hands": {
-                combo_name(combo): {
-                    "bucket": int(row[combo]),
-                    "frequencies": chances[:, combo].round(6).tolist(),
-                }
-                for combo in _combos(found, board, hand)
-            },
+        row = _buckets(blueprint, node, board)
+        hands = {
+            combo_name(combo): {
+                "bucket": int(row[combo]),
+                "frequencies": chances[:, combo].tolist(),
+            }
+            for combo in _combos(blueprint, board, hand)
         }
-    if found.tree.street[node] == 0:
-        decision = found.decision_at(node).by_class()
+    elif not street:
+        decision = blueprint.decision_at(node).by_class()
+        document["total"] = decision.frequencies.tolist()
         by_class = decision.strategy.T.round(6).tolist()
-        return {
-            **document,
-            "total": decision.frequencies.tolist(),
-            "hands": dict(zip(CLASS_NAMES, by_class, strict=True)),
-        }
-    if board:
-        chances = found.probabilities(node, board)
-        dealt = chances.sum(axis=0) > 0
-        return {
-            **document,
-            "hands": {
-                combo_name(int(h)): chances[:, h].round(6).tolist() for h in dealt.nonzero()[0]
-            },
-        }
-    return {**document, "buckets": found.bucket_probabilities(node).T.round(6).tolist()}
+        hands = dict(zip(CLASS_NAMES, by_class, strict=True))
+    else:
+        dealt = blueprint.decision_at(node, board).dealt.tolist()
+        hands = {combo_name(combo): chances[:, combo].tolist() for combo in dealt}
+    return {**document, "hands": hands}
