@@ -229,11 +229,11 @@ def test_hands_that_nobody_holds_are_refused() -> None:
     assert (caught.value.option, caught.value.given) == ("KEY", "22")
 
 
-@pytest.mark.parametrize("kind", ["exact hand", "push or fold", "several seats"])
+@pytest.mark.parametrize("kind", [kind for kind in SOLUTIONS if kind != "spot"])
 def test_there_is_no_board_before_the_flop(kind: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        SOLUTIONS[kind]().at("", "Qh")
-    assert (caught.value.option, caught.value.given) == ("board", "Qh")
+        SOLUTIONS[kind]().at("", "QhJhTh")
+    assert (caught.value.option, caught.value.given) == ("board", "QhJhTh")
 
 
 @pytest.mark.parametrize("kind", AFTER_CARDS)

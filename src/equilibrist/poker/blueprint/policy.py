@@ -26,7 +26,7 @@ from equilibrist.poker.cards.combos import (
     dealt_hands,
 )
 from equilibrist.poker.decisions.decision import Decision
-from equilibrist.poker.decisions.solution import part_line
+from equilibrist.poker.decisions.solution import part_line, refuse_board
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES, seat_words
@@ -209,11 +209,14 @@ class Blueprint:
 
         Raises:
             NotationError: The line is not offered.
-            ConfigError: Nobody acts there, or the board is missing or too short.
+            ConfigError: Nobody acts there, or the board is missing, too short, or before the flop.
             FileFormatError: The file, or that of the card buckets, is damaged there.
         """
         betting, cards = part_line(line, board)
-        return self.decision_at(node_at(self.tree, betting), cards)
+        node = node_at(self.tree, betting)
+        if not self.tree.street[node]:
+            refuse_board(cards)
+        return self.decision_at(node, cards)
 
     def decision_at(self, node: int, board: Sequence[int] = ()) -> Decision:
         """The decision of a node of the tree.

@@ -11,7 +11,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, optional_whole_number, real_number
 from equilibrist.poker.decisions.decision import Decision
-from equilibrist.poker.decisions.solution import part_line
+from equilibrist.poker.decisions.solution import part_line, refuse_board
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES
@@ -133,11 +133,12 @@ class SolvedFlops:
 
         Raises:
             NotationError: The line is not offered.
-            ConfigError: Nobody acts there, or the board is missing or too short.
+            ConfigError: Nobody acts there, or the board is missing, too short, or before the flop.
         """
         node, cards = self._place(line, board)
         tree, street = self.solution.tree, int(self.solution.tree.street[node])
         if not street:
+            refuse_board(cards)
             return self.solution.decision_at(node)
         dealt = self._dealt(cards, street)
         solved = self.flop(node, dealt[0])
