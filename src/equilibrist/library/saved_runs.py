@@ -162,9 +162,9 @@ def _of_sampled(path: Path) -> dict[str, Any]:
 
     saved = SavedRun(path)
     command, keys = next(iter(saved.game.items()))
-    given = ", ".join(f"{key} {value}" for key, value in keys.items() if value)
+    options = ", ".join(f"{key} {value}" for key, value in keys.items() if value)
     return {
-        "game": f"{command}: {given}",
+        "game": f"{command}: {options}",
         "algorithm": f"CFR, {saved.deals:,} sampled deals",
         "seed": saved.seed,
         "iteration": saved.iteration,

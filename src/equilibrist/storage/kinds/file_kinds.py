@@ -300,7 +300,9 @@ KINDS: Final[dict[str, FileKind]] = {
     EMPTY: FileKind("an empty file", remedy="give another one"),
 }
 """All kinds."""
-ARCHIVES: Final = (*KINDS,)[: [*KINDS].index(SAMPLED_CHECKPOINT) + 1]
+ARCHIVES: Final = tuple(
+    kind for kind, row in KINDS.items() if row.opener or row.is_checkpoint or kind == CARDS_STAGE
+)
 """The kinds that Equilibrist saves as archives."""
 ARCHIVE_SUFFIXES: Final = (".safetensors", ".spot", ".ckpt", ".device")
 """If such a file holds no text, it is taken for a damaged archive."""

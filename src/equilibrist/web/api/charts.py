@@ -14,8 +14,8 @@ def charts(name: str, services: RequestServices) -> Document:
     """What a file with charts is: its kind, seats, values, and how good it is."""
     from equilibrist.web.documents.charts import charts_facts
 
-    with services.library.charts(name) as found:
-        return charts_facts(found)
+    with services.library.charts(name) as file:
+        return charts_facts(file)
 
 
 @router.get("/{name}/chart", dependencies=[TURN])
@@ -33,5 +33,5 @@ def chart(
     """
     from equilibrist.web.documents.charts import chart_document
 
-    with services.library.charts(name) as found:
-        return chart_document(found, line, board)
+    with services.library.charts(name) as file:
+        return chart_document(file.content, line, board)

@@ -52,8 +52,8 @@ def show(name: str, services: RequestServices) -> Document:
     if entry.kind in CHARTS:
         from equilibrist.web.documents.charts import charts_facts
 
-        with services.library.charts(name) as found:
-            return {**entry_document(entry, services), "solution": charts_facts(found)}
+        with services.library.charts(name) as file:
+            return {**entry_document(entry, services), "solution": charts_facts(file)}
     with services.library.opened(name) as result:
         return {
             **entry_document(entry, services),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -18,10 +19,11 @@ from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, gains_of
 from equilibrist.poker.ranges.range import Range
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, MULTIWAY, PREFLOP_SOLUTION, PUSH_FOLD
 from equilibrist.web.documents.study import action_roles
 
 if TYPE_CHECKING:
-    from equilibrist.library.kinds import ChartFile
+    from equilibrist.library.kinds import ChartFile, Saved
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.poker.decisions.decision import Decision
     from equilibrist.poker.preflop.exact.solution import PreflopSolution
@@ -35,55 +37,17 @@ _BOARD_SIZES: Final = (0, 3, 4, 5)
 _NO_EV: Final = "a blueprint has no EVs of its own"
 
 
-def charts_facts(solution: ChartFile) -> Document:
+def charts_facts(file: Saved) -> Document:
     """What a file with charts is.
 
     Args:
-        solution: What it holds.
+        file: Its kind, and what it holds.
 
     Returns:
         `kind`, `title`, the names of the `seats`, `facts` as pairs of a word and a text, `ev`, what
         EVs mean or why there are none, and whether decisions after the flop take a board.
     """
-    from equilibrist.poker.blueprint.policy import Blueprint
-
-    if isinstance(solution, PushFoldSolution):
-        return _push_fold_facts(solution)
-    if isinstance(solution, MultiwaySolution):
-        low, high = (f"{1000 * each:z.3g}" for each in solution.interval)
-        rounds = counted(solution.iterations, "iteration")
-        facts = [
-            ("EV", _by_seat(solution.seats, solution.values)),
-            (
-                "NashConv",
-                f"at most {1000 * solution.nash_conv:.3g} mbb (95 % interval {low} to {high})",
-            ),
-            (
-                "deals",
-                f"{solution.deals:,} in {rounds}, seed {solution.seed}",
-            ),
-        ]
-        return _facts("multiway", solution.hand.name, solution.seats, facts, _EV)
-    if isinstance(solution, Blueprint):
-        record = solution.record
-        facts = [
-            ("buckets", "/".join(map(str, solution.game.buckets))),
-            ("training", f"{record.get('boards', 0):,} boards"),
-        ]
-        return _facts(
-            "blueprint",
-            solution.hand.name,
-            position_names(solution.hand.seats),
-            facts,
-            _NO_EV,
-            takes_board=True,
-        )
-    facts = [
-        ("EV", _by_seat(_TWO, solution.values)),
-        ("exploitability", f"{solution.exploitability:.3g} mbb"),
-        ("found by", f"{counted(solution.iterations, 'iteration')} of {solution.algorithm}"),
-    ]
-    return _facts("preflop", solution.game.name, _TWO, facts, _EV)
+    return _FACTS[file.kind](file.content)
 
 
 def chart_document(solution: ChartFile, line: str, board: str = "") -> Document:
@@ -209,6 +173,36 @@ def _cards(place: _Place, board: str) -> tuple[int, ...]:
     return cards
 
 
+def _multiway_facts(solution: MultiwaySolution) -> Document:
+    low, high = (f"{1000 * bound:z.3g}" for bound in solution.interval)
+    rounds = counted(solution.iterations, "iteration")
+    nash_conv = f"at most {1000 * solution.nash_conv:.3g} mbb (95 % interval {low} to {high})"
+    facts = [
+        ("EV", _by_seat(solution.seats, solution.values)),
+        ("NashConv", nash_conv),
+        ("deals", f"{solution.deals:,} in {rounds}, seed {solution.seed}"),
+    ]
+    return _facts("multiway", solution.hand.name, solution.seats, facts, _EV)
+
+
+def _blueprint_facts(solution: Blueprint) -> Document:
+    seats = position_names(solution.hand.seats)
+    facts = [
+        ("buckets", "/".join(map(str, solution.game.buckets))),
+        ("training", f"{solution.record.get('boards', 0):,} boards"),
+    ]
+    return _facts("blueprint", solution.hand.name, seats, facts, _NO_EV, takes_board=True)
+
+
+def _preflop_facts(solution: PreflopSolution) -> Document:
+    facts = [
+        ("EV", _by_seat(_TWO, solution.values)),
+        ("exploitability", f"{solution.exploitability:.3g} mbb"),
+        ("found by", f"{counted(solution.iterations, 'iteration')} of {solution.algorithm}"),
+    ]
+    return _facts("preflop", solution.game.name, _TWO, facts, _EV)
+
+
 def _facts(
     kind: str,
     title: str,
@@ -290,3 +284,12 @@ def _no_decision(line: str) -> ConfigError:
         given=line,
         expected="a letter for each seat that has acted: F folded, A all-in, such as F-A",
     )
+
+
+_FACTS: Final[dict[str, Callable[[Any], Document]]] = {
+    PUSH_FOLD: _push_fold_facts,
+    MULTIWAY: _multiway_facts,
+    BLUEPRINT: _blueprint_facts,
+    PREFLOP_SOLUTION: _preflop_facts,
+}
+"""What says what a file with charts is, by its kind."""

@@ -22,7 +22,6 @@ from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.folders import numbered, path_in
 
 if TYPE_CHECKING:
-    from equilibrist.library.kinds import ChartFile
     from equilibrist.results import Result
 
 GIVEN: Final = "given"
@@ -228,8 +227,8 @@ class Library:
             self._has_dropped = True
 
     @contextmanager
-    def charts(self, name: str) -> Iterator[ChartFile]:
-        """The same for a file with charts of hands before the flop.
+    def charts(self, name: str) -> Iterator[Saved]:
+        """A file with charts of hands before the flop, for one thread at a time.
 
         Raises NotFoundError, ConflictError for another solution, and FileFormatError.
         """
@@ -242,7 +241,7 @@ class Library:
             )
         opened = self._open(name)
         with opened.lock:
-            yield opened.result
+            yield Saved(opened.kind, opened.result)
 
     @contextmanager
     def opened(self, name: str) -> Iterator[Result[Any]]:

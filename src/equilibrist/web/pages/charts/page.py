@@ -44,5 +44,5 @@ async def charts(request: Request, name: str, line: str = "", board: str = "") -
 
 def _opened(services: Services, name: str) -> dict[str, Any]:
     """What the file is; raises the error of a solution that is not there, or has no charts."""
-    with services.library.charts(name) as found:
-        return charts_facts(found)
+    with services.library.charts(name) as file:
+        return charts_facts(file)
