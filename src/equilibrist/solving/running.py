@@ -281,7 +281,7 @@ def solve(
         OutputError: A file cannot be written.
     """
     listeners = timed(as_callbacks(callbacks))
-    iterations, seconds, target = merge_stop(stop, iterations, seconds, target)
+    iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
     if is_spot(problem):
         refuse_game_options(
             sampler=sampler,
@@ -316,7 +316,7 @@ def solve(
             listeners,
             iterations=iterations,
             seconds=seconds,
-            target=target,
+            target=goal,
             threads=threads,
             storage=storage,
             memory=memory,
@@ -343,7 +343,7 @@ def solve(
     config = SolveConfig.build(
         algorithm=resolved if isinstance(resolved, str) else resolved.name,
         iterations=iterations,
-        target=target,
+        target=goal,
         seconds=seconds,
         seed=seed,
         alternating=alternating,
