@@ -13,6 +13,7 @@ from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.solvers.run.target import Target
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import (
     Algorithm,
@@ -145,7 +146,7 @@ def solve(
     stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
-    target: float | str | None = None,
+    target: float | str | Target | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     seed: int = 0,

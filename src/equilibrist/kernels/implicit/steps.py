@@ -222,7 +222,7 @@ def is_over(play, node):
 
 @inner_kernel
 def payoff(play, node, traverser):
-    """A status, and what the traverser gets at the current state, a terminal, in `play.units`."""
+    """A status, and what the traverser gets at the current state, a terminal, in units."""
     paid = rule_payoff(play.g, play.s, traverser)
     status, value = in_units(play.units, paid)
     return status if np.isfinite(paid) else NO_NUMBER, value

@@ -19,7 +19,7 @@ def test_every_kind_of_holdem_has_a_row() -> None:
 @pytest.mark.parametrize("kind", HOLDEM)
 @pytest.mark.parametrize("command", Handlers._fields)
 def test_a_handler_takes_what_its_command_passes(kind: str, command: str) -> None:
-    handler = resolve_name(f"equilibrist.cli.{getattr(HOLDEM[kind], command)}")
+    handler = resolve_name(getattr(HOLDEM[kind], command))
     arguments, options = {
         "inspect": (3, ("draw", "json")),
         "evaluate": (1, ("json",)),

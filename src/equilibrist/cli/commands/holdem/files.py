@@ -23,8 +23,11 @@ if TYPE_CHECKING:  # the modules of HOLDEM: import contracts see imports, not na
     from equilibrist.cli.postflop import evaluation, export, playing, show  # noqa: F401
 
 
+_CLI: Final = "equilibrist.cli."
+
+
 class Handlers(NamedTuple):
-    """The functions, as `module:name` in `equilibrist.cli`, that do the work of the commands."""
+    """The functions, as `module:name`, that do the work of the commands."""
 
     inspect: str
     evaluate: str
@@ -34,34 +37,34 @@ class Handlers(NamedTuple):
 
 HOLDEM: Final[dict[str, Handlers]] = {
     SPOT_SOLUTION: Handlers(
-        "postflop.show:inspect_spot",
-        "postflop.evaluation:show_evaluation",
-        "postflop.export:export_spot",
-        "postflop.playing:play_spot",
+        _CLI + "postflop.show:inspect_spot",
+        _CLI + "postflop.evaluation:show_evaluation",
+        _CLI + "postflop.export:export_spot",
+        _CLI + "postflop.playing:play_spot",
     ),
     BLUEPRINT: Handlers(
-        "commands.holdem.blueprint_show:inspect_blueprint",
-        "commands.holdem.blueprint_evaluate:evaluate_blueprint",
-        "commands.holdem.hand_files:export_hands",
-        "commands.holdem.hand_play:play_hands",
+        _CLI + "commands.holdem.blueprint_show:inspect_blueprint",
+        _CLI + "commands.holdem.blueprint_evaluate:evaluate_blueprint",
+        _CLI + "commands.holdem.hand_files:export_hands",
+        _CLI + "commands.holdem.hand_play:play_hands",
     ),
     PREFLOP_SOLUTION: Handlers(
-        "commands.holdem.hand_files:inspect_hands",
-        "commands.holdem.hand_files:evaluate_hands",
-        "commands.holdem.hand_files:export_hands",
-        "commands.holdem.hand_play:play_hands",
+        _CLI + "commands.holdem.hand_files:inspect_hands",
+        _CLI + "commands.holdem.hand_files:evaluate_hands",
+        _CLI + "commands.holdem.hand_files:export_hands",
+        _CLI + "commands.holdem.hand_play:play_hands",
     ),
     PUSH_FOLD: Handlers(
-        "commands.holdem.hand_files:inspect_hands",
-        "commands.holdem.hand_files:evaluate_hands",
-        "commands.holdem.hand_files:export_hands",
-        "commands.holdem.hand_play:play_hands",
+        _CLI + "commands.holdem.hand_files:inspect_hands",
+        _CLI + "commands.holdem.hand_files:evaluate_hands",
+        _CLI + "commands.holdem.hand_files:export_hands",
+        _CLI + "commands.holdem.hand_play:play_hands",
     ),
     MULTIWAY: Handlers(
-        "commands.holdem.hand_files:inspect_hands",
-        "commands.holdem.hand_files:evaluate_hands",
-        "commands.holdem.hand_files:export_hands",
-        "commands.holdem.hand_play:play_hands",
+        _CLI + "commands.holdem.hand_files:inspect_hands",
+        _CLI + "commands.holdem.hand_files:evaluate_hands",
+        _CLI + "commands.holdem.hand_files:export_hands",
+        _CLI + "commands.holdem.hand_play:play_hands",
     ),
 }
 
@@ -83,4 +86,4 @@ def handle(
     if options.get("cards", ...) is None:  # they belong to blueprints alone, see `refuse_cards`
         del options["cards"]
     module, _, name = getattr(HOLDEM[kind], command).partition(":")
-    getattr(import_module(f"equilibrist.cli.{module}"), name)(*arguments, **options)
+    getattr(import_module(module), name)(*arguments, **options)
