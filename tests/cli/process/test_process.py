@@ -93,10 +93,11 @@ class Kept:
         Path("freed").touch()
 
 def late():
-    time.sleep(0.5)
+    while threading.main_thread().is_alive():  # until it waits for the other threads
+        time.sleep(0.01)
     if interrupted:
         os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(0.5)
+        time.sleep(30.0)
     Path("thread").touch()
 
 kept, interrupted = Kept(), sys.argv[1] == "interrupted"
