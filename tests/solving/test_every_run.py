@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import ConfigError
+from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.poker import (
     CardBuckets,
     Hand,
@@ -23,6 +23,8 @@ from equilibrist.poker import (
 )
 from equilibrist.poker.blueprint import resume_blueprint, train_blueprint
 from equilibrist.progress import Progress
+from equilibrist.solvers.run.header import RunHeader
+from equilibrist.storage.archive import header_of, kind_of, open_archive, write_archive
 from tests.poker.postflop.spot.spots import RIVER
 from tests.refusals import refuses
 
@@ -215,3 +217,19 @@ def test_an_ended_run_is_not_run_further(run: Run, tmp_path: Path) -> None:
     again = run.resume(path, **limit)
     assert run.bits(again) == run.bits(ended)
     assert fact(again, "stopped_by") == run.count
+
+
+def test_all_checkpoints_have_one_header_and_earlier_ones_are_refused_with_their_version(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.ckpt"
+    run.start(checkpoint=path, **count_of(run))
+    kind = str(kind_of(path))
+    metadata, read = open_archive(path, kind)
+    header, arrays = header_of(path, metadata), read()
+    assert header.keys() == RunHeader.model_fields.keys()
+    assert header["iteration"] >= 1
+    del header["problem"]
+    write_archive(path, kind, header, arrays, in_parts="blocks" in metadata)
+    with refuses(CheckpointError, option="problem", given=eq.__version__, path=path):
+        run.resume(path, **count_of(run))

@@ -84,9 +84,11 @@ def _identity(path: Path, kind: str) -> tuple[dict[str, Any], str | None]:
     """What identifies the run, and the text that loaded its game, as the header has them."""
     metadata, _ = open_archive(path, kind)
     header = header_of(path, metadata)
-    identity, loaded_from = header.get("identity"), header.get("loaded_from")
+    problem, options = header.get("problem"), header.get("options")
+    identity = options.get("identity") if isinstance(options, dict) else None
     if not isinstance(identity, dict):
         raise FileFormatError(f"{path} does not say of what run it is", path, option="identity")
+    loaded_from = problem.get("loaded_from") if isinstance(problem, dict) else None
     return identity, loaded_from if isinstance(loaded_from, str) else None
 
 
@@ -182,27 +184,25 @@ def _of_blueprint(path: Path) -> dict[str, Any]:
     from equilibrist.poker.hands.stored import read_stored_hand
     from equilibrist.storage.damage import reading_checkpoint
 
-    archive = opened(path)
+    archive, header = opened(path)
     with reading_checkpoint(path):
         archive.check()
-        header = archive.header
-        hand = read_stored_hand(header["hand"])
-        state, seconds = header["state"], float(header["seconds"])
+        hand = read_stored_hand(header.problem.hand)
         return {
             "game": hand.name,
-            "algorithm": str(header["algorithm"]),
-            "seed": int(header["options"]["seed"]),
-            "iteration": int(state["iteration"]),
-            "storage": str(header["options"].get("storage", "float32")),
-            "drawn": "deals" if header["algorithm"] == EXTERNAL else "boards",
-            "boards": int(state["boards"]),
-            "seconds": seconds,
+            "algorithm": header.algorithm,
+            "seed": int(header.options["seed"]),
+            "iteration": header.iteration,
+            "storage": str(header.options.get("storage", "float32")),
+            "drawn": "deals" if header.algorithm == EXTERNAL else "boards",
+            "boards": int(header.state["boards"]),
+            "seconds": header.seconds,
             "measure": None,
             "measured_at": None,
-            "cards": dict(header["cards"]),
-            "versions": dict(header["versions"]),
+            "cards": header.problem.cards,
+            "versions": header.versions,
             "spot": hand.to_toml(),
-            "resume": _train_on(path, seconds),
+            "resume": _train_on(path, header.seconds),
         }
 
 

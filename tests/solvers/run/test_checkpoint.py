@@ -181,7 +181,7 @@ def test_another_measure_is_refused(kuhn: GameTree, tmp_path: Path) -> None:
 def tampered(path: Path, **changes: Any) -> None:
     """Rewrite a checkpoint with other identity fields, checksum and all."""
     header, arrays = read_archive(path, "checkpoint")
-    header["identity"] |= changes
+    header["options"]["identity"] |= changes
     write_archive(path, "checkpoint", header, arrays)
 
 
@@ -243,7 +243,7 @@ def test_every_cut_of_a_checkpoint_is_refused(kuhn: GameTree, tmp_path: Path) ->
 DAMAGE: dict[str, dict[str, Any]] = {
     "no iteration": {"iteration": None},
     "a negative iteration": {"iteration": -1},
-    "a wrong identity": {"identity": {"game": "kuhn"}},
+    "a wrong identity": {"options": {"identity": {"game": "kuhn"}, "variant": "dcfr"}},
     "a short trace": {"trace": [[1, 0.0]]},
     "a trace of texts": {"trace": "1234"},
     "something more": {"more": 1},

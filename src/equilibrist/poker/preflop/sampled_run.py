@@ -17,6 +17,7 @@ from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
 from equilibrist.progress import OnProgress, progress_of
 from equilibrist.solvers.run.checkpoint import refuse_other_arrays, refuse_overwrite
+from equilibrist.solvers.run.header import RunHeader, read_run_header
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule
 from equilibrist.solvers.run.trace import NEVER, Unmeasured
@@ -40,14 +41,20 @@ _SPEED_OF_MEASURING: Final = 0.8
 """Deals that are measured while one is played, with a reserve, as the time limit counts both."""
 
 
-class _Header(FileHeader):
-    game: dict[str, Any]
-    """What is solved, by the name of the command that solves it."""
+class _Options(FileHeader):
     seed: int = Field(ge=0)
-    iteration: int = Field(ge=0, le=2**53)
+
+
+class _State(FileHeader):
     deals: int = Field(ge=0, le=2**53)
-    seconds: float = Field(ge=0.0)
-    versions: dict[str, str]
+
+
+class _Header(RunHeader):
+    problem: dict[str, Any]
+    """What is solved, by the name of the command that solves it."""
+    options: _Options
+    iteration: int = Field(ge=0, le=2**53)
+    state: _State
 
 
 _Problem = TypeVar("_Problem")
@@ -94,9 +101,10 @@ class SavedRun:
         self.path = file_name("resume", path)
         with reading_checkpoint(self.path, "resume"):
             found, self._arrays = read_archive(self.path, SAMPLED_CHECKPOINT)
-            header = _Header.model_validate(found)
-        self.game, self.seed = header.game, header.seed
-        self.iteration, self.deals, self.seconds = header.iteration, header.deals, header.seconds
+            header = read_run_header(self.path, found, _Header)
+        self.game, self.seed = header.problem, header.options.seed
+        self.iteration, self.deals = header.iteration, header.state.deals
+        self.seconds = header.seconds
         self.versions = header.versions
 
     def keys(self, command: str) -> dict[str, Any]:
@@ -314,11 +322,12 @@ def _saver(solver: SampledSolver, saving: Saving) -> Callable[[object, float], N
     def save(_trace: object, seconds: float) -> None:
         state = solver.state
         header = _Header(
-            game=dict(saving.game),
-            seed=saving.seed,
+            problem=dict(saving.game),
+            algorithm=ALGORITHM,
+            options=_Options(seed=saving.seed),
             iteration=state.iteration,
-            deals=state.deals,
             seconds=seconds,
+            state=_State(deals=state.deals),
             versions=versions(),
         )
         with file.replaced():

@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from equilibrist.errors import CheckpointError, FileFormatError, MismatchError
+from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.solvers.implicit.infoset_table import InfosetTable
 from equilibrist.solvers.implicit.state import ImplicitState, RunState
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
+from equilibrist.solvers.run.header import RunHeader, read_run_header
 from equilibrist.storage.archive import read_archive, write_archive
-from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.damage import damaged_checkpoint, reading_checkpoint
 from equilibrist.storage.kinds.file_kinds import TREELESS_CHECKPOINT
+from equilibrist.storage.versions import FileHeader
 
 _MOST = 2**60
 """The most iterations of a run."""
@@ -26,18 +28,25 @@ _BEFORE = "before_"
 _SHAPES = {"high": 1, "low": 1, "row": 1, "pool": 2, "used": 1, "progress": 1}
 
 
-class _Header(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
+class _Problem(FileHeader):
+    game: str
 
+
+class _Options(FileHeader):
     identity: RunFingerprint
-    log_size: int = Field(ge=1)
-    log_size_before: int | None = Field(default=None, ge=1)
-    payoffs: list[float] = []
     memory: int = Field(ge=1)
-    seconds: float = Field(ge=0.0)
-    versions: dict[str, str]
+
+
+class _State(FileHeader):
+    log_size: int = Field(ge=1)
+    log_size_before: int | None = Field(ge=1)
+    payoffs: list[float]
+
+
+class _Header(RunHeader):
+    problem: _Problem
+    options: _Options
+    state: _State
 
 
 class Resumable(Protocol):
@@ -100,13 +109,18 @@ def save(
     It takes no memory beside the solver's.
     """
     state = solver.live_state()
+    identity = solver.fingerprint()
     header = _Header(
-        identity=solver.fingerprint(),
-        log_size=state.run_state.log_size,
-        payoffs=list(state.payoffs),
-        log_size_before=None if state.before is None else state.before.log_size,
-        memory=state.memory,
+        problem=_Problem(game=identity.game),
+        algorithm=identity.algorithm,
+        options=_Options(identity=identity, memory=state.memory),
+        iteration=state.iteration,
         seconds=seconds,
+        state=_State(
+            log_size=state.run_state.log_size,
+            log_size_before=None if state.before is None else state.before.log_size,
+            payoffs=list(state.payoffs),
+        ),
         versions=dict(versions or {}),
     )
     arrays = _arrays(state.run_state, "")
@@ -118,27 +132,14 @@ def save(
 def load(path: str | os.PathLike[str]) -> ImplicitCheckpoint:
     """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
     path = file_name("path", path)
-    if not path.exists():
-        raise CheckpointError(
-            f"there is no checkpoint {path} to resume",
-            path,
-            option="file",
-            given=path,
-            remedy="start without `resume` to make one",
-        )
-    try:
+    with reading_checkpoint(path):
         raw, arrays = read_archive(path, TREELESS_CHECKPOINT)
-    except FileFormatError as error:
-        raise error.as_kind(CheckpointError) from None
-    try:
-        header = _Header.model_validate(raw)
-        run_state, before = _run_state(arrays, "", header.log_size), None
-        if header.log_size_before is not None:
-            before = _run_state(arrays, _BEFORE, header.log_size_before)
-    except (ValidationError, ValueError, KeyError) as error:
-        raise damaged_checkpoint(path, error) from None
-    identity, payoffs = header.identity, tuple(header.payoffs)
-    made_of = (payoffs, header.memory, identity.fingerprint, identity.seed)
+        header = read_run_header(path, raw, _Header)
+        run_state, before = _run_state(arrays, "", header.state.log_size), None
+        if header.state.log_size_before is not None:
+            before = _run_state(arrays, _BEFORE, header.state.log_size_before)
+    identity, payoffs = header.options.identity, tuple(header.state.payoffs)
+    made_of = (payoffs, header.options.memory, identity.fingerprint, identity.seed)
     state = ImplicitState(run_state, before, *made_of)
     return ImplicitCheckpoint(identity, state, header.seconds, header.versions, path)
 

@@ -10,17 +10,19 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from equilibrist.errors import CheckpointError, FileFormatError, OutputError
+from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.game import source_of
 from equilibrist.parsing.arguments import file_name
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
+from equilibrist.solvers.run.header import RunHeader, read_run_header
 from equilibrist.solvers.run.state import SamplingState, SolverState
-from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
+from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import read_archive, write_archive
-from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.damage import reading_checkpoint
 from equilibrist.storage.kinds.file_kinds import CHECKPOINT
+from equilibrist.storage.versions import FileHeader
 from equilibrist.typing import FloatArray
 
 __all__ = [
@@ -78,20 +80,25 @@ S = TypeVar("S", bound=Resumable)
 R = TypeVar("R", bound=SavedRun)
 
 
-class _Header(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
+class _Problem(FileHeader):
+    game: str
+    loaded_from: str | None
 
+
+class _Options(FileHeader):
     identity: RunFingerprint
-    iteration: int = Field(ge=0)
-    seconds: float = Field(ge=0.0)
     variant: str
-    versions: dict[str, str]
-    trace: list[TraceRow]
-    nodes_touched: int | None = Field(default=None, ge=0)
-    num_regrets: int | None = Field(default=None, ge=0)
-    loaded_from: str | None = None
+
+
+class _State(FileHeader):
+    nodes_touched: int | None = Field(ge=0)
+    num_regrets: int | None = Field(ge=0)
+
+
+class _Header(RunHeader):
+    problem: _Problem
+    options: _Options
+    state: _State
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,16 +149,22 @@ def save_checkpoint(
     is false, a file of another kind never.
     """
     state = solver.state
+    identity = identity if identity is not None else solver.fingerprint()
     header = _Header(
-        identity=identity if identity is not None else solver.fingerprint(),
+        problem=_Problem(
+            game=identity.game,
+            loaded_from=source_of(getattr(getattr(solver, "tree", None), "game", None)),
+        ),
+        algorithm=identity.algorithm,
+        options=_Options(identity=identity, variant=repr(solver.variant)),
         iteration=state.iteration,
         seconds=seconds,
-        variant=repr(solver.variant),
-        versions=dict(versions or {}),
         trace=[point.row for point in trace],
-        nodes_touched=state.nodes_touched if isinstance(state, SamplingState) else None,
-        num_regrets=_own_number(state),
-        loaded_from=source_of(getattr(getattr(solver, "tree", None), "game", None)),
+        state=_State(
+            nodes_touched=state.nodes_touched if isinstance(state, SamplingState) else None,
+            num_regrets=_own_number(state),
+        ),
+        versions=dict(versions or {}),
     )
     arrays = {"regret": state.regret, "strategy_sum": state.strategy_sum}
     arrays |= {f"{_KEPT}{name}": array for name, array in state.kept.items()}
@@ -166,35 +179,18 @@ def save_checkpoint(
 def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
     path = file_name("path", path)
-    try:
-        path.stat()
-    except FileNotFoundError:
-        raise CheckpointError(
-            f"there is no checkpoint {path} to resume",
-            path,
-            option="file",
-            given=path,
-            remedy="start without `resume` to make one",
-        ) from None
-    except (OSError, ValueError):
-        pass  # reading says why
-    try:
+    with reading_checkpoint(path):
         raw, arrays = read_archive(path, CHECKPOINT)
-    except FileFormatError as error:
-        raise error.as_kind(CheckpointError) from None
-    try:
-        header = _Header.model_validate(rows_as_tuples(raw))
+        header = read_run_header(path, raw, _Header)
         state = _state(arrays, header)
-    except (ValidationError, ValueError, KeyError) as error:
-        raise damaged_checkpoint(path, error) from None
     return Checkpoint(
-        identity=header.identity,
+        identity=header.options.identity,
         state=state,
         trace=tuple(map(TracePoint.from_row, header.trace)),
         seconds=header.seconds,
-        variant=header.variant,
+        variant=header.options.variant,
         versions=header.versions,
-        loaded_from=header.loaded_from,
+        loaded_from=header.problem.loaded_from,
         path=path,
     )
 
@@ -261,14 +257,16 @@ def refuse_other_arrays(
 
 
 def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingState:
-    seed, touched = header.identity.seed, header.nodes_touched
-    if header.identity.sampler is None:
+    identity = header.options.identity
+    seed, touched = identity.seed, header.state.nodes_touched
+    if identity.sampler is None:
         remembered = tuple(name for name in arrays if name.startswith(_KEPT))
         lists = _numbers(arrays, ("behaviour", "strategy_sum", *remembered))
         kept = {name.removeprefix(_KEPT): lists[name] for name in remembered}
         behaviour, strategy_sum = lists["behaviour"], lists["strategy_sum"]
         regret = _numbers(arrays, ("regret",))["regret"]
-        if len(regret) != (len(behaviour) if header.num_regrets is None else header.num_regrets):
+        number = header.state.num_regrets
+        if len(regret) != (len(behaviour) if number is None else number):
             raise ValueError("its regrets are not as many as it says")
         watched = _with_prefix(arrays, _WATCHED)
         if not all(np.isfinite(array).all() for array in watched.values()):

@@ -175,12 +175,15 @@ def test_bad_files(tmp_path: Path) -> None:
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
     count = arrays["regret"].size
     for change, fields in (
-        ({"layout": "x"}, dict(option="layout", remedy="start a new run")),
-        ({"variant": "cfr+"}, dict(option="algorithm", given="cfr+", expected="cfr+")),
-        ({"iteration": -1}, dict(option="content")),
-        ({"spot": ""}, dict(option="content")),
         (
-            {"storage": "int16"},
+            {"options": header["options"] | {"layout": "x"}},
+            dict(option="layout", remedy="start a new run"),
+        ),
+        ({"algorithm": "cfr+"}, dict(option="algorithm", given="cfr+", expected="cfr+")),
+        ({"iteration": -1}, dict(option="content")),
+        ({"problem": {"spot": ""}}, dict(option="content")),
+        (
+            {"options": header["options"] | {"storage": "int16"}},
             dict(option="regret", given=f"float32 ({count},)", expected=f"int16 ({count},)"),
         ),
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from equilibrist.poker.hands.stored import stored_hand
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.progress import OnProgress, Progress, progress_of
 from equilibrist.solvers.run.checkpoint import refuse_past
+from equilibrist.solvers.run.header import RunHeader, read_run_header
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule
 from equilibrist.solvers.run.trace import NEVER, Unmeasured
@@ -32,7 +33,7 @@ from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT_CHECKPOINT
 from equilibrist.storage.mapped_archive import MappedArchive
-from equilibrist.storage.versions import versions
+from equilibrist.storage.versions import FileHeader, versions
 
 _TELL_EVERY: Final = 0.1
 """Seconds between two reports of progress: the average regret takes a pass over all numbers."""
@@ -40,6 +41,21 @@ _TELL_EVERY: Final = 0.1
 
 Evaluate = Callable[[Blueprint], Any]
 """Measures a blueprint in between; what it returns has `to_dict`, for the record."""
+
+
+class TrainingProblem(FileHeader):
+    """The hand that is trained, and the hash and place of its card buckets."""
+
+    hand: dict[str, Any]
+    cards: dict[str, Any]
+
+
+class TrainingHeader(RunHeader):
+    """The header of a checkpoint of a training."""
+
+    problem: TrainingProblem
+    options: dict[str, Any]
+    state: dict[str, Any]
 
 
 @dataclass
@@ -223,16 +239,16 @@ def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
     def save(seconds: float) -> None:
         check_numbers(trainer)
         cards = {"hash": trainer.cards.hash, "path": str(Path(trainer.cards.path).resolve())}
-        header = {
-            "hand": stored_hand(trainer.game.hand),
-            "cards": cards,
-            "algorithm": run.algorithm,
-            "options": run.options(),
-            "state": trainer.state(),
-            "seconds": seconds,
-            "limits": {"iterations": run.stop.iterations, "seconds": run.stop.seconds},
-            "versions": versions(),
-        }
+        header = TrainingHeader(
+            problem=TrainingProblem(hand=stored_hand(trainer.game.hand), cards=cards),
+            algorithm=run.algorithm,
+            options=run.options(),
+            iteration=trainer.iteration,
+            seconds=seconds,
+            state=trainer.state(),
+            limits={"iterations": run.stop.iterations, "seconds": run.stop.seconds},
+            versions=versions(),
+        ).model_dump()
         with file.replaced():
             write_archive(file.path, BLUEPRINT_CHECKPOINT, header, trainer.arrays(), in_parts=True)
 
@@ -251,10 +267,11 @@ def stop_of(iterations: int | None, seconds: float | None) -> Stop:
     return stop
 
 
-def opened(path: Path) -> MappedArchive:
-    """The checkpoint; CheckpointError if it is missing, damaged or of another kind."""
+def opened(path: Path) -> tuple[MappedArchive, TrainingHeader]:
+    """The checkpoint and its header; CheckpointError if it is missing, damaged or foreign."""
     with reading_checkpoint(path):
-        return MappedArchive(path, BLUEPRINT_CHECKPOINT)
+        archive = MappedArchive(path, BLUEPRINT_CHECKPOINT)
+        return archive, read_run_header(path, archive.header, TrainingHeader)
 
 
 def check_new(path: str | os.PathLike[str]) -> None:
@@ -262,9 +279,9 @@ def check_new(path: str | os.PathLike[str]) -> None:
     check_writable(path, BLUEPRINT_CHECKPOINT)
     if os.path.lexists(path):
         iterations = "another run"
-        with suppress(EquilibristError, KeyError, TypeError):
-            state = MappedArchive(path, BLUEPRINT_CHECKPOINT).header["state"]
-            iterations = f"a run of {counted(int(state['iteration']), 'iteration')}"
+        with suppress(EquilibristError):
+            _, header = opened(Path(path))
+            iterations = f"a run of {counted(header.iteration, 'iteration')}"
         raise CheckpointError(
             f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
             path,
@@ -274,13 +291,13 @@ def check_new(path: str | os.PathLike[str]) -> None:
         )
 
 
-def check_past(path: Path, header: Mapping[str, Any], stop: Stop) -> None:
+def check_past(path: Path, header: TrainingHeader, stop: Stop) -> None:
     """Raise CheckpointError where a run that is resumed is past the limits at which to stop.
 
     One that ended at the same limit is not: its blueprint is written once more.
     """
-    seconds, ended_at = float(header["seconds"]), header.get("limits", {}).get("seconds")
-    refuse_past(path, int(header["state"]["iteration"]), stop.iterations)
+    seconds, ended_at = header.seconds, header.limits.get("seconds")
+    refuse_past(path, header.iteration, stop.iterations)
     if stop.seconds is not None and stop.seconds <= seconds and stop.seconds != ended_at:
         raise CheckpointError(
             f"{path} has been trained for {seconds:,.1f} s, past the {stop.seconds:,.1f} s to "

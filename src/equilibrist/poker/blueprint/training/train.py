@@ -262,13 +262,12 @@ def resume_blueprint(
     stop, called = stop_of(iterations, seconds), as_callbacks(callbacks)
     _check_evaluation(evaluate, evaluate_every)
     path = file_name("checkpoint", checkpoint)
-    own, archive = OwnFile(path), opened(path)
-    header: Mapping[str, Any] = archive.header
+    own, (archive, header) = OwnFile(path), opened(path)
     try:
-        hand, options = read_stored_hand(header["hand"]), header["options"]
-        method = algorithm_of(hand, str(header["algorithm"]))
+        hand, options = read_stored_hand(header.problem.hand), header.options
+        method = algorithm_of(hand, header.algorithm)
         check_past(path, header, stop)
-        found = card_buckets_of(path, cards, header["cards"])
+        found = card_buckets_of(path, cards, header.problem.cards)
         found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
         storage = _stored_storage(options)
@@ -276,8 +275,8 @@ def resume_blueprint(
         check_memory(size, memory, algorithm_bytes(size, method, lanes, batch, storage))
         game = AbstractGame(hand, found.counts)
         trainer = _restored(game, found, method, options, storage, threads)
-        trainer.restore(header["state"], {name: archive.read(name) for name in archive.shapes()})
-        before = float(header["seconds"])
+        trainer.restore(header.state, {name: archive.read(name) for name in archive.shapes()})
+        before = header.seconds
         count, period = map(int, options.get("workers", (0, 0)))
     except (KeyError, TypeError, ValueError) as error:
         raise damaged_checkpoint(path, error) from None

@@ -6,8 +6,6 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import Field
-
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.postflop.engine.snapshot import layout_of, restore
@@ -18,7 +16,8 @@ from equilibrist.poker.postflop.spot.fields import SPOT_KEYS, Storage
 from equilibrist.poker.postflop.spot.spot import Spot, spot_from_text
 from equilibrist.solvers.run.checkpoint import refuse_overwrite
 from equilibrist.solvers.run.fingerprint import coefficients_digest
-from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
+from equilibrist.solvers.run.header import RunHeader, read_run_header
+from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
@@ -28,16 +27,19 @@ from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import FileHeader, versions
 
 
-class _Header(FileHeader):
+class _Problem(FileHeader):
     spot: str
+
+
+class _Options(FileHeader):
     storage: Storage
-    variant: str
     coefficients: str
     layout: str
-    iteration: int = Field(ge=0)
-    seconds: float = Field(ge=0.0)
-    trace: list[TraceRow]
-    versions: dict[str, str]
+
+
+class _Header(RunHeader):
+    problem: _Problem
+    options: _Options
 
 
 def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
@@ -50,21 +52,20 @@ def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
         solver.check_numbers()
-        header = {
-            "spot": solver.spot.to_toml(),
-            "storage": solver.given_storage,
-            "variant": solver.variant.name,
-            "coefficients": coefficients,
-            "layout": layout,
-            "iteration": solver.iteration,
-            "seconds": seconds,
-            "trace": [point.row for point in trace],
-            "versions": versions(),
-        }
+        header = _Header(
+            problem=_Problem(spot=solver.spot.to_toml()),
+            algorithm=solver.variant.name,
+            options=_Options(
+                storage=solver.given_storage, coefficients=coefficients, layout=layout
+            ),
+            iteration=solver.iteration,
+            seconds=seconds,
+            trace=[point.row for point in trace],
+            versions=versions(),
+        )
         with file.replaced():
-            write_archive(
-                path, SPOT_CHECKPOINT, header, solver.engine.arena.solver_arrays(), in_parts=True
-            )
+            arrays = solver.engine.arena.solver_arrays()
+            write_archive(path, SPOT_CHECKPOINT, header.model_dump(), arrays, in_parts=True)
 
     return save
 
@@ -107,7 +108,7 @@ class SpotCheckpoint:
         """The variant of the run, which may be given again; raises CheckpointError for another."""
         path = self.archive.path
         found = _variant(self.variant, path) if variant is None else spot_variant(variant)
-        if coefficients_digest(found, None) != self._header.coefficients:
+        if coefficients_digest(found, None) != self._header.options.coefficients:
             raise CheckpointError(
                 f"{path} is a run of {self.variant}, whose coefficients have changed; start a new "
                 "run under another name"
@@ -127,7 +128,7 @@ class SpotCheckpoint:
         """A solver that stands where the run stood; raises CheckpointError."""
         path, found = self.archive.path, self.as_run(variant)
         solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=found)
-        if layout_of(solver.engine.layout) != self._header.layout:
+        if layout_of(solver.engine.layout) != self._header.options.layout:
             raise CheckpointError(
                 f"{path} has an incompatible storage layout, written by version "
                 f"{self._header.versions.get('equilibrist', 'unknown')}",
@@ -157,12 +158,12 @@ def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
     path = file_name("path", path)
     with reading_checkpoint(path):
         archive = MappedArchive(path, SPOT_CHECKPOINT)
-        header = _Header.model_validate(rows_as_tuples(archive.header))
-        spot = spot_from_text(header.spot)
+        header = read_run_header(path, archive.header, _Header)
+        spot = spot_from_text(header.problem.spot)
     return SpotCheckpoint(
         spot,
-        header.storage,
-        header.variant,
+        header.options.storage,
+        header.algorithm,
         header.iteration,
         header.seconds,
         tuple(map(TracePoint.from_row, header.trace)),

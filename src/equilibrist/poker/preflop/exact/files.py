@@ -26,6 +26,7 @@ from equilibrist.poker.preflop.exact.solver import (
     identity_of,
 )
 from equilibrist.solvers.run.checkpoint import refuse_other_arrays
+from equilibrist.solvers.run.header import RunHeader, read_run_header
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
@@ -35,7 +36,7 @@ from equilibrist.storage.kinds.file_kinds import PREFLOP_CHECKPOINT, PREFLOP_SOL
 from equilibrist.storage.versions import FileHeader, versions
 
 
-class _Header(FileHeader):
+class _SolutionHeader(FileHeader):
     hand: dict[str, Any]
     flops: int | None
     seed: int = Field(ge=0)
@@ -44,9 +45,6 @@ class _Header(FileHeader):
     seconds: float = Field(ge=0.0)
     trace: list[TraceRow]
     versions: dict[str, str]
-
-
-class _SolutionHeader(_Header):
     stopped_by: StopReason
     exploitability: float
     values: list[float]
@@ -54,8 +52,19 @@ class _SolutionHeader(_Header):
     memory_bytes: int = Field(ge=0)
 
 
-class _CheckpointHeader(_Header):
+class _Problem(FileHeader):
+    hand: dict[str, Any]
+    flops: int | None
+    seed: int = Field(ge=0)
+
+
+class _Options(FileHeader):
     identity: str
+
+
+class _CheckpointHeader(RunHeader):
+    problem: _Problem
+    options: _Options
 
 
 def save_preflop(solution: PreflopSolution, path: str | os.PathLike[str]) -> Path:
@@ -157,16 +166,15 @@ def saver(
     file = OwnFile(path)
 
     def write(trace: tuple[TracePoint, ...], seconds: float) -> None:
+        game = solver.game
         header = _CheckpointHeader(
-            hand=stored_hand(hand),
-            flops=solver.game.flops,
-            seed=solver.game.seed,
+            problem=_Problem(hand=stored_hand(hand), flops=game.flops, seed=game.seed),
             algorithm=solver.variant.name,
-            iterations=solver.iteration,
+            options=_Options(identity=solver.identity),
+            iteration=solver.iteration,
             seconds=seconds,
             trace=[point.row for point in trace],
             versions=versions(),
-            identity=solver.identity,
         )
         with file.replaced():
             write_archive(path, PREFLOP_CHECKPOINT, header.model_dump(), solver.arrays())
@@ -182,10 +190,11 @@ class Checkpoint:
         self.path = file_name("path", path)
         with reading_checkpoint(self.path):
             found, self._arrays = read_archive(self.path, PREFLOP_CHECKPOINT)
-            self._header = _CheckpointHeader.model_validate(rows_as_tuples(found))
-            self.hand = read_stored_hand(self._header.hand)
-            self.game = ExactGame.of(self.hand, self._header.flops, self._header.seed)
-        self.algorithm, self.iteration = self._header.algorithm, self._header.iterations
+            self._header = read_run_header(self.path, found, _CheckpointHeader)
+            problem = self._header.problem
+            self.hand = read_stored_hand(problem.hand)
+            self.game = ExactGame.of(self.hand, problem.flops, problem.seed)
+        self.algorithm, self.iteration = self._header.algorithm, self._header.iteration
         self.seconds = self._header.seconds
         self.trace = tuple(map(TracePoint.from_row, self._header.trace))
 
@@ -212,7 +221,7 @@ class Checkpoint:
                 expected=there.get(key),
                 remedy="leave it out, or start a new run under another name",
             )
-        if identity_of(self.game, variant) != self._header.identity:
+        if identity_of(self.game, variant) != self._header.options.identity:
             raise CheckpointError(
                 f"{self.path} is a run of {self.algorithm}, not of {variant.name}, or of a version "
                 "with other rules",
@@ -226,5 +235,5 @@ class Checkpoint:
     def restore(self, solver: ExactSolver) -> None:
         """Put a solver where the run stood; raises CheckpointError."""
         refuse_other_arrays(self.path, self._arrays, solver.arrays())
-        solver.restore(ExactState(self.iteration, self._arrays, self._header.identity))
+        solver.restore(ExactState(self.iteration, self._arrays, self._header.options.identity))
         self._arrays = {}
