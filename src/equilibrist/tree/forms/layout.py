@@ -27,10 +27,17 @@ class _Folded(NamedTuple):
     counts: Int32Array  # [I]: actions
 
 
+class _Groups(NamedTuple):
+    first_sequence: UInt32Array  # [G]
+    first_infoset: UInt32Array  # [G]
+    size: UInt32Array  # [G]: infosets, with those that fill up
+    actions: UInt32Array  # [G]
+
+
 class _Numbering(NamedTuple):
     sequence_offset: Int64Array
     group_offset: Int64Array
-    groups: tuple[UInt32Array, UInt32Array, UInt32Array, UInt32Array]
+    groups: _Groups
     parent_sequence: UInt32Array
     engine: Int32Array  # [Q + P]: engine number of each effective sequence, through `effective`
     tile: UInt32Array  # [S]
@@ -54,18 +61,21 @@ def build_sequence_form(walk: Walk, linked: Linked, public_of_walk: Int64Array) 
     payoff = walk.payoff - offset if offset.any() else walk.payoff
     cells = pack_payoffs(payoff, linked, numbering.sequence_offset, numbering.tile)
     arrays = SequenceArrays(
-        numbering.sequence_offset,
-        numbering.group_offset,
-        *numbering.groups,
-        numbering.parent_sequence,
-        cells.tile_offset,
-        cells.tile_first,
-        cells.tile_pointer,
-        cells.outer_index,
-        cells.outer_pointer,
-        cells.cell,
-        cells.shape_value,
-        cells.scale,
+        sequence_offset=numbering.sequence_offset,
+        group_offset=numbering.group_offset,
+        group_first_sequence=numbering.groups.first_sequence,
+        group_first_infoset=numbering.groups.first_infoset,
+        group_size=numbering.groups.size,
+        group_actions=numbering.groups.actions,
+        parent_sequence=numbering.parent_sequence,
+        tile_offset=cells.tile_offset,
+        tile_first=cells.tile_first,
+        tile_pointer=cells.tile_pointer,
+        outer_index=cells.outer_index,
+        outer_pointer=cells.outer_pointer,
+        cell=cells.cell,
+        shape_value=cells.shape_value,
+        scale=cells.scale,
     )
     for array in arrays:
         array.flags.writeable = False
@@ -162,14 +172,13 @@ def _number(
     group_offset[players] = len(groups)
     engine = engine[folded.effective]  # forced sequences answer with the one above them
     table = np.array(groups, dtype=np.uint32).reshape(-1, 4)
-    columns = tuple(np.ascontiguousarray(table[:, k]) for k in range(4))
     return _Numbering(
-        sequence_offset,
-        group_offset,
-        (columns[0], columns[1], columns[2], columns[3]),
-        engine[np.concatenate(parents)].astype(np.uint32),
-        engine,
-        np.concatenate(tiles),
+        sequence_offset=sequence_offset,
+        group_offset=group_offset,
+        groups=_Groups(*(np.ascontiguousarray(column) for column in table.T)),
+        parent_sequence=engine[np.concatenate(parents)].astype(np.uint32),
+        engine=engine,
+        tile=np.concatenate(tiles),
     )
 
 

@@ -11,7 +11,7 @@ from equilibrist.typing import FloatArray, Int32Array
 
 
 class Linked(NamedTuple):
-    """What the preorder pass over a walk found (raw sequences, infosets by first visit)."""
+    """Sequences and terminals of a walk: raw sequences, infosets by first visit, L terminals."""
 
     offset: Int32Array  # [I + 1]
     parent_sequence: Int32Array  # [I], -1 for the empty sequence
