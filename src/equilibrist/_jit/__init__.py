@@ -124,7 +124,7 @@ def chosen_by_type(choices: dict[type, Callable[..., Any]]) -> Callable[..., Any
 
 
 def choices_of(function: Any) -> dict[type, Callable[..., Any]] | None:
-    """What `chosen_by_type` was given; None for other functions."""
+    """The functions among which `chosen_by_type` chooses; None for other functions."""
     return cast("dict[type, Callable[..., Any]] | None", getattr(function, "choices", None))
 
 

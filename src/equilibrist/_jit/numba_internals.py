@@ -187,7 +187,7 @@ def _fields(sig: Any) -> tuple[Any, ...]:
 
 @cache
 def _toolchain() -> tuple[Any, ...]:
-    """What machine code depends on besides sources, types, processor and Numba's version."""
+    """Versions of LLVM's and NumPy's packages, and settings, on which machine code depends, too."""
     import llvmlite
     import numpy as np
     from numba.core import config

@@ -94,7 +94,7 @@ def _check_protocol(game: Any, label: str, spec: Spec) -> None:
 
 
 def _remedy(missing: Sequence[str], spec: Spec) -> str:
-    """What to add to the class; an attribute as it is written."""
+    """The remedy that names what to add to the class; an attribute as it is written."""
     written = {"name": f'`name = "{spec.name}"`', "num_players": "`num_players = 2`"}
     name = missing[0]
     return f"add {written.get(name, name) if len(missing) == 1 else 'them'} to the class"

@@ -57,7 +57,7 @@ def format_value(value: object) -> str:
 
 
 def unreadable_game(message: str, text: str, position: int) -> GameSpecError:
-    """What a `Reader` of a game string raises."""
+    """The error that a `Reader` of a game string raises."""
     return GameSpecError(message, text, position, option="game", given=text)
 
 

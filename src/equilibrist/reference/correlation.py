@@ -71,7 +71,7 @@ def after(game: GameWalk, player: int, last: tuple[str, int] | None) -> list[str
 def gain_of(
     game: GameWalk, device: Device, player: int, infoset: str | None, action: int | None
 ) -> float:
-    """What a player gains by the best plan from a trigger on.
+    """The gain of a player by the best plan from a trigger on.
 
     Args:
         game: The game.
@@ -103,7 +103,7 @@ def gain_of(
 
 
 def gains(game: GameWalk, device: Device, player: int, concept: str) -> list[Gain]:
-    """What each trigger of a player gains.
+    """The gain of each trigger of a player.
 
     Args:
         game: The game.

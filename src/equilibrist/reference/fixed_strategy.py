@@ -40,7 +40,7 @@ class FixedStrategies:
     """How often histories have come to an infoset."""
 
     def strategy(self, key: str, actions: int) -> list[float]:
-        """What is played at an infoset until the next iteration."""
+        """The strategy at an infoset until the next iteration."""
         return regret_matching(self.regret.get(key, [0.0] * actions))
 
     def iterate(self, outcome: Callable[[Any], int]) -> int:

@@ -28,7 +28,7 @@ class Table:
     payoffs: tuple[tuple[tuple[float, float], ...], ...]
 
     def action_values(self, player: int, other: Sequence[float]) -> list[float]:
-        """What each action of a player earns against a mixture of the other.
+        """Payoffs of each action of a player against a mixture of the other.
 
         Args:
             player: Whose actions: 0 for the rows.

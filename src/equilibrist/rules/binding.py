@@ -147,7 +147,7 @@ def _bound_inner(value: Any, moves: dict[str, Any]) -> Any:
 
 
 def _twin(name: str, value: Any) -> Any:
-    """What stands for a global: if it is a step on a tree, that by rules."""
+    """The function that stands for a global: if that is a step on a tree, the one by rules."""
     from equilibrist.kernels.implicit import steps as rule_steps
     from equilibrist.kernels.traversal import steps as tree_steps
 

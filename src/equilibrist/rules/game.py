@@ -67,7 +67,7 @@ class RulesGame:
         return int(self.ask("player", _array(state)))
 
     def actions(self, state: RulesState, /) -> tuple[str, ...]:
-        """What actions or outcomes are called.
+        """Labels of the actions, or of the outcomes of chance.
 
         Args:
             state: A state that is not terminal.
@@ -123,7 +123,7 @@ class RulesGame:
         return tuple(float(self.ask("payoff", s, p)) for p in range(self.num_players))
 
     def infoset(self, state: RulesState, /) -> str:
-        """What the mover knows.
+        """The name of the mover's infoset.
 
         Args:
             state: A state at which a player moves.

@@ -154,7 +154,7 @@ def _named(text: str) -> _Kind:
 
 
 def _parameters(algorithm: _Kind) -> dict[str, float | str]:
-    """What can be set in brackets, with the values of this one."""
+    """The parameters that can be set in brackets, with their values."""
     if isinstance(algorithm, DeviationRegrets):
         return {**algorithm.parameters}
     return {**given_parameters(algorithm)} if isinstance(algorithm, Variant | LocalRule) else {}

@@ -215,7 +215,7 @@ def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:
 
 
 def header_of(path: Path, metadata: Mapping[str, str]) -> dict[str, Any]:
-    """What the writer had to say; raises FileFormatError."""
+    """The metadata of a file's header; raises FileFormatError."""
     try:
         header = json.loads(metadata["header"])
     except (KeyError, ValueError, RecursionError) as error:

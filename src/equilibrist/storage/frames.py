@@ -149,7 +149,7 @@ def is_parquet_with(path: Path, columns: set[str]) -> bool:
 
 
 def _cell(value: Any) -> str:
-    """What a CSV file would hold: all digits of a float, nothing for what is missing."""
+    """The text of a cell in a CSV file: all digits of a float, nothing for what is missing."""
     if value is None or value != value:
         return ""
     return value if isinstance(value, str) else repr(value)

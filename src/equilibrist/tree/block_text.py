@@ -80,7 +80,7 @@ class BlockText:
 
 
 def read_blocks(text: object) -> BlockText:
-    """What a text names; ConfigError for any other text."""
+    """Read the blocks of chance that a text names; ConfigError for any other text."""
     if isinstance(text, str):
         seen = _PLAYER.fullmatch(text)
         if seen is not None:

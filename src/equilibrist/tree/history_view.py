@@ -168,7 +168,7 @@ class _Walker:
             self._position = self._values.child(self._position, number)
 
     def view(self) -> HistoryView:
-        """What is here."""
+        """The view of the present history."""
         player, key, named = self._here()
         values = self._worth(self._position)
         if player == TERMINAL:

@@ -77,7 +77,7 @@ class Levels:
         return edge
 
     def values(self, edge: FloatArray) -> FloatArray:
-        """What each player earns on average from each history on, float64[N, P]."""
+        """Expected payoffs of each player from each history on, float64[N, P]."""
         value = np.zeros((len(self.node), self.tree.num_players))
         payoff_row = np.cumsum(self.tree.walk.infoset == TERMINAL_MARK) - 1
         is_leaf = self.infoset == TERMINAL_MARK

@@ -65,7 +65,7 @@ def walk_blocks(
 
 @inner_kernel
 def enter(blocks, block, sigma, players, valued, sums, work, count):
-    """What a block needs from above, and the values at its terminal nodes.
+    """Carry reach into a block and down it, and value its terminal nodes.
 
     Returns False where no hand of either player has reach at the root.
     """

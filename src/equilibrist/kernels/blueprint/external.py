@@ -71,7 +71,7 @@ def match(regret, place, actions, out):
 
 @inner_kernel
 def won(tree, node, seat, strength):
-    """What a seat wins at a terminal node; pots are shared without rounding."""
+    """Payoff of a seat at a terminal node; pots are shared without rounding."""
     paid, ante, live = tree.paid, tree.ante, np.int64(tree.live[node])
     seats = ante.shape[0]
     result = -paid[node, seat] - ante[seat]

@@ -68,7 +68,7 @@ def push_children(tree, node, place, first, second, stack, top):
 
 @kernel
 def play_deals(tree, deals, key, first, seat, drawn, strategy, other, stack, out):
-    """What a seat wins on each deal with `strategy`, and with `other` in its place.
+    """Payoffs of a seat on each deal with `strategy`, and with `other` in its place.
 
     key, first: uint64, the stream of random numbers and the number of the first deal. drawn: bits
     of the seats whose actions are drawn from `strategy`; those of others are walked. strategy,
@@ -112,7 +112,7 @@ def play_deals(tree, deals, key, first, seat, drawn, strategy, other, stack, out
 
 @kernel
 def count_folds(tree, fold, deals, key, first, seat, street, strategy, stack, faced, folded):
-    """How often a seat comes to a decision on a street where it may fold, and folds.
+    """Count how often a seat comes to a decision on a street where it may fold, and folds.
 
     fold: int32[N], the number of that action, or -1. The other seats' actions are drawn; a walk
     ends with the street. faced, folded: float64[N], the probabilities of all deals are added.

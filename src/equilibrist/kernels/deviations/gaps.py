@@ -229,7 +229,7 @@ def trigger_gains(
     paid,  # scratch, float64[M]
     out_gain,  # float64[G]
 ):
-    """What each group of triggers gains by the best deviation, in the units of the sums."""
+    """Gains of each group of triggers by the best deviation, in units of the sums."""
     for g in range(out_gain.shape[0]):
         low = begin[g]
         first = triggers.first[low]
@@ -247,7 +247,7 @@ def trigger_gains(
 
 @kernel
 def root_gains(plans, root_sums, root_obeyed, paid, out_gain):
-    """What each player gains by one plan for the whole game, float64[P], in units of the sums.
+    """Gains of each player by one plan for the whole game, float64[P], in units of the sums.
 
     plans: PlanArrays. root_sums, root_obeyed: of GapSums. paid: scratch, float64[M].
     """

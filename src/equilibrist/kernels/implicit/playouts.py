@@ -73,7 +73,7 @@ def next_played(probability, place, actions, a):
 
 @inner_kernel
 def count_played(probability, place, actions):
-    """How many actions are ever played."""
+    """Count the actions that are ever played."""
     played = 0
     for a in range(actions):
         played += place < 0 or probability[place + a] > 0.0

@@ -33,7 +33,7 @@ def mix(mixed, player, behaviour):
 
 @inner_kernel
 def look(mixed, player, reach):
-    """What the others do as `player` sees it, in mixed.seen."""
+    """Write the others' reach as `player` sees it to mixed.seen."""
     if player == mixed.viewer[0]:
         for s in range(reach.shape[0]):
             k = np.uintp(s)

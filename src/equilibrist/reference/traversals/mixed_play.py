@@ -50,7 +50,7 @@ class ReferenceMixedCFR(ReferenceCFR):
         self.viewer, self.restricted, self.viewed = viewer, restricted or {}, viewed
 
     def played(self, key: str) -> list[float]:
-        """What is played at an infoset.
+        """The strategy that is played at an infoset.
 
         Args:
             key: The infoset.

@@ -257,7 +257,7 @@ class FullTraversals(Checkpointed):
         watcher.watch(weight, played, decay)
 
     def _kernel(self) -> Callable[..., None]:
-        """What runs one iteration per row of the table."""
+        """The compiled loop, which runs one iteration per row of the table."""
         rule, kept = self.variant, self._kept
         if self._watcher is None or not self._watched_inside:
             return rule.kernel(kept) if self._crew is None else rule.kernel(kept, shared=True)

@@ -44,13 +44,13 @@ class FictitiousPlay(OneRegretPerSequence, SimultaneousRule):
         return np.arange(start, start + count, dtype=np.float64).reshape(-1, 1)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game: the histories, in order for best responses."""
+        """The arrays that the kernel reads: the histories, in order for best responses."""
         return reply_arrays(tree)
 
     def kernel(
         self, _kept: Mapping[str, FloatArray], *, shared: bool = False
     ) -> Callable[..., None]:
-        """What runs one iteration per row of `table`; never `shared`."""
+        """The compiled loop, which runs one iteration per row of `table`; never `shared`."""
         from equilibrist.kernels.sequence_form.fictitious_play import run
 
         return run
@@ -102,13 +102,13 @@ class AgainstBestResponses(OneRegretPerSequence, SimultaneousRule):
         return self.variant.table(start, count, horizon)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game: the histories, in order for best responses."""
+        """The arrays that the kernel reads: the histories, in order for best responses."""
         return reply_arrays(tree)
 
     def kernel(
         self, _kept: Mapping[str, FloatArray], *, shared: bool = False
     ) -> Callable[..., None]:
-        """What runs one iteration per row of `table`; never `shared`."""
+        """The compiled loop, which runs one iteration per row of `table`; never `shared`."""
         from equilibrist.kernels.sequence_form.cfr_br import run
 
         return run

@@ -35,7 +35,7 @@ _RUN_WORK: Final = 4
 
 
 def useful_threads(form: SequenceForm, threads: int) -> int:
-    """How many of `threads` a traversal of this game is faster with."""
+    """The number of threads, up to `threads`, with which a traversal of this game is fastest."""
     work = len(form.arrays.cell) + _SEQUENCE_WORK * form.num_sequences
     return max(1, min(threads, work // _LEAST_WORK))
 
@@ -62,7 +62,7 @@ class Crew:
         return shares_of(self._form.arrays, 1, self.shares)
 
     def counters(self) -> Int64Array:
-        """What the threads count with in one call of a kernel."""
+        """int64, zeros: the counters that threads share in one call of a kernel, see `barrier`."""
         from equilibrist.kernels.primitives.barrier import APART, COUNTERS
 
         queues = self._form.num_players * self.threads

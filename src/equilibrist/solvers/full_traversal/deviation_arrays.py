@@ -94,7 +94,7 @@ def _infosets(form: SequenceForm) -> _Infosets:
 
 
 def _entries(family: str, above: FloatArray, actions: Int64Array) -> FloatArray:
-    """How many memory probabilities there are below infosets with so many."""
+    """Memory probabilities below infosets that have `above` of them and so many `actions`."""
     if family in ("bps", "cfps"):
         return above + 1
     if family in ("csps", "tips"):
@@ -130,7 +130,7 @@ def _counts(family: str, form: SequenceForm, infosets: _Infosets) -> _Counts:
 
 
 def count_regrets(family: str, tree: GameTree) -> int:
-    """How many regrets a family has in a game.
+    """Count the regrets that a family has in a game.
 
     Args:
         family: One of FAMILIES.

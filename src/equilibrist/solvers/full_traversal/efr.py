@@ -147,13 +147,13 @@ class DeviationRegrets(SimultaneousRule):
         return count_regrets(self.deviations, tree)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game: the sequence form, and which regrets there are."""
+        """The arrays that the kernel reads: the sequence form, and which regrets there are."""
         return deviation_arrays(self.deviations, tree)
 
     def kernel(
         self, _kept: Mapping[str, FloatArray], *, shared: bool = False
     ) -> Callable[..., None]:
-        """What runs one iteration per row of `table`; never `shared`."""
+        """The compiled loop, which runs one iteration per row of `table`; never `shared`."""
         from equilibrist.kernels.deviations.efr import run
 
         return run

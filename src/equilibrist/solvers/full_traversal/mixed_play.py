@@ -108,7 +108,7 @@ class MixedRule:
         return self.rule.table(start, count, horizon)
 
     def mixing(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
-        """What is kept of what is learnt, and what is added; float64[S] each, engine order."""
+        """Shares of what is learnt, and what is added to them; float64[S] each, engine order."""
         share, mixed_in = self.hook.mixture(tree)
         form = tree.sequence_form
         per_action = np.repeat(share, np.diff(tree.action_offset))
@@ -118,7 +118,7 @@ class MixedRule:
         return np.where(real, keep, 1.0), np.where(real, add, 0.0)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game and of the mixture."""
+        """The arrays that the kernel reads: the sequence form and the mixture."""
         form = tree.sequence_form
         size = form.num_sequences
         keep, add = self.mixing(tree)
@@ -221,7 +221,7 @@ class MixedCFR(FullTraversals):
         ]
 
     def current_behaviour(self) -> FloatArray:
-        """What the next iteration plays, in engine order.
+        """The behaviour of the next iteration, mixture included, in engine order.
 
         Returns:
             float64[S], probabilities; a copy.

@@ -34,7 +34,7 @@ class Trembles:
         real_number("tremble", self.epsilon, 0.0, 1.0)
 
     def mixture(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
-        """What is mixed in, infoset by infoset.
+        """Shares of uniform play at each infoset, and that play.
 
         Args:
             tree: The compiled game.
@@ -111,7 +111,7 @@ class Mixture:
         return cls(Strategy.from_dict(tree, whole), share)
 
     def mixture(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
-        """What is mixed in, infoset by infoset.
+        """Shares of the strategy at each infoset, and its probabilities.
 
         Args:
             tree: The compiled game.

@@ -36,7 +36,7 @@ class Pace:
         self._largest = 0  # iterations of a piece since then
 
     def iterations(self) -> int:
-        """How many iterations to run next in the way that `together` says."""
+        """Iterations to run next in the way that `together` says."""
         count, seconds = self._done
         if not count:
             seconds_each = self._each.get(self.together)

@@ -77,7 +77,7 @@ def watched_run(watcher: Watcher) -> Callable[..., None]:
 
 
 def decay_and_weight(rule: Rule, row: FloatArray) -> tuple[float, float]:
-    """What an iteration does to the strategy sums, from its row of the rule's table."""
+    """Decay and weight of the strategy sums in an iteration, from its row of the rule's table."""
     if isinstance(rule, Variant):
         return float(row[5]), float(row[6])
     return float(row[0]), float(row[1])

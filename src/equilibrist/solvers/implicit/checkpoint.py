@@ -61,7 +61,7 @@ class Resumable(Protocol):
         ...
 
     def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """What identifies the run; `output` is the strategy that its trace measures."""
+        """The fingerprint of a run, whose trace measures the strategy `output`."""
         ...
 
 

@@ -456,7 +456,7 @@ def fit_walks(run: ImplicitRun, key: np.uint64, every: int | None) -> Walk:
 
 
 def nodes_per_iteration(run: ImplicitRun) -> float:
-    """How many states an iteration visits when all play uniformly, from one fixed seed."""
+    """States that an iteration visits when all play uniformly, from one fixed seed."""
     return _nodes_per_iteration(_playing_uniformly(run, np.uint64(1)))
 
 

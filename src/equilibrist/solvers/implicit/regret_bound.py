@@ -99,7 +99,7 @@ def coarse_bound_of(run: RegretSummary) -> float | None:
 
 
 def bound_unstored_share(run: RegretSummary) -> float:
-    """How much of the sum of the largest regrets is of infosets without a row, from 0 to 1."""
+    """The share of infosets without a row in the sum of the largest regrets, from 0 to 1."""
     rows, unstored = _largest(run)
     return unstored / (rows + unstored) if unstored else 0.0
 

@@ -39,7 +39,7 @@ class NormalForm:
         return len(self.actions)
 
     def action_values(self, player: int, played: tuple[int, ...]) -> FloatArray:
-        """What each action of a player would have earned against the others' actions.
+        """Payoffs that each action of a player would have had against the others' actions.
 
         Args:
             player: The player.
@@ -52,7 +52,7 @@ class NormalForm:
         return np.asarray(self.payoffs[others])
 
     def expected_action_values(self, player: int, strategies: tuple[FloatArray, ...]) -> FloatArray:
-        """What each action of a player earns on average against the others' strategies.
+        """Mean payoffs of each action of a player against the others' strategies.
 
         Args:
             player: The player.

@@ -307,7 +307,7 @@ def refined(programme: Programme, solver: Solver) -> tuple[Point, Shortfall] | N
 
 
 def _remainder(whole: Programme, point: Point, magnified: float) -> tuple[Programme, float]:
-    """What a point leaves of a programme with equations only, magnified, and how much."""
+    """The programme that a point leaves of one with equations only, and its magnification."""
     x, _, w = point
     right = whole.right - whole.equal @ x
     cost = whole.cost - whole.equal.T @ w

@@ -67,7 +67,7 @@ class Visits(NamedTuple):
 
 
 def visits(visited: Int64Array, tree: GameTree, iterations: int) -> Visits:
-    """What traversals visited, of what they would without pruning.
+    """Histories and terminals that traversals visited, and those without pruning.
 
     Args:
         visited: Histories and terminals; what follows is not read.

@@ -112,7 +112,7 @@ class PartialRule:
         return self.rule.table(start, count, horizon)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game."""
+        """The arrays that the kernel reads: the sequence form, and where histories end."""
         form = tree.sequence_form
         located = places(tree)
         players = tree.num_players

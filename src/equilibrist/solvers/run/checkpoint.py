@@ -63,7 +63,7 @@ class Resumable(Protocol):
         ...
 
     def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """What identifies the run; `output` is the strategy that its trace measures."""
+        """The fingerprint of a run, whose trace measures the strategy `output`."""
         ...
 
 
@@ -287,7 +287,7 @@ def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingSta
 
 
 def _own_number(state: SolverState | SamplingState) -> int | None:
-    """How many regrets there are, where it is not one for each sequence: so in EFR."""
+    """The number of regrets, where it is not one for each sequence: so in EFR."""
     if isinstance(state, SamplingState) or len(state.regret) == len(state.behaviour):
         return None
     return len(state.regret)

@@ -137,7 +137,7 @@ def refuse_another_state(saved: RunFingerprint | None, wanted: RunFingerprint) -
 
 
 def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference]:
-    """What differs; digests only where no name says it already."""
+    """List the fields in which two runs differ; digests only where no name says it already."""
     different = []
 
     def differ(option: str, words: str) -> None:

@@ -152,7 +152,7 @@ def separate_average(
 
 
 def nodes_per_iteration(tree: GameTree, sampler: Sampler) -> float:
-    """How many histories an iteration of `sampler` visits at the beginning, from one fixed seed."""
+    """Histories that an iteration of `sampler` visits at the beginning, from one fixed seed."""
     trial = Tables(histories_for(tree, sampler), np.uint64(1), *_two_zeros(tree))
     done = 0
     while done < TRIAL and trial.touched[0] < TRIAL_NODES:

@@ -30,7 +30,7 @@ class SamplerParameter:
 
 
 def sampler_parameters(name: str) -> tuple[SamplerParameter, ...]:
-    """What can be set on the sampler of that name, in order."""
+    """The parameters of the sampler of that name, in order."""
     parameters = []
     for item in fields(_class(name)):
         default = item.default if item.default_factory is MISSING else item.default_factory()

@@ -57,7 +57,7 @@ class MagneticDescent(LocalRule):
         return rows
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game."""
+        """The arrays that the kernel reads: the sequence form, and the largest payoff."""
         a = tree.sequence_form.arrays
         widest = float(np.abs(a.shape_value).max(initial=0.0)) * float(np.abs(a.scale).max())
         return MagneticArrays(a, np.array([widest or 1.0]))

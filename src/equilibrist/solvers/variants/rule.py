@@ -41,17 +41,17 @@ class Rule(Protocol):
         ...
 
     def regret_count(self, tree: GameTree) -> int:
-        """How many regrets it remembers of a game; MemoryBudgetError for too many."""
+        """Regrets that the rule remembers of a game; MemoryBudgetError for too many."""
         ...
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game, a NamedTuple."""
+        """The arrays of a game that the kernel reads, a NamedTuple."""
         ...
 
     def kernel(
         self, kept: Mapping[str, FloatArray], *, shared: bool = False
     ) -> Callable[..., None]:
-        """What runs one iteration per row of the table: see `kernels.sequence_form.cfr.run`.
+        """The compiled loop over the rows of a table, see `kernels.sequence_form.cfr.run`.
 
         `kept` are the arrays that `keeps` names; they are updated in place. `shared` asks for what
         several threads run together: see `kernels.sequence_form.shared.run`.

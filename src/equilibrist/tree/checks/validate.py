@@ -344,7 +344,7 @@ class _Check:
         )
 
     def _notes(self) -> tuple[str, ...]:
-        """What is legal, but may not be meant."""
+        """Notes on what is legal, but may not be meant."""
         if not self.complete or self.ask.problems:
             return ()
         return tuple(

@@ -202,7 +202,7 @@ class _GrowingWalk:
 
     @staticmethod
     def next_chunk(chunk: int, walked: int, slow: bool) -> int:
-        """How many histories to walk until the limits are checked again."""
+        """Histories to walk until the limits are checked again."""
         if slow:
             return max(chunk // 2, 1)
         if walked < _FIRST_CHUNK:
