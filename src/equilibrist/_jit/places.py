@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 
 def cache_root() -> Path:
@@ -16,22 +17,17 @@ def cache_root() -> Path:
     override = os.environ.get("EQUILIBRIST_CACHE_DIR")
     if override:
         return Path(os.path.expanduser(override))  # noqa: PTH111 - raises nothing
-    if sys.platform == "darwin":
-        return _home() / "Library" / "Caches" / "equilibrist"
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return (Path(local) if local else _home() / "AppData" / "Local") / "equilibrist"
-    xdg = os.environ.get("XDG_CACHE_HOME")
-    return (Path(xdg) if xdg else _home() / ".cache") / "equilibrist"
+    with suppress(RuntimeError):
+        folder = user_cache_path("equilibrist", appauthor=False, opinion=False)
+        if folder.is_absolute():  # earlier versions raise nothing without a home
+            return folder
+    return _homeless() / ".cache" / "equilibrist"
 
 
-def _home() -> Path:
-    """The user's home; of one without (a bare container) a folder among the temporary ones."""
-    try:
-        return Path.home()
-    except RuntimeError:
-        user = getattr(os, "getuid", lambda: "user")()
-        return _own_folder(Path(tempfile.gettempdir()) / f"equilibrist-{user}")
+def _homeless() -> Path:
+    """A folder among the temporary ones, of a user without a home, as in a bare container."""
+    user = getattr(os, "getuid", lambda: "user")()
+    return _own_folder(Path(tempfile.gettempdir()) / f"equilibrist-{user}")
 
 
 @cache
