@@ -37,6 +37,16 @@ from tests.cli.command import Shell
             "`load_result(path)` opens it",
             "`equilibrist inspect` (for a spot `equilibrist postflop show`) opens it",
         ),
+        (
+            "solve a.chart",
+            "`poker.load_push_fold(path)` opens it",
+            "`equilibrist inspect` opens it",
+        ),
+        (
+            "solve c.safetensors",
+            "`poker.CardBuckets.load(path)` opens it",
+            "`equilibrist cards show` opens it",
+        ),
         ("solve kuhn", "give `horizon`", "give --iterations"),
         ("solve kuhn", "name `game`", "name GAME"),
         ("solve kuhn", "give `shared=True`", "give --shared-table"),

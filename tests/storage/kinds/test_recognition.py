@@ -53,6 +53,29 @@ def test_suffixes_do_not_decide(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        ('stack = 10\nbets = "a"\n', "hand"),
+        ('stack = 10\nboard = "3/1/1"\n', "hand"),
+        ('bets = "a"\nboard = ""\n', "hand"),
+        ("first_short_all_in_reopens = false\n", "hand"),
+        ('stack = 10\nboard = "Ts3h2h"\n', "spot"),
+        ("stack = 10\npot = 5\n", "spot"),
+        ('board = "3/1/1"\noop = "AA"\n', "spot"),
+        ("board = ['Ts3h2h']\nblinds = '1/2'\n", "spot"),
+        ("", "empty"),
+        ('bets = "a"\n', "spot"),
+    ],
+)
+def test_hands_and_spots_are_told_apart_by_their_keys(
+    content: str, kind: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(content)
+    assert sniffed_kind(path) == kind
+
+
+@pytest.mark.parametrize(
     ("name", "content", "kind"),
     [
         ("model.pt", b"PK\x03\x04model/data.pkl", "pickle"),

@@ -14,12 +14,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
+from equilibrist.storage.kinds.file_kinds import KINDS
+
 _FIRST: Final = re.compile(r"^[a-z_]+(?= (?:and|has|is|needs|says) )", re.MULTILINE)
 _KEY: Final = re.compile(r"^[a-z_]+(?=: )", re.MULTILINE)
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
 _CALLED: Final = {"horizon": "iterations", "seconds": "time"}
 """Arguments of Python's classes, and the options that give them."""
 _COMMANDS: Final = {
+    **{
+        f"{row.opener}(path)": f"`equilibrist {' '.join(row.command).removesuffix(' FILE')}`"
+        for row in KINDS.values()
+        if row.opener
+    },
     "load_result(path)": "`equilibrist inspect` (for a spot `equilibrist postflop show`)",
     "load_result(path).strategy": "`equilibrist inspect`",
     "load_result(path).evaluation": "`equilibrist evaluate`",

@@ -255,6 +255,8 @@ def refuse_payoffs(
     reason = "no solution was found"
     if measured is not None:
         reason = f"{measured:.9g} was measured where {promised:.9g} was promised"
+        if f"{measured:.9g}" == f"{promised:.9g}":
+            reason = f"{measured:.9g} was promised, and {abs(measured - promised):.3g} is missing"
     refuse_span(
         f"the payoffs of {tree.name} range from {low:g} to {high:g}, the smallest of them is "
         f"{least:g}: linear programmes in double precision cannot hold both; {reason}",

@@ -105,16 +105,22 @@ _PHH_KEYS: Final = re.compile(
     r"(?:\w*antes|actions|players)\s*=.*^\s*variant\s*=\s*[\"'])",
     re.MULTILINE | re.DOTALL,
 )
+_BOARD_OF_HAND: Final = r"\s*[\"'](?:\d+(?:/\d+)*)?[\"']"
+"""How many cards are dealt, as 3/1/1 or nothing, where a spot has the cards themselves."""
 _HAND_KEYS: Final = re.compile(
     r"^\s*(?:seats|stacks|blinds|ante|ante_kind|straddle|limit|fixed_bets|last_street|deck|suits|"
-    r"hole_cards|short_all_in_reopens)\s*=",
+    rf"hole_cards|(?:first_)?short_all_in_reopens)\s*=|^\s*board\s*={_BOARD_OF_HAND}",
     re.MULTILINE,
 )
+_STACK_KEY: Final = re.compile(r"^\s*stack\s*=", re.MULTILINE)
+"""What spots have as well, but besides cards, ranges and a pot."""
 _FOREIGN_KEYS: Final = frozenset(("childrens", "node_type", "nbformat"))
 """What trees of TexasSolver and notebooks of Jupyter have at the top, in any order."""
 _SECTION: Final = re.compile(r"^\s*\[\[?(?!locks\b)[A-Za-z][\w.-]*\]\]?\s*(?:#.*)?$", re.MULTILINE)
 """A table of a TOML file that a spot does not have."""
-_SPOT_KEYS: Final = re.compile(r"^\s*(?:board|oop|ip|pot)\s*=", re.MULTILINE)
+_SPOT_KEYS: Final = re.compile(
+    rf"^\s*(?:(?:oop|ip|pot)\s*=|board\s*=(?!{_BOARD_OF_HAND}))", re.MULTILINE
+)
 _RANGE: Final = re.compile(
     r"\s*(?:\[[\d.]+\]\s*|[\d.]+\s*[:%]\s*|#[^\n]*\n\s*|//[^\n]*\n\s*)*"
     r"(?:(?:[2-9TJQKA]|10)[cdhsx]?(?:[2-9TJQKAx]|10)[cdhsxo]?(?![A-Za-z])|"
@@ -199,7 +205,9 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
         is_spot, is_hand = _SPOT_KEYS.search(text), _HAND_KEYS.search(text)
         if not is_spot and not is_hand and _SECTION.search(text):
             return TOML
-        return HAND if is_hand and not is_spot else SPOT
+        if is_spot:
+            return SPOT
+        return HAND if is_hand or _STACK_KEY.search(text) else SPOT
     if is_strategy_table(text):
         return TABLE
     if suffix in _SUFFIXES:

@@ -104,7 +104,7 @@ def refuse_foreign(path: Path, form: str) -> None:
         ours = start.startswith((b"line,", b'{"line": "', b'{"board": "'))
     if not ours:
         raise OutputError(
-            f"{path} exists and is not an export of Equilibrist",
+            f"{path} exists and is not the export of a spot",
             path,
             option="file",
             given=path.name,
