@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import tomllib
 from collections.abc import Callable, Iterable
@@ -15,7 +16,6 @@ from equilibrist.errors import EquilibristError
 from equilibrist.library.names import name_of, newest
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
-    KINDS,
     MULTIWAY,
     PACKED,
     PREFLOP_SOLUTION,
@@ -135,8 +135,6 @@ def entry_of(name: str, path: Path) -> Entry | None:
     if kind is not None:
         try:
             facts |= _FACTS[kind](header_of(path, open_archive(path, kind)[0]))
-            if KINDS[kind].has_charts:
-                facts |= {"solves": facts["game"], "gain": facts["measure"]}
         except (EquilibristError, KeyError, TypeError, ValueError, AttributeError):
             kind = None  # damaged, or no solution
     return Entry(
@@ -151,51 +149,88 @@ def entry_of(name: str, path: Path) -> Entry | None:
 
 def _push_fold(header: dict[str, Any]) -> dict[str, Any]:
     game = header["game"]
-    stacks = "/".join(f"{stack:g}" for stack in game["stacks"])
+    nash_conv = max(sum(header["gains"]), 0.0)
     return {
-        "game": f"push or fold, stacks {stacks}",
+        "game": f"push or fold, {_stacks(game)}{_added(game)}",
         "algorithm": header["method"],
         "iterations": header["iterations"] or None,
-        "measure": max(sum(header["gains"]), 0.0),
+        "measure": nash_conv,
         "measure_name": "NashConv",
+        "solves": _compared(game),
+        "gain": nash_conv,
     }
 
 
 def _multiway(header: dict[str, Any]) -> dict[str, Any]:
+    hand = _hand_keys(header)
+    nash_conv = sum(header["gains"])
     return {
-        "game": f"{len(header['values'])} seats, stack {_stack(header)}",
+        "game": f"{len(header['values'])} seats, {_stacks(hand)}",
         "algorithm": "CFR on sampled deals",
         "iterations": header["iterations"],
-        "measure": sum(header["gains"]),
+        "measure": nash_conv,
         "measure_name": "NashConv",
+        "solves": _compared(hand),
+        "gain": nash_conv,
     }
 
 
 def _hand(header: dict[str, Any]) -> dict[str, Any]:
+    hand, flops = _hand_keys(header), header["flops"]
+    exploitability = header["exploitability"] / 1000.0
     return {
-        "game": f"hand before the flop, stack {_stack(header)}",
+        "game": f"hand before the flop, {_stacks(hand)}",
         "algorithm": header["algorithm"],
         "iterations": header["iterations"],
-        "measure": header["exploitability"] / 1000.0,
+        "measure": exploitability,
         "measure_name": "exploitability",
+        "solves": _compared(hand, None if flops is None else (flops, header["seed"])),
+        "gain": 2.0 * exploitability,
     }
 
 
 def _blueprint(header: dict[str, Any]) -> dict[str, Any]:
-    record = header["record"]
+    hand, record = _hand_keys(header), header["record"]
     return {
-        "game": f"blueprint, stack {_stack(header)}",
+        "game": f"blueprint, {_stacks(hand)}",
         "algorithm": record.get("algorithm"),
         "iterations": record.get("iterations"),
+        "solves": _compared(hand),
     }
 
 
-def _stack(header: dict[str, Any]) -> object:
-    """The stack of the hand in a file, or the stacks of its seats."""
+def _hand_keys(header: dict[str, Any]) -> dict[str, Any]:
+    """The keys of the hand in a file."""
     from equilibrist.poker.hands.stored import stored_keys
 
-    keys = stored_keys(header["hand"])
-    return keys.get("stack") or keys.get("stacks")
+    return stored_keys(header["hand"])
+
+
+def _stacks(keys: dict[str, Any]) -> str:
+    """The stack of a hand, or the stacks of its seats."""
+    stacks = keys.get("stacks")
+    return f"stack {keys.get('stack')}" if stacks is None else f"stacks {_slashed(stacks)}"
+
+
+def _added(game: dict[str, Any]) -> str:
+    """What tells a game of push or fold from others with its stacks."""
+    found = [
+        f", {name.replace('_', ' ')} {game[name]:g}"
+        for name in ("ante", "big_blind_ante")
+        if game[name]
+    ]
+    if game["payouts"] is not None:
+        found.append(f", payouts {_slashed(game['payouts'])}")
+    return "".join(found)
+
+
+def _slashed(numbers: Iterable[float]) -> str:
+    return "/".join(str(number).removesuffix(".0") for number in numbers)
+
+
+def _compared(*facts: object) -> str:
+    """A text that is equal for equal facts."""
+    return json.dumps(facts, sort_keys=True)
 
 
 def _spot(header: dict[str, Any]) -> dict[str, Any]:

@@ -65,6 +65,41 @@ def test_the_library_says_what_they_are(library: TestClient) -> None:
         assert library.get(f"/api/solutions/{name}").json()["solution"] == facts
 
 
+def test_the_best_of_one_game_is_not_that_of_another(client: TestClient, tmp_path: Path) -> None:
+    """Games of push or fold with equal stacks differ by antes, payouts and blinds."""
+    games: dict[str, dict[str, Any]] = {
+        "plain": {},
+        "ante": {"ante": 0.2},
+        "paid": {"payouts": (50, 30, 20), "others": (15,)},
+    }
+    for name, more in games.items():
+        put(client, save_push_fold(push_fold((10, 6), **more), tmp_path / f"{name}.s"), name)
+    entries = {one.name: one for one in client.services.library.entries()}  # type: ignore[attr-defined]
+    assert len({entries[name].problem for name in games}) == len(games)
+    for name in games:
+        game = {"game": entries[name].game, "seat": 0}
+        assert client.post("/api/play/tables", json=game).json()["solution"] == name
+    put(client, save_push_fold(push_fold((10, 6)), tmp_path / "more.s"), "more")
+    more = client.services.library.entry("more")  # type: ignore[attr-defined]
+    assert more.problem == entries["plain"].problem
+
+
+def test_hands_with_other_bets_are_other_games(
+    client: TestClient, multiway: MultiwaySolution, exact: PreflopSolution, tmp_path: Path
+) -> None:
+    other = THREE.replace(bets="50%")
+    put(client, save_multiway(multiway, tmp_path / "a.safetensors"), "a")
+    again = solve_multiway(other, deals=1_000, threads=1)
+    put(client, save_multiway(again, tmp_path / "b.safetensors"), "b")
+    put(client, save_preflop(exact, tmp_path / "c.safetensors"), "c")
+    uneven = solve_preflop(TWO.replace(stack=None, stacks="162/150"), iterations=2)
+    put(client, save_preflop(uneven, tmp_path / "d.safetensors"), "d")
+    entries = {one.name: one for one in client.services.library.entries()}  # type: ignore[attr-defined]
+    assert entries["a"].game == entries["b"].game == "3 seats, stack 162"
+    assert entries["d"].game == "hand before the flop, stacks 162/150"
+    assert len({entry.problem for entry in entries.values()}) == 4
+
+
 @pytest.mark.parametrize("path", ["jam/chart", "jam/chart?line=A", "two/chart?line=C-R6"])
 def test_ranges_of_actions_are_short_texts(library: TestClient, path: str) -> None:
     document = library.get(f"/api/solutions/{path}").json()
@@ -160,7 +195,9 @@ def test_blueprints_of_any_number_of_seats(
     client: TestClient, card_buckets: CardBuckets, tmp_path: Path, seats: int, names: list[str]
 ) -> None:
     _put_uniform(client, SHORT.replace(seats=seats, last_street="preflop"), card_buckets, tmp_path)
-    assert {*client.get("/api/solutions/bp/charts").json()["seats"]} == {*names}
+    facts = client.get("/api/solutions/bp/charts").json()
+    assert {*facts["seats"]} == {*names}
+    assert ["training", "0 boards" if seats == 2 else "0 deals"] in facts["facts"]
     line = "-".join(["C"] * (seats - 1))
     found = client.get(f"/api/solutions/bp/chart?line={line}").json()
     assert [place["seat"] for place in found["way"]] == names

@@ -164,7 +164,7 @@ def test_files_whose_hand_is_a_text_are_read(hand, trained, tmp_path):
     header = {**archive.header, "hand": hand.to_toml()}
     write_archive(file, BLUEPRINT, header, arrays, in_parts=True)
     assert Blueprint.load(file).hand == hand
-    assert entry_of("b", file).game == "blueprint, stack [6, 5]"
+    assert entry_of("b", file).game == "blueprint, stacks 6/5"
 
 
 def test_other_card_buckets_are_refused(trained, tmp_path):
