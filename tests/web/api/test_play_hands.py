@@ -45,6 +45,8 @@ def test_a_hand_is_played_to_its_end(client: TestClient, blueprint: Any) -> None
     assert quoted["amount"] == 2.6
     at = f"/api/play/tables/{table['id']}"
     played = {"hand": 1, "move": table["turn"]["move"], "amount": 2.6}
+    both = client.post(f"{at}/choose", json={**played, "action": 0})
+    assert (both.status_code, both.json()["option"]) == (422, "amount")
     table = client.post(f"{at}/choose", json=played).json()
     first = table["decisions"][0]
     assert first["estimated"]

@@ -28,7 +28,9 @@ def test_the_library(library: TestClient, kuhn_file: Path) -> None:
     found = {one["name"]: one for one in library.get("/api/solutions").json()}
     assert (found["kuhn"]["game"], found["kuhn"]["iterations"]) == ("kuhn", 20)
     assert (found["turn"]["game"], found["turn"]["pot"]) == ("Ts3h2h5c", 100)
-    assert library.get("/api/solutions/kuhn/file").content == kuhn_file.read_bytes()
+    file = library.get("/api/solutions/kuhn/file")
+    assert file.content == kuhn_file.read_bytes()
+    assert file.headers["cache-control"] == "no-store"
     assert library.delete("/api/solutions/kuhn").json() == {"deleted": "kuhn"}
     assert library.get("/api/solutions/kuhn").status_code == 404
     assert library.delete("/api/solutions/kuhn").status_code == 404

@@ -65,7 +65,12 @@ def show(name: str, services: RequestServices) -> Document:
 def file(name: str, services: RequestServices) -> FileResponse:
     """The file, to be saved elsewhere; every command of Equilibrist opens it."""
     path = services.library.path(name)
-    return FileResponse(path, media_type="application/octet-stream", filename=path.name)
+    return FileResponse(
+        path,
+        media_type="application/octet-stream",
+        filename=path.name,
+        headers={"Cache-Control": "no-store"},  # another file may have the name tomorrow
+    )
 
 
 @router.delete("/{name}")

@@ -186,10 +186,11 @@ def _multiway_facts(solution: MultiwaySolution) -> Document:
 
 
 def _blueprint_facts(solution: Blueprint) -> Document:
-    seats = position_names(solution.hand.seats)
+    seats, record = position_names(solution.hand.seats), solution.record
+    on_deals = record.get("algorithm") == "external" or solution.hand.seats > 2
     facts = [
         ("buckets", "/".join(map(str, solution.game.buckets))),
-        ("training", f"{solution.record.get('boards', 0):,} boards"),
+        ("training", f"{record.get('boards', 0):,} {'deals' if on_deals else 'boards'}"),
     ]
     return _facts("blueprint", solution.hand.name, seats, facts, _NO_EV, takes_board=True)
 

@@ -228,6 +228,8 @@ class PlayTable:
             )
         mapped = None
         if amount is not None:
+            if action is not None:
+                raise bad_argument("amount", amount, "an action or an amount, not both")
             game = self.opponent.game
             if isinstance(game, HandGame):
                 mapped = mapped_within(game.bet_limits(turn.infoset), amount, game.unit)
