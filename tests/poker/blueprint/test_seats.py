@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.library.kinds import Saved
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.evaluation.blind_response import BlindStrategy, blind_response
@@ -15,6 +16,7 @@ from equilibrist.poker.blueprint.evaluation.node_values import NodeValuer
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.blueprint.spots import flop_start
 from equilibrist.poker.blueprint.training.external import sampled_tree
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT
 from equilibrist.web.documents.charts import chart_document, charts_facts
 
 THREE = Hand(seats=3, stack=10, straddle="2", bets="a", raises="a", deck="T")
@@ -58,5 +60,5 @@ def test_decisions_of_the_third_seat_are_drawn_and_charted(blueprint, tmp_path):
     )
     blueprint.at(line).draw(tmp_path / "grid.svg")
     assert "button" in (tmp_path / "grid.svg").read_text("utf-8")
-    assert charts_facts(blueprint)["seats"] == ["SB", "BB", "BTN"]
+    assert charts_facts(Saved(BLUEPRINT, blueprint))["seats"] == ["SB", "BB", "BTN"]
     assert chart_document(blueprint, line)["seat"] == "BTN"
