@@ -144,6 +144,13 @@ def dominated_plans(
     return elimination.run(first)
 
 
+def copes_with_plans(tree: GameTree) -> bool:
+    """Whether `dominated_plans` takes a game of perfect recall, unless it is told other limits."""
+    sequences = Sequences.of(tree)
+    counts = [count_plans(sequences, p) for p in range(tree.num_players)]
+    return max(counts) <= MOST_PLANS and prod(counts) <= MOST_CELLS
+
+
 def _checked_counts(sequences: Sequences, max_plans: int, max_cells: int) -> list[int]:
     whole_number("max_plans", max_plans, 1)
     whole_number("max_cells", max_cells, 1)

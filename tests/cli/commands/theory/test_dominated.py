@@ -19,6 +19,12 @@ def test_actions(shell: Shell) -> None:
     assert document["undecided"] == []
 
 
+def test_plans_are_not_proposed_where_there_are_too_many(shell: Shell) -> None:
+    ran = shell("dominated 'kuhn(players=3)'").ok()
+    assert "Next: equilibrist solve 'kuhn(players=3)'" in ran.err
+    assert "--conditional" not in ran.err
+
+
 def test_weak_actions(shell: Shell) -> None:
     game = "'matrix(payoffs=[[1,1],[1,0]])'"
     assert "0 dominated actions" in shell(f"dominated {game}").ok().out

@@ -150,6 +150,8 @@ def _check(given: dict[str, bool], by: str | None) -> None:
 
 
 def _show_actions(found: Domination, tree: GameTree, game: str) -> None:
+    from equilibrist.evaluation.plan_domination import copes_with_plans
+
     heading(f"{tree.name}: {_counted(len(found.actions), 'dominated action')}")
     rows = [
         [
@@ -168,7 +170,10 @@ def _show_actions(found: Domination, tree: GameTree, game: str) -> None:
             f"Left undecided, for more than 256 ways to play on: "
             f"{_counted(len(found.undecided), 'action')}"
         )
-    suggest(f"equilibrist dominated {quote(game)} --conditional")
+    if copes_with_plans(tree):
+        suggest(f"equilibrist dominated {quote(game)} --conditional")
+    else:
+        suggest(f"equilibrist solve {quote(game)}")
 
 
 def _show_sequences(found: SequenceDomination, tree: GameTree, game: str) -> None:
