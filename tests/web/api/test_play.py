@@ -290,6 +290,15 @@ def test_drills(library: TestClient, spot_file: Path) -> None:
     ]
     for given, status in refused:
         assert library.post("/api/play/drills", json=given).status_code == status, given
+    others: list[tuple[str, str, object]] = [
+        ("turn", "match", "*b"),
+        ("turn", "player", 0),
+        ("kuhn", "line", "X"),
+    ]
+    for solution, option, value in others:
+        answer = library.post("/api/play/drills", json={"solution": solution, option: value})
+        assert (answer.status_code, answer.json()["option"]) == (422, option)
+    opened(library, "drills", solution="turn", match="*", player=None)  # as if not given
     assert library.get(f"/api/play/tables/{drill['id']}").status_code == 404
 
 

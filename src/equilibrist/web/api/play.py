@@ -14,6 +14,7 @@ from equilibrist.web.documents.library import played_solution
 from equilibrist.web.documents.playing.drill import drill_document, table_histories, table_lines
 from equilibrist.web.documents.playing.ranges import ranges_document
 from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
+from equilibrist.web.errors import WebError
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import role_of
 
@@ -175,6 +176,14 @@ def open_drill(given: NewDrill, services: RequestServices, who: Who) -> Document
     """Begin a drill: the same decision again and again, with random hands."""
     solution = played_solution(services, given.solution, given.game)
     is_spot = services.library.entry(solution).kind == SPOT_SOLUTION
+    for name in sorted(given.model_fields_set & ({"match", "player"} if is_spot else {"line"})):
+        if getattr(given, name) != NewDrill.model_fields[name].default:
+            raise WebError(
+                f"{name} names decisions of a {'game' if is_spot else 'spot'}",
+                option=name,
+                given=getattr(given, name),
+                remedy="give the `line` of a spot, or `match` and `player` of a game",
+            )
     about = given.line if is_spot else given.match
     name = services.playing.open_drill(solution, who, about, given.player, given.seed)
     return drill(name, services, who)
