@@ -66,7 +66,7 @@ class Services:
         if subject is not None and subject.path is not None:
             folders.add(subject.path.parent)
         found = {*map(str, folders), *(os.path.realpath(folder) for folder in folders)}
-        return sorted(found - {os.sep, "."}, key=len, reverse=True)
+        return sorted((found | self.library.card_folders) - {os.sep, "."}, key=len, reverse=True)
 
     @classmethod
     def of(cls, settings: Settings) -> Services:

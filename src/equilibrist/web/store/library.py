@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import OrderedDict
@@ -15,8 +16,9 @@ from equilibrist.errors import FileFormatError
 from equilibrist.library.kinds import Saved, open_saved
 from equilibrist.library.listing import Entry, entry_of
 from equilibrist.library.names import SUFFIX, is_name, name_of, newest
+from equilibrist.storage.archive import header_of, open_archive
 from equilibrist.storage.atomic import failures
-from equilibrist.storage.kinds.file_kinds import CHARTS
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.folders import numbered, path_in
@@ -52,11 +54,15 @@ class Library:
         folder: Where they lie.
         most_open: How many stay open.
         given: A file elsewhere that the server was started with.
+
+    Attributes:
+        card_folders: Folders of card buckets that blueprints name which could not be opened.
     """
 
     def __init__(self, folder: Path, most_open: int, given: Path | None = None) -> None:
         self.folder, self._given = folder, given
         self._most = most_open
+        self.card_folders: set[str] = set()
         self._opened: OrderedDict[tuple[Path, int, int], Opened] = OrderedDict()
         self._lock = threading.Lock()
         self._has_dropped = False
@@ -288,18 +294,21 @@ class Library:
         with opened.lock:
             if opened.result is None:
                 load_engine()
-                opened.kind, opened.result = _opened(path)
+                opened.kind, opened.result = self._read(path)
         return opened
 
-
-def _opened(path: Path) -> Saved:
-    """Open a file; raises FileFormatError, which says what a visitor can do."""
-    try:
-        return open_saved(path)
-    except FileFormatError as error:
-        if error.option == "cards":  # a page takes no file of card buckets
-            error.with_remedy(
-                f"put the file of that name with which it was trained into {path.parent}, and "
-                "open the page again"
-            )
-        raise
+    def _read(self, path: Path) -> Saved:
+        """Open a file; raises FileFormatError, which says what a visitor can do."""
+        try:
+            return open_saved(path)
+        except FileFormatError as error:
+            with suppress(FileFormatError, LookupError, TypeError):  # of another kind, or damaged
+                metadata, _ = open_archive(path, BLUEPRINT)
+                cards = Path(header_of(path, metadata)["cards"]["path"])
+                self.card_folders |= {str(cards.parent), os.path.realpath(cards.parent)}
+            if error.option == "cards":  # a page takes no file of card buckets
+                error.with_remedy(
+                    f"put the file of that name with which it was trained into {path.parent}, and "
+                    "open the page again"
+                )
+            raise
