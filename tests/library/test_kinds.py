@@ -341,6 +341,9 @@ def test_the_command_to_resume_has_the_options_of_the_run(shell: Shell, files: P
         "solve leduc -a cfr --simultaneous",
         "solve kuhn --sampler 'outcome(epsilon=0.4)' --seed 5 --threads 2 --period 50",
         "solve kuhn --sampler external --averaging walk --averaging-every 3",
+        "solve leduc --abstraction 'cards(JQ.K)' -a cfr",
+        "solve kuhn_bets --actions bets=1,3 --translate nearest --sampler external",
+        "solve leduc --drop-below 0.01 --drop-play uniform",
     ]
     for number, line in enumerate(lines):
         name = f"run {number}.ckpt"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from equilibrist.errors import FileFormatError
 from equilibrist.library.sources import has_rules
@@ -40,7 +40,7 @@ def run_facts(path: Path) -> dict[str, Any]:
 def how_to_resume(path: Path) -> str:
     """The command that resumes a run of a game, with the options that it needs."""
     kind = str(kind_of(path))
-    identity, loaded_from = _identity(path, kind)
+    identity, loaded_from, changes = _identity(path, kind)
     game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
     if not has_rules(str(game)) and loaded_from is not None:
         game = loaded_from
@@ -53,6 +53,8 @@ def how_to_resume(path: Path) -> str:
     for name in (*named, "seed", "threads"):
         if identity.get(name):
             words += [f"--{name.replace('_', '-')}", str(identity[name])]
+    for name, value in changes.items():
+        words += [f"--{name.replace('_', '-')}", str(value)]
     words += ["--shared-table"] if identity.get("shared") else []
     words += ["--simultaneous"] if identity.get("alternating") is False and not sampler else []
     trembles = str(identity.get("mixed") or "").partition("tremble=")[2]
@@ -80,16 +82,30 @@ def _train_on(path: Path, seconds: Any) -> str:
     return join(["equilibrist", "blueprint", "train", "--resume", str(path), "--time", limit])
 
 
-def _identity(path: Path, kind: str) -> tuple[dict[str, Any], str | None]:
-    """What identifies the run, and the text that loaded its game, as the header has them."""
+class _Identity(NamedTuple):
+    """Fields of the header of a run of a game."""
+
+    fingerprint: dict[str, Any]
+    loaded_from: str | None
+    """The text that loaded the game."""
+    changes: dict[str, Any]
+    """Options that merge infosets of the game, leave out actions or cut paths."""
+
+
+def _identity(path: Path, kind: str) -> _Identity:
     metadata, _ = open_archive(path, kind)
     header = header_of(path, metadata)
     problem, options = header.get("problem"), header.get("options")
     identity = options.get("identity") if isinstance(options, dict) else None
     if not isinstance(identity, dict):
         raise FileFormatError(f"{path} does not say of what run it is", path, option="identity")
-    loaded_from = problem.get("loaded_from") if isinstance(problem, dict) else None
-    return identity, loaded_from if isinstance(loaded_from, str) else None
+    known = problem if isinstance(problem, dict) else {}
+    loaded_from, changes = known.get("loaded_from"), known.get("changes")
+    return _Identity(
+        identity,
+        loaded_from if isinstance(loaded_from, str) else None,
+        changes if isinstance(changes, dict) else {},
+    )
 
 
 def _of_tree(path: Path) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent, S
 from equilibrist.solvers.run.stopping import StopReason, StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solving.algorithm import Rule
-from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.config import GAME_CHANGES, SolveConfig
 from equilibrist.solving.files import Saved
 from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
 from equilibrist.solving.modifiers import pruned_traversals, watched_play
@@ -318,11 +318,18 @@ def saver(
         return None
     identity = solver.fingerprint(config.output)
     known, file = versions(), OwnFile(path)
+    options = config.model_dump(include=GAME_CHANGES, exclude_defaults=True)
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
         with file.replaced():
             save_checkpoint(
-                path, solver, identity=identity, trace=trace, seconds=seconds, versions=known
+                path,
+                solver,
+                identity=identity,
+                trace=trace,
+                seconds=seconds,
+                versions=known,
+                changes=options,
             )
 
     if solver.iteration == 0:

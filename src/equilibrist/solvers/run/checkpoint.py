@@ -83,6 +83,7 @@ R = TypeVar("R", bound=SavedRun)
 class _Problem(FileHeader):
     game: str
     loaded_from: str | None
+    changes: dict[str, str | float] = Field(default_factory=dict)
 
 
 class _Options(FileHeader):
@@ -141,12 +142,14 @@ def save_checkpoint(
     trace: Sequence[TracePoint] = (),
     seconds: float = 0.0,
     versions: Mapping[str, str] | None = None,
+    changes: Mapping[str, str | float] | None = None,
     overwrite: bool = True,
 ) -> None:
     """Write the solver's state to `path`, atomically; OutputError if that fails.
 
-    `identity` spares working it out again. An existing checkpoint is replaced unless `overwrite`
-    is false, a file of another kind never.
+    `identity` spares working it out again. `changes` are the options of `solve` that merge infosets
+    of the game, leave out actions or cut paths, for people who resume the run. An existing
+    checkpoint is replaced unless `overwrite` is false, a file of another kind never.
     """
     state = solver.state
     identity = identity if identity is not None else solver.fingerprint()
@@ -154,6 +157,7 @@ def save_checkpoint(
         problem=_Problem(
             game=identity.game,
             loaded_from=source_of(getattr(getattr(solver, "tree", None), "game", None)),
+            changes=dict(changes or {}),
         ),
         algorithm=identity.algorithm,
         options=_Options(identity=identity, variant=repr(solver.variant)),
