@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from nicegui import core
 from starlette.testclient import TestClient
 
+from equilibrist import web
 from equilibrist.storage.archive import write_archive
 from equilibrist.web.application import make_application
 from equilibrist.web.jobs.job import Job
@@ -33,6 +36,18 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with TestClient(make_application(services), base_url="http://127.0.0.1:8137") as found:
         found.services = services  # type: ignore[attr-defined]
         yield found
+
+
+def test_every_element_has_its_component_beside_it() -> None:
+    """NiceGUI looks for the file of a component in the folder of the class."""
+    package = Path(web.__file__).parent
+    components = [
+        path.parent / name
+        for path in package.rglob("*.py")
+        for name in re.findall(r'component="([^"]+)"', path.read_text("utf-8"))
+    ]
+    assert len(components) > 10
+    assert [path for path in components if not path.is_file()] == []
 
 
 def test_the_start_page_lists_the_library(client: TestClient) -> None:

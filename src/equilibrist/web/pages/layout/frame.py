@@ -11,6 +11,7 @@ from nicegui import ui
 from starlette.requests import Request
 
 from equilibrist.errors import EquilibristError
+from equilibrist.web.components.display_menu import DisplayMenu
 from equilibrist.web.pages.layout.notices import error_panel
 from equilibrist.web.pages.layout.text import Text
 from equilibrist.web.security.lasting import SESSION
@@ -99,7 +100,3 @@ def frame(request: Request, title: str, section: str | None = None) -> Iterator[
             yield visit
         except EquilibristError as error:
             error_panel(error)
-
-
-class DisplayMenu(ui.element, component="display_menu.js"):
-    """Lets the reader choose light or dark, and the colours of actions; the browser keeps both."""
