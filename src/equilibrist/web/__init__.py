@@ -1,4 +1,4 @@
-"""The browser: a server on this machine with a JSON API and pages, over the command line's parts.
+"""The browser: a server on this machine with a JSON API and pages.
 
 `settings` says how a server was started; `security` who may do what; `store` what lies in the data
 folder; `workers` are the processes that solve and read uploads; `jobs` queues and follows them;
