@@ -236,6 +236,13 @@ def check_equilibrium(tree: GameTree, nash_conv: float, met: float) -> None:
         refuse_payoffs(tree, nash_conv)
 
 
+def what_differs(measured: float, promised: float) -> str:
+    """Say in words that a measured figure is not the promised one, by digits that differ."""
+    if f"{measured:.9g}" == f"{promised:.9g}":
+        return f"{measured:.9g} was promised, and {abs(measured - promised):.3g} is missing"
+    return f"{measured:.9g} was measured where {promised:.9g} was promised"
+
+
 def refuse_payoffs(
     tree: GameTree, measured: float | None = None, *, promised: float = 0.0
 ) -> NoReturn:
@@ -254,9 +261,7 @@ def refuse_payoffs(
     least = float(sizes[sizes > 0.0].min(initial=np.inf))
     reason = "no solution was found"
     if measured is not None:
-        reason = f"{measured:.9g} was measured where {promised:.9g} was promised"
-        if f"{measured:.9g}" == f"{promised:.9g}":
-            reason = f"{measured:.9g} was promised, and {abs(measured - promised):.3g} is missing"
+        reason = what_differs(measured, promised)
     refuse_span(
         f"the payoffs of {tree.name} range from {low:g} to {high:g}, the smallest of them is "
         f"{least:g}: linear programmes in double precision cannot hold both; {reason}",
