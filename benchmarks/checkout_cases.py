@@ -91,10 +91,8 @@ def value_of(owner: object, *names: str) -> Any:
 
 def digest(solver: object) -> str:
     """A few digits that tell average strategies apart."""
-    import numpy as np
-
     strategy = value_of(solver, "average_strategy")
-    return hashlib.sha256(np.ascontiguousarray(strategy.probabilities)).hexdigest()[:8]
+    return hashlib.sha256(strategy.probabilities.tobytes()).hexdigest()[:8]
 
 
 @cache
