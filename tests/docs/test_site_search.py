@@ -47,7 +47,6 @@ SHOWN = 5
 
 @pytest.mark.slow
 def test_the_search_finds_what_new_users_ask(tmp_path: Path) -> None:
-    pytest.importorskip("mkdocs")
     subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path)],
         cwd=ROOT,
