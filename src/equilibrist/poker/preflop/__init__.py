@@ -1,1 +1,1 @@
-"""Before the flop: all-in equities of hand classes, and push-or-fold play."""
+"""Before the flop: exact hands of two seats, push or fold, charts of several seats."""
