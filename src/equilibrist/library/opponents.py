@@ -47,6 +47,7 @@ class Opponent:
         stake: Of a compiled game, what EV losses are held against where there is no pot.
         expected: What each player earns when all follow the solution; () if unknown.
         chart_key: Of a hand, the key of the decision whose chart is shown for an infoset.
+        stamp: What tells the file of the solution from one that takes its name later.
         lock: Held while any of this is used: one thread at a time.
     """
 
@@ -65,6 +66,7 @@ class Opponent:
     stake: Stake | None = None
     expected: tuple[float, ...] = ()
     chart_key: Callable[[str], str] = str
+    stamp: str = ""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 

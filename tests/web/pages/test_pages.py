@@ -11,6 +11,7 @@ import pytest
 from nicegui import core
 from starlette.testclient import TestClient
 
+import equilibrist as eq
 from equilibrist import web
 from equilibrist.storage.archive import write_archive
 from equilibrist.web.application import make_application
@@ -20,6 +21,7 @@ from equilibrist.web.pages.play.choosing import FIRST_GAMES
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings, Subject
 from equilibrist.web.store.library import Library
+from tests.web.conftest import put
 
 EVIL = '<script>alert("game")</script><img src=x onerror=alert(1)>'
 
@@ -126,3 +128,39 @@ def test_play_leads_from_an_empty_library_to_a_first_solution(
     offered = [called for called in FIRST_GAMES.values() if f"Solve and play {called}" in page]
     assert len(offered) == (3 if is_owner else 0)
     assert ("Only the owner" in page) is not is_owner
+
+
+@pytest.mark.parametrize("kind", ["tables", "drills"])
+def test_a_link_of_a_table_never_opens_another_solution(
+    client: TestClient, kuhn_file: Path, kind: str, tmp_path: Path
+) -> None:
+    """A name is not a solution: another one may have it by the time that a link is followed."""
+    library: Library = client.services.library  # type: ignore[attr-defined]
+    name, later = f"first-{kind}", f"later-{kind}"
+    put(client, kuhn_file, name)
+    place = client.post(f"/api/play/{kind}", json={"solution": name}).json()
+    path = f"/api/play/{kind}/{place['id']}"
+    if kind == "tables":
+        turn = place["turn"]
+        choice = {"hand": turn["hand"], "move": turn["move"], "action": 0}
+        done = client.post(f"{path}/choose", json=choice).json()["decisions"][0]
+    else:
+        choice = {"number": place["question"]["number"], "action": 0}
+        done = client.post(f"{path}/answer", json=choice).json()["answer"]
+    links = (done["study"], done["drill"])
+
+    def answers() -> list[Any]:
+        return [client.get(link, follow_redirects=False) for link in links]
+
+    assert [answer.status_code for answer in answers()] == [200, 200]
+    assert all("replaced or deleted" not in answer.text for answer in answers())
+    library.rename(name, later)
+    other = eq.solve("kuhn", iterations=3).save(tmp_path / "other.safetensors")
+    put(client, other, name)
+    for link, answer in zip(links, answers(), strict=True):  # the right one, under its new name
+        assert answer.status_code == 307
+        assert answer.headers["location"] == link.replace(name, later)
+    library.delete(later)
+    for answer in answers():
+        assert "has been replaced or deleted since" in answer.text
+        assert "3pb" not in answer.text

@@ -67,7 +67,7 @@ def open_opponent(
                 opponent = packed_opponent(name, result, game)
             else:
                 opponent = _of_game(name, result, game, settings)
-    return replace(opponent, lock=opened.lock)
+    return replace(opponent, lock=opened.lock, stamp=opened.stamp)
 
 
 def _elsewhere(path: Path, solution: Any) -> Player | None:

@@ -37,12 +37,14 @@ class Opened:
     Attributes:
         result: The solution, or what holds charts.
         kind: The kind of its file.
+        stamp: What tells the file from one that takes its name later.
         lock: Held while it is used.
         used: When it was asked for last, by the monotonic clock.
     """
 
     result: Any = None
     kind: str = ""
+    stamp: str = ""
     lock: threading.Lock = field(default_factory=threading.Lock)
     used: float = 0.0
 
@@ -97,6 +99,30 @@ class Library:
                 remedy="/api/solutions lists them",
             )
         return path
+
+    def name_with(self, name: str, stamp: str) -> str:
+        """The present name of a file that had a name once: it may have been renamed or replaced.
+
+        Args:
+            name: The name that it had.
+            stamp: The stamp that it had when it was opened (`Opened.stamp`).
+
+        Raises:
+            NotFoundError: No solution is that file.
+        """
+        with suppress(NotFoundError):
+            if _stamp(self.path(name)) == stamp:
+                return name
+        for entry in self.entries():
+            if _stamp(entry.path) == stamp:
+                return entry.name
+        raise NotFoundError(
+            f"this is a link to a solution that was called {name!r}, and has been replaced or "
+            "deleted since",
+            option="name",
+            given=name,
+            remedy=f"open {name!r} from the library, if there is one: it is another solution",
+        )
 
     def entry(self, name: str) -> Entry:
         """What a solution is; raises NotFoundError."""
@@ -285,7 +311,7 @@ class Library:
         found = path.stat()
         key = (path, found.st_mtime_ns, found.st_size)
         with self._lock:
-            opened = self._opened.setdefault(key, Opened())
+            opened = self._opened.setdefault(key, Opened(stamp=_stamp_of(found)))
             opened.used = time.monotonic()
             self._opened.move_to_end(key)
             self._drop(path, but=key)  # what was in its place
@@ -312,3 +338,15 @@ class Library:
                     "open the page again"
                 )
             raise
+
+
+def _stamp(path: Path) -> str | None:
+    """What tells a file from one that takes its name later; None where there is none."""
+    try:
+        return _stamp_of(path.stat())
+    except OSError:
+        return None
+
+
+def _stamp_of(status: os.stat_result) -> str:
+    return f"{status.st_mtime_ns:x}-{status.st_size:x}"

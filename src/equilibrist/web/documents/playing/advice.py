@@ -9,6 +9,7 @@ from equilibrist.play.grades import MOST_LOSS, Grade
 from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
+    from equilibrist.library.opponents import Opponent
     from equilibrist.play import Advice, Judgement, MappedBet
 
 
@@ -93,49 +94,41 @@ def thresholds_document() -> list[dict[str, Any]]:
     ]
 
 
-def study_link(solution: str, infoset: str, *, is_spot: bool) -> str:
-    """The address of the page that shows the decision.
+def decision_links(opponent: Opponent, infoset: str) -> dict[str, str | None]:
+    """Where a decision can be looked at and practised: the addresses of pages.
+
+    They name the solution and its stamp: the name may be that of another solution by the time that
+    a link is followed.
 
     Args:
-        solution: Its name in the library.
+        opponent: Whom the person plays against.
         infoset: The key of the infoset.
-        is_spot: Whether it is a spot of hold'em.
 
     Returns:
-        A path, with a query.
+        `study`, the page that shows the decision, and `drill`, its drill: of a spot with all hands
+        that come there; None where there is none.
     """
-    if not is_spot:
-        return f"/explore/{quote(solution)}?{urlencode({'infoset': infoset})}"
     hand, _, line = infoset.partition(":")
-    return f"/study/{quote(solution)}?{urlencode({'line': line, 'hand': hand})}"
+    if opponent.is_hand:
+        page, shown = "charts", _chart_query(opponent.chart_key(infoset))
+    elif opponent.is_spot:
+        page, shown = "study", {"line": line, "hand": hand}
+    else:
+        page, shown = "explore", {"infoset": infoset}
+    drilled = {"line": line} if opponent.is_spot else {"match": infoset}
+    return {
+        "study": _address(opponent, page, shown),
+        "drill": None if opponent.drill is None else _address(opponent, "drill", drilled),
+    }
 
 
-def charts_link(solution: str, infoset: str) -> str:
-    """The address of the charts of a decision of a whole hand.
-
-    Args:
-        solution: Its name in the library.
-        infoset: The key of the infoset: the hand, and the line with the board.
-
-    Returns:
-        A path, with a query.
-    """
-    streets = infoset.partition(":")[2].split("|")
+def _chart_query(key: str) -> dict[str, str]:
+    """The line and the board of a decision of a whole hand."""
+    streets = key.partition(":")[2].split("|")
     board = "".join(part for k, part in enumerate(streets) if k % 2)
     line = "|".join(part for k, part in enumerate(streets) if k % 2 == 0)
-    return f"/charts/{quote(solution)}?{urlencode({'line': line, 'board': board})}"
+    return {"line": line, "board": board}
 
 
-def drill_link(solution: str, infoset: str, *, is_spot: bool) -> str:
-    """The address of the drill of the decision; of a spot with all hands that come there.
-
-    Args:
-        solution: Its name in the library.
-        infoset: The key of the infoset.
-        is_spot: Whether it is a spot of hold'em.
-
-    Returns:
-        A path, with a query.
-    """
-    query = {"line": infoset.partition(":")[2]} if is_spot else {"match": infoset}
-    return f"/drill/{quote(solution)}?{urlencode(query)}"
+def _address(opponent: Opponent, page: str, query: dict[str, str]) -> str:
+    return f"/{page}/{quote(opponent.name)}?{urlencode({**query, 'stamp': opponent.stamp})}"

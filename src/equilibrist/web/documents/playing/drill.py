@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING, Any
 from equilibrist.play import HandGame, SpotGame
 from equilibrist.play.hand_log import log_text
 from equilibrist.play.histories.log import history_text, why_no_histories
-from equilibrist.web.documents.playing.advice import (
-    advice_document,
-    drill_link,
-    study_link,
-)
+from equilibrist.web.documents.playing.advice import advice_document, decision_links
 from equilibrist.web.documents.playing.place import choices_document, place_document
 from equilibrist.web.documents.playing.scene import Scene, game_scene, spot_scene
 from equilibrist.web.documents.playing.table import mean_document
@@ -87,8 +83,7 @@ def answer_document(opponent: Opponent, answer: Answer) -> Document:
         "infoset": question.infoset,
         "scene": _scene(opponent, question),
         **found,
-        "study": study_link(opponent.name, question.infoset, is_spot=opponent.is_spot),
-        "drill": drill_link(opponent.name, question.infoset, is_spot=opponent.is_spot),
+        **decision_links(opponent, question.infoset),
     }
 
 

@@ -26,6 +26,7 @@ def place_document(name: str, opponent: Opponent) -> dict[str, Any]:
     return {
         "id": name,
         "solution": opponent.name,
+        "stamp": opponent.stamp,
         "game": opponent.game.name,
         "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
         "unit": _unit(opponent),

@@ -11,10 +11,8 @@ from equilibrist.play.histories.log import why_no_histories
 from equilibrist.play.words import action_words
 from equilibrist.web.documents.playing.advice import (
     advice_document,
-    charts_link,
-    drill_link,
+    decision_links,
     mapped_document,
-    study_link,
 )
 from equilibrist.web.documents.playing.place import choices_document, place_document
 from equilibrist.web.documents.playing.scene import (
@@ -174,12 +172,7 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
         "move": decision.move,
         "infoset": decision.infoset,
         **found,
-        "study": charts_link(opponent.name, opponent.chart_key(decision.infoset))
-        if opponent.is_hand
-        else study_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
-        "drill": None
-        if opponent.drill is None
-        else drill_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
+        **decision_links(opponent, decision.infoset),
     }
 
 

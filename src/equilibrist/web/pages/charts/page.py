@@ -7,10 +7,11 @@ from urllib.parse import quote
 
 from nicegui import run, ui
 from starlette.requests import Request
+from starlette.responses import Response
 
 from equilibrist.web.components.study.element import Charts
 from equilibrist.web.documents.charts import charts_facts
-from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.frame import frame, renamed
 from equilibrist.web.pages.layout.text import Text, heading, style_sheet
 from equilibrist.web.services import Services
 
@@ -19,14 +20,21 @@ _RESPONSE_SECONDS = 30.0
 
 
 @ui.page("/charts/{name}", response_timeout=_RESPONSE_SECONDS)
-async def charts(request: Request, name: str, line: str = "", board: str = "") -> None:
-    """Decisions of a file with charts: `line` is that of the first, `board` the public cards."""
+async def charts(
+    request: Request, name: str, line: str = "", board: str = "", stamp: str = ""
+) -> Response | None:
+    """Decisions of a file with charts: `line` is that of the first, `board` the public cards.
+
+    `stamp` is that of the file in links of tables and drills.
+    """
     style_sheet("study.css")
     style_sheet("charts.css")
     with frame(request, name, "library") as visit:
+        if elsewhere := renamed(visit, name, stamp):
+            return elsewhere
         found = await run.io_bound(_opened, visit.services, name)
         if found is None:  # the server ends
-            return
+            return None
         with ui.element("div").classes("eq-row"):
             heading(name)
             address = f"/api/solutions/{quote(name)}/file"
@@ -40,6 +48,7 @@ async def charts(request: Request, name: str, line: str = "", board: str = "") -
         Charts(
             name, line[:500], board[:40], ev=found["ev"], takes_board=found["takes_board"]
         ).classes("eqs-root-element")
+    return None
 
 
 def _opened(services: Services, name: str) -> dict[str, Any]:

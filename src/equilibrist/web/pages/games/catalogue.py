@@ -7,6 +7,7 @@ from typing import Final
 
 from nicegui import ui
 from starlette.requests import Request
+from starlette.responses import Response
 
 from equilibrist.web.components.games.elements import Explore, GameList, GamePage, Lesson, Race
 from equilibrist.web.documents.games.catalogue import listed_game
@@ -14,7 +15,7 @@ from equilibrist.web.documents.games.infosets import solution_facts
 from equilibrist.web.documents.games.options import more_options, options_again
 from equilibrist.web.documents.games.solved import solved_game
 from equilibrist.web.documents.solutions import run_document
-from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.frame import frame, renamed
 from equilibrist.web.pages.layout.text import heading, paragraph, style_sheet
 from equilibrist.web.pages.runs.texts import as_of
 
@@ -67,10 +68,15 @@ def race(request: Request) -> None:
 
 
 @ui.page("/explore/{name}", title="Solution", response_timeout=RESPONSE_SECONDS)
-async def explore(request: Request, name: str) -> None:
-    """Infosets, histories and tree of a solution; a sentence where there is none."""
+async def explore(request: Request, name: str, stamp: str = "") -> Response | None:
+    """Infosets, histories and tree of a solution; a sentence where there is none.
+
+    `stamp` is that of the file in links of tables and drills.
+    """
     style_sheet("games.css")
     with frame(request, name, "library") as visit:
+        if elsewhere := renamed(visit, name, stamp):
+            return elsewhere
         solved = await asyncio.to_thread(solved_game, visit.services, name)
         heading(name)
         behind = as_of(run_document(name, visit.services.jobs), solved.iterations)
@@ -78,3 +84,4 @@ async def explore(request: Request, name: str) -> None:
             paragraph(behind).classes("eq-muted")
         options = await asyncio.to_thread(options_again, visit.services, name)
         Explore(solution_facts(solved), options, visit.is_owner)
+    return None

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import quote
 
 from nicegui import ui
 from starlette.requests import Request
+from starlette.responses import RedirectResponse
 
 from equilibrist.errors import EquilibristError
 from equilibrist.web.components.display_menu import DisplayMenu
@@ -68,6 +70,27 @@ def _show_session(visit: Visit) -> None:
     with ui.element("form").props('method="post" action="/leave"'):
         button = Text("button", "Sign out").classes("eq-button")
         button.props["type"] = "submit"
+
+
+def renamed(visit: Visit, name: str, stamp: str) -> RedirectResponse | None:
+    """The same page of the solution that a link means, where that has another name now.
+
+    Args:
+        visit: The visit of the page.
+        name: The solution in the address.
+        stamp: The stamp of its file when the link was made; empty for whatever has the name.
+
+    Returns:
+        The answer of the page; None where the solution still has the name.
+
+    Raises:
+        NotFoundError: It has been replaced or deleted.
+    """
+    present = visit.services.library.name_with(name, stamp) if stamp else name
+    if present == name:
+        return None
+    url = visit.request.url
+    return RedirectResponse(f"/{url.path.split('/')[1]}/{quote(present)}?{url.query}")
 
 
 @contextmanager

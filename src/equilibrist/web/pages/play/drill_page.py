@@ -6,11 +6,12 @@ from typing import Any
 
 from nicegui import run, ui
 from starlette.requests import Request
+from starlette.responses import Response
 
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.components.playing.boards import PlayBoard, PlayScore
 from equilibrist.web.documents.playing.drill import drill_document
-from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.frame import frame, renamed
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.play.parts import (
     RESPONSE_SECONDS,
@@ -32,15 +33,20 @@ async def drill(
     player: str | None = None,
     drill: str | None = None,
     seed: str | None = None,
-) -> None:
-    """A decision of a solution again and again; `drill` is one that is open."""
+    stamp: str = "",
+) -> Response | None:
+    """A decision of a solution again and again; `drill` is one that is open.
+
+    `stamp` is that of the file in links of tables and drills.
+    """
     add_assets()
     with frame(request, f"Drill {name}", "play") as visit:
+        if elsewhere := renamed(visit, name, stamp):
+            return elsewhere
         is_spot = visit.services.library.entry(name).kind == SPOT_SOLUTION
-        with ui.element("div").classes("eq-row"):
+        with ui.element("div").classes("eq-row") as row:
             heading(f"Drill {name}")
             ui.link("Play", address("play", name))
-            ui.link("Study", address("study" if is_spot else "explore", name))
         about = line if is_spot else match
         _choice(name, about, is_spot=is_spot)
         at = _Open(visit.services, visit.role, name)
@@ -48,6 +54,9 @@ async def drill(
         await run.io_bound(at.take, about, read_seat(player), drill, number)
         ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
+        with row:
+            kind = "study" if is_spot else "explore"
+            ui.link("Study", address(kind, name, stamp=doc["stamp"]))
         paragraph(_about(doc)).classes("eq-muted eq-small")
         query = {"line": line or None} if is_spot else {"match": match, "player": player}
         with ui.element("div").classes("pl-layout"):
@@ -55,6 +64,7 @@ async def drill(
             board = PlayBoard(doc, shown, drill=True)
             score = PlayScore(doc, drill=True)
         listen(at, board, score, {"choose": at.answer, "next": at.ask})
+    return None
 
 
 class _Open(Place):

@@ -137,7 +137,7 @@ def _head(doc: dict[str, Any]) -> None:
         if not is_hand:
             ui.link("Drill", address("drill", name))
         kind = "study" if is_spot else "charts" if is_hand else "explore"
-        ui.link("Study", address(kind, name))
+        ui.link("Study", address(kind, name, stamp=doc["stamp"]))
     paragraph(doc["game"]).classes("eq-muted eq-small")
     seats = [("in turn", address("play", name), doc["seat"] is None)]
     for seat in range(doc["players"]):

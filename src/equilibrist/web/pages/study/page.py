@@ -6,10 +6,11 @@ from urllib.parse import quote
 
 from nicegui import run, ui
 from starlette.requests import Request
+from starlette.responses import Response
 
 from equilibrist.web.components.study.element import Study
 from equilibrist.web.documents.solutions import run_document, spot_of
-from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.frame import frame, renamed
 from equilibrist.web.pages.layout.text import heading, paragraph, style_sheet
 from equilibrist.web.pages.runs.texts import as_of
 from equilibrist.web.services import Services
@@ -20,14 +21,25 @@ _RESPONSE_SECONDS = 30.0
 
 @ui.page("/study/{name}", response_timeout=_RESPONSE_SECONDS)
 async def study(
-    request: Request, name: str, line: str = "", hand: str = "", versus: str = "", tab: str = ""
-) -> None:
-    """A node of a solved spot: `line` is its line, `hand` one to look at, `versus` a solution."""
+    request: Request,
+    name: str,
+    line: str = "",
+    hand: str = "",
+    versus: str = "",
+    tab: str = "",
+    stamp: str = "",
+) -> Response | None:
+    """A node of a solved spot: `line` is its line, `hand` one to look at, `versus` a solution.
+
+    `stamp` is that of the file in links of tables and drills.
+    """
     style_sheet("study.css")
     with frame(request, name, "library") as visit:
+        if elsewhere := renamed(visit, name, stamp):
+            return elsewhere
         found = await run.io_bound(_opened, visit.services, name)
         if found is None:  # the server ends
-            return
+            return None
         board, cards, iterations = found
         if versus:
             visit.services.library.path(versus)  # or it says that there is none
@@ -50,6 +62,7 @@ async def study(
             tab=tab or None,
             hand=hand[:4] or None,
         ).classes("eqs-root-element")
+    return None
 
 
 def _opened(services: Services, name: str) -> tuple[str, int, int]:
