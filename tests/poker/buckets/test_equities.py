@@ -95,7 +95,7 @@ def test_all_points_of_turns_at_once(river):
 
 
 def test_classes_have_the_equities_of_their_hands(river):
-    (points, equity), weight, dealt = class_points(river.classes(1))
+    points, equity, weight, dealt = class_points(river.classes(1))
     assert [CLASS_NAMES[k] for k in dealt[:3]] == ["AA", "AKs", "AQs"]
     assert weight.sum() == 190
     runouts = 8568  # boards out of the 18 other cards

@@ -40,7 +40,7 @@ def test_equities_of_all_classes(full_river):
     """Those of the published table, which has five digits."""
     classes = class_points(full_river.classes(2))
     boards = 2_118_760  # out of the 50 other cards
-    for k, equity in enumerate(classes[0].equity / (full_river.whole * boards)):
+    for k, equity in enumerate(classes.equity / (full_river.whole * boards)):
         assert equity == pytest.approx(EQUITY_AGAINST_RANDOM[CLASS_NAMES[k]], abs=6e-6)
 
 
@@ -63,7 +63,7 @@ def test_histograms_of_the_potential_aware_paper(full_river):
 def test_eight_groups_of_opponents(full_river):
     from equilibrist.poker.buckets.spec import bucket_spec
 
-    (points, equity), weight, _ = class_points(full_river.classes(2))
+    points, equity, weight, _ = class_points(full_river.classes(2))
     spec = bucket_spec("169/9/9/9")
     label, _, centres = preflop_groups(points, weight, 8, spec)
     assert len(centres) == 8

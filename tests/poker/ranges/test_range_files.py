@@ -69,7 +69,7 @@ def test_text_as_people_and_programs_save_it(tmp_path: Path) -> None:
     with refuses(FileFormatError, option="file", given="empty"):
         read_range_file(path)
     path.unlink()
-    with refuses(ConfigError, option="given"):
+    with refuses(ConfigError, option="hand_range"):
         write_range_file(Range(""), path)
     assert not path.exists()
 
@@ -263,7 +263,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
         write_range_file(Range("AA"), tmp_path / "a.txt", "BTN")
     with refuses(ConfigError, option="name", given="BTN//call"):
         write_range_file(Range("AA"), tmp_path / "a.json", "BTN//call")
-    with refuses(ConfigError, option="given", given="AA"):
+    with refuses(ConfigError, option="hand_range", given="AA"):
         write_range_file(unchecked("AA"), tmp_path / "a.txt")
     with pytest.raises(OutputError):
         write_range_file(Range("AA"), tmp_path / "none" / "a.txt")

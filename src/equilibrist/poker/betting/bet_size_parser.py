@@ -126,7 +126,7 @@ def _counted(streets: Sequence[str]) -> str:
 def _sizes(piece: TextSpan, raises: bool) -> Sizes:
     if piece.text.lower() in {"", _NO_SIZES}:
         return ()
-    return tuple(_size(each, raises) for each in piece.split(","))
+    return tuple(_size(size, raises) for size in piece.split(","))
 
 
 def _size(piece: TextSpan, raises: bool) -> BetSize:
@@ -135,11 +135,11 @@ def _size(piece: TextSpan, raises: bool) -> BetSize:
     if not text:
         raise _wrong(piece, "a size is empty; remove one of the commas, or add a size")
     for pattern, make in _FORMS:
-        found = re.fullmatch(pattern, text, re.ASCII)
-        if found:
-            if any(len(number or "") > _LONGEST for number in found.groups()):
+        match = re.fullmatch(pattern, text, re.ASCII)
+        if match:
+            if any(len(number or "") > _LONGEST for number in match.groups()):
                 raise _wrong(piece, f"the number is longer than {_LONGEST} characters")
-            size = make(piece, *found.groups())
+            size = make(piece, *match.groups())
             if size.only_raises and not raises:
                 raise _wrong(
                     piece,
@@ -207,12 +207,12 @@ def _whole(piece: TextSpan, what: str, text: str, most: int) -> int:
 
 
 def _remedy(text: str) -> str:
-    said = f"{escape_control_chars(text[:20])!r} is not a size"
+    problem = f"{escape_control_chars(text[:20])!r} is not a size"
     if re.fullmatch(rf"\d+e{NUMBER}", text, re.ASCII):
-        return f"{said}; the limit needs a %, as in 3e200%"
+        return f"{problem}; the limit needs a %, as in 3e200%"
     if re.search(r"\d(%|x|c|e)\s+\S", text):
-        return f"{said}; separate sizes by commas"
-    return f"{said}; sizes look like 70%, 2.5x, 100c, 20c3r, e, 2e, 3e200% or a"
+        return f"{problem}; separate sizes by commas"
+    return f"{problem}; sizes look like 70%, 2.5x, 100c, 20c3r, e, 2e, 3e200% or a"
 
 
 def _wrong(piece: TextSpan, message: str) -> BetSizeSyntaxError:

@@ -74,31 +74,31 @@ SCALES: Final = (WHOLE, ChipScale(10), ChipScale(_CENTS))
 
 def scale_for(amounts: Iterable[float]) -> ChipScale:
     """The coarsest scale that all amounts fit."""
-    given = tuple(amounts)
-    return next(scale for scale in SCALES if all(map(scale.fits, given)))
+    values = tuple(amounts)
+    return next(scale for scale in SCALES if all(map(scale.fits, values)))
 
 
-def read_chips(name: str, given: object) -> float:
+def read_chips(name: str, value: object) -> float:
     """An amount of chips from a number or a text; raises ConfigError.
 
     A float counts as the number of two decimals from which it differs by rounding alone.
     """
-    exact = _exact(given)
+    exact = _exact(value)
     if exact is not None and 0 < exact <= MOST_CHIPS and (_CENTS * exact).denominator == 1:
         return amount_of(exact)
     finer = exact is not None and 0 < exact <= MOST_CHIPS
     remedy = "round it, or multiply all amounts by ten or a hundred" if finer else None
-    raise bad_argument(name, given, _EXPECTED, remedy=remedy)
+    raise bad_argument(name, value, _EXPECTED, remedy=remedy)
 
 
-def read_units(name: str, given: object, scale: ChipScale, label: str | None = None) -> int:
+def read_units(name: str, value: object, scale: ChipScale, label: str | None = None) -> int:
     """An amount of chips in units of a scale; raises ConfigError if that is no whole number."""
-    amount = read_chips(name, given)
+    amount = read_chips(name, value)
     if scale.fits(amount):
         return scale.units(amount)
     expected = f"a multiple of {scale.unit}, the unit"
     remedy = "leave out the unit, or give a finer one"
-    raise bad_argument(name, given, expected, label=label, remedy=remedy)
+    raise bad_argument(name, value, expected, label=label, remedy=remedy)
 
 
 def amount_of(exact: Fraction) -> float:
@@ -106,21 +106,21 @@ def amount_of(exact: Fraction) -> float:
     return exact.numerator if exact.denominator == 1 else float(exact)
 
 
-def _exact(given: object) -> Fraction | None:
+def _exact(value: object) -> Fraction | None:
     """The number that is meant; None if it is none."""
-    if isinstance(given, bool):
+    if isinstance(value, bool):
         return None
-    if isinstance(given, str):
-        return Fraction(given) if _TEXT.fullmatch(given) else None
-    if isinstance(given, Integral):
-        return Fraction(int(given))
-    if isinstance(given, Rational):
-        return Fraction(int(given.numerator), int(given.denominator))
-    if isinstance(given, Decimal):
-        usual = given.is_finite() and abs(given.adjusted()) < 1000
-        return Fraction(given) if usual else None
-    if isinstance(given, Real):
-        number = float(given)
+    if isinstance(value, str):
+        return Fraction(value) if _TEXT.fullmatch(value) else None
+    if isinstance(value, Integral):
+        return Fraction(int(value))
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, Decimal):
+        usual = value.is_finite() and abs(value.adjusted()) < 1000
+        return Fraction(value) if usual else None
+    if isinstance(value, Real):
+        number = float(value)
         return _nearby(number) if math.isfinite(number) else None
     return None
 

@@ -96,10 +96,10 @@ def _part(played: TextSpan, dealt: TextSpan) -> LinePart:
 
 def read_action(piece: TextSpan) -> Action:
     """An action from its code or its name, `B94` or `Bet 94`; raises LineSyntaxError."""
-    found = _IN_WORDS.fullmatch(piece.text)
-    if found is None:
+    match = _IN_WORDS.fullmatch(piece.text)
+    if match is None:
         return _action(piece)
-    return _action(piece, _KIND_OF_WORD[found[1].lower()] + found[2])
+    return _action(piece, _KIND_OF_WORD[match[1].lower()] + match[2])
 
 
 def _action(piece: TextSpan, code: str | None = None) -> Action:
@@ -147,14 +147,14 @@ def _pio_action(step: TextSpan, put_in: Fraction, facing: Fraction) -> Action:
         return CALL if facing else CHECK
     if text == "f":
         return FOLD
-    found = _PIO_BET.fullmatch(text)
-    if found is None:
+    match = _PIO_BET.fullmatch(text)
+    if match is None:
         raise _wrong(
             step,
             f"{escape_control_chars(step.text[:20])!r} is not a step of a node id; steps are c "
             "(check or call), f (fold), b94 (bet or raise to 94 in all since the root) and cards",
         )
-    total = Fraction(found[1]) - put_in
+    total = Fraction(match[1]) - put_in
     if total <= facing:
         raise _wrong(
             step,

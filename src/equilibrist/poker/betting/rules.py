@@ -380,8 +380,8 @@ class BettingRules:
                 raise wrong(part.cards_at, "added or removed lines must not contain cards")
             if k:
                 state = self._dealt(state, part.cards_at, k)
-            for given, place in zip(part.actions, part.actions_at, strict=True):
-                action = self.normalize(state, given)
+            for written, place in zip(part.actions, part.actions_at, strict=True):
+                action = self.normalize(state, written)
                 fault = fault_of(self, state, action)
                 if fault:
                     raise wrong(place, f"{action.code} is not possible here: {fault}")

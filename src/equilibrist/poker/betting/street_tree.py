@@ -81,7 +81,7 @@ def street_bettings(rules: BettingRules, most_states: int = _MOST_STATES) -> lis
     Raises MemoryBudgetError if there are more than `most_states` distinct states.
     """
     beginnings, places = [rules.root()], {rules.canonical_state(rules.root()): 0}
-    found: list[StreetBetting] = []
+    bettings: list[StreetBetting] = []
     left = most_states
     for beginning in beginnings:  # grows while iterating, street by street
         states, nodes = _walked(rules, beginning, left, most_states)
@@ -95,8 +95,8 @@ def street_bettings(rules: BettingRules, most_states: int = _MOST_STATES) -> lis
                     places[canonical] = len(beginnings)
                     beginnings.append(dealt)
                 after.append(places[canonical])
-        found.append(StreetBetting(beginning.street, nodes, tuple(after)))
-    return found
+        bettings.append(StreetBetting(beginning.street, nodes, tuple(after)))
+    return bettings
 
 
 def uses(bettings: list[StreetBetting]) -> list[int]:

@@ -166,8 +166,8 @@ def file_bytes(spec: BucketSpec) -> int:
     Finished streets are kept beside it until it is whole, which takes as many bytes again.
     """
     width = [2 if count <= MOST_BUCKETS else 4 for count in spec.counts]
-    each = zip(width, _boards(spec), strict=True)
-    return sum(NUM_COMBOS * wide * boards for wide, boards in each)
+    widths_and_boards = zip(width, _boards(spec), strict=True)
+    return sum(NUM_COMBOS * wide * boards for wide, boards in widths_and_boards)
 
 
 def build_bytes(spec: BucketSpec) -> int:

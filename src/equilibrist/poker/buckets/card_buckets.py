@@ -155,8 +155,8 @@ class CardBuckets:
             return whole
         place = board_places(np.array([cards]), self.lowest_rank)
         at = int(place.board[0])
-        found: NDArray[Any] = self._archive.read(STREETS[street], at, at + 1)[0]
-        mapped: NDArray[Any] = found[COMBO_IMAGES[place.permutation[0]]]
+        canonical_row: NDArray[Any] = self._archive.read(STREETS[street], at, at + 1)[0]
+        mapped: NDArray[Any] = canonical_row[COMBO_IMAGES[place.permutation[0]]]
         return mapped
 
     def lookup(self, board: Sequence[int], hand: int) -> int:

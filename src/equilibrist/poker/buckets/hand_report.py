@@ -39,8 +39,8 @@ class BoardEquities(NamedTuple):
 
     def histogram(self, hand: int) -> tuple[float, ...]:
         """The share of the rivers in each of 50 bins of the hand's equity."""
-        found = np.bincount(bins(self.whole)[self.rivers[:, hand]], minlength=BINS + 1)[:BINS]
-        return tuple((found / max(1, found.sum())).tolist())
+        counts = np.bincount(bins(self.whole)[self.rivers[:, hand]], minlength=BINS + 1)[:BINS]
+        return tuple((counts / max(1, counts.sum())).tolist())
 
 
 def board_equities(board: Sequence[int], lowest_rank: int = 0) -> BoardEquities:
@@ -115,12 +115,12 @@ def hand_report(cards: CardBuckets, board: Sequence[int], hand: int) -> HandRepo
     histogram: tuple[float, ...] = ()
     beside: list[tuple[str, float | None]]
     if street:
-        found = board_equities(board, cards.lowest_rank)
-        mean = found.mean()
+        equities = board_equities(board, cards.lowest_rank)
+        mean = equities.mean()
         equity, name = float(mean[hand]), combo_name(hand)
         order = mates[np.argsort(-mean[mates], kind="stable")]
         beside = [(combo_name(h), float(mean[h])) for h in order.tolist() if h != hand]
-        histogram = found.histogram(hand) if len(board) < 5 else ()
+        histogram = equities.histogram(hand) if len(board) < 5 else ()
     else:
         known = EQUITY_AGAINST_RANDOM if not cards.lowest_rank else {}
         name = CLASS_NAMES[CLASS_OF_COMBO[hand]]

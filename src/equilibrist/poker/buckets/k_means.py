@@ -81,8 +81,8 @@ def k_means(
         label = None
         for turn in range(passes + 1):
             if tell is not None:
-                told = f"pass {turn + 1} of at most {passes}" if turn < passes else "distances"
-                tell(f"start {attempt + 1} of {restarts}, {told}")
+                stage = f"pass {turn + 1} of at most {passes}" if turn < passes else "distances"
+                tell(f"start {attempt + 1} of {restarts}, {stage}")
             assigned = _assigned(points, weight, centres, threads, squared=squared)
             if best is None or assigned.total < best.distance:
                 best = Clusters(centres, assigned.total)
@@ -120,8 +120,8 @@ def _assigned(
         sums = np.zeros(centres.shape, np.int64)
         held = np.zeros(len(centres), np.int64)
         assign(points[cut], centres, squared, label[cut], distance[cut])
-        given = points[cut], weight[cut], label[cut], distance[cut]
-        return sums, held, int(add_up(*given, sums, held))
+        inputs = points[cut], weight[cut], label[cut], distance[cut]
+        return sums, held, int(add_up(*inputs, sums, held))
 
     sums = np.zeros(centres.shape, np.int64)
     held = np.zeros(len(centres), np.int64)

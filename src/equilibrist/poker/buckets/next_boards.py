@@ -25,8 +25,8 @@ def _composed() -> UInt8Array:
     """uint8[24, 24]: the permutation that is the first and then the second."""
     both = SUIT_PERMUTATIONS[:, SUIT_PERMUTATIONS]  # [second, first, suit]
     same = (both[:, :, None] == SUIT_PERMUTATIONS).all(axis=3)
-    found: UInt8Array = same.argmax(axis=2).T.astype(np.uint8)
-    return found
+    composition: UInt8Array = same.argmax(axis=2).T.astype(np.uint8)
+    return composition
 
 
 _COMPOSED: Final = _composed()
@@ -61,8 +61,8 @@ def next_boards(size: int, lowest_rank: int = 0) -> NextBoards:
     for card in range(4 * lowest_rank, NUM_CARDS):
         free = np.flatnonzero((boards != card).all(axis=1))
         added = np.full((len(free), 1), card, np.uint8)
-        found = board_places(np.hstack([boards[free], added]), lowest_rank)
-        board[free, card], permutation[free, card] = found
+        places = board_places(np.hstack([boards[free], added]), lowest_rank)
+        board[free, card], permutation[free, card] = places
     board.flags.writeable = permutation.flags.writeable = False
     return NextBoards(board, permutation)
 

@@ -81,7 +81,7 @@ class HistogramPoints:
         self.whole_equity = self.runouts * river.whole
 
     def points(self, hands: BoardHands, begin: int) -> Points:
-        """As PointSource."""
+        """The running sums of the histograms of hands on consecutive boards."""
         boards = rivers(self.size, self.lowest_rank, begin, begin + len(hands.boards))
         points = np.empty((len(hands.wanted), BINS - 1), np.uint16)
         sums = np.empty(len(hands.wanted), np.int64)
@@ -114,7 +114,7 @@ class GroupPoints:
         self.whole_equity = river.whole
 
     def points(self, hands: BoardHands, begin: int) -> Points:
-        """As PointSource."""
+        """The equities of hands on consecutive boards against each group of opponents."""
         points = np.empty((len(hands.wanted), self._groups), np.uint16)
         group_equities(
             strength_tables(7), self._hands, hands.boards, self._group, hands.wanted, hands.starts,
@@ -125,26 +125,48 @@ class GroupPoints:
         return Points(points, equity.astype(np.int64))
 
 
-def class_points(classes: ClassEquities) -> tuple[Points, Int64Array, Int64Array]:
-    """The points of the classes before the flop, their weights in hands, and which they are.
+class ClassPoints(NamedTuple):
+    """The K hand classes that the deck has before the flop, as points."""
 
-    The equity is out of `2 * opponents` times the boards of a hand.
-    """
+    points: UInt16Array
+    """uint16[K, D]: running sums of the histograms."""
+    equity: Int64Array
+    """int64[K]: the equity, out of `2 * opponents` times the boards of a hand."""
+    weight: Int64Array
+    """int64[K]: combos of each class."""
+    classes: Int64Array
+    """int64[K]: the number of each class, an index of `CLASS_NAMES`."""
+
+
+def class_points(classes: ClassEquities) -> ClassPoints:
+    """The points of the classes before the flop."""
     size = np.bincount(CLASS_OF_COMBO, minlength=NUM_CLASSES)
     dealt = np.flatnonzero(classes.counts.sum(axis=1))
     counts, weight = classes.counts[dealt], size[dealt].astype(np.int64)
     all_boards = counts.sum(axis=1, keepdims=True)
     running = np.cumsum(counts, axis=1)[:, :-1]
     points = ((2 * WHOLE * running + all_boards) // (2 * all_boards)).astype(np.uint16)
-    return Points(points, classes.sums[dealt] // weight), weight, dealt
+    return ClassPoints(points, classes.sums[dealt] // weight, weight, dealt)
 
 
-def hands_in_parts(
-    size: int, lowest_rank: int
-) -> tuple[int, Callable[[int, int], BoardHands], int]:
-    """The number of boards, the hands on some of them, and the boards of a part."""
-    boards = len(canonical_boards(size, lowest_rank).cards)
-    return boards, lambda begin, end: board_hands(size, lowest_rank, begin, end), PARTS[size]
+class PartedBoards(NamedTuple):
+    """The canonical boards of a street, which threads take part by part."""
+
+    boards: int
+    """The number of boards."""
+    hands_of: Callable[[int, int], BoardHands]
+    """The hands on the boards from `begin` up to `end`."""
+    length: int
+    """Boards of a part."""
+
+
+def hands_in_parts(size: int, lowest_rank: int) -> PartedBoards:
+    """The canonical boards of `size` cards and their hands, to be worked on part by part."""
+    return PartedBoards(
+        boards=len(canonical_boards(size, lowest_rank).cards),
+        hands_of=lambda begin, end: board_hands(size, lowest_rank, begin, end),
+        length=PARTS[size],
+    )
 
 
 def sampled(
@@ -165,18 +187,18 @@ def sampled(
 
         yield from in_parts(every, boards, length, threads)
         return
-    each = hands_on(size, lowest_rank)
+    hands_per_board = hands_on(size, lowest_rank)
     copies = canonical_boards(size, lowest_rank).copies.astype(np.int64)
-    ends = np.cumsum(copies * each)
+    ends = np.cumsum(copies * hands_per_board)
     drawn = np.arange(sample) + np.random.default_rng([seed, street]).random(sample)
     deal = (drawn * (float(ends[-1]) / sample)).astype(np.int64)
     board = np.searchsorted(ends, deal, side="right")
-    inside = (deal - (ends - copies * each)[board]) // copies[board]
+    inside = (deal - (ends - copies * hands_per_board)[board]) // copies[board]
 
     def some(begin: int, end: int) -> tuple[Points, Int64Array]:
         first, last = np.searchsorted(board, (begin, end))
         hands = hands_of(begin, end)
-        dealt = np.nonzero(hands.lowest != NO_HAND)[1].reshape(len(hands.boards), each)
+        dealt = np.nonzero(hands.lowest != NO_HAND)[1].reshape(len(hands.boards), hands_per_board)
         rows = board[first:last] - begin
         wanted = dealt[rows, inside[first:last]].astype(np.uint16)
         starts = np.searchsorted(rows, np.arange(end - begin + 1)).astype(np.int64)

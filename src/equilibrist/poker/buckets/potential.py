@@ -66,9 +66,9 @@ def ground_of(streets: Sequence[StreetBuckets | None], street: int, spec: Bucket
         following = ground_of(streets, street + 1, spec)
         masses = built.centres.astype(np.int64)
         total = int(masses[0].sum())
-        found = np.empty((len(masses), len(masses)), np.int64)
-        distances_of_distributions(masses, masses, following.order, following.distance, found)
-        distance = (found + found.T) // (2 * total)
+        one_way = np.empty((len(masses), len(masses)), np.int64)
+        distances_of_distributions(masses, masses, following.order, following.distance, one_way)
+        distance = (one_way + one_way.T) // (2 * total)
         place = masses @ following.place // total
     else:
         place = np.rint(built.equity * BINS * FINE).astype(np.int64)
@@ -101,12 +101,12 @@ class _Following:
     def points(self, hands: BoardHands, begin: int) -> UInt16Array:
         """uint16[m, cards]: the bucket after each next card."""
         boards = next_street(self._size, self._lowest_rank, begin, begin + len(hands.boards))
-        found = np.empty((len(hands.wanted), self.dealt), np.uint16)
+        buckets = np.empty((len(hands.wanted), self.dealt), np.uint16)
         successors(
             self._rows, HAND_IMAGES, boards.places, boards.permutations, boards.runs, hands.wanted,
-            hands.starts, found,
+            hands.starts, buckets,
         )  # fmt: skip
-        return found
+        return buckets
 
 
 def potential_buckets(
@@ -137,8 +137,8 @@ def potential_buckets(
         spread_labels(hands.lowest, hands.wanted, hands.starts, label, no_bucket(rows), cut)
         return hands, source.points(hands, begin), label, far
 
-    for k, (hands, made, label, far) in enumerate(in_parts(part, boards, length, threads)):
-        totals.add(label, hands.weight, made.equity, float((far * hands.weight).sum()))
+    for k, (hands, points, label, far) in enumerate(in_parts(part, boards, length, threads)):
+        totals.add(label, hands.weight, points.equity, float((far * hands.weight).sum()))
         tell("assigning all hands", min(1.0, (k + 1) * length / boards))
     unit = float(FINE * UNIT * view.live)
     distance = totals.far / float(totals.size.sum()) / unit
@@ -180,9 +180,9 @@ def _centres(
         ) -> tuple[Int32Array, Int64Array]:
             return _nearest(points[begin:end], centres, ground)
 
-        found = list(in_parts(part, len(points), _PART, threads))
-        new = np.concatenate([labels for labels, _ in found])
-        distance = np.concatenate([far for _, far in found])
+        assigned = list(in_parts(part, len(points), _PART, threads))
+        new = np.concatenate([labels for labels, _ in assigned])
+        distance = np.concatenate([far for _, far in assigned])
         total = int((distance // UNIT * weight).sum())
         if least < 0 or total < least:
             best, least = centres, total
@@ -204,9 +204,11 @@ class _Both:
         self.whole_equity = source.whole_equity
 
     def points(self, hands: BoardHands, begin: int) -> Points:
-        """As PointSource."""
-        made = self._source.points(hands, begin)
-        return Points(np.hstack([made.points, self._view.points(hands, begin)]), made.equity)
+        """The histograms and the next buckets of hands, side by side in a row for each hand."""
+        histograms = self._source.points(hands, begin)
+        return Points(
+            np.hstack([histograms.points, self._view.points(hands, begin)]), histograms.equity
+        )
 
 
 def _nearest(

@@ -82,10 +82,10 @@ class RiverHands:
             tally(rows, rows, self.copies[begin:end], size, total)
             return size
 
-        found = np.zeros(self.whole + 1, np.int64)
+        pairs = np.zeros(self.whole + 1, np.int64)
         for some in in_parts(part, len(self.equities), PART, threads):
-            found += some
-        return found
+            pairs += some
+        return pairs
 
     def classes(self, threads: int) -> ClassEquities:
         """The equities of each class of hands on all boards."""
@@ -93,8 +93,8 @@ class RiverHands:
         def part(begin: int, end: int) -> tuple[Int64Array, Int64Array]:
             counts = np.zeros((NUM_CLASSES, BINS + 1), np.int64)
             sums = np.zeros(NUM_CLASSES, np.int64)
-            given = self.equities[begin:end], self.bin_of, self.copies[begin:end], CLASS_OF_COMBO
-            class_histograms(*given, counts, sums)
+            inputs = self.equities[begin:end], self.bin_of, self.copies[begin:end], CLASS_OF_COMBO
+            class_histograms(*inputs, counts, sums)
             return counts, sums
 
         counts = np.zeros((NUM_CLASSES, BINS + 1), np.int64)
@@ -112,6 +112,6 @@ def opponents(lowest_rank: int) -> int:
 
 def bins(whole: int) -> UInt8Array:
     """uint8[whole + 2]: the bin of each equity out of `whole`, and BINS for hands not dealt."""
-    found = np.minimum(np.arange(whole + 2) * BINS // whole, BINS - 1).astype(np.uint8)
-    found[whole + 1] = BINS
-    return found
+    bin_of = np.minimum(np.arange(whole + 2) * BINS // whole, BINS - 1).astype(np.uint8)
+    bin_of[whole + 1] = BINS
+    return bin_of

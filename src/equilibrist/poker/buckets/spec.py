@@ -101,8 +101,8 @@ def bucket_spec(
     whole_number("passes", passes, 1, 10_000)
     whole_number("sample", sample, 1000, 5_000_000)
     if not isinstance(buckets, str):
-        given: Any = buckets
-        if not isinstance(given, Sequence) or not all(isinstance(b, int | str) for b in given):
+        value: Any = buckets
+        if not isinstance(value, Sequence) or not all(isinstance(b, int | str) for b in value):
             raise bad_argument("buckets", buckets, "a text, such as '169/200/200/200'")
         buckets = "/".join(map(str, buckets))
     if not isinstance(kinds, str):

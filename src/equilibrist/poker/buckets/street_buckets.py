@@ -139,7 +139,7 @@ class Totals:
 
 def preflop_buckets(spec: BucketSpec, river: RiverHands, threads: int) -> StreetBuckets:
     """The buckets before the flop."""
-    (points, equity), weight, dealt = class_points(river.classes(threads))
+    points, equity, weight, dealt = class_points(river.classes(threads))
     whole = river.whole * number_of_boards_of_a_hand(spec.lowest_rank)
     label, distance, centres = np.arange(len(dealt)), None, _none()
     if spec.kinds[0] == "histogram":
@@ -165,23 +165,45 @@ def number_of_boards_of_a_hand(lowest_rank: int) -> int:
     return number_of_boards(5, lowest_rank) * hands_on(5, lowest_rank) // hands_on(0, lowest_rank)
 
 
+class PreflopGroups(NamedTuple):
+    """Clusters of K hand classes, the weakest first."""
+
+    label: Int64Array
+    """int64[K]: the cluster of each class."""
+    distance: float
+    """The mean distance of a combo from its centre, by EMD."""
+    centres: UInt16Array
+    """uint16[clusters, D]."""
+
+
 def preflop_groups(
     points: UInt16Array, weight: Int64Array, groups: int, spec: BucketSpec
-) -> tuple[Int64Array, float, UInt16Array]:
-    """Clusters of the classes by EMD, the weakest first: labels, mean distance, centres."""
-    given: Any = {"seed": spec.seed, "restarts": max(spec.restarts, 20), "passes": 100}
-    found = k_means(points, weight, groups, squared=False, threads=1, **given)
-    near = nearest(points, found.centres, squared=False)
+) -> PreflopGroups:
+    """Cluster hand classes by EMD.
+
+    Args:
+        points: uint16[K, D]: running sums of the histograms.
+        weight: int64[K]: combos of each class.
+        groups: The number of clusters; fewer if fewer points differ.
+        spec: The buckets, for its seed and restarts.
+
+    Returns:
+        The clusters, the weakest first.
+    """
+    options: Any = {"seed": spec.seed, "restarts": max(spec.restarts, 20), "passes": 100}
+    clusters = k_means(points, weight, groups, squared=False, threads=1, **options)
+    near = nearest(points, clusters.centres, squared=False)
     used, label = np.unique(near.label, return_inverse=True)  # a last pass may empty a centre
     far = float((near.distance * weight).sum()) / float(weight.sum()) / WHOLE
-    return len(used) - 1 - label, far, found.centres[used][::-1].copy()
+    return PreflopGroups(len(used) - 1 - label, far, clusters.centres[used][::-1].copy())
 
 
 def opponent_groups(spec: BucketSpec, river: RiverHands, threads: int) -> UInt8Array:
     """uint8[169]: the group of each class of hands, by EMD, the weakest first (OCHS)."""
-    (points, _), weight, dealt = class_points(river.classes(threads))
+    classes = class_points(river.classes(threads))
     groups = np.zeros(NUM_CLASSES, np.uint8)
-    groups[dealt] = preflop_groups(points, weight, GROUPS, spec)[0]
+    clusters = preflop_groups(classes.points, classes.weight, GROUPS, spec)
+    groups[classes.classes] = clusters.label
     return groups
 
 
@@ -215,12 +237,12 @@ def clustered_buckets(
     parts = list(_told(sampled(source, street, spec.sample, spec.seed, threads), source, tell))
     points = np.concatenate([part.points for part, _ in parts])
     weight = np.concatenate([weights for _, weights in parts])
-    found = k_means(
+    clusters = k_means(
         points, weight, spec.counts[street], squared=source.squared, seed=spec.seed,
         restarts=spec.restarts, passes=spec.passes, threads=threads,
         tell=lambda text: tell(f"k-means: {text}", None),
     )  # fmt: skip
-    centres = found.centres
+    centres = clusters.centres
     last = len(centres) - 1
     boards, hands_of, length = hands_in_parts(source.size, source.lowest_rank)
     rows = empty_rows(boards, len(centres))
@@ -228,15 +250,15 @@ def clustered_buckets(
 
     def part(begin: int, end: int) -> tuple[BoardHands, Points, Int32Array, Int64Array]:
         hands = hands_of(begin, end)
-        made = source.points(hands, begin)
-        near = nearest(made.points, centres, squared=source.squared)
+        part_points = source.points(hands, begin)
+        near = nearest(part_points.points, centres, squared=source.squared)
         label = (last - near.label if source.falls else near.label).astype(np.int32)
         cut = rows[begin:end]
         spread_labels(hands.lowest, hands.wanted, hands.starts, label, no_bucket(rows), cut)
-        return hands, made, label, near.distance
+        return hands, part_points, label, near.distance
 
-    for k, (hands, made, label, far) in enumerate(in_parts(part, boards, length, threads)):
-        totals.add(label, hands.weight, made.equity, float((far * hands.weight).sum()))
+    for k, (hands, part_points, label, far) in enumerate(in_parts(part, boards, length, threads)):
+        totals.add(label, hands.weight, part_points.equity, float((far * hands.weight).sum()))
         tell("assigning all hands", min(1.0, (k + 1) * length / boards))
     mean = totals.far / float(totals.size.sum())
     distance = (
@@ -298,8 +320,8 @@ def levelled_buckets(
         spread_labels(hands.lowest, hands.wanted, hands.starts, label, no_bucket(rows), cut)
         return label, hands.weight, equity
 
-    for k, found in enumerate(in_parts(part, boards, length, threads)):
-        totals.add(*found)
+    for k, assigned in enumerate(in_parts(part, boards, length, threads)):
+        totals.add(*assigned)
         tell("assigning all hands", min(1.0, (k + 1) * length / boards))
     return totals.street(rows, whole, _spread(held, bucket_of), _none())
 

@@ -68,15 +68,15 @@ def canonical_boards(size: int, lowest_rank: int = 0) -> CanonicalBoards:
     whole_number("size", size, 1, 5)
     whole_number("lowest_rank", lowest_rank, 0, _NUM_RANKS - 2)
     by_count = _rank_sets(size, lowest_rank)
-    found = []
+    rank_columns = []
     for counts in product(range(size + 1), repeat=4):
         if sum(counts) == size:
             axes = np.ix_(*(by_count[count] for count in counts))
             falling = (axes[0] >= axes[1]) & (axes[1] >= axes[2]) & (axes[2] >= axes[3])
-            found.append(
+            rank_columns.append(
                 np.stack([by_count[c][k] for c, k in zip(counts, falling.nonzero(), strict=True)])
             )
-    ranks = np.concatenate(found, axis=1)  # of spades, hearts, diamonds, clubs
+    ranks = np.concatenate(rank_columns, axis=1)  # of spades, hearts, diamonds, clubs
     keys = _joined(ranks)
     order = np.argsort(keys)
     keys, ranks = keys[order], ranks[:, order]

@@ -94,10 +94,10 @@ def card_numbers(name: str, cards: object) -> tuple[int, ...]:
     remedy = "parse_cards gives the numbers of cards in text" if isinstance(cards, str) else None
     if isinstance(cards, str | bytes) or not isinstance(cards, Iterable):
         raise bad_argument(name, cards, _NUMBERS, remedy=remedy)
-    found = tuple(whole_number(name, card, 0, NUM_CARDS - 1) for card in cards)
-    if len(set(found)) < len(found):
-        raise bad_argument(name, card_names(found), "distinct cards")
-    return found
+    numbers = tuple(whole_number(name, card, 0, NUM_CARDS - 1) for card in cards)
+    if len(set(numbers)) < len(numbers):
+        raise bad_argument(name, card_names(numbers), "distinct cards")
+    return numbers
 
 
 def card_mask(cards: Iterable[int]) -> int:
@@ -156,8 +156,8 @@ def parse_cards(text: str) -> tuple[int, ...]:
         if text[position] in _SEPARATORS:
             position += 1
             continue
-        found = _CARD.match(text, position)
-        if found is None:
+        match = _CARD.match(text, position)
+        if match is None:
             raise CardSyntaxError(
                 _no_card(text, position),
                 text,
@@ -165,8 +165,8 @@ def parse_cards(text: str) -> tuple[int, ...]:
                 option="card",
                 given=text[position : position + 2],
             )
-        rank = RANKS.index("T" if found[1] == "10" else found[1].upper())
-        card = 4 * rank + _SUIT_OF_SIGN[found[2].lower()]
+        rank = RANKS.index("T" if match[1] == "10" else match[1].upper())
+        card = 4 * rank + _SUIT_OF_SIGN[match[2].lower()]
         if card in cards:
             raise CardSyntaxError(
                 f"the card {card_name(card)} occurs twice",
@@ -177,7 +177,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
                 remedy="remove one",
             )
         cards.append(card)
-        position = found.end()
+        position = match.end()
     return tuple(cards)
 
 

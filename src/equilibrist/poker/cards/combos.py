@@ -134,8 +134,8 @@ def class_combos(hand_class: int) -> Int32Array:
     Raises:
         ConfigError: There is no such class.
     """
-    given: object = hand_class
-    if isinstance(given, str):
+    value: object = hand_class
+    if isinstance(value, str):
         raise bad_argument(
             "hand_class",
             hand_class,

@@ -47,7 +47,7 @@ def _fixed(cycles: tuple[int, ...], sizes: tuple[int, ...], ranks: int) -> int:
     """The deals that a permutation fixes: every cycle of cards goes to one set or to none."""
     states = {sizes: 1}  # cards that the sets lack, and the ways to get there
     for length in sorted(set(cycles)):
-        found: dict[tuple[int, ...], int] = {}
+        next_states: dict[tuple[int, ...], int] = {}
         for lacking, ways in states.items():
             for taken in product(*(range(lack // length + 1) for lack in lacking)):
                 left, chosen = ranks * cycles.count(length), 1
@@ -55,6 +55,6 @@ def _fixed(cycles: tuple[int, ...], sizes: tuple[int, ...], ranks: int) -> int:
                     chosen *= comb(left, number)  # 0 where too few are left
                     left = max(0, left - number)
                 after = tuple(k - length * n for k, n in zip(lacking, taken, strict=True))
-                found[after] = found.get(after, 0) + ways * chosen
-        states = found
+                next_states[after] = next_states.get(after, 0) + ways * chosen
+        states = next_states
     return states.get((0,) * len(sizes), 0)

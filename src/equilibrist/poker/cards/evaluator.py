@@ -55,27 +55,27 @@ def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -
     """
     from equilibrist.kernels.poker.hand_strength import strengths
 
-    given = np.asarray(cards)
-    if given.ndim != 2 or given.shape[1] not in (5, 6, 7) or given.dtype.kind not in "iu":
+    hands = np.asarray(cards)
+    if hands.ndim != 2 or hands.shape[1] not in (5, 6, 7) or hands.dtype.kind not in "iu":
         raise ConfigError(
-            f"hands are an array of {given.dtype} with shape {given.shape}",
+            f"hands are an array of {hands.dtype} with shape {hands.shape}",
             option="cards",
-            given=given.shape,
+            given=hands.shape,
             remedy="give whole numbers, card numbers from 0 (2c) to 51 (As), in rows of 5, 6 or 7",
         )
     if out is None:
-        out = np.empty(len(given), dtype=np.uint16)
-    elif not _takes_strengths(out, len(given)):
-        raise bad_argument("out", out, f"a writeable array uint16[{len(given)}]")
-    rows = np.ascontiguousarray(given)
+        out = np.empty(len(hands), dtype=np.uint16)
+    elif not _takes_strengths(out, len(hands)):
+        raise bad_argument("out", out, f"a writeable array uint16[{len(hands)}]")
+    rows = np.ascontiguousarray(hands)
     if rows.dtype != np.uint8:
         rows = np.where((rows < 0) | (rows >= NUM_CARDS), NUM_CARDS, rows).astype(np.uint8)
-    bad = strengths(strength_tables(given.shape[1]), rows, out)
+    bad = strengths(strength_tables(hands.shape[1]), rows, out)
     if bad >= 0:
         raise ConfigError(
-            f"the cards of hand {bad} are {given[bad].tolist()}",
+            f"the cards of hand {bad} are {hands[bad].tolist()}",
             option="cards",
-            given=given[bad].tolist(),
+            given=hands[bad].tolist(),
             place=f"hand {bad}",
             remedy="give distinct card numbers from 0 (2c) to 51 (As)",
         )
@@ -143,9 +143,9 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
             has = (sums[flush] >> (FIRST_FLUSH + SUIT_BITS * suit)) & np.uint64(1) != 0
             ranks = (held[has] >> (SUIT_WIDTH * suit)) & ALL_RANKS
             strengths[flush[has]] = tables.flush_strength[ranks.astype(np.intp)]
-    found = np.zeros(NUM_COMBOS, np.uint16)
-    found[free] = strengths
-    return found
+    by_combo = np.zeros(NUM_COMBOS, np.uint16)
+    by_combo[free] = strengths
+    return by_combo
 
 
 def category(strength: int) -> str:

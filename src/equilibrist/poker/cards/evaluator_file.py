@@ -26,7 +26,7 @@ _SIZES: Final = 3 * np.dtype("<i8").itemsize
 
 
 class PackedStrengths(NamedTuple):
-    """Those of `StrengthTables` that take long to build."""
+    """The tables of `StrengthTables` that take long to build."""
 
     offset: Int32Array
     rank_strength: UInt16Array

@@ -37,7 +37,7 @@ class Flop(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As `AsKsQh`."""
+        """The cards as text, such as `AsKsQh`."""
         return card_names(self.cards)
 
     @property

@@ -65,27 +65,27 @@ def hand_kinds(board: tuple[int, ...]) -> HandKinds:
         ConfigError: The board has other numbers of cards, or a card twice.
     """
     strengths = combo_strengths(board)
-    made = _made(board, strengths)
+    made_hand = _made(board, strengths)
     blocked = ~without_cards(card_mask(board))
-    draw = _draws(board, made)
-    made[blocked] = draw[blocked] = -1
-    made.flags.writeable = draw.flags.writeable = False
-    return HandKinds(made, draw)
+    draw = _draws(board, made_hand)
+    made_hand[blocked] = draw[blocked] = -1
+    made_hand.flags.writeable = draw.flags.writeable = False
+    return HandKinds(made_hand, draw)
 
 
 def _made(board: tuple[int, ...], strengths: NDArray[np.uint16]) -> Int8Array:
     """int8[1326]: the made hands; anything where the board blocks."""
     category = np.searchsorted(weakest_of_categories(), strengths, side="right") - 1
     counts = np.bincount(np.array(board) // 4, minlength=13)
-    made = _of_pairs(counts)
+    made_hand = _of_pairs(counts)
     for number, name in _OF_CATEGORY.items():
-        made[category == number] = _KIND[name]
+        made_hand[category == number] = _KIND[name]
     high = _high_cards()
     if counts.max() == 4:  # four of a kind on the board: the fifth card decides
-        made = np.where(made == _KIND["straight flush"], made, high)
+        made_hand = np.where(made_hand == _KIND["straight flush"], made_hand, high)
     if len(board) == 5:
-        made = np.where(strengths == hand_strength(board), high, made)
-    return made.astype(np.int8)
+        made_hand = np.where(strengths == hand_strength(board), high, made_hand)
+    return made_hand.astype(np.int8)
 
 
 def _of_pairs(counts: NDArray[np.integer]) -> Int8Array:
@@ -96,14 +96,14 @@ def _of_pairs(counts: NDArray[np.integer]) -> Int8Array:
     place[on_board] = np.minimum(np.arange(len(on_board)), 2)
     own = np.array([_KIND["top pair"], _KIND["second pair"], _KIND["low pair"], _KIND["nothing"]])
     by_high, by_low = own[place[high]], own[place[low]]
-    made = np.minimum(np.minimum(by_high, by_low), _high_cards())
+    made_hand = np.minimum(np.minimum(by_high, by_low), _high_cards())
     both = (counts[high] == 1) & (counts[low] == 1)
-    made[both] = _KIND["two pair"]
-    made[(counts[high] == 2) | (counts[low] == 2)] = _KIND["trips"]
+    made_hand[both] = _KIND["two pair"]
+    made_hand[(counts[high] == 2) | (counts[low] == 2)] = _KIND["trips"]
     in_hand = high == low
     over = np.where(high > on_board[0], _KIND["overpair"], _KIND["underpair"])
-    made = np.where(in_hand, np.where(counts[high] == 1, _KIND["set"], over), made)
-    return made.astype(np.int8)
+    made_hand = np.where(in_hand, np.where(counts[high] == 1, _KIND["set"], over), made_hand)
+    return made_hand.astype(np.int8)
 
 
 def _high_cards() -> Int8Array:
@@ -112,7 +112,7 @@ def _high_cards() -> Int8Array:
     return np.where(high == 12, _KIND["ace high"], king).astype(np.int8)
 
 
-def _draws(board: tuple[int, ...], made: Int8Array) -> Int8Array:
+def _draws(board: tuple[int, ...], made_hand: Int8Array) -> Int8Array:
     """int8[1326]: the draws; anything where the board blocks."""
     none = np.full(NUM_COMBOS, _DRAW["no draw"], np.int8)
     if len(board) == 5:
@@ -121,16 +121,16 @@ def _draws(board: tuple[int, ...], made: Int8Array) -> Int8Array:
     first, second = FIRST_CARD % 4, SECOND_CARD % 4
     held = suits[:, None] + (first == np.arange(4)[:, None]) + (second == np.arange(4)[:, None])
     own = held - suits[:, None] > 0
-    below = made > _KIND["flush"]
+    below = made_hand > _KIND["flush"]
     flush = below & (own & (held == 4)).any(axis=0)
     backdoor = below & (own & (held == 3)).any(axis=0) & (len(board) == 3)
-    outs = np.where(made > _KIND["straight"], _straight_outs(board), 0)
-    found = np.select(
+    outs = np.where(made_hand > _KIND["straight"], _straight_outs(board), 0)
+    draw = np.select(
         [flush & (outs > 0), flush, outs > 1, outs == 1, backdoor],
         [_DRAW[name] for name in DRAWS[:-1]],
         _DRAW["no draw"],
     )
-    return found.astype(np.int8)
+    return draw.astype(np.int8)
 
 
 def _straight_outs(board: tuple[int, ...]) -> NDArray[np.integer]:
@@ -147,5 +147,5 @@ def _straight_outs(board: tuple[int, ...]) -> NDArray[np.integer]:
 
 def _has_straight(ranks: NDArray[np.integer]) -> BoolArray:
     wheel = (ranks << 1) | (ranks >> 12 & 1)  # the ace is below the two as well
-    found: BoolArray = np.any([(wheel >> low & 31) == 31 for low in range(10)], axis=0)
-    return found
+    has_straight: BoolArray = np.any([(wheel >> low & 31) == 31 for low in range(10)], axis=0)
+    return has_straight

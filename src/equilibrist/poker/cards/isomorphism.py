@@ -117,13 +117,13 @@ def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
 def _group(group: object) -> Int32Array:
     """Numbers of permutations of suits; ConfigError for anything else."""
     try:
-        found = np.asarray(group)
+        numbers = np.asarray(group)
     except ValueError:
-        found = np.zeros(0)
-    is_group = found.ndim == 1 and len(found) and found.dtype.kind in "iu"
-    if not is_group or found.min() < 0 or found.max() >= len(SUIT_PERMUTATIONS):
+        numbers = np.zeros(0)
+    is_group = numbers.ndim == 1 and len(numbers) and numbers.dtype.kind in "iu"
+    if not is_group or numbers.min() < 0 or numbers.max() >= len(SUIT_PERMUTATIONS):
         raise bad_argument("group", group, "numbers of permutations, as symmetries gives them")
-    return found
+    return numbers
 
 
 def fixing(group: Int32Array, card: int) -> Int32Array:

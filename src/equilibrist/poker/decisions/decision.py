@@ -184,7 +184,9 @@ class Decision:
         return columns[..., CLASS_OF_COMBO] if self.is_by_class else columns
 
     def by_class(self) -> Decision:
-        """The same decision with a column for each class.
+        """Merge the columns of combos into one for each hand class.
+
+        A decision that has a column for each class already is returned as it is.
 
         Returns:
             Means over the combos of each class, weighted by their reach; those of a class that

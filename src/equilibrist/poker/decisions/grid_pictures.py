@@ -38,16 +38,16 @@ def check_picture(path: str | os.PathLike[str], option: str = "draw") -> Path:
     Raises:
         ConfigError: Its name ends in neither .svg nor .png.
     """
-    found = Path(file_name(option, path))
-    if found.suffix.lower() not in SUFFIXES:
+    file = Path(file_name(option, path))
+    if file.suffix.lower() not in SUFFIXES:
         raise ConfigError(
-            f"{found}: unknown file format",
+            f"{file}: unknown file format",
             option=option,
-            given=str(found),
+            given=str(file),
             expected=", ".join(SUFFIXES),
             remedy="use a name that ends in .svg or .png",
         )
-    return found
+    return file
 
 
 def draw_grid(

@@ -63,14 +63,14 @@ def colours(actions: Sequence[Action]) -> list[_Colour]:
     """The RGB colour of each action: fold blue, check and call green, bets from amber to violet."""
     bets = [action for action in actions if action.amount]
     last = len(_BETS) - 1
-    found = []
+    shades = []
     for action in actions:
         if not action.amount:
-            found.append(_PASSIVE if action.kind in _PASSIVE_KINDS else _FOLD)
+            shades.append(_PASSIVE if action.kind in _PASSIVE_KINDS else _FOLD)
         else:
             place = last * bets.index(action) / max(len(bets) - 1, 1)
-            found.append(_mix(_BETS[int(place)], _BETS[min(int(place) + 1, last)], place % 1))
-    return found
+            shades.append(_mix(_BETS[int(place)], _BETS[min(int(place) + 1, last)], place % 1))
+    return shades
 
 
 def letters(actions: Sequence[Action]) -> list[str]:
@@ -199,19 +199,21 @@ def _svg_cell(
 ) -> list[str]:
     """The rectangles of a cell: dark ground, and the actions up to the weight."""
     side = _CELL - 2
-    found = [f'<rect x="{left}" y="{above}" width="{side}" height="{side}" fill="{_css(_NONE)}"/>']
+    rectangles = [
+        f'<rect x="{left}" y="{above}" width="{side}" height="{side}" fill="{_css(_NONE)}"/>'
+    ]
     if not len(frequency) or np.isnan(frequency).any():
-        return found
+        return rectangles
     high = max(side * weight, 1.0)
     begin = 0.0
     for share, paint in zip(frequency[::-1].tolist(), reversed(paints), strict=True):
         if share > 0:
-            found.append(
+            rectangles.append(
                 f'<rect x="{left + side * begin:.2f}" y="{above + side - high:.2f}" '
                 f'width="{side * share:.2f}" height="{high:.2f}" fill="{_css(paint)}"/>'
             )
             begin += share
-    return found
+    return rectangles
 
 
 def _about(classes: ClassValues, actions: Sequence[Action], row: int, column: int) -> str:
@@ -257,8 +259,8 @@ def _gradient(frequency: FloatArray, paints: Sequence[_Colour]) -> str:
     return f"linear-gradient(to right,{','.join(stops)})"
 
 
-def _mix(one: _Colour, other: _Colour, share: float) -> _Colour:
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+def _mix(first: _Colour, second: _Colour, share: float) -> _Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
 

@@ -52,8 +52,8 @@ def on_all_deals(
     def part(begin: int, end: int) -> FloatArray:
         sums = np.zeros((4, len(weights)))
         places = choice(begin, len(deck), to_come)
-        given = strength_tables(7), ranges, five_cards(board), len(board), np.array(deck), suits
-        all_deals(*given, places, end - begin, sums)
+        inputs = strength_tables(7), ranges, five_cards(board), len(board), np.array(deck), suits
+        all_deals(*inputs, places, end - begin, sums)
         return sums
 
     total = np.zeros((4, len(weights)))
@@ -95,8 +95,8 @@ def on_drawn_deals(
 
     def part(begin: int, end: int) -> Int64Array:
         sums = np.zeros((4, len(weights)), np.int64)
-        given = strength_tables(7), choices, five_cards(board), len(board), np.array(deck), key
-        if drawn_deals(*given, begin, end, _TRIES, sums) >= 0:
+        inputs = strength_tables(7), choices, five_cards(board), len(board), np.array(deck), key
+        if drawn_deals(*inputs, begin, end, _TRIES, sums) >= 0:
             raise ConfigError(
                 f"none of {_TRIES:,} draws of hands was a deal: the ranges share so many cards "
                 "that the players can hardly hold hands at the same time, or not at all",
@@ -139,14 +139,14 @@ def _choices(weights: FloatArray) -> Choices:
     for row in weights[players:]:
         combos = np.flatnonzero(row)
         groups.append((COMBO_MASKS[combos], row[combos], combos[:, None]))
-    drawn = np.zeros((sum(len(each[0]) for each in groups), players), np.int64)
-    begin = np.cumsum([0, *(len(each[0]) for each in groups)])
+    drawn = np.zeros((sum(len(group[0]) for group in groups), players), np.int64)
+    begin = np.cumsum([0, *(len(group[0]) for group in groups)])
     for start, (_, _, own_hands) in zip(begin.tolist(), groups, strict=False):
         drawn[start : start + len(own_hands), : own_hands.shape[1]] = own_hands
     return Choices(
         begin,
-        np.concatenate([each[0] for each in groups]),
-        np.concatenate([np.cumsum(each[1]) / each[1].sum() for each in groups]),
+        np.concatenate([group[0] for group in groups]),
+        np.concatenate([np.cumsum(group[1]) / group[1].sum() for group in groups]),
         np.array([0, *range(players, len(weights) + 1)]),
         FIRST_CARD[drawn].astype(np.uintp),
         SECOND_CARD[drawn].astype(np.uintp),

@@ -17,10 +17,10 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import NUM_CARDS, parse_board, parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.equities.players import (
+    as_range,
     check_samples,
     deck_for,
     free_weights,
-    given_range,
     image_of,
     interchangeable,
     taken_cards,
@@ -125,7 +125,7 @@ def equity(
         ConfigError: Another argument is invalid, a card is both dead and on the board, or no two
             hands of the ranges can meet.
     """
-    ranges = given_range("oop", oop), given_range("ip", ip)
+    ranges = as_range("oop", oop), as_range("ip", ip)
     text: object = board
     on_board = () if isinstance(text, str) and not text else parse_board(board)
     gone = parse_cards(dead)
@@ -215,7 +215,7 @@ def _unblocked(weights: FloatArray) -> FloatArray:
 def _on_boards(
     hands: Hands, board: tuple[int, ...], deck: list[int], suits: UInt64Array, threads: int
 ) -> list[float]:
-    """As `runouts.on_all_boards`, whose kernel a full board does not need."""
+    """Add up the showdowns on all boards, see `runouts.on_all_boards`; a full one needs no kernel."""
     if len(board) == 5:
         return on_full_board(hands, board)
     from equilibrist.poker.equities.runouts import on_all_boards

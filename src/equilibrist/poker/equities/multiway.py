@@ -16,10 +16,10 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import parse_board, parse_cards
 from equilibrist.poker.equities.equity import TWO_SIDED_95, Equity, adjusted, equity
 from equilibrist.poker.equities.players import (
+    as_range,
     check_samples,
     deck_for,
     free_weights,
-    given_range,
     interchangeable,
 )
 from equilibrist.poker.ranges.range import Range
@@ -140,9 +140,9 @@ def multiway_equity(
         raise bad_argument(
             "ranges", len(ranges), f"2 to {MOST_PLAYERS}", label="the number of ranges"
         )
-    given = tuple(given_range(f"ranges[{k}]", each) for k, each in enumerate(ranges))
-    if len(given) == 2:
-        oop, ip = given
+    checked = tuple(as_range(f"ranges[{k}]", hand_range) for k, hand_range in enumerate(ranges))
+    if len(checked) == 2:
+        oop, ip = checked
         return as_multiway(
             equity(
                 oop,
@@ -161,8 +161,8 @@ def multiway_equity(
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)
     count = thread_count(threads)
-    deck = deck_for(len(given), on_board, gone)
-    weights = free_weights(given, on_board, gone)
+    deck = deck_for(len(checked), on_board, gone)
+    weights = free_weights(checked, on_board, gone)
     scales = weights.max(axis=1)
     weights /= scales[:, None]
     suits = interchangeable(weights, on_board, gone)
@@ -176,11 +176,11 @@ def multiway_equity(
         sums = on_all_deals(weights, on_board, deck, suits, count)
         if not sums[3, 0]:
             raise no_deal()
-        each = comb(len(deck) - 2 * len(given), 5 - len(on_board))
-        matchups = float(sums[3, 0] / each * scales.prod())
+        boards_per_deal = comb(len(deck) - 2 * len(checked), 5 - len(on_board))
+        matchups = float(sums[3, 0] / boards_per_deal * scales.prod())
         shares = _shares(sums, float(sums[3, 0]))
         counted = int(sums[3, 1])
-        return MultiwayEquity(*shares, None, counted, None, matchups, given, on_board, gone, seed)
+        return MultiwayEquity(*shares, None, counted, None, matchups, checked, on_board, gone, seed)
     size = drawn or SAMPLES
     counts = on_drawn_deals(weights, on_board, deck, size, seed, count).astype(np.float64)
     shares = _shares(counts, float(size))
@@ -188,7 +188,7 @@ def multiway_equity(
         adjusted(share, size, (size, squares, share * size, size))[1]
         for share, squares in zip(shares[0], (counts[3] / _POT**2).tolist(), strict=True)
     )
-    return MultiwayEquity(*shares, errors, None, size, None, given, on_board, gone, seed)
+    return MultiwayEquity(*shares, errors, None, size, None, checked, on_board, gone, seed)
 
 
 def _check_exact(combinations: int, boards: int) -> None:
@@ -213,18 +213,18 @@ def _shares(
     return tuple(equities.tolist()), tuple(wins.tolist()), tuple(ties.tolist())
 
 
-def as_multiway(found: Equity) -> MultiwayEquity:
+def as_multiway(heads_up: Equity) -> MultiwayEquity:
     """The equity of two ranges in the form of that of several."""
     return MultiwayEquity(
-        equities=(found.oop, found.ip),
-        wins=(found.oop_win, found.ip_win),
-        ties=(found.tie, found.tie),
-        standard_errors=None if found.exact else (found.standard_error,) * 2,
-        boards=found.boards,
+        equities=(heads_up.oop, heads_up.ip),
+        wins=(heads_up.oop_win, heads_up.ip_win),
+        ties=(heads_up.tie, heads_up.tie),
+        standard_errors=None if heads_up.exact else (heads_up.standard_error,) * 2,
+        boards=heads_up.boards,
         samples=None,
-        matchups=found.matchups,
-        ranges=found.ranges,
-        board=found.board,
-        dead=found.dead,
-        seed=found.seed,
+        matchups=heads_up.matchups,
+        ranges=heads_up.ranges,
+        board=heads_up.board,
+        dead=heads_up.dead,
+        seed=heads_up.seed,
     )

@@ -18,13 +18,13 @@ from equilibrist.typing import FloatArray, Int32Array, UInt64Array
 _LEAST_SAMPLES: Final = 100
 
 
-def given_range(name: str, given: Range | str) -> Range:
-    """A range, also as text."""
-    if isinstance(given, str):
-        return Range(given)
-    if not isinstance(given, Range):
-        raise bad_argument(name, given, "a Range or text, such as 'QQ+,AKs'")
-    return given
+def as_range(name: str, value: Range | str) -> Range:
+    """Read a range that may be text; ConfigError for anything else, which `name` names."""
+    if isinstance(value, str):
+        return Range(value)
+    if not isinstance(value, Range):
+        raise bad_argument(name, value, "a Range or text, such as 'QQ+,AKs'")
+    return value
 
 
 def check_samples(samples: int | None, *, exact: bool) -> int | None:
@@ -66,11 +66,11 @@ def free_weights(
 ) -> FloatArray:
     """float64[n, 1326]: the weights without hands that the cards block; none is left empty."""
     free = without_cards(card_mask((*board, *dead)))
-    weights = np.array([np.where(free, given.weights, 0.0) for given in ranges])
+    weights = np.array([np.where(free, hand_range.weights, 0.0) for hand_range in ranges])
     taken = taken_cards(board, dead)
-    for number, (given, left) in enumerate(zip(ranges, weights, strict=True), 1):
+    for number, (hand_range, left) in enumerate(zip(ranges, weights, strict=True), 1):
         name = f"Player {number}"
-        if not given:
+        if not hand_range:
             raise ConfigError(
                 f"{name}'s range is empty", option=name, remedy="give at least one hand, such as AA"
             )

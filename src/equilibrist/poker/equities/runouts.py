@@ -36,8 +36,8 @@ def load() -> None:
     cards, nothing = np.zeros(1, np.uintp), np.zeros((2, 1))
     hands = Hands(cards, cards, nothing, nothing, nothing)
     places, suits = np.zeros(1, np.int64), np.zeros((1, 4), np.uint64)
-    given = strength_tables(7), hands, five_cards(()), 0, np.array([0]), suits
-    all_boards(*given, places, 0, np.zeros(4))
+    inputs = strength_tables(7), hands, five_cards(()), 0, np.array([0]), suits
+    all_boards(*inputs, places, 0, np.zeros(4))
 
 
 def on_all_boards(
@@ -53,8 +53,8 @@ def on_all_boards(
 
     def add(part: Hands, begin: int, end: int, sums: FloatArray) -> None:
         places = choice(begin, len(deck), to_come)
-        given = strength_tables(7), part, five_cards(board), len(board), np.array(deck), suits
-        all_boards(*given, places, end - begin, sums)
+        inputs = strength_tables(7), part, five_cards(board), len(board), np.array(deck), suits
+        all_boards(*inputs, places, end - begin, sums)
 
     return _in_parts(add, hands, comb(len(deck), to_come), np.zeros(4), threads)
 
@@ -70,8 +70,8 @@ def on_drawn_boards(
     key = key_of(seed)
 
     def add(part: Hands, begin: int, end: int, sums: FloatArray) -> None:
-        given = strength_tables(7), part, five_cards(board), len(board), np.array(deck), key
-        drawn_boards(*given, begin, end, sums)
+        inputs = strength_tables(7), part, five_cards(board), len(board), np.array(deck), key
+        drawn_boards(*inputs, begin, end, sums)
 
     return _in_parts(add, hands, samples, np.zeros(6), threads)
 
@@ -96,7 +96,7 @@ def _in_parts(
         hands.won[:] += own.won
         hands.met[:] += own.met
         total += sums
-    return [float(each) for each in total]
+    return [float(value) for value in total]
 
 
 def in_parts(

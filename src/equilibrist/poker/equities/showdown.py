@@ -64,5 +64,5 @@ def _by_level(begins: Int64Array) -> Int64Array:
 
 
 def _total(terms: FloatArray) -> float:
-    """Their sum, added one after the other."""
+    """The sum of the terms, added one after the other."""
     return float(terms.cumsum()[-1]) if len(terms) else 0.0

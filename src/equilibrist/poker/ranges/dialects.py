@@ -62,7 +62,9 @@ def _canonical_groups(weights: FloatArray) -> list[Group]:
         plain = [high + low for low in _FALLING[place + 1 :]]
         suited, offsuit = ([name + kind for name in plain] for kind in "so")
         if [uniform[name] for name in suited] == [uniform[name] for name in offsuit]:
-            both = {name: uniform[one] for name, one in zip(plain, suited, strict=True)}
+            both = {
+                name: uniform[suited_name] for name, suited_name in zip(plain, suited, strict=True)
+            }
             groups += _joined(plain, both)
         else:
             groups += [*_joined(suited, uniform), *_joined(offsuit, uniform)]

@@ -66,15 +66,15 @@ class _Hand:
 
 def group_combos(piece: TextSpan) -> list[int]:
     """The combos of one group, each once; raises RangeSyntaxError with the position."""
-    found = _GROUP.fullmatch(piece.text)
-    if found is None:
+    match = _GROUP.fullmatch(piece.text)
+    if match is None:
         return _named(piece)
-    first = _hand(piece.part(*found.span(1)))
+    first = _hand(piece.part(*match.span(1)))
     hands = [first]
-    if found[2]:
+    if match[2]:
         hands = _upwards(first)
-    elif found[3]:
-        hands = _downwards(first, _hand(piece.part(*found.span(3))), piece)
+    elif match[3]:
+        hands = _downwards(first, _hand(piece.part(*match.span(3))), piece)
     return [combo for hand in hands for combo in hand.combos()]
 
 
@@ -104,30 +104,30 @@ def _combos_of_class(name: str) -> tuple[int, ...]:
 
 def _top(piece: TextSpan) -> list[int]:
     """The best hands, `15%` of all."""
-    found = re.fullmatch(rf"({NUMBER})\s*%", piece.text, _FLAGS)
-    if found is None:
+    match = re.fullmatch(rf"({NUMBER})\s*%", piece.text, _FLAGS)
+    if match is None:
         raise _no_group(piece)
-    if float(found[1]) > 100:
+    if float(match[1]) > 100:
         raise _wrong(piece, f"the share {piece.text} is out of range; expected 0% to 100%")
-    return _combos_of(top_classes(float(found[1]) / 100))
+    return _combos_of(top_classes(float(match[1]) / 100))
 
 
 def without_plus(piece: TextSpan) -> TextSpan:
     """The group without a final `+` that would raise both ranks of a hand, as in `98s+`."""
-    found = _GROUP.fullmatch(piece.text)
-    if found is None or not found[2]:
+    match = _GROUP.fullmatch(piece.text)
+    if match is None or not match[2]:
         return piece
-    hand = _hand(piece.part(*found.span(1)))
-    return piece.part(*found.span(1)) if hand.high == hand.low + 1 else piece
+    hand = _hand(piece.part(*match.span(1)))
+    return piece.part(*match.span(1)) if hand.high == hand.low + 1 else piece
 
 
 def _hand(piece: TextSpan) -> _Hand:
-    found = _HAND.fullmatch(piece.text)
-    assert found is not None
-    high, low = (RANKS.index("T" if r == "10" else r.upper()) for r in (found[1], found[3]))
-    suffix = (found[4] or "").lower()
-    if found[2]:
-        suits = SUITS.index(found[2].lower()), SUITS.index(suffix)
+    match = _HAND.fullmatch(piece.text)
+    assert match is not None
+    high, low = (RANKS.index("T" if r == "10" else r.upper()) for r in (match[1], match[3]))
+    suffix = (match[4] or "").lower()
+    if match[2]:
+        suits = SUITS.index(match[2].lower()), SUITS.index(suffix)
         if (high, suits[0]) == (low, suits[1]):
             raise _wrong(piece, f"the hand {piece.text} has the same card twice")
         return _Hand(high, low, suits, "") if high >= low else _Hand(low, high, suits[::-1], "")

@@ -61,7 +61,7 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
     if name == "pokercruncher":
         return _read_pokercruncher(whole)
     if name == "propokertools":  # where groups overlap, the largest weight wins
-        return _filled(sorted(_suffixed(whole, "@", _percent), key=lambda one: -one[1]))
+        return _filled(sorted(_suffixed(whole, "@", _percent), key=lambda group: -group[1]))
     if name == "gto+":
         return _filled(_bracketed(whole))
     if name == "equilab":
@@ -91,8 +91,8 @@ def _detected(text: str) -> str:
 
 def _is_prefixed(item: str) -> bool:
     """Whether an item is `75: AQs`, or `75: 88`; not the pair of `88:1` or `88:0.5`."""
-    found = _PREFIX.match(item.strip())
-    return found is not None and re.match(HAND, item.strip()[found.end() :], _FLAGS) is not None
+    match = _PREFIX.match(item.strip())
+    return match is not None and re.match(HAND, item.strip()[match.end() :], _FLAGS) is not None
 
 
 def _filled(groups: Iterable[Weighted]) -> FloatArray:
@@ -128,15 +128,15 @@ def _percent(piece: TextSpan) -> float:
 def _weight(piece: TextSpan, text: str, most: int, expected: str) -> float:
     """The weight `text` as a share of `most`."""
     if not text:
-        said = "the weight is missing"
+        problem = "the weight is missing"
     elif not re.fullmatch(NUMBER, text, _FLAGS):
-        said = f"{escape_control_chars(text[:20])!r} is not a weight"
+        problem = f"{escape_control_chars(text[:20])!r} is not a weight"
     elif float(text) > most:
-        said = f"the weight {text[:20]} is above {most}"
+        problem = f"the weight {text[:20]} is above {most}"
     else:
         return float(text if most == 1 else f"{text}e-2")
     raise RangeSyntaxError(
-        f"{said}; weights are numbers {expected}",
+        f"{problem}; weights are numbers {expected}",
         piece.whole,
         piece.start,
         option="weight",
@@ -148,8 +148,8 @@ def _suffixed(piece: TextSpan, sign: str, read: Callable[[TextSpan], float]) -> 
     """Groups with their weights after a sign, `KQo:0.5`; 1 without."""
     groups = []
     for group in _listed(piece):
-        hands, given, _ = group.text.partition(sign)
-        weight = read(group.part(len(hands) + 1).trimmed()) if given else 1.0
+        hands, suffix, _ = group.text.partition(sign)
+        weight = read(group.part(len(hands) + 1).trimmed()) if suffix else 1.0
         groups.append((group.part(0, len(hands)).trimmed(), weight))
     return groups
 
@@ -158,10 +158,10 @@ def _prefixed(piece: TextSpan) -> list[Weighted]:
     """`100: AA, AKs, 75: AQs`: a weight applies to all groups up to the next weight."""
     groups, weight = [], 1.0
     for group in _listed(piece):
-        found = _PREFIX.match(group.text)
-        if found:
-            weight = _percent(group.part(*found.span(1)))
-            group = group.part(found.end())  # noqa: PLW2901 - the rest of it
+        match = _PREFIX.match(group.text)
+        if match:
+            weight = _percent(group.part(*match.span(1)))
+            group = group.part(match.end())  # noqa: PLW2901 - the rest of it
         groups.append((group, weight))
     return groups
 
@@ -170,18 +170,18 @@ def _bracketed(piece: TextSpan) -> list[Weighted]:
     """`AA,[25.0]AKs,AQs[/25.0],KK`: brackets around groups of one weight."""
     groups: list[Weighted] = []
     begin, opened = 0, None
-    for found in _BRACKET.finditer(piece.text):
-        groups += _between(piece.part(begin, found.start()), opened)
-        begin, weight = found.end(), piece.part(*found.span(2)).trimmed()
-        if bool(found[1]) != (opened is not None):
-            said = "closes no open weight" if found[1] else "opens a weight inside another"
+    for bracket in _BRACKET.finditer(piece.text):
+        groups += _between(piece.part(begin, bracket.start()), opened)
+        begin, weight = bracket.end(), piece.part(*bracket.span(2)).trimmed()
+        if bool(bracket[1]) != (opened is not None):
+            fault = "closes no open weight" if bracket[1] else "opens a weight inside another"
             raise _wrong_bracket(
-                f"{found[0]} {said}; weights look like [25.0]AKs[/25.0]", piece, found
+                f"{bracket[0]} {fault}; weights look like [25.0]AKs[/25.0]", piece, bracket
             )
         if opened is not None and _percent(weight) != _percent(opened):
-            said = f"a weight opened as {opened.text} is closed as {weight.text}"
-            raise _wrong_bracket(f"{said}; both must be equal", piece, found)
-        opened = None if found[1] else weight
+            fault = f"a weight opened as {opened.text} is closed as {weight.text}"
+            raise _wrong_bracket(f"{fault}; both must be equal", piece, bracket)
+        opened = None if bracket[1] else weight
     groups += _between(piece.part(begin), opened)
     if opened is not None:
         raise RangeSyntaxError(
@@ -195,9 +195,9 @@ def _bracketed(piece: TextSpan) -> list[Weighted]:
     return groups
 
 
-def _wrong_bracket(message: str, piece: TextSpan, found: re.Match[str]) -> RangeSyntaxError:
+def _wrong_bracket(message: str, piece: TextSpan, bracket: re.Match[str]) -> RangeSyntaxError:
     return RangeSyntaxError(
-        message, piece.whole, piece.start + found.start(), option="range", given=found[0]
+        message, piece.whole, piece.start + bracket.start(), option="range", given=bracket[0]
     )
 
 
@@ -214,11 +214,11 @@ def _between(piece: TextSpan, weight: TextSpan | None) -> list[Weighted]:
 
 def _read_pokercruncher(piece: TextSpan) -> FloatArray:
     """`AA, ATs+; Weights: AQs:75%`: all hands first, then those whose weight is not 1."""
-    found = _WEIGHTS.search(piece.text)
-    if found is None:
+    match = _WEIGHTS.search(piece.text)
+    if match is None:
         return _filled(_suffixed(piece, ":", _percent))
-    hands = [(group, 1.0) for group in _listed(piece.part(0, found.start()))]
-    weighted = _suffixed(piece.part(found.end()), ":", _percent)
+    hands = [(group, 1.0) for group in _listed(piece.part(0, match.start()))]
+    weighted = _suffixed(piece.part(match.end()), ":", _percent)
     named = _filled(hands)
     for group, _ in weighted:
         if not named[group_combos(group)].all():
@@ -268,7 +268,7 @@ def _read_raw(text: str) -> FloatArray:
 
 
 def _raw_number(piece: TextSpan) -> float:
-    found = re.fullmatch(rf"({NUMBER})(e[-+]?\d+)?", piece.text, _FLAGS)
-    if found and float(piece.text) <= 1:
+    match = re.fullmatch(rf"({NUMBER})(e[-+]?\d+)?", piece.text, _FLAGS)
+    if match and float(piece.text) <= 1:
         return float(piece.text)
     return _fraction(piece)  # says what is wrong

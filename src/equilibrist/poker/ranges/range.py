@@ -57,9 +57,9 @@ def to_digits(weights: FloatArray, digits: int = 4, least: float = 1e-9) -> Floa
     """
     held = weights >= max(least * float(weights.max(initial=0.0)), np.finfo(np.float64).tiny)
     rounded = [float(f"{weight:.{digits - 1}e}") for weight in weights[held].tolist()]
-    found = np.zeros(weights.shape)
-    found[held] = rounded
-    return found
+    shortened = np.zeros(weights.shape)
+    shortened[held] = rounded
+    return shortened
 
 
 def exponent(weights: FloatArray) -> int:
@@ -124,9 +124,9 @@ class Range:
             combo = int(np.argmin(good))
             label = f"the weight of {combo_name(combo)}"
             raise bad_argument("weight", float(array[combo]), "0 to 1", label=label)
-        made = cls.__new__(cls)
-        made._weights = _fixed(array)
-        return made
+        new_range = cls.__new__(cls)
+        new_range._weights = _fixed(array)
+        return new_range
 
     @classmethod
     def full(cls) -> Range:

@@ -51,11 +51,11 @@ _KIND: Final = "ranges"
 
 def named_file(text: str) -> tuple[Path, str | None] | None:
     """The file, and the name of a range in it, if a text is those and not a range itself."""
-    found = _FILE.fullmatch(text.strip())
-    if found is None:
+    match = _FILE.fullmatch(text.strip())
+    if match is None:
         path = Path(text.strip())
         return (path, None) if path.suffix and looks_like_file(text.strip()) else None
-    return Path(found[1]), found[2]
+    return Path(match[1]), match[2]
 
 
 def range_or_file(text: str, dialect: str | None = None, folder: Path | None = None) -> Range:
@@ -64,14 +64,14 @@ def range_or_file(text: str, dialect: str | None = None, folder: Path | None = N
     A text that ends in .txt or another suffix, or in .json#NAME, names a file: no range ends so.
     Raises as `Range` and `read_range_file` do.
     """
-    given = named_file(text)
-    if given is None:
+    source = named_file(text)
+    if source is None:
         try:
             return Range(text, dialect)
         except RangeSyntaxError:
             _refuse_no_range(text, folder)
             raise
-    path, name = given
+    path, name = source
     return read_range_file(path if folder is None else folder / path, name, dialect=dialect)
 
 
@@ -136,7 +136,7 @@ def read_range_file(
 
 
 def write_range_file(
-    given: Range,
+    hand_range: Range,
     path: str | os.PathLike[str],
     name: str | None = None,
     *,
@@ -147,7 +147,7 @@ def write_range_file(
     A JSON file that exists keeps its other ranges. A text file is replaced if it holds a range.
 
     Args:
-        given: The range.
+        hand_range: The range.
         path: The file: with the ending .json for ranges by name, else for this range as text.
         name: The name of the range in a JSON file, with its folders; by default that of the file.
         dialect: The dialect of a text file, by default the canonical text.
@@ -163,15 +163,15 @@ def write_range_file(
             kind of file.
     """
     file = file_name("path", path)
-    instance("given", given, Range, "a Range, such as Range('88+')")
+    instance("hand_range", hand_range, Range, "a Range, such as Range('88+')")
     if not _is_json(file):
         _refuse_name(file, name)
-        text = given.to(dialect or PIO)
+        text = hand_range.to(dialect or PIO)
         if not text.strip():
             raise ConfigError(
                 "the range has no hand, and a file without one is no range",
-                option="given",
-                given=str(given),
+                option="hand_range",
+                given=str(hand_range),
                 remedy="write a range with a hand, or write it by name to a .json file",
             )
         _refuse_foreign(file)
@@ -193,9 +193,9 @@ def write_range_file(
         _ranges_of(document, file)
     else:
         document = {"version": _VERSION, "name": _KIND, "data": []}
-    entry = {"path": folders, "isGroup": False, "value": str(given)}
+    entry = {"path": folders, "isGroup": False, "value": str(hand_range)}
     data = document["data"]
-    places = [k for k, each in enumerate(data) if _name_of(each, k, file) == "/".join(folders)]
+    places = [k for k, item in enumerate(data) if _name_of(item, k, file) == "/".join(folders)]
     if places:
         data[places[0]] = {**data[places[0]], "value": entry["value"]}
     else:
@@ -266,7 +266,7 @@ def _document(file: Path) -> dict[str, Any]:
     try:
         text = read_text_file(file, MOST_BYTES)
         _refuse_empty(text, file)
-        found = json.loads(text)
+        content = json.loads(text)
     except FileFormatError as error:
         if error.option != "size":
             _refuse_other_kind(file)
@@ -276,7 +276,7 @@ def _document(file: Path) -> dict[str, Any]:
         raise FileFormatError(
             f"{file} is not a file of ranges in JSON: {error}", file, option="file"
         ) from None
-    document = found if isinstance(found, dict) else {}
+    document = content if isinstance(content, dict) else {}
     for key, wanted in (("name", _KIND), ("version", _VERSION)):
         if document.get(key) != wanted:
             _refuse_other_kind(file)
