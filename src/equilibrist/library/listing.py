@@ -214,14 +214,14 @@ def _stacks(keys: dict[str, Any]) -> str:
 
 def _added(game: dict[str, Any]) -> str:
     """What tells a game of push or fold from others with its stacks."""
-    found = [
+    differences = [
         f", {name.replace('_', ' ')} {game[name]:g}"
         for name in ("ante", "big_blind_ante")
         if game[name]
     ]
     if game["payouts"] is not None:
-        found.append(f", payouts {_slashed(game['payouts'])}")
-    return "".join(found)
+        differences.append(f", payouts {_slashed(game['payouts'])}")
+    return "".join(differences)
 
 
 def _slashed(numbers: Iterable[float]) -> str:

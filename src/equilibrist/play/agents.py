@@ -61,7 +61,7 @@ class UniformAgent:
     name: str = "uniform"
 
     def mixture(self, table: Table, /) -> Sequence[float]:
-        """The same probability for every action.
+        """Give every action the same probability.
 
         Args:
             table: The hand, at this agent's turn.

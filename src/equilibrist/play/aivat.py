@@ -94,9 +94,9 @@ class Aivat:
         Returns:
             float64[N, P], in payoff units; rows as in `estimates`.
         """
-        found = np.empty_like(self.estimates)
-        found[self.levels.tree.history_tree.position[self.levels.node]] = self.estimates
-        return found
+        by_history = np.empty_like(self.estimates)
+        by_history[self.levels.tree.history_tree.position[self.levels.node]] = self.estimates
+        return by_history
 
 
 class SeatEstimates(Protocol):

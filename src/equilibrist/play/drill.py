@@ -152,23 +152,23 @@ class Drill:
         index = whole_number("action", action, 0, len(question.actions) - 1)
         advice = self.coach.advise(question.infoset, index)
         stake = Stake.of(question.facts, self._stake)
-        given = Answer(question, advice, judge(advice, stake, self._error))
+        answer = Answer(question, advice, judge(advice, stake, self._error))
         self.question = None
         self.answers += 1
-        if given.judgement is not None:
-            self.stake_name = given.judgement.stake.name
-            self.grades.add(given.judgement)
-            self._remember(given)
-        return given
+        if answer.judgement is not None:
+            self.stake_name = answer.judgement.stake.name
+            self.grades.add(answer.judgement)
+            self._remember(answer)
+        return answer
 
     @property
     def worst(self) -> tuple[Answer, ...]:
         """The answers that cost most of their stake, the worst first."""
         return tuple(self._worst)
 
-    def _remember(self, given: Answer) -> None:
-        known = [*self._worst, given]
-        judgements = [one.judgement for one in known if one.judgement is not None]
+    def _remember(self, answer: Answer) -> None:
+        known = [*self._worst, answer]
+        judgements = [entry.judgement for entry in known if entry.judgement is not None]
         self._worst = [known[k] for k in worst(judgements, WORST)]
 
 
@@ -241,14 +241,14 @@ def game_drill(
     """
     tree = checked_strategy(strategy).tree
     reach = infoset_reach(strategy).tolist()
-    found = [
+    infosets = [
         i
         for i, key in enumerate(tree.infoset_keys)
         if fnmatchcase(key, pattern)
         and len(tree.action_labels[i]) > 1
         and player in (None, int(tree.infoset_player[i]))
     ]
-    if not found:
+    if not infosets:
         choices = [
             key
             for key, labels in zip(tree.infoset_keys, tree.action_labels, strict=True)
@@ -262,13 +262,13 @@ def game_drill(
                 remedy="take another game: there is nothing to drill in this one",
             )
         raise bad_argument("pattern", pattern, f"a pattern that keys match, such as {choices[0]}")
-    keys = [tree.infoset_keys[i] for i in found]
+    keys = [tree.infoset_keys[i] for i in infosets]
     return Drill(
         game,
         Coach(strategy),
-        {key: reach[i] for key, i in zip(keys, found, strict=True)},
-        {key: tree.action_labels[i] for key, i in zip(keys, found, strict=True)},
-        {key: int(tree.infoset_player[i]) for key, i in zip(keys, found, strict=True)},
+        {key: reach[i] for key, i in zip(keys, infosets, strict=True)},
+        {key: tree.action_labels[i] for key, i in zip(keys, infosets, strict=True)},
+        {key: int(tree.infoset_player[i]) for key, i in zip(keys, infosets, strict=True)},
         stake=Stake.in_play(strategy),
         error=error,
         seed=seed,

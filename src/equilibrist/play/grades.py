@@ -190,5 +190,5 @@ def worst(judgements: Sequence[Judgement], most: int) -> list[int]:
     Returns:
         The places of those that are not best, the worst first.
     """
-    bad = [k for k, one in enumerate(judgements) if one.grade is not Grade.BEST]
+    bad = [k for k, judgement in enumerate(judgements) if judgement.grade is not Grade.BEST]
     return sorted(bad, key=lambda k: (-judgements[k].share, k))[:most]

@@ -121,8 +121,8 @@ def match_by_deals(
         return added
 
     done, sums = until_interrupted(played, np.zeros((2, 2)), deals, chunk, on_deals)
-    found, aivat = (Estimate.of_sums(done, *row) for row in sums.T.tolist())
-    return Match(found.mean, found.half_width, done, seed, aivat, interrupted=done < deals)
+    payoff, aivat = (Estimate.of_sums(done, *row) for row in sums.T.tolist())
+    return Match(payoff.mean, payoff.half_width, done, seed, aivat, interrupted=done < deals)
 
 
 def _ends(profile: Strategy, drawn: FloatArray) -> Int64Array:

@@ -42,7 +42,7 @@ class Mediator:
         self._drawn = self.device.recommend(generator)
 
     def recommendation(self, table: Table) -> str | None:
-        """What the player to act is told.
+        """The action that the device recommends to the player to act.
 
         Args:
             table: The hand, at a player's turn.
@@ -61,13 +61,13 @@ class Mediator:
                 option="mediator",
                 remedy="give it to a Session, or call begin(generator)",
             )
-        told = self._drawn.at(table.infoset)
-        if told not in table.actions:
+        recommended = self._drawn.at(table.infoset)
+        if recommended not in table.actions:
             raise MismatchError(
-                f"the device of {self.device.tree.name} recommends {told!r} at {table.infoset!r}, "
-                f"where the actions are {', '.join(table.actions)}",
+                f"the device of {self.device.tree.name} recommends {recommended!r} at "
+                f"{table.infoset!r}, where the actions are {', '.join(table.actions)}",
                 option="mediator",
-                given=told,
+                given=recommended,
                 expected=", ".join(table.actions),
             )
         follows = all(
@@ -75,7 +75,7 @@ class Mediator:
             for move in table.moves
             if move.player == table.player and move.infoset is not None
         )
-        return told if follows else None
+        return recommended if follows else None
 
 
 class MediatedAgent:
@@ -105,5 +105,5 @@ class MediatedAgent:
         Returns:
             One probability per action of `table.actions`.
         """
-        told = self.mediator.recommendation(table)
-        return [float(action == told) for action in table.actions]
+        recommended = self.mediator.recommendation(table)
+        return [float(action == recommended) for action in table.actions]

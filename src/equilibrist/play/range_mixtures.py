@@ -101,13 +101,13 @@ class StrategyRanges:
             list(self._decisions(int(at), player))[::-1]
             for at in np.flatnonzero(levels.infoset == number)
         ]
-        found = []
+        mixtures = []
         for moves in zip(*ways, strict=False):
             movers = {int(tree.infoset_player[levels.infoset[at]]) for at, _ in moves}
             if len(movers) > 1:
                 break
-            found.append(self._mixture(player, movers.pop(), moves))
-        return tuple(found)
+            mixtures.append(self._mixture(player, movers.pop(), moves))
+        return tuple(mixtures)
 
     @property
     def _opened(self) -> Levels:

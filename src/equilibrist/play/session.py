@@ -160,8 +160,11 @@ class Session:
         """What each seat can win at least and at most, if the game or a tree says it."""
         players = getattr(self.game, "payoff_bounds", None)
         if players is None:
-            known = [values, *(getattr(one, "strategy", None) for one in (self.coach, *self.seats))]
-            trees = [one.tree for one in known if isinstance(one, Strategy)]
+            known = [
+                values,
+                *(getattr(holder, "strategy", None) for holder in (self.coach, *self.seats)),
+            ]
+            trees = [value.tree for value in known if isinstance(value, Strategy)]
             if not trees:
                 return None
             low, high = trees[0].min_payoff.tolist(), trees[0].max_payoff.tolist()
@@ -234,7 +237,9 @@ class Session:
             )
         self._dealt += 1
         seeds = np.random.SeedSequence(self.seed, spawn_key=(self._dealt,))
-        self._generators = [np.random.default_rng(one) for one in seeds.spawn(len(self.seats) + 2)]
+        self._generators = [
+            np.random.default_rng(seed) for seed in seeds.spawn(len(self.seats) + 2)
+        ]
         if self.mediator is not None:
             self.mediator.begin(self._generators[-1])
         return self._go_on(self._first)

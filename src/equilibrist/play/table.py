@@ -222,9 +222,9 @@ class Table:
         """
         instance("generator", generator, np.random.Generator, "a generator of NumPy")
         count = len(self.actions)
-        given = several("probabilities", probabilities, f"{count} probabilities")
-        if len(given) != count:
-            raise bad_argument("probabilities", given, f"{count} probabilities")
+        values = several("probabilities", probabilities, f"{count} probabilities")
+        if len(values) != count:
+            raise bad_argument("probabilities", values, f"{count} probabilities")
         return self.play(drawn_index(probabilities, generator), probabilities)
 
     def _called(self, word: str) -> int:
@@ -275,9 +275,9 @@ def dealt_cards(label: str) -> tuple[str, frozenset[int]] | None:
     first, *others = label.split() or [""]
     for who, cards in (("", label), (first.lower(), " ".join(others))):
         with suppress(EquilibristError):
-            found = frozenset(parse_cards(cards))
-            if found:
-                return who, found
+            numbers = frozenset(parse_cards(cards))
+            if numbers:
+                return who, numbers
     return None
 
 

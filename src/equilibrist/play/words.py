@@ -77,14 +77,14 @@ def action_words(
     named = getattr(game, "action_words", None)
     if not callable(named):
         return tuple((label,) for label in labels)
-    given = asked(
+    answered = asked(
         game,
         lambda: history,
         "action_words",
         lambda: named(key, tuple(labels)),
         lambda answer: read_words(answer, len(labels)),
     )
-    rows = [dict.fromkeys((*row, label)) for row, label in zip(given, labels, strict=True)]
+    rows = [dict.fromkeys((*row, label)) for row, label in zip(answered, labels, strict=True)]
     uses = Counter(word for row in rows for word in row)
     return tuple(
         tuple(word for word in row if word == label or (word and uses[word] == 1))
@@ -93,7 +93,7 @@ def action_words(
 
 
 def _facts(game: Game[Any], method: str, call: Callable[[], Any], history: Sequence[str]) -> Facts:
-    found: Facts = asked(
+    facts: Facts = asked(
         game, lambda: history, method, call, lambda a: read_facts(a, f"{method}()")
     )
-    return found
+    return facts

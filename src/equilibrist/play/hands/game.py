@@ -225,7 +225,7 @@ class HandGame:
             The payoffs by seat.
         """
         won = payoffs(self.rules, betting, compared)
-        return [float(self.rules.scale.chips(each)) for each in won]
+        return [float(self.rules.scale.chips(amount)) for amount in won]
 
     def infoset(self, state: TableState, /) -> str:
         """The hand of the seat to act, and the line with the board.
@@ -326,7 +326,9 @@ class HandGame:
         _, state = self.at(key)
         rules, betting, chips = self.rules, state.betting, self.rules.scale.chips
         menu = {
-            k: float(one.amount) for k, one in enumerate(self.legal(state)) if one.kind in _BETS
+            k: float(action.amount)
+            for k, action in enumerate(self.legal(state))
+            if action.kind in _BETS
         }
         if not menu:
             return None
@@ -355,7 +357,7 @@ class HandGame:
 
     def _moves(self, betting: HandState, board: Sequence[int]) -> str:
         """`SB Raise 2.5, BB Call; flop Td9d6h: BB Check`."""
-        found, dealt = [], self._streets(board)
+        streets, dealt = [], self._streets(board)
         movers = acting_seats(self.rules, betting.line)
         for number, street in enumerate(betting.line):
             moves = ", ".join(
@@ -365,8 +367,8 @@ class HandGame:
             if number:
                 cards = f"{STREET_NAMES[number]} {card_names(dealt[number - 1])}"
                 moves = cards + (moves and f": {moves}")
-            found.append(moves)
-        return "; ".join(filter(None, found))
+            streets.append(moves)
+        return "; ".join(filter(None, streets))
 
     def _free(self, state: TableState) -> list[int]:
         """The cards that may be dealt, ascending."""
@@ -385,8 +387,8 @@ class HandGame:
 
 def read_infoset(key: str) -> tuple[int, str]:
     """The combo and the line in the key of an infoset; ConfigError for another text."""
-    hand, found, line = f"{key}".partition(":")
-    if found:
+    hand, separator, line = f"{key}".partition(":")
+    if separator:
         with suppress(EquilibristError):
             return parse_combo(hand), line
     raise ConfigError(

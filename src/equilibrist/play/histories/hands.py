@@ -15,7 +15,7 @@ from typing import Any, Final
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.histories.notation import (
     CALL,
-    Told,
+    ActionCodes,
     action_code,
     plain,
     remark,
@@ -54,7 +54,7 @@ def whole_hand_history(game: HandGame, record: HandRecord, names: Sequence[str])
     if rules.seats == 2:  # PokerKit swaps antes and blinds of two seats
         antes.reverse()
     won = [rules.scale.units(payoff) for payoff in record.payoffs]
-    left = [stack + each for stack, each in zip(rules.stacks, won, strict=True)]
+    left = [stack + payoff for stack, payoff in zip(rules.stacks, won, strict=True)]
     fields: dict[str, Any] = {"_game": plain(game.name)}
     if game.hand.in_big_blinds or rules.scale.per_chip != 1:
         fields["_unit"] = f"{rules.scale.unit:g} {game.unit}"
@@ -78,7 +78,7 @@ def whole_hand_history(game: HandGame, record: HandRecord, names: Sequence[str])
     return replayed(about, partial(_actions, game, record))
 
 
-def _actions(game: HandGame, record: HandRecord, state: Any) -> Told:
+def _actions(game: HandGame, record: HandRecord, state: Any) -> ActionCodes:
     order = game.rules.order
     place = {seat: f"p{number}" for number, seat in enumerate(order, 1)}
     scale = game.rules.scale
@@ -102,7 +102,7 @@ def _actions(game: HandGame, record: HandRecord, state: Any) -> Told:
     yield from shown(state, [at.hands[seat] for seat in order])
 
 
-def _passed(state: Any) -> Told:
+def _passed(state: Any) -> ActionCodes:
     """Checks of those that PokerKit asks, and the rules of the hand do not."""
     while state.actor_index is not None:
         yield f"p{state.actor_index + 1} {CALL}"

@@ -93,9 +93,9 @@ def hand_history(game: SpotGame | HandGame, record: HandRecord, names: Sequence[
         raise ConfigError(reason, option="game", given=game.name, remedy=_AS_LINES)
     instance("record", record, HandRecord, "a hand of a session, a HandRecord")
     several("names", names, "the names of the seats")
-    for name, given in (("record", record.seats), ("names", names)):
-        if len(given) != game.num_players:
-            raise bad_argument(name, given, f"{game.num_players} seats")
+    for name, value in (("record", record.seats), ("names", names)):
+        if len(value) != game.num_players:
+            raise bad_argument(name, value, f"{game.num_players} seats")
     try:
         if isinstance(game, HandGame):
             return whole_hand_history(game, record, names)

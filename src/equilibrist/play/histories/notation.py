@@ -11,7 +11,7 @@ from equilibrist.play.table import Move
 from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.cards.combos import combo_name
 
-Told: TypeAlias = Iterator[str]
+ActionCodes: TypeAlias = Iterator[str]
 """Actions as PHH writes them, one by one; each is replayed before the next is asked for."""
 CALL: Final = "cc"
 """A check, or a call."""
@@ -31,12 +31,12 @@ def import_notation() -> Any:
     return notation
 
 
-def replayed(about: Mapping[str, Any], told: Callable[[Any], Told]) -> Any:
+def replayed(about: Mapping[str, Any], actions_from: Callable[[Any], ActionCodes]) -> Any:
     """A history whose actions PokerKit has replayed.
 
     Args:
         about: The fields apart from the actions.
-        told: From PokerKit's state of the hand, the actions.
+        actions_from: From PokerKit's state of the hand, the actions.
 
     Returns:
         A `pokerkit.HandHistory`.
@@ -47,7 +47,7 @@ def replayed(about: Mapping[str, Any], told: Callable[[Any], Told]) -> Any:
     notation = import_notation()
     state = notation.HandHistory(**about, actions=[]).create_state()
     actions = []
-    for action in told(state):
+    for action in actions_from(state):
         if state.can_burn_card():
             state.burn_card("??")
         try:
@@ -75,7 +75,7 @@ def remark(move: Move, per_chip: int = 1) -> str:
     return f" # EV loss {per_chip * move.ev_loss:.4g}" if move.ev_loss else ""
 
 
-def shown(state: Any, combos: Sequence[int]) -> Told:
+def shown(state: Any, combos: Sequence[int]) -> ActionCodes:
     """The hands of `combos`, p1's first, in the order of the rules where a showdown is due."""
     while state.showdown_index is not None:
         place = state.showdown_index

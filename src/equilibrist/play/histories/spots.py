@@ -14,7 +14,14 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from equilibrist.play.histories.notation import Told, action_code, plain, remark, replayed, shown
+from equilibrist.play.histories.notation import (
+    ActionCodes,
+    action_code,
+    plain,
+    remark,
+    replayed,
+    shown,
+)
 from equilibrist.play.session import HandRecord
 from equilibrist.play.spots.game import HandState, SpotGame
 from equilibrist.poker.cards.cards import card_names
@@ -43,7 +50,7 @@ def spot_history(game: SpotGame, record: HandRecord, names: Sequence[str]) -> An
     return replayed(about, partial(_actions, game, record))
 
 
-def _actions(game: SpotGame, record: HandRecord, state: Any) -> Told:
+def _actions(game: SpotGame, record: HandRecord, state: Any) -> ActionCodes:
     at = game.initial_state()
     for move in record.moves:
         before, at = at, game.next(at, move.index)
@@ -60,7 +67,7 @@ def _actions(game: SpotGame, record: HandRecord, state: Any) -> Told:
     yield from shown(state, at.hands)
 
 
-def _opening(game: SpotGame, state: HandState) -> Told:
+def _opening(game: SpotGame, state: HandState) -> ActionCodes:
     """The deal of hands and board, and checks on the streets before the root."""
     for player, combo in enumerate(state.hands):
         yield f"d dh p{player + 1} {combo_name(combo)}"

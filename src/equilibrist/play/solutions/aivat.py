@@ -73,9 +73,9 @@ class SpotAivat:
         """
         player = places.index(self._person)
         mine = self._estimate(player, moves, payoffs[player])
-        found = [0.0, 0.0]
-        found[self._person], found[1 - self._person] = mine, math.fsum(payoffs) - mine
-        return tuple(found)
+        by_seat = [0.0, 0.0]
+        by_seat[self._person], by_seat[1 - self._person] = mine, math.fsum(payoffs) - mine
+        return tuple(by_seat)
 
     def _estimate(self, player: int, moves: Sequence[Move], payoff: float) -> float:
         """What the hand is worth by the choices of `player`."""

@@ -114,21 +114,21 @@ class Playouts:
         """float64[seats, 1326]: how likely the charts bring each hand to the decision."""
         game, reader = self._reader.game, self._reader
         free = dealt_hands((), game.rules.lowest_rank).astype(np.float64)
-        found: FloatArray = np.tile(free, (game.num_players, 1))
+        ranges: FloatArray = np.tile(free, (game.num_players, 1))
         for place, taken in reader.steps(reader.place(betting)):
             strategy = reader.decision(place).strategy
-            found[place.betting.player] *= strategy[taken, CLASS_OF_COMBO]
-        return found
+            ranges[place.betting.player] *= strategy[taken, CLASS_OF_COMBO]
+        return ranges
 
     def _strengths(self, combos: Int64Array, board: Int64Array) -> Int64Array:
         if not board.shape[1]:
-            found: Int64Array = strengths_on(()).astype(np.int64)[combos]
-            return found
+            strengths: Int64Array = strengths_on(()).astype(np.int64)[combos]
+            return strengths
         from equilibrist.poker.cards.evaluator import hand_strengths
 
         hands = np.stack([FIRST_CARD[combos], SECOND_CARD[combos]], axis=-1)
-        both = [np.concatenate([each, board], axis=1) for each in hands]
-        return np.stack([hand_strengths(each).astype(np.int64) for each in both])
+        both = [np.concatenate([cards, board], axis=1) for cards in hands]
+        return np.stack([hand_strengths(cards).astype(np.int64) for cards in both])
 
     def _play(
         self,
@@ -160,7 +160,7 @@ class Playouts:
         game, count = self._reader.game, strengths.shape[1]
         if state.kind == FOLDED:
             return np.full(count, game.settled(state, None)[seat])
-        live = [each for each in range(game.num_players) if state.is_live(each)]
+        live = [other for other in range(game.num_players) if state.is_live(other)]
         shown = strengths[live]
         ranks = (shown[None, :, :] > shown[:, None, :]).sum(axis=1)
         codes = len(live) ** np.arange(len(live)) @ ranks

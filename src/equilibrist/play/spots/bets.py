@@ -31,7 +31,7 @@ def bet_limits(game: SpotGame, infoset: str) -> BetLimits | None:
     instance("game", game, SpotGame, "a SpotGame")
     state, actions = _at(game, infoset)
     rules, chips = game.spot.rules(), state.scale.chips
-    menu = {k: float(one.amount) for k, one in enumerate(actions) if one.kind in _BETS}
+    menu = {k: float(action.amount) for k, action in enumerate(actions) if action.kind in _BETS}
     if not menu:
         return None
     facing = max(state.bets)

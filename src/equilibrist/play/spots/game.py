@@ -299,8 +299,8 @@ class SpotGame:
 
 def read_infoset(key: str) -> tuple[int, str]:
     """The combo and the line in the key of an infoset; ConfigError for another text."""
-    hand, found, line = f"{key}".partition(":")
-    if found:
+    hand, separator, line = f"{key}".partition(":")
+    if separator:
         with suppress(EquilibristError):
             return parse_combo(hand), line
     raise ConfigError(
