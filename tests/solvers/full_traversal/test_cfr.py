@@ -132,11 +132,9 @@ def test_chunks_do_not_change_a_bit(name: str) -> None:
 
 
 def test_long_runs_are_split_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    from equilibrist.solvers.full_traversal import base as full_passes
-
     tree, _ = compiled("kuhn")
     whole = CFR(tree, "dcfr").run(100).state
-    monkeypatch.setattr(full_passes, "_TABLE_ROWS", 7)
+    monkeypatch.setattr(CFR, "_table_rows", 7)
     assert same_bits(whole, CFR(tree, "dcfr").run(100).state)
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, EquilibristError, MismatchError
+from equilibrist.errors import MismatchError
 from equilibrist.game import Game
-from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import bad_argument, check_bool, optional_whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.crew import Crew, useful_threads
+from equilibrist.solvers.full_traversal.tree_solver import TreeSolver
 from equilibrist.solvers.full_traversal.watching import (
     CFR_KERNEL,
     WATCHED_KERNEL,
@@ -26,30 +25,23 @@ from equilibrist.solvers.full_traversal.watching import (
 )
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
-    coefficients_digest,
     layout_digest,
-    refuse_another_state,
 )
-from equilibrist.solvers.run.loop import PIECE_SECONDS, IterationRate
-from equilibrist.solvers.run.one_thread import in_one_thread
-from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_numbers, check_state, frozen_copy
-from equilibrist.solvers.run.stopping import checked_iterations
-from equilibrist.solvers.variants.rule import Rule, SimultaneousRule
+from equilibrist.solvers.variants.rule import Rule
 from equilibrist.storage.alignment import side_by_side
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
-_TABLE_ROWS = 16_384
-"""Iterations whose coefficients are laid out at once: bounds memory, hides the dispatch."""
 
-
-class FullTraversals(Checkpointed):
+class FullTraversals(TreeSolver):
     """A solver that visits the whole game in every iteration, as its `variant` says.
 
     The game must have perfect recall. The first iteration plays the uniform strategy.
     """
+
+    _table_rows = 16_384
 
     def __init__(
         self,
@@ -75,36 +67,16 @@ class FullTraversals(Checkpointed):
             RecallError: A player forgets their own past.
             GameError: As `compile_game` raises it, and MemoryBudgetError too.
         """
-        self.tree = game if isinstance(game, GameTree) else compile_game(game)
-        self.variant = variant = algorithm
-        order = variant.alternating if alternating is None else alternating
-        self.alternating = check_bool("alternating", order)
-        if self.alternating and isinstance(variant, SimultaneousRule):
-            raise ConfigError(
-                f"{variant.name} always updates all players at once",
-                option="alternating",
-                given=True,
-                expected=False,
-                remedy="leave it out",
-            )
-        self.horizon = optional_whole_number("horizon", horizon, 1)
-        if variant.needs_horizon and horizon is None:
-            raise ConfigError(
-                f"{variant.name} follows a schedule and needs the planned number of iterations",
-                option="horizon",
-                remedy="give `horizon`",
-            )
-        self._last = 0, 0, np.zeros(1, dtype=np.int64)
-        self._rate = IterationRate()
+        super().__init__(game, algorithm, alternating=alternating, horizon=horizon)
         self._watcher: Watcher | None = None
         self._form = self.tree.sequence_form
         wanted = thread_count(threads)
         self._crew: Crew | None = None
-        if variant.parallel and (useful := useful_threads(self._form, wanted)) > 1:
+        if algorithm.parallel and (useful := useful_threads(self._form, wanted)) > 1:
             self._crew = Crew(self._form, useful)
         size = self._form.num_sequences
-        kept = {name: np.zeros(size) for name in variant.keeps}
-        regret = np.zeros(variant.regret_count(self.tree))
+        kept = {name: np.zeros(size) for name in algorithm.keeps}
+        regret = np.zeros(algorithm.regret_count(self.tree))
         self._hold(regret, self._form.uniform(), np.zeros(size), kept)
 
     def _hold(
@@ -138,12 +110,6 @@ class FullTraversals(Checkpointed):
         alone = infoset_value, total
         self._scratch = alone if self._crew is None else self._crew.scratch()
         self._kept = dict(zip(kept, remembered, strict=True))
-
-    @property
-    def iteration(self) -> int:
-        """How many iterations have run; after an interrupt, too, it is that of the state."""
-        before, count, begun = self._last
-        return before + count * int(begun[0] > 0)
 
     @property
     def threads(self) -> int:
@@ -204,39 +170,10 @@ class FullTraversals(Checkpointed):
         # Made when first needed: that may compile, which callers announce before.
         return self.variant.arrays(self.tree)
 
-    @in_one_thread
-    def run(self, iterations: int) -> Self:
-        """Run more iterations.
-
-        The state after n iterations has the same bits however they were split into calls.
-
-        Args:
-            iterations: How many iterations to add.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            ConfigError: `iterations` is not a whole number from 0, or is beyond the horizon; or a
-                rule of the user gives numbers that no solver can use.
-            UnsupportedError: It runs in another thread.
-        """
-        left = checked_iterations(iterations)
-        while left > 0:
-            count = min(_TABLE_ROWS, left)
-            if self._crew is not None:
-                count = min(count, self._crew.pace.iterations())
-            elif self._watcher is not None and not self._watched_inside:
-                self._advance_watched(self._watcher)
-                left -= 1
-                continue
-            else:
-                count = min(count, self._rate.iterations_in(PIECE_SECONDS))
-            start = time.perf_counter()
-            self._advance(count, self.variant.table(self.iteration + 1, count, self.horizon))
-            self._rate.add(count, time.perf_counter() - start)
-            left -= count
-        return self
+    def _piece(self) -> int:
+        if self._crew is not None:
+            return self._crew.pace.iterations()
+        return 1 if self._calls_watcher else super()._piece()
 
     @property
     def _watched_inside(self) -> bool:
@@ -248,13 +185,10 @@ class FullTraversals(Checkpointed):
             and self.variant.compiled == CFR_KERNEL
         )
 
-    def _advance_watched(self, watcher: Watcher) -> None:
-        """Run one iteration, and tell the watcher what it played once it is done."""
-        table = self.variant.table(self.iteration + 1, 1, self.horizon)
-        played = self._behaviour.copy()
-        self._advance(1, table)
-        decay, weight = decay_and_weight(self.variant, table[0])
-        watcher.watch(weight, played, decay)
+    @property
+    def _calls_watcher(self) -> bool:
+        """Whether the watcher is told between iterations, which then run one by one."""
+        return self._crew is None and self._watcher is not None and not self._watched_inside
 
     def _kernel(self) -> Callable[..., None]:
         """The compiled loop, which runs one iteration per row of the table."""
@@ -263,9 +197,9 @@ class FullTraversals(Checkpointed):
             return rule.kernel(kept) if self._crew is None else rule.kernel(kept, shared=True)
         return watched_run(self._watcher)
 
-    def _advance(self, count: int, table: FloatArray) -> None:
-        """Run one iteration per row of the table."""
-        crew = self._crew
+    def _advance(self, count: int) -> None:
+        table = self.variant.table(self.iteration + 1, count, self.horizon)
+        played = self._behaviour.copy() if self._calls_watcher else None
         run = self._kernel()
         arrays = (
             self._arrays,
@@ -278,24 +212,25 @@ class FullTraversals(Checkpointed):
             self._value,
             *self._scratch,
         )
-        if crew is not None:
-            from equilibrist.kernels.primitives.barrier import BEGUN
+        if self._crew is not None:
+            self._call_together(self._crew, run, arrays, count)
+        else:
+            self._call(run, arrays, count)
+        if played is not None and self._watcher is not None:
+            decay, weight = decay_and_weight(self.variant, table[0])
+            self._watcher.watch(weight, played, decay)
 
-            counters = crew.counters()
-            self._last = self.iteration, count, counters[BEGUN : BEGUN + 1]
-            start = time.perf_counter()
-            crew.run(run, arrays, counters)
-            crew.pace.note(count, time.perf_counter() - start)
-            return
-        begun = np.zeros(1, dtype=np.int64)
-        self._last = self.iteration, count, begun
-        try:
-            # Python handles signals at calls: not before the kernel runs, and when it has ended.
-            begun[0] = 1
-            run(*arrays)
-        except EquilibristError:  # of a rule in Python
-            begun[0] = 0
-            raise
+    def _call_together(
+        self, crew: Crew, run: Callable[..., None], arrays: tuple[Any, ...], count: int
+    ) -> None:
+        """Let all threads call what runs so many iterations."""
+        from equilibrist.kernels.primitives.barrier import BEGUN
+
+        counters = crew.counters()
+        self._last = self.iteration, count, counters[BEGUN : BEGUN + 1]
+        start = time.perf_counter()
+        crew.run(run, arrays, counters)
+        crew.pace.note(count, time.perf_counter() - start)
 
     def average_behaviour(self) -> FloatArray:
         """The average strategy in engine order, as evaluation kernels take it.
@@ -333,9 +268,7 @@ class FullTraversals(Checkpointed):
         """
         return Strategy(self.tree, self._form.to_public(self._behaviour))
 
-    @property
-    def state(self) -> SolverState:
-        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+    def _copy_state(self) -> SolverState:
         return SolverState(
             frozen_copy(self._regret),
             frozen_copy(self._behaviour),
@@ -346,22 +279,7 @@ class FullTraversals(Checkpointed):
             {} if self._watcher is None else self._watcher.state(),
         )
 
-    def restore(self, state: SolverState) -> Self:
-        """Continue from a state, with the bits of the run that it is from.
-
-        Args:
-            state: The `state` of a solver that was made with the same arguments.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            MismatchError: The state is of another game or algorithm, or of other options of one.
-            ConfigError: It is not such a state.
-        """
-        if not isinstance(state, SolverState):
-            raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
-        refuse_another_state(state.identity, self._identity)
+    def _adopt(self, state: SolverState) -> None:
         size = self._form.num_sequences
         check_state(state, size, self.tree.name, ())
         check_numbers("regret", state.regret, len(self._regret), self.tree.name)
@@ -381,25 +299,11 @@ class FullTraversals(Checkpointed):
         for name, array in kept.items():
             check_numbers(name, array, size, self.tree.name)
         self._hold(state.regret, state.behaviour, state.strategy_sum, kept)
-        self._last = state.iteration, 0, np.zeros(1, dtype=np.int64)
-        return self
+        self._stand_at(state.iteration)
+
+    def _layout(self) -> str:
+        return layout_digest(self.tree)
 
     def _fingerprint(self, output: str) -> RunFingerprint:
-        return RunFingerprint(
-            game=self.tree.name,
-            fingerprint=self.tree.fingerprint,
-            layout=layout_digest(self.tree),
-            algorithm=self.variant.name,
-            coefficients=coefficients_digest(self.variant, self.horizon),
-            alternating=self.alternating,
-            horizon=self.horizon if self.variant.needs_horizon else None,
-            seed=None,
-            output=output,
-            watched=None if self._watcher is None else self._watcher.name,
-        )
-
-    def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}({self.tree.name!r}, {self.variant.name!r}, "
-            f"iteration={self.iteration:,}, alternating={self.alternating})"
-        )
+        watched = None if self._watcher is None else self._watcher.name
+        return super()._fingerprint(output).model_copy(update={"watched": watched})

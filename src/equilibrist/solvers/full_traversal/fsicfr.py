@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Final, NamedTuple, Self
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
@@ -13,8 +13,7 @@ from equilibrist.game import SUM_TOLERANCE, Game, is_constant_sum
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.run.fingerprint import STATES, RunFingerprint, refuse_another_state
-from equilibrist.solvers.run.one_thread import in_one_thread
+from equilibrist.solvers.run.fingerprint import STATES, RunFingerprint
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import (
     SamplingState,
@@ -24,7 +23,6 @@ from equilibrist.solvers.run.state import (
     in_proportion,
     refuse_another_seed,
 )
-from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.state_graph import StateGraph, build_state_graph
@@ -73,7 +71,7 @@ class _Sums(NamedTuple):
         return cls(regret, strategy_sum, seen, np.zeros(1, dtype=np.int64), np.zeros(1))
 
 
-class FSICFR(Checkpointed):
+class FSICFR(Checkpointed[SamplingState]):
     """Fixed-strategy iteration CFR for two players with a constant sum of payoffs.
 
     Neller and Hnath, ACG 2011. Chance is drawn before an iteration, once at each of its states, and
@@ -85,6 +83,7 @@ class FSICFR(Checkpointed):
     game whose states hold everything, such as Kuhn poker, it is CFR with chance sampling.
     """
 
+    _state_type = SamplingState
     variant: ClassVar[FixedStrategyIteration] = FIXED_STRATEGY["fsicfr"]
 
     def __init__(
@@ -125,7 +124,6 @@ class FSICFR(Checkpointed):
                 tree = game
         _refuse_unfit(self.graph)
         self._given_tree = tree
-        self._iteration = 0
         self._key = np.random.SeedSequence(self.seed).generate_state(1, np.uint64)[0]
         states, size = self.graph.num_states, self.graph.num_actions
         self._sums = _Sums.zeros(size)
@@ -137,26 +135,9 @@ class FSICFR(Checkpointed):
             np.zeros(states, dtype=np.int32),
         )
 
-    @in_one_thread
-    def run(self, iterations: int) -> Self:
-        """Run more iterations.
-
-        The state after n iterations has the same bits however they were split into calls.
-
-        Args:
-            iterations: How many iterations to add.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            ConfigError: `iterations` is not a whole number from 0.
-            UnsupportedError: It runs in another thread.
-        """
-        count = checked_iterations(iterations)
-        self._pass(self.iteration + 1, count, self._key, self._sums)
-        self._iteration += count
-        return self
+    def _iterate(self, iterations: int) -> None:
+        self._pass(self.iteration + 1, iterations, self._key, self._sums)
+        self._iteration += iterations
 
     def _pass(self, start: int, count: int, key: np.uint64, sums: _Sums) -> None:
         from equilibrist.kernels.sequence_form.fsicfr import fixed_strategy_iterations
@@ -230,9 +211,7 @@ class FSICFR(Checkpointed):
     def _proportional(self, weights: FloatArray) -> FloatArray:
         return in_proportion(weights, self.graph.action_offset)
 
-    @property
-    def state(self) -> SamplingState:
-        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+    def _copy_state(self) -> SamplingState:
         return SamplingState(
             frozen_copy(self._sums.regret),
             frozen_copy(self._sums.strategy_sum),
@@ -246,22 +225,7 @@ class FSICFR(Checkpointed):
             identity=self._identity,
         )
 
-    def restore(self, state: SamplingState) -> Self:
-        """Continue from a state, with the bits of the run that it is from.
-
-        Args:
-            state: The `state` of such a solver of this game with this seed.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            MismatchError: The state is of another game, algorithm or seed.
-            ConfigError: It is not such a state.
-        """
-        if not isinstance(state, SamplingState):
-            raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
-        refuse_another_state(state.identity, self._identity)
+    def _adopt(self, state: SamplingState) -> None:
         sums = self._sums
         refuse_another_seed(state.seed, self.seed)
         game = self.graph.game.name
@@ -281,7 +245,6 @@ class FSICFR(Checkpointed):
         sums.histories[:] = state.kept[_HISTORIES]
         sums.touched[0] = state.nodes_touched
         self._iteration = state.iteration
-        return self
 
     def _fingerprint(self, output: str) -> RunFingerprint:
         return RunFingerprint(

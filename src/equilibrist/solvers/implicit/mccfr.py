@@ -11,7 +11,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError
 from equilibrist.game import CHANCE, Game
-from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.rules.game import RulesGame, RulesState
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, read_averages
@@ -26,11 +26,8 @@ from equilibrist.solvers.implicit.options import (
 from equilibrist.solvers.implicit.samplers import fit_sampler
 from equilibrist.solvers.implicit.state import ImplicitState, RunState
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY, ImplicitRun
-from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.solver import Unpicklable
-from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.averaging import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
 from equilibrist.solvers.sampling.executors import fit_executor, round_length
 from equilibrist.solvers.sampling.mccfr import refuse_unfit
@@ -45,13 +42,15 @@ from equilibrist.tree.walk.estimate import estimate_histories
 _DEFAULT_PERIOD: Final = 1000
 
 
-class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
+class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun[ImplicitState]):
     """Sampling on a game whose histories are never enumerated.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
     games (NIPS 2009), as `MCCFR` does it on a tree: the same seed draws the same trajectories. An
     infoset gets a row at its first visit. One iteration is one traversal per player.
     """
+
+    _state_type = ImplicitState
 
     def __init__(
         self,
@@ -140,28 +139,10 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
         """The number of iterations between averages; None if traversals take the average."""
         return None if self.walks is None else self.walks.every
 
-    @in_one_thread
-    def run(self, iterations: int) -> Self:
-        """Run more iterations.
-
-        The state after n iterations has the same bits however they were split into calls. Once the
-        table has reached its bound (`is_full`), infosets without a row are played uniformly and
-        learn nothing.
-
-        Args:
-            iterations: How many iterations to add.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            ConfigError: `iterations` is not a whole number from 0.
-            GameSpecError: The rules cannot be compiled.
-            GameError: They break their own promises; `check_game` says where.
-            KeyboardInterrupt: Ctrl-C, where a period ends; the solver can continue.
-            UnsupportedError: It runs in another thread.
-        """
-        end = self.iteration + checked_iterations(iterations)
+    def _iterate(self, iterations: int) -> None:
+        # A full table (`is_full`) takes no more rows: infosets without one are played uniformly
+        # and learn nothing.
+        end = self.iteration + iterations
         with noted_interrupts() as interrupt:
             while self.iteration < end:
                 done = self.iteration % self.period
@@ -173,7 +154,6 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
                     self._rounds.advance(self, last, weight)
                 if interrupt.requested:
                     raise KeyboardInterrupt
-        return self
 
     def load(self) -> Self:
         """Load the compiled sampler, or compile it, by running no iteration.
@@ -197,9 +177,7 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
         """Multiples of this number of iterations run fastest: a round, if there are rounds."""
         return 1 if self._rounds is None else self.period
 
-    @property
-    def state(self) -> ImplicitState:
-        """Everything that later iterations depend on, as a copy; `restore` continues from it."""
+    def _copy_state(self) -> ImplicitState:
         return self.live_state().frozen()
 
     def live_state(self) -> ImplicitState:
@@ -236,9 +214,11 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
             MemoryBudgetError: Its table is larger than `memory` allows.
             ConfigError: It is not such a state.
         """
-        if not isinstance(state, ImplicitState):
-            raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
-        refuse_another_state(state.identity, self._identity)
+        self._refuse_foreign(state)
+        self._adopt(state.copy() if copy else state)
+        return self
+
+    def _adopt(self, state: ImplicitState) -> None:
         if (state.rules, state.seed) != (self.rules.identity, self.seed):
             raise MismatchError(
                 f"the state is of other rules than {self.rules.name} or of seed {state.seed}, this "
@@ -250,7 +230,6 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
         begun = state.iteration if state.before is None else state.before.iteration
         if state.iteration - begun != state.iteration % self.step_multiple:
             raise MismatchError("it does not hold where its round began", option="before")
-        state = state.copy() if copy else state
         for run_state in (state.run_state, state.before):
             if run_state is not None:
                 self._fit(run_state, state.memory)
@@ -259,7 +238,6 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
         self.adopt(state.run_state)
         if self._rounds is not None:
             self._rounds.before = state.before
-        return self
 
     def _fit(self, run_state: RunState, memory: int) -> None:
         """Refuse a table that kernels cannot work with; reopen one that was full under `memory`."""

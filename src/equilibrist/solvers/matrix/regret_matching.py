@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -23,9 +23,8 @@ from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.solvers.matrix.matcher import Matcher, by_name
 from equilibrist.solvers.matrix.matching_result import ByAction, MatchingResult, MatchingStep
 from equilibrist.solvers.matrix.normal_form import NormalForm, read_normal_form
-from equilibrist.solvers.run.one_thread import OneThread, in_one_thread
+from equilibrist.solvers.run.solver import Restorable
 from equilibrist.solvers.run.state import frozen_copy
-from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.typing import FloatArray
 
 ALGORITHMS: Final = ("regret-matching", "regret-matching+")
@@ -123,12 +122,14 @@ class MatchingState:
         return brief_repr(self)
 
 
-class RegretMatching(OneThread):
+class RegretMatching(Restorable[MatchingState]):
     """Regret matching on a matrix game, all players at once.
 
     Hart and Mas-Colell, A simple adaptive procedure leading to correlated equilibrium,
     Econometrica 2000; `regret-matching+` after Tammelin, arXiv 1407.5042.
     """
+
+    _state_type = MatchingState
 
     def __init__(
         self,
@@ -160,7 +161,6 @@ class RegretMatching(OneThread):
         whole_number("trace", trace, 0)
         form = game if isinstance(game, NormalForm) else read_normal_form(game)
         source = _seed_sequence(seed)
-        self._iteration = 0
         self._streams = [np.random.default_rng(s) for s in source.spawn(form.num_players)]
         self._matcher = Matcher(form, [np.zeros(len(a)) for a in form.actions], plus)
         self._sampled = sampled
@@ -168,29 +168,8 @@ class RegretMatching(OneThread):
         self._kept = trace
         self._steps: list[MatchingStep] = []
 
-    @property
-    def iteration(self) -> int:
-        """How many iterations have run."""
-        return self._iteration
-
-    @in_one_thread
-    def run(self, iterations: int) -> Self:
-        """Run more iterations.
-
-        The state after n iterations has the same bits however they were split into calls.
-
-        Args:
-            iterations: How many iterations to add.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            ConfigError: `iterations` is not a whole number from 0.
-            UnsupportedError: It runs in another thread.
-        """
+    def _iterate(self, iterations: int) -> None:
         matcher = self._matcher
-        checked_iterations(iterations)
         for _ in range(iterations):
             cell = None
             if self._sampled:
@@ -201,7 +180,6 @@ class RegretMatching(OneThread):
             step = matcher.step(self.iteration, cell, record=record)
             if record:
                 self._steps.append(step)
-        return self
 
     def average_strategy(self) -> tuple[ByAction, ...]:
         """Give the mean of the strategies that were played.
@@ -223,9 +201,7 @@ class RegretMatching(OneThread):
         """
         return by_name(self._matcher.form.actions, self._matcher.strategies)
 
-    @property
-    def state(self) -> MatchingState:
-        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+    def _copy_state(self) -> MatchingState:
         return MatchingState(
             self.iteration,
             {name: tuple(map(frozen_copy, arrays)) for name, arrays in self._matcher.sums.items()},
@@ -242,24 +218,11 @@ class RegretMatching(OneThread):
         digest.update(np.ascontiguousarray(form.payoffs).data)
         return MatchingIdentity(form.name, ALGORITHMS[plus], self._sampled, digest.hexdigest())
 
-    def restore(self, state: MatchingState) -> Self:
-        """Continue from a state, with the bits of the run that it is from.
+    def _refuse_identity(self, identity: Any) -> None:
+        if identity is not None:
+            identity.refuse_unless(self._identity)
 
-        Args:
-            state: The `state` of a solver that was made with the same arguments.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            MismatchError: The state is of another game or algorithm, or one of them draws and the
-                other does not.
-            ConfigError: It is not such a state.
-        """
-        if not isinstance(state, MatchingState):
-            raise bad_argument("state", state, "the .state of such a solver")
-        if state.identity is not None:
-            state.identity.refuse_unless(self._identity)
+    def _adopt(self, state: MatchingState) -> None:
         shapes = [array.shape for arrays in state.arrays.values() for array in arrays]
         expected = [array.shape for arrays in self._matcher.sums.values() for array in arrays]
         if shapes != expected:
@@ -274,7 +237,6 @@ class RegretMatching(OneThread):
             stream.bit_generator.state = there
         self._steps = list(state.steps)
         self._iteration = state.iteration
-        return self
 
     def result(self) -> MatchingResult:
         """Give averages over the iterations so far.

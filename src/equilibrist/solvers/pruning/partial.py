@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, Final, NamedTuple, Self
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from equilibrist.solvers.pruning.methods import (
     pruning_spec,
     refuse_rule,
 )
-from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_state
+from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solvers.run.state import SolverState, frozen_copy
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import CompiledRule
@@ -203,45 +203,26 @@ class PartialCFR(FullTraversals):
         visited = self.variant.visited
         return visits(visited, self.tree, int(visited[2]))
 
-    @property
-    def state(self) -> SolverState:
-        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
-        state = super().state
+    def _copy_state(self) -> SolverState:
+        state = super()._copy_state()
         return replace(
             state, watched={**state.watched, _VISITED: frozen_copy(self.variant.visited)}
         )
 
-    def restore(self, state: SolverState) -> Self:
-        """Continue from a state, with the bits of the run that it is from.
-
-        Args:
-            state: The `state` of a solver that was made with the same arguments.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            MismatchError: The state is of another game or algorithm, or of other options of one.
-            ConfigError: It is not such a state.
-        """
-        value: object = state
-        if isinstance(value, SolverState):
-            refuse_another_state(state.identity, self._identity)
-            counted = state.watched.get(_VISITED)
-            if counted is None and state.identity is None:  # a warm start: nothing was traversed
-                counted = np.zeros(3, dtype=np.int64)
-            if counted is None or counted.shape != (3,):
-                raise MismatchError(
-                    "the state does not say how many histories were visited",
-                    option=_VISITED,
-                    given=None if counted is None else counted.shape,
-                    expected=(3,),
-                )
-            rest = {name: array for name, array in state.watched.items() if name != _VISITED}
-            super().restore(replace(state, watched=rest))
-            self.variant.visited[:] = counted
-            return self
-        return super().restore(state)
+    def _adopt(self, state: SolverState) -> None:
+        counted = state.watched.get(_VISITED)
+        if counted is None and state.identity is None:  # a warm start: nothing was traversed
+            counted = np.zeros(3, dtype=np.int64)
+        if counted is None or counted.shape != (3,):
+            raise MismatchError(
+                "the state does not say how many histories were visited",
+                option=_VISITED,
+                given=None if counted is None else counted.shape,
+                expected=(3,),
+            )
+        rest = {name: array for name, array in state.watched.items() if name != _VISITED}
+        super()._adopt(replace(state, watched=rest))
+        self.variant.visited[:] = counted
 
     def _fingerprint(self, output: str) -> RunFingerprint:
         fingerprint = super()._fingerprint(output)

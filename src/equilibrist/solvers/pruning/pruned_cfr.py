@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import time
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.game import Game
-from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import bad_argument, check_bool
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.rules.module import Rules
+from equilibrist.solvers.full_traversal.tree_solver import TreeSolver
 from equilibrist.solvers.pruning.counting import Visits, visits
 from equilibrist.solvers.pruning.methods import (
     BestResponse,
@@ -25,13 +23,8 @@ from equilibrist.solvers.pruning.methods import (
 from equilibrist.solvers.pruning.own_tree import own_tree
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
-    coefficients_digest,
-    refuse_another_state,
 )
-from equilibrist.solvers.run.loop import PIECE_SECONDS, IterationRate
-from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_state, frozen_copy, in_proportion
-from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.variants.registry import as_rule
 from equilibrist.solvers.variants.schedules import NoDiscount
 from equilibrist.solvers.variants.variant import Variant
@@ -41,8 +34,6 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 INTERVAL_KERNEL: Final = "equilibrist.kernels.pruning.interval.run"
 BEST_RESPONSE_KERNEL: Final = "equilibrist.kernels.pruning.best_response.run"
-_TABLE_ROWS: Final = 4096
-_LAYOUT: Final = "own infosets"
 
 
 class Play(NamedTuple):
@@ -95,12 +86,14 @@ def _as_saved(array: np.ndarray) -> np.ndarray:
     return array.astype(np.int8) if array.dtype == np.bool_ else array
 
 
-class PrunedCFR(Checkpointed):
+class PrunedCFR(TreeSolver):
     """CFR of two players whose traversals skip own actions that cannot matter for a while.
 
     Plain or linear CFR. Regrets are kept as sums with the weights of the iterations, in public
     order.
     """
+
+    _order = "own infosets"
 
     def __init__(
         self,
@@ -123,10 +116,13 @@ class PrunedCFR(Checkpointed):
             UnsupportedError: The game does not have two players.
             RecallError: A player forgets their own past.
         """
-        self.tree = game if isinstance(game, GameTree) else compile_game(game)
         self.pruning = None if pruning is None else get_pruning(pruning)
         if not isinstance(self.pruning, Interval | BestResponse | None):
             raise bad_argument("prune", pruning, "interval, best-response, or None")
+        rule = as_rule(algorithm)
+        refuse_rule(Interval() if self.pruning is None else self.pruning, rule, rule.name)
+        assert isinstance(rule, Variant)
+        super().__init__(game, rule, alternating=alternating)
         if self.tree.num_players != 2:
             raise UnsupportedError(
                 f"{'no' if self.pruning is None else self.pruning.name} pruning needs two players: "
@@ -137,17 +133,10 @@ class PrunedCFR(Checkpointed):
                 expected=2,
                 remedy="use partial pruning, which is for any number of players",
             )
-        rule = as_rule(algorithm)
-        refuse_rule(Interval() if self.pruning is None else self.pruning, rule, rule.name)
-        assert isinstance(rule, Variant)
-        self.variant = rule
-        order = rule.alternating if alternating is None else alternating
-        self.alternating = check_bool("alternating", order)
         self._linear = not isinstance(rule.discount, NoDiscount)
         self._own = own_tree(self.tree)
         self._play = self._fresh()
         self._scratch = self._make_scratch()
-        self._rate = IterationRate()
 
     def _fresh(self) -> Play:
         own = self._own
@@ -191,14 +180,6 @@ class PrunedCFR(Checkpointed):
             play.reach[row] = play.reach[own.parent[infoset]] * play.behaviour[row]
 
     @property
-    def threads(self) -> int:
-        """The threads that share an iteration: one."""
-        return 1
-
-    def close(self) -> None:
-        """End what runs in the background: nothing."""
-
-    @property
     def compiled(self) -> str:
         """The dotted name of its kernel."""
         by_responses = isinstance(self.pruning, BestResponse)
@@ -227,30 +208,7 @@ class PrunedCFR(Checkpointed):
         kept = np.repeat(self._play.stored, np.diff(self._own.offset)) & ~self._play.skipped
         return int(kept.sum())
 
-    def run(self, iterations: int) -> Self:
-        """Run more iterations.
-
-        The state after n iterations has the same bits however they were split into calls.
-
-        Args:
-            iterations: How many iterations to add.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            ConfigError: `iterations` is not a whole number from 0.
-        """
-        left = checked_iterations(iterations)
-        while left > 0:
-            count = min(_TABLE_ROWS, left, self._rate.iterations_in(PIECE_SECONDS))
-            start = time.perf_counter()
-            self._advance(count, skipping=self.pruning is not None)
-            self._rate.add(count, time.perf_counter() - start)
-            left -= count
-        return self
-
-    def _advance(self, count: int, *, skipping: bool) -> None:
+    def _advance(self, count: int) -> None:
         weights = np.ones(count)
         if self._linear:
             weights = np.arange(self.iteration + 1.0, self.iteration + count + 1.0)
@@ -258,12 +216,12 @@ class PrunedCFR(Checkpointed):
         if isinstance(self.pruning, BestResponse):
             from equilibrist.kernels.pruning.best_response import run as run_dropping
 
-            run_dropping(*arguments, self.iteration, self.pruning.every, self._linear)
+            periods = self.iteration, self.pruning.every, self._linear
+            self._call(run_dropping, (*arguments, *periods), count)
         else:
             from equilibrist.kernels.pruning.interval import run as run_intervals
 
-            run_intervals(*arguments, skipping)
-        self._iteration += count
+            self._call(run_intervals, (*arguments, self.pruning is not None), count)
 
     def average_strategy(self) -> Strategy:
         """Give the average strategy.
@@ -282,9 +240,7 @@ class PrunedCFR(Checkpointed):
         """
         return Strategy(self.tree, self._play.behaviour)
 
-    @property
-    def state(self) -> SolverState:
-        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+    def _copy_state(self) -> SolverState:
         play = self._play
         saved = {name: frozen_copy(_as_saved(getattr(play, name))) for name in _SAVED}
         rest = frozen_copy(play.strategy_sum[len(play.regret) :])
@@ -298,22 +254,7 @@ class PrunedCFR(Checkpointed):
             {**saved, "weight": rest},
         )
 
-    def restore(self, state: SolverState) -> Self:
-        """Continue from a state, with the bits of the run that it is from.
-
-        Args:
-            state: The `state` of a solver that was made with the same arguments.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            MismatchError: The state is of another game or algorithm, or of other options of one.
-            ConfigError: It is not such a state.
-        """
-        if not isinstance(state, SolverState):
-            raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
-        refuse_another_state(state.identity, self._identity)
+    def _adopt(self, state: SolverState) -> None:
         play = self._fresh()
         size = len(play.regret)
         check_state(state, size, self.tree.name, ("regret", "behaviour", "strategy_sum"))
@@ -333,22 +274,12 @@ class PrunedCFR(Checkpointed):
         play.behaviour[:] = state.behaviour
         play.strategy_sum[:size] = state.strategy_sum
         self._reach(play)
-        self._play, self._iteration = play, state.iteration
-        return self
+        self._play = play
+        self._stand_at(state.iteration)
 
     def _fingerprint(self, output: str) -> RunFingerprint:
-        return RunFingerprint(
-            game=self.tree.name,
-            fingerprint=self.tree.fingerprint,
-            layout=hashlib.sha256(_LAYOUT.encode()).hexdigest(),
-            algorithm=self.variant.name,
-            coefficients=coefficients_digest(self.variant, None),
-            alternating=self.alternating,
-            horizon=None,
-            seed=None,
-            output=output,
-            pruned="none" if self.pruning is None else pruning_spec(self.pruning),
-        )
+        pruned = "none" if self.pruning is None else pruning_spec(self.pruning)
+        return super()._fingerprint(output).model_copy(update={"pruned": pruned})
 
     def __repr__(self) -> str:
         return (

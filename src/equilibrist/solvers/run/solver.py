@@ -1,15 +1,29 @@
-"""The protocol of all iterative solvers, and how they write and read checkpoints."""
+"""The protocol of all iterative solvers, and their base: run, restore, and checkpoints."""
 
 from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import Any, NoReturn, Protocol, Self, SupportsIndex, runtime_checkable
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    NoReturn,
+    Protocol,
+    Self,
+    SupportsIndex,
+    TypeVar,
+    runtime_checkable,
+)
 
 from equilibrist.errors import UnsupportedError
-from equilibrist.solvers.run.fingerprint import RunFingerprint
-from equilibrist.solvers.run.one_thread import OneThread
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_state
+from equilibrist.solvers.run.one_thread import OneThread, in_one_thread
+from equilibrist.solvers.run.stopping import checked_iterations
+
+State = TypeVar("State")
 
 
 @runtime_checkable
@@ -92,9 +106,11 @@ def unpicklable(solver: object) -> UnsupportedError:
     )
 
 
-class Checkpointed(OneThread, ABC):
-    """A solver whose runs are saved to files and resumed."""
+class Restorable(OneThread, ABC, Generic[State]):
+    """A solver that runs in one thread, and whose state another one can continue from."""
 
+    _state_type: ClassVar[type[Any]]
+    _state_source: ClassVar[str] = "the .state of such a solver"
     _iteration: int = 0
 
     @property
@@ -102,10 +118,90 @@ class Checkpointed(OneThread, ABC):
         """How many iterations have run."""
         return self._iteration
 
+    @in_one_thread
+    def run(self, iterations: int) -> Self:
+        """Run more iterations.
+
+        The state after n iterations has the same bits however they were split into calls.
+
+        Args:
+            iterations: How many iterations to add.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            ConfigError: `iterations` is not a whole number from 0, or is beyond the horizon; or a
+                rule of the user gives numbers that no solver can use.
+            GameSpecError: Without a tree: the rules cannot be compiled.
+            GameError: Without a tree: they break their own promises; `check_game` says where.
+            KeyboardInterrupt: Ctrl-C, in sampling where a period ends; the solver can continue.
+            UnsupportedError: It runs in another thread.
+        """
+        self._iterate(checked_iterations(iterations))
+        return self
+
+    @abstractmethod
+    def _iterate(self, iterations: int) -> None:
+        """Run so many more iterations."""
+
+    @property
+    def state(self) -> State:
+        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+        return self._copy_state()
+
+    @abstractmethod
+    def _copy_state(self) -> State:
+        """The state, whose arrays are copies that cannot be written to."""
+
+    def restore(self, state: State) -> Self:
+        """Continue from a state, with the bits of the run that it is from.
+
+        Args:
+            state: The `state` of a solver that was made with the same arguments.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of another game, algorithm or sampler, or of other options
+                of one, such as the seed.
+            ConfigError: It is not such a state.
+        """
+        self._refuse_foreign(state)
+        self._adopt(state)
+        return self
+
+    def _refuse_foreign(self, state: State) -> None:
+        """Refuse what is no state of such a solver, and states of other runs."""
+        if not isinstance(state, self._state_type):
+            raise bad_argument("state", state, self._state_source)
+        self._refuse_identity(state.identity)
+
+    @abstractmethod
+    def _refuse_identity(self, identity: Any) -> None:
+        """Raise MismatchError for the identity of another run; None is that of an unknown one."""
+
+    @abstractmethod
+    def _adopt(self, state: State) -> None:
+        """Continue from a state of this run, of which only type and identity were checked."""
+
+
+class Checkpointed(Restorable[State]):
+    """A solver whose runs are saved to files and resumed."""
+
+    _state_source = f"{Restorable._state_source} (from a file: resume)"
+
+    def close(self) -> None:
+        """End what waits for work, such as threads; it starts again when it is needed."""
+
     @cached_property
     def _identity(self) -> RunFingerprint:
         """The fingerprint written into every state; `restore` refuses a state with another one."""
         return self._fingerprint("average")
+
+    def _refuse_identity(self, identity: Any) -> None:
+        refuse_another_state(identity, self._identity)
 
     @abstractmethod
     def _fingerprint(self, output: str) -> RunFingerprint:

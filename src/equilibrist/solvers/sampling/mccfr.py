@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,9 +13,7 @@ from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.state import (
     SamplingState,
     check_numbers,
@@ -24,7 +22,6 @@ from equilibrist.solvers.run.state import (
     in_proportion,
     refuse_another_seed,
 )
-from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.averaging import (
     SEPARATE_AVERAGES,
     SeparateAverage,
@@ -67,13 +64,15 @@ FOR_ANY_NUMBER: Final = ("own-reach",)
 """Averages of samplers that are unbiased for any number of players."""
 
 
-class MCCFR(SampledRun):
+class MCCFR(SampledRun[SamplingState]):
     """Monte Carlo counterfactual regret minimisation on a compiled game.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
     games (NIPS 2009). One iteration is one traversal per player; after each, that player's regrets
     have changed. Games of imperfect recall are accepted.
     """
+
+    _state_type = SamplingState
 
     def __init__(
         self,
@@ -129,7 +128,6 @@ class MCCFR(SampledRun):
         self.executor = fit_executor(threads, shared, executor, address)
         self.threads, self.shared = int(threads), bool(shared)
         self.seed = whole_number("seed", seed, 0)
-        self._iteration = 0
         self._rows: dict[int, list[Coefficients]] = {}
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         histories = histories_for(self.tree, self.sampler)
@@ -180,24 +178,8 @@ class MCCFR(SampledRun):
         apart = self._runner.apart
         return None if apart is None else apart.every
 
-    @in_one_thread
-    def run(self, iterations: int) -> Self:
-        """Run more iterations.
-
-        The state after n iterations has the same bits however they were split into calls.
-
-        Args:
-            iterations: How many iterations to add.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            ConfigError: `iterations` is not a whole number from 0.
-            KeyboardInterrupt: Ctrl-C, where a period ends; the solver can continue.
-            UnsupportedError: It runs in another thread.
-        """
-        end = self.iteration + checked_iterations(iterations)
+    def _iterate(self, iterations: int) -> None:
+        end = self.iteration + iterations
         discounted = self.variant.name != "cfr"
         with noted_interrupts() as interrupt:
             while self.iteration < end:
@@ -212,7 +194,6 @@ class MCCFR(SampledRun):
                 self._iteration = stop
                 if interrupt.requested:
                     raise KeyboardInterrupt
-        return self
 
     def close(self) -> None:
         """End the threads that wait for work; they start again when they are needed.
@@ -288,9 +269,7 @@ class MCCFR(SampledRun):
     def _proportional(self, weights: FloatArray) -> FloatArray:
         return in_proportion(weights, self.tree.action_offset)
 
-    @property
-    def state(self) -> SamplingState:
-        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+    def _copy_state(self) -> SamplingState:
         tables, begun = self._tables, self._schedule.before
         return SamplingState(
             regret=frozen_copy(tables.regret),
@@ -303,23 +282,7 @@ class MCCFR(SampledRun):
             identity=self._identity,
         )
 
-    def restore(self, state: SamplingState) -> Self:
-        """Continue from a state, with the bits of the run that it is from.
-
-        Args:
-            state: The `state` of a solver that was made with the same arguments.
-
-        Returns:
-            The solver itself.
-
-        Raises:
-            MismatchError: The state is of another game, algorithm or sampler, or of another seed,
-                period or number of threads.
-            ConfigError: It is not such a state.
-        """
-        if not isinstance(state, SamplingState):
-            raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
-        refuse_another_state(state.identity, self._identity)
+    def _adopt(self, state: SamplingState) -> None:
         tables = self._tables
         refuse_another_seed(state.seed, self.seed)
         size, game = tables.regret.size, self.tree.name
@@ -343,7 +306,6 @@ class MCCFR(SampledRun):
         tables.kept.update({name: array.copy() for name, array in state.kept.items()})
         self._schedule.before = Snapshot(**state.before).copy() if state.before else None
         self._iteration = state.iteration
-        return self
 
     def _subject(self) -> Subject:
         return Subject(self.tree.name, self.tree.fingerprint, layout="public")

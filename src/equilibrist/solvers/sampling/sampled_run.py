@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, SupportsIndex
 import numpy as np
 
 from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest
-from equilibrist.solvers.run.solver import Checkpointed, unpicklable
+from equilibrist.solvers.run.solver import Checkpointed, State, unpicklable
 from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solvers.variants.variant import Variant
@@ -31,7 +31,7 @@ class Subject(NamedTuple):
     layout: str
 
 
-class SampledRun(Checkpointed):
+class SampledRun(Checkpointed[State]):
     """A run of Monte Carlo CFR, as it was configured."""
 
     variant: Variant
