@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from functools import cached_property
+from threading import get_ident
 from typing import (
     Any,
     ClassVar,
+    Final,
     Generic,
     NoReturn,
     Protocol,
@@ -20,10 +22,11 @@ from typing import (
 from equilibrist.errors import UnsupportedError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_state
-from equilibrist.solvers.run.one_thread import OneThread, in_one_thread
 from equilibrist.solvers.run.stopping import checked_iterations
 
 State = TypeVar("State")
+_RUNNER: Final = "_runs_in_thread"
+"""The attribute of a solver that holds the thread in which it runs; absent if it does not run."""
 
 
 @runtime_checkable
@@ -106,8 +109,12 @@ def unpicklable(solver: object) -> UnsupportedError:
     )
 
 
-class Restorable(OneThread, ABC, Generic[State]):
-    """A solver that runs in one thread, and whose state another one can continue from."""
+class Restorable(ABC, Generic[State]):
+    """A solver that another one can continue from; it runs in one thread of Python at a time.
+
+    Two threads at once would lose iterations. No lock is held: after an interrupt at any moment the
+    same thread can go on, and solvers can be copied and pickled. A copy does not run.
+    """
 
     _state_type: ClassVar[type[Any]]
     _state_source: ClassVar[str] = "the .state of such a solver"
@@ -118,7 +125,6 @@ class Restorable(OneThread, ABC, Generic[State]):
         """How many iterations have run."""
         return self._iteration
 
-    @in_one_thread
     def run(self, iterations: int) -> Self:
         """Run more iterations.
 
@@ -138,8 +144,25 @@ class Restorable(OneThread, ABC, Generic[State]):
             KeyboardInterrupt: Ctrl-C, in sampling where a period ends; the solver can continue.
             UnsupportedError: It runs in another thread.
         """
-        self._iterate(checked_iterations(iterations))
+        held, thread = vars(self), get_ident()
+        if held.setdefault(_RUNNER, thread) != thread:  # one step, in which no other takes part
+            name = type(self).__name__
+            raise UnsupportedError(
+                f"this {name} runs in another thread",
+                option="solver",
+                given=name,
+                remedy="give each thread a solver of its own, or wait for the end of that run",
+            )
+        try:
+            self._iterate(checked_iterations(iterations))
+        finally:
+            held.pop(_RUNNER, None)
         return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = vars(self).copy()  # one step, while another thread may add attributes
+        state.pop(_RUNNER, None)
+        return state
 
     @abstractmethod
     def _iterate(self, iterations: int) -> None:
