@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.web.jobs import manager, room
 from equilibrist.web.jobs.job import CHECKPOINT, MOST_POINTS, Job
 from equilibrist.web.jobs.outcomes import outcome_of
 from equilibrist.web.workers.order import SolveOrder
@@ -342,11 +343,33 @@ def _races(client: TestClient, job: dict[str, Any]) -> None:
         time.sleep(0.01)
 
 
-def test_saving_a_run_takes_memory_too(
-    make_client: MakeClient, workers: list[ScriptedWorker]
+def test_a_small_run_is_saved_beside_others(
+    make_client: MakeClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that runs may take is taken by the limits of three small games."""
+
+    async def snapshot(*_given: object) -> dict[str, Any]:
+        return {"event": "end", "is_saved": True}
+
+    monkeypatch.setattr(manager, "snapshot", snapshot)
+    client = make_client(limits={"memory": 1200 * 10**6, "running": 3})
+    own = {"memory": "400MB"}
+    jobs = [running(client, started(client, game="kuhn", options=own)) for _ in range(3)]
+    facts = client.get("/api/jobs").json()
+    assert facts["memory_in_use_bytes"] == facts["memory_bytes"]
+    for job in jobs:
+        saved = client.post(f"/api/jobs/{job['id']}/save")
+        assert (saved.status_code, saved.json().get("state")) == (200, "running"), saved.text
+    assert len(workers) == 3
+
+
+def test_saving_a_run_takes_memory_of_the_machine(
+    make_client: MakeClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = make_client(limits={"memory": 10**9, "running": 1})
     job = running(client, started(client, game="kuhn", options={"memory": "600MB"}))
+    monkeypatch.setattr(room, "_free_memory", lambda: 400_000_000)
+    monkeypatch.setattr(manager, "resident_memory", lambda _process: 600_000_000)
     refused = client.post(f"/api/jobs/{job['id']}/save")
     assert (refused.status_code, refused.json()["expected"]) == (429, 400_000_000)
     _tell(client, workers[0], "finish")

@@ -13,13 +13,21 @@ from typing import Any, Final
 
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.storage.atomic import failures
-from equilibrist.web.errors import ConflictError, LimitError, NotFoundError, error_document
+from equilibrist.web.errors import ConflictError, NotFoundError, error_document
 from equilibrist.web.jobs import checkpoints
 from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job
 from equilibrist.web.jobs.outcomes import note_event, outcome_of
 from equilibrist.web.jobs.records import Records
-from equilibrist.web.jobs.room import check_disk, check_free, check_room, in_order, why_waits
+from equilibrist.web.jobs.room import (
+    check_disk,
+    check_free,
+    check_memory,
+    check_room,
+    in_order,
+    resident_memory,
+    why_waits,
+)
 from equilibrist.web.jobs.snapshot import identity, snapshot, write_checkpoint
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
@@ -142,7 +150,7 @@ class Jobs(Records):
             NotFoundError: There is no such job.
             ConflictError: It does not run, has nothing to save yet, is being saved already, or
                 could not be saved.
-            LimitError: There is too little memory beside the run.
+            LimitError: The machine has too little memory beside the run.
             OutputError: The disk is full, or cannot be written.
         """
         job = self.get(name)
@@ -156,14 +164,8 @@ class Jobs(Records):
                 given=job.id,
                 remedy="wait a moment, and save it again",
             )
-        if self._in_use() + job.memory_bytes > self.memory:
-            raise LimitError(
-                "saving needs as much memory as the run, and not that much is free now",
-                option="memory",
-                given=job.memory_bytes,
-                expected=self.memory - self._in_use(),
-                remedy="pause the run, which saves it, or wait",
-            )
+        worker = self.workers.get(job.id)
+        check_memory((worker and resident_memory(worker.pid)) or job.memory_bytes)
         self._saving.add(job.id)
         try:
             checkpoint = self.folder_of(job.id) / CHECKPOINT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -78,6 +79,50 @@ def check_free(need: int, folder: Path, taken: int = 0) -> None:
             remedy="free some space, such as by removing checkpoints of runs that have ended, or "
             "choose fewer sizes",
         )
+
+
+def check_memory(need: int) -> None:
+    """Raise LimitError where a machine that tells its free memory has less than a saving needs.
+
+    What runs may take together is no limit here: of that a game is allotted far more than it uses,
+    and a run is saved within seconds.
+
+    Args:
+        need: Bytes of the process that saves.
+    """
+    free = _free_memory()
+    if free is not None and need > free:
+        raise LimitError(
+            f"saving needs as much memory as the run, {bytes_text(need)}, and the machine has "
+            f"{bytes_text(free)} free now",
+            option="memory",
+            given=need,
+            expected=free,
+            remedy="pause the run, which saves it, or wait",
+        )
+
+
+def resident_memory(process: int) -> int | None:
+    """Bytes of memory that a process holds; None where the system does not say.
+
+    Args:
+        process: Its number.
+    """
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError, AttributeError):  # no Linux, or it has ended
+        return None
+
+
+def _free_memory() -> int | None:
+    """Bytes of memory that new processes may take; None where the system does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        facts = dict(line.split(":", 1) for line in lines)
+        return int(facts["MemAvailable"].split()[0]) * 1024
+    except (OSError, ValueError, KeyError):  # no Linux, or an old one
+        return None
 
 
 def _still_written(job: Job, folder: Path) -> int:
