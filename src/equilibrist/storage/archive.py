@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -70,12 +70,42 @@ def write_archive(
     target = resolved(path)
     _check_replaceable(target, kind, overwrite=overwrite)
     items = _ordered(arrays)
-    text = json.dumps(dict(header), separators=(",", ":"), ensure_ascii=True)
+    text = header_text(header)
     metadata = {"format": FORMAT + kind, "version": str(VERSION), "header": text}
     if in_parts:
         metadata["blocks"] = "".join(_block_checksums(items))
     checksum = checksum_of(metadata, items, content=not in_parts)
-    table: dict[str, Any] = {"__metadata__": {**metadata, "checksum": checksum}}
+    first = beginning({**metadata, "checksum": checksum}, items)
+    if len(first) > HEADER_LIMIT:
+        raise OutputError(
+            f"{path}: a header of {len(first):,} bytes is more than readers take",
+            path,
+            option="header",
+            given=len(first),
+            expected=HEADER_LIMIT,
+        )
+
+    def write(file: IO[bytes]) -> None:
+        file.write(first)
+        for _, array in items:
+            file.write(_bytes_of(array))
+
+    write_atomically(target, write)
+
+
+def header_text(header: Mapping[str, Any]) -> str:
+    """A header as the metadata of a file has it."""
+    return json.dumps(dict(header), separators=(",", ":"), ensure_ascii=True)
+
+
+def beginning(metadata: Mapping[str, str], items: Sequence[tuple[str, NDArray[Any]]]) -> bytes:
+    """What a safetensors file has before its content.
+
+    Args:
+        metadata: The metadata of the file.
+        items: Names and arrays in the order of the content.
+    """
+    table: dict[str, Any] = {"__metadata__": metadata}
     end = 0
     for name, array in items:
         start, end = end, end + array.nbytes
@@ -86,22 +116,7 @@ def write_archive(
         }
     head = json.dumps(table, separators=(",", ":")).encode()
     head += b" " * (-len(head) % 8)  # keeps the arrays aligned for readers that map the file
-    if len(head) > HEADER_LIMIT:
-        raise OutputError(
-            f"{path}: a header of {len(head):,} bytes is more than readers take",
-            path,
-            option="header",
-            given=len(head),
-            expected=HEADER_LIMIT,
-        )
-
-    def write(file: IO[bytes]) -> None:
-        file.write(len(head).to_bytes(8, "little"))
-        file.write(head)
-        for _, array in items:
-            file.write(_bytes_of(array))
-
-    write_atomically(target, write)
+    return len(head).to_bytes(8, "little") + head
 
 
 def read_archive(

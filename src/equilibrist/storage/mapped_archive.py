@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from weakref import finalize
 
@@ -18,9 +19,11 @@ from equilibrist.storage.archive import (
     BLOCK,
     CODES,
     HEADER_LIMIT,
+    beginning,
     check_whole,
     checksum_of,
     header_of,
+    header_text,
     open_archive,
 )
 from equilibrist.storage.plain_file import cannot_read
@@ -66,6 +69,7 @@ class MappedArchive:
                 self._close()
         else:
             raise cannot_read(self.path, "it is replaced all the time", "header")
+        self._metadata = metadata
         in_parts = "blocks" in metadata
         self._blocks = metadata.get("blocks", "")
         items = sorted(self._arrays.items())
@@ -108,6 +112,29 @@ class MappedArchive:
         """Check all of the content against its checksums; raises FileFormatError."""
         if self.num_bytes:
             self._check(0, self.num_bytes)
+
+    def relabelled(self, header: Mapping[str, Any]) -> tuple[int, Iterator[bytes]]:
+        """The file with another header, as it would be written.
+
+        Args:
+            header: What it has to say in place of `header`.
+
+        Returns:
+            How many bytes it has, and the bytes, piece by piece; an error of the file while they
+            are read is a FileFormatError.
+        """
+        metadata = {**self._metadata, "header": header_text(header)}
+        items = sorted(self._arrays.items())
+        checksum = checksum_of(metadata, items, content="blocks" not in metadata)
+        by_place = sorted(items, key=lambda item: self._begins[item[0]])
+        first = beginning({**metadata, "checksum": checksum}, by_place)
+
+        def pieces() -> Iterator[bytes]:
+            yield first
+            for start in range(0, self.num_bytes, _PIECE):
+                yield self._content(start, min(start + _PIECE, self.num_bytes)).tobytes()
+
+        return len(first) + self.num_bytes, pieces()
 
     def _array(self, name: str) -> NDArray[Any]:
         if name not in self._arrays:

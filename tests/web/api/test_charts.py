@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
+import equilibrist as eq
 from equilibrist.poker import (
     CLASS_NAMES,
     CardBuckets,
@@ -238,3 +241,34 @@ def _put_uniform(client: TestClient, hand: Hand, cards: CardBuckets, folder: Pat
     game, file = AbstractGame(hand, cards.counts), folder / "b.safetensors"
     Blueprint(game, cards, np.full(game.num_slots, WHOLE // 3, np.uint16)).save(file)
     put(client, file, "bp")
+
+
+def test_the_file_of_a_guest_has_no_folders_of_the_server(
+    make_client: Callable[..., TestClient], card_buckets: CardBuckets, tmp_path: Path
+) -> None:
+    """Headers name files: the card buckets of a blueprint, the rules and tables of a run."""
+    client = make_client(token="o" * 16, guest_token="g" * 16)
+    owner, guest = ({"Authorization": f"Bearer {who * 16}"} for who in "og")
+    _put_uniform(client, SHORT, card_buckets, tmp_path)
+    rules = tmp_path / "rules.py"
+    rules.write_text(
+        "from equilibrist.games.library.kuhn import Kuhn\nclass My(Kuhn): pass\n", "utf-8"
+    )
+    solved = eq.solve(f"{rules}:My", iterations=3)
+    put(client, solved.save(tmp_path / "k.safetensors"), "own")
+    for name in ("bp", "own"):
+        path = f"/api/solutions/{name}"
+        whole = client.get(f"{path}/file", headers=owner).content
+        hidden = client.get(f"{path}/file", headers=guest)
+        assert str(tmp_path.parent).encode() in whole
+        assert str(tmp_path.parent).encode() not in hidden.content
+        assert str(card_buckets.path).encode() not in hidden.content
+        assert hidden.headers["content-length"] == str(len(hidden.content))
+        assert str(tmp_path.parent) not in client.get(path, headers=guest).text
+        (tmp_path / f"{name}.safetensors").write_bytes(hidden.content)
+    strategy = eq.load_result(tmp_path / "own.safetensors").strategy
+    assert strategy.to_dict() == solved.strategy.to_dict()
+    bp = Blueprint.load(tmp_path / "bp.safetensors", card_buckets)
+    assert bp.cards.hash == card_buckets.hash
+    shutil.copy(card_buckets.path, tmp_path)  # beside it, as for whoever downloads both
+    assert Blueprint.load(tmp_path / "bp.safetensors").hand == bp.hand

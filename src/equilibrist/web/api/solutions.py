@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from typing import Final
+from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
@@ -18,10 +19,12 @@ from equilibrist.web.documents.runouts import report_document, runouts_document
 from equilibrist.web.documents.solutions import (
     check_kept,
     entry_document,
+    guest_file,
     is_kept,
     spot_of,
     without_path,
 )
+from equilibrist.web.services import role_of
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
@@ -61,16 +64,21 @@ def show(name: str, services: RequestServices) -> Document:
         }
 
 
-@router.get("/{name}/file")
-def file(name: str, services: RequestServices) -> FileResponse:
-    """The file, to be saved elsewhere; every command of Equilibrist opens it."""
+@router.get("/{name}/file", response_class=FileResponse)
+def file(request: Request, name: str, services: RequestServices) -> Response:
+    """The file, to be saved elsewhere; every command of Equilibrist opens it.
+
+    Guests get it without the places of files on the server.
+    """
     path = services.library.path(name)
-    return FileResponse(
-        path,
-        media_type="application/octet-stream",
-        filename=path.name,
-        headers={"Cache-Control": "no-store"},  # another file may have the name tomorrow
-    )
+    kind = "application/octet-stream"
+    headers = {"Cache-Control": "no-store"}  # another file may have the name tomorrow
+    if role_of(request) == "owner":
+        return FileResponse(path, media_type=kind, filename=path.name, headers=headers)
+    size, pieces = guest_file(path, services)
+    headers["Content-Length"] = str(size)
+    headers["Content-Disposition"] = f"attachment; filename*=utf-8''{quote(path.name)}"
+    return StreamingResponse(pieces, media_type=kind, headers=headers)
 
 
 @router.delete("/{name}")

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.library.listing import Entry
+from equilibrist.storage.archive import kind_of
+from equilibrist.storage.kinds.file_kinds import SOLUTION
+from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import Services, check_owner, public
 from equilibrist.web.store.games import game_text
@@ -19,6 +25,8 @@ if TYPE_CHECKING:
 Document = dict[str, Any]
 _FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
 """What of the configuration of a run names files."""
+_FOLDERS: Final = re.compile(r"^(?P<form>(?:[a-z_-]{2,}:)?)(?:[A-Za-z]:)?[\\/].*[\\/]")
+"""Folders from the root on, perhaps behind `efg:` or the like, at the beginning of a text."""
 
 
 def entry_document(entry: Entry, services: Services) -> Document:
@@ -64,11 +72,42 @@ def without_path(document: Document, services: Services) -> Document:
     """
     hidden = dict.fromkeys(document.keys() & {"solution_file"})
     if isinstance(config := document.get("config"), dict):
-        hidden["config"] = {**config, **dict.fromkeys(config.keys() & _FILES)}
-    if isinstance(game := document.get("game"), str):
-        hidden["game"] = game_text(services.folders.games, game)
-    stated = {key: one for key, one in document.items() if isinstance(one, str)}
-    return {**document, **public({**stated, **hidden}, services)}
+        hidden["config"] = _by_names({**config, **dict.fromkeys(config.keys() & _FILES)})
+    stated = {key: text for key, text in document.items() if isinstance(text, str)}
+    if "game" in stated:
+        stated["game"] = game_text(services.folders.games, stated["game"])
+    return {**document, **public({**_by_names(stated), **hidden}, services)}
+
+
+def guest_file(path: Path, services: Services) -> tuple[int, Iterator[bytes]]:
+    """The file of a solution without the places of files on this machine.
+
+    Args:
+        path: The file.
+        services: The services of the server.
+
+    Returns:
+        How many bytes it has, and the bytes, piece by piece.
+
+    Raises:
+        FileFormatError: The file is damaged.
+    """
+    archive = MappedArchive(path, kind_of(path) or SOLUTION)
+    header = _by_names(archive.header)
+    if isinstance(config := header.get("config"), dict):
+        header["config"] = {**config, **dict.fromkeys(config.keys() & _FILES)}
+    return archive.relabelled(public(header, services))
+
+
+def _by_names(value: Any) -> Any:
+    """A JSON value in which whatever names a file by its folders has the name alone."""
+    if isinstance(value, str):
+        return _FOLDERS.sub(r"\g<form>", value)
+    if isinstance(value, dict):
+        return {key: _by_names(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_by_names(entry) for entry in value]
+    return value
 
 
 def spot_of(name: str, result: Result[Any]) -> PostflopResult:
