@@ -15,7 +15,8 @@ stem of a record `benchmarks/results/NAME.json`, an object with the keys
     rows       list of rows, each a list of strings and numbers, one per column
 
 and any further keys (configuration, seed, raw samples, targets by column, a note on the machine),
-which tables do not show.
+which tables do not show. Machine and versions are shown where they differ from the usual ones,
+which docs/benchmarks.md names once.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 MARKER = re.compile(r"(<!-- table:(?P<name>[\w-]+) -->\n).*?(<!-- /table -->)", re.DOTALL)
 REQUIRED = ("what", "command", "machine", "versions", "columns", "rows")
+
+USUAL_MACHINE = "AMD EPYC, 2 cores"
+USUAL_VERSIONS = ("Python 3.11.7", "equilibrist 0.1.0", "numpy 2.4.6", "numba 0.68.1")
+"""What most records were measured with: their captions do not repeat it."""
 
 
 def cell(value: object) -> str:
@@ -69,9 +74,12 @@ def record_table(record: Mapping[str, Any]) -> str:
         f"{value} {key}" if key == "cores" else str(value)
         for key, value in record["machine"].items()
     )
-    versions = ", ".join(f"{name} {version}" for name, version in record["versions"].items())
-    made = f"Machine: {machine}. Versions: {versions}. Reproduce: `{record['command']}`"
-    caption = f"{record['what']} {made}"
+    versions = (f"{name} {version}" for name, version in record["versions"].items())
+    usual = (USUAL_MACHINE, *USUAL_VERSIONS)
+    unusual = [text for text in (machine, *versions) if text not in usual]
+    caption = f"{record['what']} Script: `{record['command']}`"
+    if unusual:
+        caption += f" ({', '.join(unusual)})"
     return markdown_table(record["columns"], record["rows"]) + "\n" + caption + "\n"
 
 

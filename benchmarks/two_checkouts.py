@@ -276,6 +276,24 @@ def rows_of(found: dict[str, Timed]) -> list[list[object]]:
     ]
 
 
+def by_kind(rows: Iterable[Sequence[Any]]) -> list[list[object]]:
+    """Median, least and greatest of the cases' median ratios, for each kind of cases.
+
+    Args:
+        rows: Rows of `rows_of`; what stands before the comma of a case is its kind.
+
+    Returns:
+        A row per kind: its name, how many cases it has, and the three ratios.
+    """
+    ratios: dict[str, list[float]] = {}
+    for case, _, _, middle, *_ in rows:
+        ratios.setdefault(case.partition(",")[0], []).append(middle)
+    return [
+        [kind, len(middles), statistics.median(middles), min(middles), max(middles)]
+        for kind, middles in ratios.items()
+    ]
+
+
 def main() -> int:
     """Compare, print, record; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -314,12 +332,12 @@ def main() -> int:
     if len(found) == len(PROCESSES) + len(CASES) and not given.cpu:
         write_record(
             "two_checkouts",
-            f"Microseconds of an iteration, of building and of whole processes, of Equilibrist "
-            f"{revisions['old']} (old) and {revisions['new']} (new); medians of {given.rounds} "
-            "rounds in which both take turns, and the rounds' ratios: median, least and greatest.",
+            f"Time of Equilibrist {revisions['new']} over that of {revisions['old']}: median, "
+            f"least and greatest of the cases' ratios, each the median of {given.rounds} rounds.",
             COMMAND,
-            ["case", "old", "new", "new / old", "least", "greatest"],
-            rows,
+            ["cases", "number", "new / old", "least", "greatest"],
+            by_kind(rows),
+            cases=rows,
             revisions=revisions,
             seconds={case: timed.seconds for case, timed in found.items()},
         )

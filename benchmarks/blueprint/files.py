@@ -93,8 +93,9 @@ def rows(name: str, keys: dict[str, Any], cards: Any, folder: Path, raw: dict[st
     from equilibrist.poker.blueprint.abstract_game import AbstractGame
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.poker.blueprint.training.external import ExternalTrainer
-    from equilibrist.poker.blueprint.training.run import Limits, Run, checkpoint_saver, opened
+    from equilibrist.poker.blueprint.training.run import Run, checkpoint_saver, opened
     from equilibrist.poker.blueprint.training.trainer import Trainer
+    from equilibrist.solvers.run.stopping import Stop
 
     game, random = AbstractGame(Hand(**keys), cards.counts), np.random.default_rng(0)
     numbers = random.integers(0, 65_536, game.num_slots, np.uint16)
@@ -112,7 +113,7 @@ def rows(name: str, keys: dict[str, Any], cards: Any, folder: Path, raw: dict[st
         for array in trainer.arrays().values():
             array[:] = random.random(len(array), np.float32)
         state = folder / f"{method}.ckpt"
-        run = Run(trainer, method, Limits(1, None), None, state, 60.0)
+        run = Run(trainer, method, Stop(1, None), None, state, 60.0)
         save = checkpoint_saver(run)
         assert save is not None
         yield row(

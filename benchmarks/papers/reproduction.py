@@ -36,8 +36,7 @@ def reproduce(name: str, figures: Sequence[Figure], source: str) -> None:
     unit = "NashConv" if measures == {"nash_conv"} else "Exploitability"
     write_record(
         name,
-        f"{unit} of the average strategy, alternating updates, against {source}. Printed "
-        f"figures below 1e-10 are treated as bounds.",
+        f"{unit} of the average strategy, alternating updates, against {source}.",
         f"python benchmarks/papers/{name}.py",
         COLUMNS,
         rows,

@@ -105,9 +105,8 @@ def compare_on(spot_name: str) -> None:
         samples[f"{name}, {AVERAGES[weighted]}"] = {"seconds": seconds, "iterations": counts}
     write_record(
         f"spot_variants_{spot_name}",
-        f"Seconds with two threads, and iterations, until exploitability is at most 0.5, 0.3 and "
-        f"0.1 % of the pot on the {spot_name} spot, measured every {STEP} iterations; medians over "
-        f"{inputs} inputs whose ranges differ by up to 0.1 %, all variants interleaved at each.",
+        f"Seconds with two threads, and iterations, to 0.5, 0.3 and 0.1 % of the pot; medians over "
+        f"{inputs} inputs.",
         f"python benchmarks/poker/spot_variants.py {spot_name}",
         ["variant", "average", "0.5 %", "0.3 %", "0.1 %", "iterations to 0.5 %", "to 0.3 %",
          "to 0.1 %"],
@@ -131,8 +130,7 @@ def run_elsewhere() -> None:
         print(rows[-1], flush=True)
     write_record(
         "spot_variants_elsewhere",
-        f"Iterations until exploitability is at most 0.1 % of the pot on other spots, measured "
-        f"every {STEP}; medians over {FEW} inputs whose ranges differ by up to 0.1 %.",
+        f"Iterations to 0.1 % of the pot on other spots; medians over {FEW} inputs.",
         "python benchmarks/poker/spot_variants.py elsewhere",
         ["variant", "storage", *ELSEWHERE],
         rows,

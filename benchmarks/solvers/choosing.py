@@ -72,12 +72,9 @@ def write(name: str, level: float, comparisons: dict[str, Comparison]) -> None:
             return "-"
         return f"**{count:,}**" if count == best[game] else f"{count:,}"
 
-    limits = ", ".join(f"{limit:,}" for _, limit in GAMES.values())
     write_record(
         name,
-        f"Iterations until exploitability (three players: NashConv) is first measured to be at "
-        f"most {level:g}, measured at square numbers of iterations, then every 4 %; the fewest in "
-        f"bold. A dash: not within {limits} iterations, in the order of the games.",
+        f"Iterations to exploitability {level:g} (three players: NashConv); the fewest in bold.",
         "python benchmarks/solvers/choosing.py",
         ["algorithm", *(GAMES[game][0] for game in comparisons)],
         [[f"`{a}`", *(cell(game, k) for game in comparisons)] for k, a in enumerate(ALGORITHMS)],

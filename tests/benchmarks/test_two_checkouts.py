@@ -10,7 +10,16 @@ import pytest
 
 from benchmarks import checkout_cases, two_checkouts
 from benchmarks.checkout_cases import CASES
-from benchmarks.two_checkouts import PROCESSES, Checkout, Timed, in_turn, play, prepare, rows_of
+from benchmarks.two_checkouts import (
+    PROCESSES,
+    Checkout,
+    Timed,
+    by_kind,
+    in_turn,
+    play,
+    prepare,
+    rows_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -101,3 +110,8 @@ def test_steps_are_counted_until_a_turn_is_long_enough(step: float, turns: int) 
     prepare("a case", timed, [old, new], "")
     assert timed.turns == turns
     assert two_checkouts.TURN / 2 <= step * timed.steps <= max(step, 2 * two_checkouts.TURN)
+
+
+def test_a_record_sums_up_the_cases_of_a_kind() -> None:
+    rows = [["cfr, a", 9, 9, 0.5, 0, 0], ["spot", 1, 1, 1.0, 0, 0], ["cfr, b", 9, 9, 1.5, 0, 0]]
+    assert by_kind(rows) == [["cfr", 2, 1.0, 0.5, 1.5], ["spot", 1, 1.0, 1.0, 1.0]]

@@ -231,12 +231,16 @@ def test_a_record_becomes_a_table(tmp_path: Path) -> None:
         "above\n<!-- table:speed -->\n\n| game | its/s | ratio |\n|---|---:|---:|"
     )
     assert "| a\\|b | 12,346 | 1.235 |\n| leduc | 7 | 1e-05 |\n" in rendered
-    assert "Some CPU, 2 cores" in rendered
-    assert "equilibrist 0.1.0, Python 3.11" in rendered
-    assert "`python benchmarks/x.py`" in rendered
+    assert "Script: `python benchmarks/x.py` (Some CPU, 2 cores, Python 3.11)\n" in rendered
     assert "old" not in rendered
     assert rendered.endswith("<!-- /table -->\nbelow\n")
     assert render_tables.render(rendered, tmp_path) == rendered
+
+
+def test_the_usual_machine_and_versions_are_named_once() -> None:
+    page = " ".join((ROOT / "docs" / "benchmarks.md").read_text("utf-8").split())
+    usual = (render_tables.USUAL_MACHINE, *render_tables.USUAL_VERSIONS)
+    assert f"Unless a caption says otherwise: {', '.join(usual)}." in page
 
 
 @pytest.mark.parametrize(
