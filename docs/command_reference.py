@@ -17,16 +17,19 @@ from typer.models import ArgumentInfo, OptionInfo
 SHARED_BY = 3
 """Commands that must have an option with the same words before it moves to a shared section."""
 
-SECTIONS = {
-    "many": "Games and many commands",
-    "hands": "Hands before the flop",
-    "spots": "Postflop spots",
-}
+SECTIONS = {"many": "General", "hands": "Hands", "spots": "Spots"}
 
-SAID_ONCE = ("Ctrl-C stops", "The solution stays in your data folder")
-"""How paragraphs begin that the page's introduction has for all commands."""
+PARAGRAPHS_SAID_ONCE = ("Ctrl-C stops", "The solution stays in your data folder")
+SENTENCES_SAID_ONCE = (
+    "Ctrl-C stops",
+    "With three and more players Ctrl-C stops",
+    "With --checkpoint the state of the run is saved",
+    "The hand is a file",
+    "The spot is a file",
+)
+"""How paragraphs and sentences begin that the page's introduction has for all commands."""
 
-EXAMPLES = 4
+EXAMPLES = 2
 """Examples that the reference shows of a command; its help has all."""
 
 
@@ -213,7 +216,7 @@ def _prose(text: str) -> str:
     """Help text as Markdown: paragraphs in one line each, blocks after a backspace verbatim."""
     parts = []
     for part in inspect.cleandoc(text).split("\n\n"):
-        if part.startswith(SAID_ONCE):
+        if part.startswith(PARAGRAPHS_SAID_ONCE):
             continue
         if part.startswith("\b"):
             lines = part.removeprefix("\b").strip("\n").split("\n")
@@ -221,8 +224,9 @@ def _prose(text: str) -> str:
                 lines = _few_examples(lines[1:])
             parts.append("```text\n" + "\n".join(lines) + "\n```")
         else:
-            parts.append(" ".join(part.split()))
-    return "\n\n".join(parts)
+            sentences = re.split(r"(?<=\.) ", " ".join(part.split()))
+            parts.append(" ".join(s for s in sentences if not s.startswith(SENTENCES_SAID_ONCE)))
+    return "\n\n".join(filter(None, parts))
 
 
 def _few_examples(lines: list[str]) -> list[str]:

@@ -17,16 +17,15 @@ from equilibrist.library.names import data_folder
 from equilibrist.parsing.quantities import read_bytes, read_count
 from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject
 
-HELP = f"""Solve, study and play games and hold'em spots in the browser.
+HELP = """Solve, study and play games and hold'em spots in the browser.
 
 This starts a server on this machine and opens its first page, or the page of SUBJECT: a spot file
-(.toml), a solution (a file, or last, last-2, ...), or a game: a name, an .efg file, or
-rules.py:MyGame. Python rules are loaded only if they are named here.
+(.toml), a solution, or a game: a name, an .efg file, or rules.py:MyGame. Python rules are loaded
+only if they are named here.
 
-The server listens on this machine alone, at port {PORT}. If that port is taken and --port is not
-given, the next free one is used. With --host others can reach it: it then requires a token. Where
-none was given it makes one, and prints it with a link that signs in one browser, once. With
---guest-token guests may browse and play, but not solve, upload or delete.
+The server listens on this machine alone. With --host others can reach it, with a token; without
+--token it makes one, and prints it with a link that signs in one browser, once. With --guest-token
+guests may browse and play, but not solve, upload or delete.
 
 Solves run in processes of their own with checkpoints: they go on when the page is closed, and can
 be resumed after the server has ended. The library is in your data folder, or in

@@ -18,14 +18,13 @@ from equilibrist.parsing.quantities import read_count
 DEFAULT_HISTORIES = 200_000
 """Histories checked one by one; the rest of a larger game is sampled."""
 
-HELP = f"""Check the rules of a game, your own above all, history by history.
+HELP = """Check the rules of a game, your own above all, history by history.
 
 Finds probabilities that do not sum to 1, actions that differ within an infoset, an infoset of two
 players, imperfect recall (unless full_recall() declares it), payoffs of the wrong length or not
 finite, states that are modified, cycles, and exceptions. Of a rules module the packed keys are the
 infosets; its sizes, start() and key() are checked too, and its compiled functions against Python.
-Exit code 0: no problem; 1: problems were found; 2: the game could not be loaded. The first
-{DEFAULT_HISTORIES:,} histories are walked, the rest is sampled (--max-histories).
+Exit code 0: no problem; 1: problems were found; 2: the game could not be loaded.
 
 \b
 Examples:

@@ -33,9 +33,8 @@ _COUNTS = {
 HELP = f"""List the games, or show one: parameters with their ranges, and sizes.
 
 GAME is {options.GAME_FORMS}:
-`openspiel:` takes OpenSpiel's own names, file.efg is a file of Gambit's. Sizes are counted by
-walking the rules; of a game with more than {SIZE_LIMIT:,} histories only an estimate is given
-(--max-histories raises the limit).
+`openspiel:` takes OpenSpiel's own names, file.efg is a file of Gambit's. Of a game with more than
+{SIZE_LIMIT:,} histories only an estimate of the sizes is given (--max-histories raises the limit).
 
 \b
 Examples:

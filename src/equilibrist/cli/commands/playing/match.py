@@ -20,18 +20,16 @@ if TYPE_CHECKING:
 
 HELP = """Play two strategies against each other: exactly where the game has a tree, else by deals.
 
-A and B are files with strategies, stored solutions (last, last-2), uniform (every action equally
-likely), or names of algorithms, which then solve the game first: to 1e-4 of its payoff range, at
-most 10,000 iterations or 60 seconds. The game is that of the first file, or --game.
+An algorithm solves the game first: to 1e-4 of its payoff range, at most 10,000 iterations or 60
+seconds. The game is that of the first file, or --game.
 
 A takes each seat in turn and B all others. With more than two players the mean that B gets when it
-has all seats is printed for comparison. Values are expected payoffs of the whole tree, without
-sampling.
+has all seats is printed for comparison. Values are expected payoffs of the whole tree.
 
 With --deals N, and where strategies were found without a tree and the game is too large for one, N
-duplicate deals are played instead: every deal is played once per seat, with common random numbers
-for chance and all players; the mean comes with its 95 % confidence interval. Where there is a tree,
-a second estimate (AIVAT) removes the variance of chance, of A's own mixing and of A's cards.
+duplicate deals are played instead: every deal once per seat, with common random numbers for chance
+and all players. Where there is a tree, a second estimate (AIVAT) removes the variance of chance, of
+A's own mixing and of A's cards.
 
 \b
 Examples:

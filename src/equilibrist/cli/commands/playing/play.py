@@ -30,44 +30,33 @@ if TYPE_CHECKING:
 
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
-Give a game, or a file with a strategy, or the name of a stored solution: last, last-2. For a game
-the best stored solution is used, by what players can gain against it. If there is none, or it is
-above 1e-3 of the payoffs of play, the game is solved first, by dcfr to 1e-4 of its payoff range,
-for at most 10,000 iterations or 60 seconds, and the result is stored as `last`.
+For a game the best stored solution is used. If there is none, or players can gain more than 1e-3 of
+the payoffs of play against it, the game is solved first, by dcfr to 1e-4 of its payoff range, for
+at most 10,000 iterations or 60 seconds, and the result is stored as `last`.
 
---seats assigns the players: human, ai, uniform (every action equally likely), or a file with a
-strategy. Seats rotate by one place after every hand.
-
-Type an action's name, its beginning, or its number; ? explains, q quits. Input may come through a
-pipe. If it ends between two hands the score is shown; within a hand that is an error, exit code 2,
-and the hand does not count. All players see their own infoset only. When the hand is over
-everything is shown, with --show-ai also the probabilities of the strategies' actions.
+Seats rotate by one place after every hand. Type an action's name, its beginning, or its number; ?
+explains, q quits. Input may come through a pipe. If it ends between two hands the score is shown;
+within a hand that is an error, exit code 2, and the hand does not count.
 
 At your turn `ai` shows how often the AI takes each action with its whole range, at each of its
-decisions in the hand: that gives no card away. --open shows its cards and its exact probabilities.
+decisions in the hand: that gives no card away.
 
 --coach shows the EV loss of each choice: the value of the best action minus that of the chosen one,
 against opponents who play the solution, given optimal play afterwards.
 
---mediator draws a profile of a device that `equilibrist correlate` saved, and recommends an action
-to everyone who is to choose; ai follows. Whoever does not follow gets no further recommendation in
-that hand.
+--mediator draws a profile of a device that `equilibrist correlate` saved. Whoever does not follow
+its recommendation gets no further one in that hand.
 
-For a solved hold'em spot, hands are dealt from both ranges and cards from the rest of the deck;
-payoffs are chips won minus chips paid since the root. --seat oop or ip keeps your seat. The coach
-shows the EV and the frequency of every action of your hand. Any bet may be typed, such as `bet 37`:
-it is mapped to one of the solution's.
+For a solved hold'em spot, hands are dealt from both ranges; payoffs are chips won minus chips paid
+since the root. The coach shows the EV and the frequency of every action of your hand. Any bet may
+be typed, such as `bet 37`: it is mapped to one of the solution's.
 
-For a blueprint whole hands of its 2 to 10 seats are played, from the deal to the river; the button
-moves on after every hand. --seats names the seats in the order of posting, small blind first. Bets
-of any size are mapped as in a spot. The coach shows estimates: what the hand wins if all seats
-follow the blueprint afterwards. Exact solutions of `preflop solve` are played, too; when a flop
-comes, it is solved with the ranges of the file. So are charts of `preflop pushfold` and `preflop
-multiway`, with two to six seats; their coach is exact for push or fold of two seats, else it
-estimates.
-
---drill asks for one decision again and again, and grades the answers: with random hands after a
-line of a spot, or at the infosets of a game whose keys match a pattern.
+For a blueprint whole hands of its 2 to 10 seats are played; the button moves on after every hand,
+and --seats names them in the order of posting, small blind first. The coach shows estimates: what
+the hand wins if all seats follow the blueprint afterwards. Exact solutions of `preflop solve` are
+played, too; when a flop comes, it is solved with the ranges of the file. So are charts of `preflop
+pushfold` and `preflop multiway`, with two to six seats; their coach is exact for push or fold of
+two seats, else it estimates.
 
 \b
 Examples:

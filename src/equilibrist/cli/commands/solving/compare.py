@@ -47,15 +47,13 @@ where that has no meaning. Measurements are taken at square numbers of iteration
 the seconds include iterating and measuring, not walking the rules and compiling. NAME@SAMPLER runs
 a sampler: lcfr@external, @outcome.
 
---seeds 10 runs what draws at random with ten seeds, --repeat 5 runs everything five times for the
-seconds. The table then has medians, with an interval for the median of all possible runs: it
-contains that median with a probability of at least 95 %, whatever the distribution; of fewer than
-six it is their range. Repeats with one seed differ in their seconds only, and count once. --out
-writes all measurements of all runs.
+With --seeds 10 or --repeat 5 the table has medians, with a 95 % interval for the median of all
+possible runs; of fewer than six it is their range. Repeats with one seed differ in their seconds
+only, and count once.
 
---side-by-side runs all in turns of about 50 ms on one processor, the one that has had the fewest
-seconds first: what else the machine does slows all of them alike. Seconds count only a run's own
-turns; give --threads 1 so that none has more processors than the others.
+--side-by-side gives the turn to the run that has had the fewest seconds: what else the machine does
+slows all of them alike. Seconds count only a run's own turns; give --threads 1 so that none has
+more processors than the others.
 
 \b
 Examples:

@@ -34,23 +34,19 @@ HELP = """Solve a game: find a strategy for all players, and measure how good it
 
 The run stops at --target, --iterations or --time, whichever comes first. With none of them it
 stops at 1e-4 of the range of the payoffs that play meets, after at most 10,000 iterations (1e-3
-and 1,000,000 with a sampler or fsicfr), and says so. --time counts from the start of the command,
-so that walking the rules and compiling use it up; one iteration is made in any case, and the
-report adds up what each stage took. --target is exploitability for two players with constant sum,
-else NashConv; the output names which.
+and 1,000,000 with a sampler or fsicfr). --target is exploitability for two players with constant
+sum, else NashConv; the output names which.
 
 --measure efce, efcce or cce measures the history of play instead: how much players gain, summed,
-if a mediator recommends what was played and they deviate. Updates are then simultaneous, and
---target is that gap. --save-device keeps the history itself, profile by profile.
+if a mediator recommends what was played and they deviate. --target is then that gap.
 
 With --sampler, a rules module with too many histories for a tree is sampled without one, if the
 sampler needs none (`equilibrist samplers` says which): nothing is measured then, --iterations or
 --time ends the run, and --memory bounds the table. Without --sampler such a game is refused.
 
 --seeds 10 runs a sampler, fsicfr or regret matching with ten seeds from --seed on, and reports the
-median of the measure with an interval for the median of all seeds: it contains that with a
-probability of at least 95 %, whatever the distribution; of fewer than six seeds it is their range.
-The solution of the first seed is shown and saved.
+median of the measure with a 95 % interval for the median of all seeds; of fewer than six seeds it
+is their range. The solution of the first seed is shown and saved.
 
 Ctrl-C stops after the current slice (50 ms, or one iteration; one period of threads that sample)
 and saves the partial result, with exit code 130.

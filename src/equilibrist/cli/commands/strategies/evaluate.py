@@ -20,15 +20,13 @@ if TYPE_CHECKING:
 
 HELP = """Evaluate a strategy: values, exact best responses, gains, NashConv, exploitability.
 
-FILE is a solution (.safetensors, or a stored one: last, last-2) or a table: CSV or Parquet with the
-columns infoset, action, probability, or infoset and one per action; JSON as {infoset: {action:
-probability}}, or with lists in the order of the actions. A table needs --game, unless it is a
-document of `solve --json` or `export`. Tables of Kuhn poker may call moves check, bet, fold and
-call.
+FILE is a solution or a table: CSV or Parquet with the columns infoset, action, probability, or
+infoset and one per action; JSON as {infoset: {action: probability}}, or with lists in the order of
+the actions. A table needs --game, unless it is a document of `solve --json` or `export`. Tables of
+Kuhn poker may call moves check, bet, fold and call.
 
 A strategy found without a tree is evaluated, too, if its game has few enough histories. In larger
-games only head-to-head play is possible: --against B plays the strategy against B, and prints what
-`equilibrist match FILE B` prints: exact values where the game has a tree, else duplicate deals.
+games only head-to-head play is possible: --against B does what `equilibrist match FILE B` does.
 
 For a solved hold'em spot it prints the EV of both players and the gains of their best responses,
 with and without locks: computed again if the file keeps all streets, else the figures of the run.

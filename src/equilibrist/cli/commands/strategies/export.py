@@ -34,19 +34,17 @@ document that `solve --json` prints. All of them keep every digit, and `evaluate
 Of a strategy that was sampled without a tree they list the infosets in its file.
 OUT may be - for standard output; --format then selects the format.
 
-For a solved hold'em spot it writes the tree, like `postflop export`, which can also select lines,
-streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
-
-For a blueprint, an exact solution or charts it writes the decisions before the flop: OUT.csv,
-OUT.json, or as ranges OUT.txt, a line for each action.
+For a solved hold'em spot it writes the tree, like `postflop export`: OUT.json, OUT.jsonl, OUT.csv
+or OUT.parquet. For a blueprint, an exact solution or charts it writes the decisions before the
+flop: OUT.csv, OUT.json, or as ranges OUT.txt, a line for each action.
 
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
-`solve OUT.efg`. FILE may be a stored solution: last, last-2.
+`solve OUT.efg`.
 
---normal-form reduced writes the payoffs of all reduced plans of a game, or of the game of a
-solution: as .nfg (Gambit's format), as .csv with a line per cell, or as .json with the payoffs as
-matrix(payoffs=...) takes them. A reduced plan says what its player does at the infosets that their
-own actions reach. Up to a million cells are written.
+--normal-form reduced writes the payoffs of all reduced plans of a game: as .nfg (Gambit's format),
+as .csv with a line per cell, or as .json with the payoffs as matrix(payoffs=...) takes them. A
+reduced plan says what its player does at the infosets that their own actions reach. Up to a million
+cells are written.
 
 \b
 Examples:

@@ -36,9 +36,8 @@ FEW = 3
 
 HELP = f"""Look into a strategy or a game: infosets, probabilities, reach, values; or draw the tree.
 
-TARGET is a solution (a file, or a stored one: last, last-2), a table (.csv, .json, .parquet) or a
-game. KEYs name infosets; without any, all are listed ({DEFAULT_ROWS} rows unless --all), or those
-that --match, --regex and --player choose.
+KEYs name infosets; without any, all are listed ({DEFAULT_ROWS} rows unless --all), or those that
+--match, --regex and --player choose.
 
 Reach is the probability that the infoset is reached under this strategy; counterfactual reach is
 that probability if its player always plays towards it. A value is the player's expected payoff
@@ -51,8 +50,7 @@ in the order of their packed keys. Only --values walks its game.
 For a solved hold'em spot it shows the spot, the exploitability and a node: the root, or that of
 --line. KEYs are then hands, such as AhKh or 77+. It does the same for blueprints, exact solutions
 and charts; of push or fold a line has a letter for each seat that has acted, F folded or A all-in.
-For a checkpoint it shows the run and the command that resumes it. For card buckets it shows what
-they are.
+For a checkpoint it shows the run and the command that resumes it, for card buckets what they are.
 
 \b
 Examples:

@@ -21,12 +21,11 @@ if TYPE_CHECKING:
 
 HELP = """List the solutions that were stored last, copy one to a file, or remove all.
 
-`solve`, `postflop solve`, `play` and `match` store what they solve in your data folder: the last
-one is `last`, the one before it `last-2`, and so on to `last-10`. Every command takes these names
-for files; ./last is a file of that name. Ten are kept, fewer if they take more than 5 GB together;
-spots larger than 500 MB are stored without their rivers, or with the first street only.
-
-EQUILIBRIST_DATA_DIR names another folder.
+`solve`, `postflop solve`, `play` and `match` store what they solve in your data folder, or in
+EQUILIBRIST_DATA_DIR: the last one is `last`, the one before it `last-2`, and so on to `last-10`.
+Every command takes these names for files; ./last is a file of that name. Ten are kept, fewer if
+they take more than 5 GB together; spots larger than 500 MB are stored without their rivers, or with
+the first street only.
 
 \b
 Examples:

@@ -49,14 +49,13 @@ abstraction alone, not on which equilibrium an algorithm finds, for two players 
   abstract equilibrium      of all equilibria of that game the least exploitable in the full game
   representable strategy    the least exploitable of all strategies that can be played with it
 
-Linear programmes find the strategies, and best responses in the full game measure them. With more
-players, other payoffs, players who forget, or more than 5,000 sequences, CFR+ solves the merged
-game, and what it found is measured: then the numbers are not the least. --lossless finds the
-symmetries of the game, checks each of them history by history, and merges what they take to each
-other: this loses nothing.
+They come from linear programmes. With more players, other payoffs, players who forget, or more than
+5,000 sequences, CFR+ solves the merged game, and what it found is measured: then the numbers are
+not the least. --lossless finds the symmetries of the game, checks each of them history by history,
+and merges what they take to each other: this loses nothing.
 
---actions merges nothing and leaves out actions instead: it shows how --translate maps a bet that
-was left out to those that were kept, and with --report what each translation costs.
+--actions leaves out actions instead: it shows how --translate maps a bet that was left out to those
+that were kept, and with --report what each translation costs.
 
 \b
 Examples:
@@ -103,8 +102,7 @@ def abstract(
         options.optional(
             "--actions",
             "SPEC",
-            "Which actions are kept: bets=1,3, bets=50%,100%, labels=..., without=..., "
-            "rules.py:keep, or one for each seat: 0:bets=1,3;1:all.",
+            "Which actions are kept, as for `solve`: bets=1,3.",
             _ABSTRACTION,
         ),
     ] = None,
@@ -113,8 +111,7 @@ def abstract(
         options.optional(
             "--translate",
             "NAME",
-            "With --actions, how to translate a bet that was left out to one that was kept: "
-            "pseudo-harmonic, nearest, half, down, up or rules.py:translate.  [default: "
+            "With --actions, how to translate a bet that was left out, as for `solve`.  [default: "
             "pseudo-harmonic; with --report all]",
             _ABSTRACTION,
             completes=translations,

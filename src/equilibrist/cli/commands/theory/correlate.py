@@ -44,14 +44,10 @@ least of them), player:0, player:1, ..., or what is to be as small as possible: 
 
 --method plans has one unknown per joint reduced plan, up to 200,000, for any number of players.
 --method pairs has one per relevant pair of sequences, for two players without private chance, and
-not for ce; the device is composed of plans afterwards. The default, lp, takes pairs where it can.
-The gap that is printed is measured on the device, not taken from the programme.
+not for ce. The default, lp, takes pairs where it can. The gap is measured on the device.
 
-Games too large for a programme are solved by regret minimisation, whose history of play is the
-device: `equilibrist solve GAME --algorithm efr --measure efce --save-device FILE`, without an
-objective.
-
---measure prints the gaps of a device that was saved before, for each concept.
+For larger games, without an objective: `equilibrist solve GAME --algorithm efr --measure efce
+--save-device FILE`, whose history of play is the device.
 
 \b
 Examples:
@@ -92,7 +88,7 @@ def correlate(
     ] = None,
     measure: Annotated[
         Path | None,
-        options.file("--measure", "DEVICE", "Measure this device instead of finding one."),
+        options.file("--measure", "DEVICE", "Print the gaps of this device, for each concept."),
     ] = None,
     *,
     limits: dict[str, Any],

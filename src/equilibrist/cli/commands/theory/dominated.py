@@ -31,7 +31,6 @@ several opponents answer jointly, but each knows only what they alone see.
 
 With --weak what is nowhere better and somewhere worse is eliminated, too. What weak rounds leave
 over may depend on the order; here each round leaves out all that is dominated, of all players.
---by pure counts only what a single other plan dominates, not a mixture.
 
 The margin is what the better play earns more, at least: per visit of the infoset for actions and
 for plans that are dominated from an infoset on, else per play of the game.
@@ -65,7 +64,7 @@ def dominated(
     by: Annotated[
         str | None,
         options.optional(
-            "--by", "KIND", "Dominated by mixed or by pure plans.  [default: mixed]", _SEARCH
+            "--by", "KIND", "By what: mixed plans, or a single pure one.  [default: mixed]", _SEARCH
         ),
     ] = None,
     *,

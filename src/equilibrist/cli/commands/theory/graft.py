@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 HELP = """Replace the play of a strategy in blocks of the game, and measure what that does.
 
-FILE is the base: a solution (.safetensors, or a stored one: last, last-2), also of an abstract
-game, or a table with --game. A block is a set of a player's infosets that is closed downwards: with
-an infoset it has all later ones of the same player. --block PATTERN takes those of each player
-whose keys match; `*` stands for any text. A block of several patterns joins them by " + ".
+FILE is the base: a solution, also of an abstract game, or a table with --game. A block is a set of
+a player's infosets that is closed downwards: with an infoset it has all later ones of the same
+player. --block PATTERN takes those of each player whose keys match; `*` stands for any text, and
+" + " joins several patterns.
 
 A graft keeps a player's play outside the block and finds the best play inside, in full detail or
 with --abstraction, against opponents who are free everywhere. For two players with constant sum it
@@ -119,8 +119,8 @@ def graft(
         options.optional(
             "--iterations",
             "N",
-            "Iterations of CFR+ for each graft, in place of a linear programme.  [default, where "
-            "there is none: 1000]",
+            "Iterations of CFR+ for each graft, in place of a linear programme.  [default: 1000, "
+            "where there is none]",
             _WAY,
         ),
     ] = None,

@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 HELP = """Find the best joint play of a team against the other players (TMECor).
 
 All players but --adversary are one team: they share their payoffs, agree on a plan before play and
-cannot talk during it. They draw a joint pure plan at random from a mixture, which the adversary
-knows, but not what was drawn. The team value is what the best mixture secures. The result is
-proven: no joint plan earns the team more against the adversary's strategy. Several adversaries,
---adversary 1,3, are a team of their own.
+cannot talk during it. They draw a joint pure plan from a mixture, which the adversary knows, but
+not what was drawn. The team value is what the best mixture secures; no joint plan earns the team
+more against the adversary's strategy. Several adversaries (--adversary 1,3) are a team as well.
 
 Joint plans are added one by one (column generation), the best one by a mixed-integer programme with
 up to 20,000 combinations of the members' sequences; larger games are refused.
