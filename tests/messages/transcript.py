@@ -74,25 +74,25 @@ def _outcome(typed: list[str], scene: dict[str, Any]) -> EquilibristError | None
 
 
 def _command(line: str) -> EquilibristError | None:
-    found: list[EquilibristError] = []
+    errors: list[EquilibristError] = []
     explain = main._explained
 
-    def explained(error: BaseException, given: Any) -> int:
+    def explained(error: BaseException, words: Any) -> int:
         assert isinstance(error, EquilibristError), error
-        found.append(error)
-        return explain(error, given)
+        errors.append(error)
+        return explain(error, words)
 
     main._explained = explained
-    said = io.StringIO()
+    stderr = io.StringIO()
     try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(stderr):
             main.run(shlex.split(line))
     finally:
         main._explained = explain
-    if not found:
+    if not errors:
         return None
-    found[0].args = (said.getvalue().rpartition("error: ")[2].rstrip("\n"),)
-    return found[0]
+    errors[0].args = (stderr.getvalue().rpartition("error: ")[2].rstrip("\n"),)
+    return errors[0]
 
 
 def _shown(error: EquilibristError | None, folder: Path) -> list[str]:

@@ -154,8 +154,8 @@ _ABOVE: Final = "Hold'em"
 def _entries() -> Iterator[Entry]:
     for heading, listed in _LISTED.items():
         if heading == _ABOVE:
-            for name, told in extensions("commands").items():
-                yield Entry(name, *told)
+            for name, placed in extensions("commands").items():
+                yield Entry(name, *placed)
         for name, place, short_help in listed:
             yield Entry(name, heading, f"equilibrist.cli.{place}", short_help)
 
@@ -182,28 +182,28 @@ def _command_line() -> Any:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line (without the program's name) and return its exit code."""
-    given = list(arguments) or ["--help"]
+    words = list(arguments) or ["--help"]
     debug = os.environ.get("EQUILIBRIST_DEBUG", "0") not in {"", "0"}
-    if "--debug" in given:
+    if "--debug" in words:
         debug = True
-        given = [word for word in given if word != "--debug"]
+        words = [word for word in words if word != "--debug"]
     _survive_any_encoding()
     with names_for_files():
-        return _code(respelt(given), debug=debug)
+        return _code(respelt(words), debug=debug)
 
 
-def _code(given: list[str], *, debug: bool) -> int:
+def _code(words: list[str], *, debug: bool) -> int:
     """Run it, explain what went wrong, and return the exit code."""
     asked = shells.is_asked()
     try:
-        given = shells.with_shell(given)
+        words = shells.with_shell(words)
         with ExitStack() as stack:
-            if "--json" in given:
+            if "--json" in words:
                 stack.enter_context(results_alone())
-            if not {"-q", "--quiet"}.isdisjoint(given):
+            if not {"-q", "--quiet"}.isdisjoint(words):
                 stack.enter_context(quietly())
             stack.enter_context(terminate_like_interrupt())
-            code = _command_line().main(args=given, prog_name="equilibrist", standalone_mode=False)
+            code = _command_line().main(args=words, prog_name="equilibrist", standalone_mode=False)
             flush()
         return code if isinstance(code, int) else OK
     except SystemExit:  # Typer ends so where nobody reads its help any more
@@ -213,21 +213,21 @@ def _code(given: list[str], *, debug: bool) -> int:
             traceback.print_exc()
         if asked:  # a shell, which shows what it gets in the line that is typed
             return BUG
-        return _explained(error, given)
+        return _explained(error, words)
 
 
-def _explained(error: BaseException, given: Sequence[str]) -> int:
+def _explained(error: BaseException, words: Sequence[str]) -> int:
     """Tell the user what went wrong; return the exit code."""
     if isinstance(error, ConfigError):
-        complain(as_typed(str(error), _command_line(), given))
+        complain(as_typed(str(error), _command_line(), words))
         return BAD_INPUT
     if isinstance(error, EquilibristError):
-        complain(as_typed(str(error), _command_line(), given, leading=False))
-        if isinstance(error, FileFormatError) and any(map(is_name, given)):
+        complain(as_typed(str(error), _command_line(), words, leading=False))
+        if isinstance(error, FileFormatError) and any(map(is_name, words)):
             note("`equilibrist last` lists the stored solutions.")
         return BAD_INPUT
     if isinstance(error, _USAGE_ERRORS):
-        return _usage(error, given)
+        return _usage(error, words)
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         complain("interrupted")
         return INTERRUPTED
@@ -248,10 +248,10 @@ def _explained(error: BaseException, given: Sequence[str]) -> int:
     return BUG
 
 
-def _usage(error: Exception, given: Sequence[str]) -> int:
+def _usage(error: Exception, words: Sequence[str]) -> int:
     message = getattr(error, "format_message", error.__str__)()
     flag = getattr(error, "option_name", "")
-    if (today := instead(flag, given)) is not None:
+    if (today := instead(flag, words)) is not None:
         message = f"option {flag} was removed; write {today}"
     complain(message.replace(": Value error, ", ": "))
     context = getattr(error, "ctx", None)

@@ -54,14 +54,14 @@ def _typer() -> Any:
     return import_module("typer.completion")
 
 
-def with_shell(given: Sequence[str]) -> list[str]:
+def with_shell(words: Sequence[str]) -> list[str]:
     """The words of a command line with the shell that runs, where it is not named.
 
     Raises ConfigError where none is found, as in a container, or it is another one.
     """
-    if not given or given[0] not in _FLAGS:
-        return [*given]
-    flag, *rest = given
+    if not words or words[0] not in _FLAGS:
+        return [*words]
+    flag, *rest = words
     shell = rest[0] if rest else _running()
     if shell not in SHELLS:
         what = f"there is no completion for {shell}" if shell else "cannot tell which shell runs"

@@ -41,18 +41,18 @@ def _of(names: Iterable[str], incomplete: str) -> Offered:
     return [name for name in names if name.startswith(incomplete)]
 
 
-def _with_files(found: Offered, incomplete: str, suffixes: tuple[str, ...]) -> Offered:
+def _with_files(offered: Offered, incomplete: str, suffixes: tuple[str, ...]) -> Offered:
     """What was found with the files here; alone they are left to the shell, which knows folders."""
-    if found and not os.path.dirname(incomplete):  # noqa: PTH120 - a text, not a path yet
+    if offered and not os.path.dirname(incomplete):  # noqa: PTH120 - a text, not a path yet
         with suppress(OSError), os.scandir() as entries:
-            found += sorted(
+            offered += sorted(
                 entry.name + "/" * entry.is_dir()
                 for entry in entries
                 if entry.name.startswith(incomplete)
                 and not entry.name.startswith(".")
                 and (entry.is_dir() or entry.name.endswith(suffixes))
             )
-    return found
+    return offered
 
 
 def _stored() -> list[str]:
@@ -62,7 +62,9 @@ def _stored() -> list[str]:
 def stored(incomplete: str) -> Offered:
     """`last`, `last-2`, ... with what their files are called."""
     called = (path.stem.partition("-")[2].rpartition("-")[0] for path in newest())
-    return [each for each in zip(_stored(), called, strict=False) if each[0].startswith(incomplete)]
+    return [
+        offer for offer in zip(_stored(), called, strict=False) if offer[0].startswith(incomplete)
+    ]
 
 
 def solutions(incomplete: str) -> Offered:
@@ -77,14 +79,14 @@ def games(incomplete: str) -> Offered:
 
 def games_or_solutions(incomplete: str) -> Offered:
     """What `play` and `inspect` take."""
-    found = _of(GAMES, incomplete) + stored(incomplete)
-    return _with_files(found, incomplete, ("",))
+    offered = _of(GAMES, incomplete) + stored(incomplete)
+    return _with_files(offered, incomplete, ("",))
 
 
 def contestants(incomplete: str) -> Offered:
     """What `match` takes."""
-    found = stored(incomplete) + _of(("uniform", *ALGORITHMS), incomplete)
-    return _with_files(found, incomplete, ("",))
+    offered = stored(incomplete) + _of(("uniform", *ALGORITHMS), incomplete)
+    return _with_files(offered, incomplete, ("",))
 
 
 def algorithms(incomplete: str) -> Offered:
@@ -113,8 +115,8 @@ def algorithms_with_samplers(incomplete: str) -> Offered:
     """The last of several names between commas, with a sampler behind @."""
     before, comma, last = incomplete.rpartition(",")
     name, at, _ = last.partition("@")
-    names = [f"{name}@{each}" for each in SAMPLERS] if at else ALGORITHMS
-    return _of((f"{before}{comma}{each}" for each in names), incomplete)
+    names = [f"{name}@{sampler}" for sampler in SAMPLERS] if at else ALGORITHMS
+    return _of((f"{before}{comma}{word}" for word in names), incomplete)
 
 
 BY_FIELD: Final[dict[str, Completer]] = {

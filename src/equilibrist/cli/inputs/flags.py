@@ -34,27 +34,27 @@ _COMMANDS: Final = {
 """Calls whose commands have other names."""
 
 
-def as_typed(message: str, commands: Any, given: Sequence[str], *, leading: bool = True) -> str:
+def as_typed(message: str, commands: Any, words: Sequence[str], *, leading: bool = True) -> str:
     """`message` with the options of the command that was typed in its own spelling.
 
-    `commands` is the command-line group and `given` the words that were typed. A parameter in
+    `commands` is the command-line group and `words` the words that were typed. A parameter in
     brackets, as of `outcome(epsilon=0.4)`, keeps its name. `leading` says whether a sentence may
     begin with the name of an option: others than those of ConfigErrors begin with other names.
     """
     command = commands
-    for word in given:
+    for word in words:
         command = _named(command, word) or command
-    spelling = _Spelling(command, given)
+    spelling = _Spelling(command, words)
 
-    def first(found: re.Match[str]) -> str:
-        inside = any(f"{found[0]}=" in word.partition("(")[2] for word in given)
-        return found[0] if inside else spelling.flag(found[0]) or found[0]
+    def first(match: re.Match[str]) -> str:
+        inside = any(f"{match[0]}=" in word.partition("(")[2] for word in words)
+        return match[0] if inside else spelling.flag(match[0]) or match[0]
 
-    def quoted(found: re.Match[str]) -> str:
-        return _written(found[1], commands, spelling) or found[0]
+    def quoted(match: re.Match[str]) -> str:
+        return _written(match[1], commands, spelling) or match[0]
 
-    def key(found: re.Match[str]) -> str:
-        return (spelling.flag(found[0]) if spelling.is_typed(found[0]) else None) or found[0]
+    def key(match: re.Match[str]) -> str:
+        return (spelling.flag(match[0]) if spelling.is_typed(match[0]) else None) or match[0]
 
     message = _KEY.sub(key, message)
     if leading:
@@ -70,35 +70,35 @@ def _named(command: Any, name: str) -> Any:
 class _Spelling:
     """How one command spells its options; of two spellings the one that was typed."""
 
-    def __init__(self, command: Any, given: Sequence[str] = ()) -> None:
-        self._options = {one.name: one for one in command.params}
-        self._typed = {word.partition("=")[0] for word in given}
+    def __init__(self, command: Any, words: Sequence[str] = ()) -> None:
+        self._options = {option.name: option for option in command.params}
+        self._typed = {word.partition("=")[0] for word in words}
 
     def is_typed(self, name: str) -> bool:
         """Whether the option of that name is among the words that were typed."""
-        one = self._options.get(name)
-        return one is not None and bool(self._typed & {*one.opts, *one.secondary_opts})
+        option = self._options.get(name)
+        return option is not None and bool(self._typed & {*option.opts, *option.secondary_opts})
 
     def flag(self, name: str) -> str | None:
         """The flag of an option, the metavar of an argument; None for what is neither."""
-        one = self._options.get(name) or self._options.get(_CALLED.get(name, ""))
-        if one is None:
+        option = self._options.get(name) or self._options.get(_CALLED.get(name, ""))
+        if option is None:
             return None
-        if one.param_type_name == "argument":
-            return str(one.metavar)
-        spellings = [one.opts, one.secondary_opts]  # --alternating, --simultaneous
-        typed = [each for each in spellings if self._typed & {*each}]
+        if option.param_type_name == "argument":
+            return str(option.metavar)
+        spellings = [option.opts, option.secondary_opts]  # --alternating, --simultaneous
+        typed = [names for names in spellings if self._typed & {*names}]
         return str(max((typed or spellings)[0], key=len))
 
     def words(self, name: str | None, value: object) -> list[str]:
         """An option with its value; KeyError where there is no spelling for it."""
-        one = self._options[name]
+        option = self._options[name]
         if isinstance(value, bool):
-            spellings = one.opts if value else one.secondary_opts
+            spellings = option.opts if value else option.secondary_opts
             if not spellings:
                 raise KeyError(name)
             return [max(spellings, key=len)]
-        return [max(one.opts, key=len), str(value)]
+        return [max(option.opts, key=len), str(value)]
 
 
 def _written(code: str, commands: Any, spelling: _Spelling) -> str | None:
@@ -110,12 +110,12 @@ def _written(code: str, commands: Any, spelling: _Spelling) -> str | None:
     with suppress(SyntaxError, ValueError, KeyError, AttributeError):
         call = ast.parse(code if code.endswith(")") else f"_({code})", mode="eval").body
         assert isinstance(call, ast.Call)
-        words = [str(ast.literal_eval(one)) for one in call.args]
+        words = [str(ast.literal_eval(argument)) for argument in call.args]
         if (name := ast.unparse(call.func).rpartition(".")[2]) != "_":
             spelling = _Spelling(_named(commands, name))
             words = ["equilibrist", name, *words]
-        for one in call.keywords:
-            words += spelling.words(one.arg, ast.literal_eval(one.value))
+        for keyword in call.keywords:
+            words += spelling.words(keyword.arg, ast.literal_eval(keyword.value))
         text = shlex.join(words)
         return text if name == "_" else f"`{text}`"
     return None

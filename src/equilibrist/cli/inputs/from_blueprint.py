@@ -42,7 +42,7 @@ def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
             values |= _filled(blueprint, line, cards, values)
         command(**values)
 
-    made = [
+    added = [
         inspect.Parameter(
             "blueprint",
             inspect.Parameter.KEYWORD_ONLY,
@@ -83,7 +83,7 @@ def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
             ],
         ),
     ]
-    set_parameters(with_blueprint, [*parameters_of(command), *made])
+    set_parameters(with_blueprint, [*parameters_of(command), *added])
     return with_blueprint
 
 
@@ -108,13 +108,13 @@ def _filled(
     if not (start.reach.is_rare or values.get("quiet") or values.get("json")):
         note(f"{line} is {reach_text(start.reach)}")
     warn_if_rare(line, start.reach)
-    found = {
+    filled = {
         "oop": str(start.oop), "ip": str(start.ip), "pot": str(start.pot),
         "stack": str(start.stack),
     }  # fmt: skip
     if values.get("unit") is None:
-        found["unit"] = str(start.unit)
-    return found
+        filled["unit"] = str(start.unit)
+    return filled
 
 
 def _check_deck(lowest_rank: int, board: str | None) -> None:

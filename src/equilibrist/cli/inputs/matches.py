@@ -38,19 +38,19 @@ class Deals:
     seed: int | None
 
     @classmethod
-    def read(cls, given: Mapping[str, int | None]) -> Deals:
+    def read(cls, values: Mapping[str, int | None]) -> Deals:
         """From the values of DUPLICATE_DEALS; ConfigError for too small ones."""
-        count, seed = given["deals"], given["seed"]
+        count, seed = values["deals"], values["seed"]
         return cls(
             None if count is None else whole_number("deals", count, 2),
-            given["lines"],
+            values["lines"],
             None if seed is None else whole_number("seed", seed, 0),
         )
 
     @property
     def wanted(self) -> bool:
         """Whether any of them was given."""
-        return any(given is not None for given in (self.count, self.lines, self.seed))
+        return any(value is not None for value in (self.count, self.lines, self.seed))
 
 
 def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) -> None:
@@ -61,13 +61,13 @@ def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) 
     from equilibrist.play import ExactMatch
 
     with limited(None) as limit:
-        found = _found(contest, a, b, deals, limit)
-    cut_short = not isinstance(found, ExactMatch) and found.interrupted
+        outcome = _found(contest, a, b, deals, limit)
+    cut_short = not isinstance(outcome, ExactMatch) and outcome.interrupted
     stopped_by = limit.stopped_by(interrupted=cut_short)
     if json:
-        show_json(_document(contest, a, b, found) | {"stopped_by": stopped_by})
+        show_json(_document(contest, a, b, outcome) | {"stopped_by": stopped_by})
     else:
-        _show(contest, a, b, found)
+        _show(contest, a, b, outcome)
         files = [word for word in (a, b) if word != UNIFORM and sources.is_file(word)]
         named = f" --game {quote(contest.spec)}" * contest.by_option
         suggest(f"equilibrist play {typed(files[0]) + named if files else quote(contest.spec)}")
@@ -100,8 +100,8 @@ def _found(contest: Contest, a: str, b: str, deals: Deals, limit: TimeLimit) -> 
             return match_exactly(first, second)
     first, second = contest.read(a), contest.read(b)
     with limit.working(_PLAYING) as line:
-        told, seed = _told(line), deals.seed or 0
-        return match_by_deals(first, second, deals=deals.count, seed=seed, on_deals=told)
+        report, seed = _told(line), deals.seed or 0
+        return match_by_deals(first, second, deals=deals.count, seed=seed, on_deals=report)
 
 
 def _has_tree(contest: Contest) -> bool:
@@ -120,10 +120,10 @@ def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrate
     game = contest.game
     if not isinstance(game, RulesGame):
         return None
-    found = []
+    strategies = []
     for word in words:
         if word == UNIFORM:
-            found.append(PackedStrategy.uniform(game.rules))
+            strategies.append(PackedStrategy.uniform(game.rules))
             continue
         packed = (
             sources.open_strategy(Path(word), contest.spec).packed
@@ -133,8 +133,8 @@ def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrate
         if packed is None:
             return None
         packed.check_rules(game.rules)
-        found.append(packed)
-    return found
+        strategies.append(packed)
+    return strategies
 
 
 def _told(line: LiveLine) -> Callable[[int, int], None]:
@@ -164,11 +164,11 @@ def _by_rules(
         )
 
 
-def _document(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> dict[str, Any]:
+def _document(contest: Contest, a: str, b: str, outcome: Match | ExactMatch) -> dict[str, Any]:
     from equilibrist.play import ExactMatch
 
-    exact = found if isinstance(found, ExactMatch) else None
-    drawn = None if isinstance(found, ExactMatch) else found
+    exact = outcome if isinstance(outcome, ExactMatch) else None
+    drawn = None if isinstance(outcome, ExactMatch) else outcome
     tree = _known_tree(contest)
     return {
         "game": contest.game.name,
@@ -176,7 +176,7 @@ def _document(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> di
         "second": b,
         "num_players": contest.game.num_players,
         "exact": exact is not None,
-        "mean": found.mean,
+        "mean": outcome.mean,
         "second_mean": None if exact is None else exact.second_mean,
         "even": None if exact is None else exact.even,
         "values": None if exact is None else [list(row) for row in exact.values],
@@ -208,31 +208,32 @@ def _interval(estimate: Estimate, tree: GameTree | None) -> tuple[float, float]:
     return estimate.interval_within(tree.min_payoff.mean(), tree.max_payoff.mean())
 
 
-def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
+def _show(contest: Contest, a: str, b: str, outcome: Match | ExactMatch) -> None:
     from equilibrist.play import ExactMatch
 
     players = contest.game.num_players
     games = f"{players} games each, A in every seat once"
-    if not isinstance(found, ExactMatch):
-        heading(f"{contest.game.name}: A = {a} against B = {b}, {found.deals:,} duplicate deals")
+    if not isinstance(outcome, ExactMatch):
+        heading(f"{contest.game.name}: A = {a} against B = {b}, {outcome.deals:,} duplicate deals")
         tree = _known_tree(contest)
-        show(f"A gets {_estimate_text(found, tree)}")
-        if found.aivat is not None:
-            show(f"AIVAT:  {_estimate_text(found.aivat, tree)}, knowing A")
-        show(f"(payoff units; a deal is {games}, B in all others; --seed {found.seed})")
+        show(f"A gets {_estimate_text(outcome, tree)}")
+        if outcome.aivat is not None:
+            show(f"AIVAT:  {_estimate_text(outcome.aivat, tree)}, knowing A")
+        show(f"(payoff units; a deal is {games}, B in all others; --seed {outcome.seed})")
         return
     heading(f"{contest.game.name}: A = {a} against B = {b}, exactly")
     unit = contest.tree.payoff_range
     rows = [
         [f"A is player {p}", *(value_text(x, unit) for x in row)]
-        for p, row in enumerate(found.values)
+        for p, row in enumerate(outcome.values)
     ]
     show_table(["", *(f"player {p}" for p in range(players))], rows)
-    show(f"A gets {value_text(found.mean, unit)} per hand, averaged over its seats (payoff units);")
-    show(f"each seat of B gets {value_text(found.second_mean, unit)} per hand against A,")
     show(
-        f"and {value_text(found.even, unit)} when B plays every seat: A is better if it gets more."
+        f"A gets {value_text(outcome.mean, unit)} per hand, averaged over its seats (payoff units);"
     )
+    show(f"each seat of B gets {value_text(outcome.second_mean, unit)} per hand against A,")
+    even = value_text(outcome.even, unit)
+    show(f"and {even} when B plays every seat: A is better if it gets more.")
 
 
 def _estimate_text(estimate: Estimate, tree: GameTree | None) -> str:

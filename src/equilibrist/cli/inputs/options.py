@@ -141,22 +141,22 @@ def argument(
 
 
 def word_argument(metavar: str, help_text: str, completes: Completer) -> Any:
-    """The same for a word that may name a stored solution."""
+    """A required argument that may name a stored solution or something else."""
     return argument(metavar, help_text, completes, word_called)
 
 
 def player_argument(metavar: str, help_text: str) -> Any:
-    """The same for what plays: a file, a stored solution, uniform, or an algorithm."""
+    """A required argument for what plays: a file, a stored solution, uniform or an algorithm."""
     return argument(metavar, help_text, values.contestants, player_called)
 
 
 def file_argument(metavar: str, help_text: str) -> Any:
-    """The same, for the name of a file."""
+    """A required argument for the name of a file."""
     return argument(metavar, help_text, parser=file_name)
 
 
 def solution_argument(metavar: str, help_text: str, completes: Completer = values.solutions) -> Any:
-    """The same for a file with a strategy, or a stored solution."""
+    """A required argument for a file with a strategy, or a stored solution such as `last`."""
     return argument(metavar, help_text, completes, solution_name)
 
 

@@ -71,7 +71,7 @@ def player_called(text: str) -> str:
 
 
 def solution_name(text: str) -> Path:
-    """The same for a solution, which may be a stored one: `last`, `last-2`; ConfigError."""
+    """The file of a solution, which may be a stored one: `last`, `last-2`; else ConfigError."""
     return file_called(text) or file_name(text)
 
 
@@ -128,13 +128,13 @@ def takes(
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def with_options(*args: Any, **values: Any) -> None:
-            given = {name: values.pop(name) for name in options}
-            command(*args, **values, **{into: read_all(options, given)})
+            typed = {name: values.pop(name) for name in options}
+            command(*args, **values, **{into: read_all(options, typed)})
 
-        made = [parameter(name, option) for name, option in options.items()]
+        added = [parameter(name, option) for name, option in options.items()]
         own = parameters_of(command, **names)
-        place = next(i for i, one in enumerate(own) if one.name == into)
-        set_parameters(with_options, [*own[:place], *made, *own[place + 1 :]])
+        place = next(i for i, known in enumerate(own) if known.name == into)
+        set_parameters(with_options, [*own[:place], *added, *own[place + 1 :]])
         return with_options
 
     return decorate
@@ -148,13 +148,17 @@ def parameters_of(command: Callable[..., None], **names: Any) -> list[inspect.Pa
     module = {**inspect.getmodule(command).__dict__, **names}
     hints = get_type_hints(command, globalns=module, include_extras=True)
     return [
-        one.replace(annotation=hints[one.name])
-        for one in inspect.signature(command).parameters.values()
+        parameter.replace(annotation=hints[parameter.name])
+        for parameter in inspect.signature(command).parameters.values()
     ]
 
 
 def set_parameters(command: Callable[..., None], parameters: list[inspect.Parameter]) -> None:
     """Give `command` a signature with these parameters, all of them by keyword."""
-    by_keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
-    command.__annotations__ = {one.name: one.annotation for one in by_keyword} | {"return": None}
+    by_keyword = [
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters
+    ]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in by_keyword} | {
+        "return": None
+    }
     command.__signature__ = inspect.Signature(by_keyword)  # type: ignore[attr-defined]

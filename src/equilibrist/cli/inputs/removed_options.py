@@ -20,18 +20,18 @@ _STILL_READ: Final = {("evaluate", "--hands"): "--deals", ("match", "--hands"): 
 """Spellings that help texts list no more, by command."""
 
 
-def respelt(given: Sequence[str]) -> list[str]:
+def respelt(arguments: Sequence[str]) -> list[str]:
     """The words of a command line with today's spelling of options that are still read."""
     words = []
-    for word in given:
+    for word in arguments:
         flag, sign, value = word.partition("=")
-        words.append(_STILL_READ.get((given[0], flag), flag) + sign + value)
+        words.append(_STILL_READ.get((arguments[0], flag), flag) + sign + value)
     return words
 
 
-def instead(flag: str, given: Sequence[str]) -> str | None:
+def instead(flag: str, words: Sequence[str]) -> str | None:
     """What replaces `flag` in the words that were given; None if no version had it."""
-    values = _values(given)
+    values = _values(words)
     if flag in _RENAMED:
         return shlex.join([_RENAMED[flag], values.get(flag, "NAME")])
     if flag not in _PARAMETERS:
@@ -55,8 +55,8 @@ def _has(sampler: str, parameter: str) -> bool:
     return name in SAMPLERS and parameter in {p.name for p in sampler_parameters(name)}
 
 
-def _values(given: Sequence[str]) -> dict[str, str]:
+def _values(words: Sequence[str]) -> dict[str, str]:
     """The words behind flags, by flag."""
-    found = dict(zip(given, given[1:], strict=False))
-    found |= {flag: value for flag, sign, value in (one.partition("=") for one in given) if sign}
-    return {flag: value for flag, value in found.items() if flag.startswith("-")}
+    values = dict(zip(words, words[1:], strict=False))
+    values |= {flag: value for flag, sign, value in (word.partition("=") for word in words) if sign}
+    return {flag: value for flag, value in values.items() if flag.startswith("-")}

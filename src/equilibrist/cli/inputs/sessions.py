@@ -100,20 +100,20 @@ class SessionOptions:
     quiet: bool
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> SessionOptions:
+    def read(cls, values: Mapping[str, Any]) -> SessionOptions:
         """From the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
         from equilibrist.play.hand_log import check_log
         from equilibrist.play.histories.log import check_phh_log, is_phh_log
 
-        seed, log = given["seed"], given["log"]
+        seed, log = values["seed"], values["log"]
         seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
         if log is not None:
             (check_phh_log if is_phh_log(log) else check_log)(log)
-        return cls(**{**given, "seed": seed})
+        return cls(**{**values, "seed": seed})
 
     def check_drill(self) -> None:
         """Raise ConfigError for options that a drill has no use for."""
-        given = {
+        options = {
             "--seats": self.seats,
             "--seat": self.seat,
             "--fixed-seats": self.fixed_seats or None,
@@ -121,7 +121,7 @@ class SessionOptions:
             "--show-ai": self.show_ai or None,
             "--open": self.open or None,
         }
-        for option, value in given.items():
+        for option, value in options.items():
             if value is not None:
                 raise ConfigError(
                     f"{option} is an option of hands, and --drill asks for single decisions",

@@ -26,10 +26,10 @@ def note_overrun(seconds: float | None, iterations: int) -> None:
     over = time.perf_counter() - STARTED - seconds
     if over <= allowed_overrun(seconds):
         return
-    made = "one iteration is made" if iterations == 1 else "an iteration that has begun is finished"
+    last = "one iteration is made" if iterations == 1 else "an iteration that has begun is finished"
     note(
         f"--time {seconds_text(seconds)} was over {seconds_text(over)} before the run ended: the "
-        f"game is prepared, {made} and the result is measured in any case"
+        f"game is prepared, {last} and the result is measured in any case"
     )
 
 

@@ -27,12 +27,12 @@ class Entry(NamedTuple):
         """Import it and add it to `app`."""
         where, _, attribute = self.place.partition(":")
         module = import_module(where)
-        found: Any = getattr(module, attribute or self.name)
+        command: Any = getattr(module, attribute or self.name)
         listed: dict[str, Any] = {"short_help": self.short_help, "rich_help_panel": self.heading}
-        if isinstance(found, typer.Typer):
-            app.add_typer(found, name=self.name, **listed)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=self.name, **listed)
         else:
-            app.command(self.name, help=module.HELP, cls=GroupedCommand, **listed)(found)
+            app.command(self.name, help=module.HELP, cls=GroupedCommand, **listed)(command)
 
     def build(self) -> Any:
         """Import it and build it with its options."""
@@ -71,9 +71,9 @@ class LazyCommands(GroupedCommands):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, built; None if there is none."""
-        found = self.commands.get(cmd_name)
+        command = self.commands.get(cmd_name)
         if self._is_listed:
-            return found
-        if isinstance(found, _Unbuilt):
-            found = self.commands[cmd_name] = found.entry.build()
-        return found
+            return command
+        if isinstance(command, _Unbuilt):
+            command = self.commands[cmd_name] = command.entry.build()
+        return command

@@ -96,7 +96,7 @@ def profiles_text(count: int) -> str:
 
 
 def _trigger_text(gap: Gap, unit: float) -> str:
-    one = gap.largest
-    if one is None or one.gain <= _NOTHING * min(unit, 1.0):
+    trigger = gap.largest
+    if trigger is None or trigger.gain <= _NOTHING * min(unit, 1.0):
         return "none"
-    return f"{value_text(one.gain, unit)} by {one.words}"
+    return f"{value_text(trigger.gain, unit)} by {trigger.words}"

@@ -18,8 +18,8 @@ class GroupedCommand(TyperCommand):
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         # Saves half of the 5 to 6 ms that reading a command line takes, 1 % of a start.
-        for one in self.params:
-            parameter: Any = one
+        for listed in self.params:
+            parameter: Any = listed
             many = parameter.multiple or parameter.nargs != 1
             if not (many or parameter.required or parameter.callback):
                 parameter.process_value = partial(_unless_none, parameter.process_value)
@@ -39,13 +39,16 @@ class GroupedCommands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write each group of commands in the order of its first one."""
-        found = {name: self.commands[name] for name in self.list_commands(ctx)}
-        shown = {name: one for name, one in found.items() if not one.hidden}
+        commands = {name: self.commands[name] for name in self.list_commands(ctx)}
+        shown = {name: command for name, command in commands.items() if not command.hidden}
         width = max(map(len, shown), default=0)
         space = formatter.width - 6 - width
         rows = [
-            (_heading(one, _OTHER_COMMANDS), (name.ljust(width), one.get_short_help_str(space)))
-            for name, one in shown.items()
+            (
+                _heading(command, _OTHER_COMMANDS),
+                (name.ljust(width), command.get_short_help_str(space)),
+            )
+            for name, command in shown.items()
         ]
         _write_groups(formatter, rows)
 
@@ -58,24 +61,24 @@ def _unless_none(process: Callable[[Any, Any], Any], ctx: Any, value: Any) -> An
 def _write_options(command: Any, ctx: Any, formatter: Any) -> None:
     rows: list[tuple[str, tuple[str, str]]] = []
     others: list[tuple[str, tuple[str, str]]] = []
-    for one in command.get_params(ctx):
-        record = one.get_help_record(ctx)
+    for parameter in command.get_params(ctx):
+        record = parameter.get_help_record(ctx)
         if record is None:
             continue
-        if one.param_type_name == "argument":
+        if parameter.param_type_name == "argument":
             name, text = record
             record = name.partition(" <")[0], text  # without the type in Python
             rows.insert(sum(row[0] == "Arguments" for row in rows), ("Arguments", record))
-        elif _heading(one, ""):
-            rows.append((_heading(one, ""), record))
+        elif _heading(parameter, ""):
+            rows.append((_heading(parameter, ""), record))
         else:
             others.append((_OTHER_OPTIONS, record))
     _write_groups(formatter, [*rows, *others])
 
 
-def _heading(one: Any, otherwise: str) -> str:
+def _heading(item: Any, otherwise: str) -> str:
     """The group that an option or a command names."""
-    return getattr(one, "rich_help_panel", None) or otherwise
+    return getattr(item, "rich_help_panel", None) or otherwise
 
 
 def _write_groups(formatter: Any, rows: Iterable[tuple[str, tuple[str, str]]]) -> None:
@@ -83,6 +86,6 @@ def _write_groups(formatter: Any, rows: Iterable[tuple[str, tuple[str, str]]]) -
     groups: dict[str, list[tuple[str, str]]] = {}
     for heading, row in rows:
         groups.setdefault(heading, []).append(row)
-    for heading, found in groups.items():
+    for heading, pairs in groups.items():
         with formatter.section(heading):
-            formatter.write_dl(found)
+            formatter.write_dl(pairs)

@@ -26,10 +26,10 @@ def is_kuhn(table: StrategyTable) -> bool:
 
 def _is_full(table: StrategyTable) -> bool:
     """Whether every card occurs in every situation; rules that extend ours may leave some out."""
-    found = {(player, match[2], match[1]) for player, match in _matched(table)}
-    situations = {(player, line) for player, line, _ in found}
-    cards = {card for *_, card in found}
-    return len(found) == len(table.keys) == len(situations) * len(cards)
+    decisions = {(player, match[2], match[1]) for player, match in _matched(table)}
+    situations = {(player, line) for player, line, _ in decisions}
+    cards = {card for *_, card in decisions}
+    return len(decisions) == len(table.keys) == len(situations) * len(cards)
 
 
 def _matched(table: StrategyTable) -> Iterator[tuple[int, re.Match[str]]]:

@@ -102,7 +102,7 @@ def show(text: str = "") -> None:
 
 
 def show_exactly(text: str) -> None:
-    """The same, with every character as it is: for data that other programs read."""
+    """Print to standard output with every character as it is: data that other programs read."""
     stream = _results()
     if stream is not None:  # None when the descriptor was closed by the caller
         with _explained():

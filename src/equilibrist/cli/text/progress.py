@@ -210,7 +210,10 @@ def deals_text(progress: Progress) -> str:
 
 
 def implicit_texts(progress: Progress) -> list[str]:
-    """The same without a tree; what bounds NashConv stays, or that nothing does."""
+    """The live line of a run without a tree, in ever shorter forms.
+
+    What bounds NashConv stays in all of them, or that nothing does.
+    """
     full, why = "  (full)" if progress.is_full else "", ""
     table = bytes_text(progress.table_bytes or 0)
     if progress.bound_nash_conv is not None:

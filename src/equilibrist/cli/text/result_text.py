@@ -53,8 +53,8 @@ def _whose_values(result: Result) -> str:
     """What the strategies are, beside a history of play."""
     from equilibrist.results import PerturbedPlay
 
-    found = result.details
-    if isinstance(found, PerturbedPlay) and found.kind == "quantal":
+    details = result.details
+    if isinstance(details, PerturbedPlay) and details.kind == "quantal":
         return "Of the history of play the last strategies alone count, which are:"
     return "The average strategies, which are not what was played together:"
 
@@ -82,39 +82,44 @@ def _show_pruning(result: Result) -> None:
     """Say how much was visited, and kept."""
     from equilibrist.results import PrunedTraversals
 
-    found = result.details
-    assert isinstance(found, PrunedTraversals)
+    details = result.details
+    assert isinstance(details, PrunedTraversals)
     parts = (
-        ("histories", found.nodes_touched, found.nodes_unpruned),
-        ("terminals", found.terminals_touched, found.terminals_unpruned),
+        ("histories", details.nodes_touched, details.nodes_unpruned),
+        ("terminals", details.terminals_touched, details.terminals_unpruned),
     )
-    said = [f"{n:,} of {of:,} {what} ({100 * n / max(of, 1):.1f} %)" for what, n, of in parts]
-    show(f"Pruned ({found.pruning}): visited {' and '.join(said)}.")
-    if found.stored_infosets is not None:
+    visits = [f"{n:,} of {of:,} {what} ({100 * n / max(of, 1):.1f} %)" for what, n, of in parts]
+    show(f"Pruned ({details.pruning}): visited {' and '.join(visits)}.")
+    if details.stored_infosets is not None:
         show(
-            f"At the end {found.stored_infosets:,} of {result.num_infosets:,} infosets and "
-            f"{found.stored_actions:,} of {result.num_sequences - result.num_players:,} pairs of "
+            f"At the end {details.stored_infosets:,} of {result.num_infosets:,} infosets and "
+            f"{details.stored_actions:,} of {result.num_sequences - result.num_players:,} pairs of "
             f"infoset and action had regrets stored."
         )
     show()
 
 
-def show_values(found: Evaluation) -> None:
+def show_values(evaluation: Evaluation) -> None:
     """Print each player's value, best response and gain, and what they add up to."""
-    columns = zip(found.values, found.best_response_values, found.gains, strict=True)
+    columns = zip(evaluation.values, evaluation.best_response_values, evaluation.gains, strict=True)
     rows = [
-        [f"player {p}", value_text(v, found.unit), value_text(b, found.unit), measure_text(g)]
+        [
+            f"player {p}",
+            value_text(v, evaluation.unit),
+            value_text(b, evaluation.unit),
+            measure_text(g),
+        ]
         for p, (v, b, g) in enumerate(columns)
     ]
     show_table(["", "value", "best response", "gain"], rows)
     show()
-    total = f"NashConv {_amount(found.nash_conv, found.rounding)} (sum of the gains"
-    if found.exploitability is None:
+    total = f"NashConv {_amount(evaluation.nash_conv, evaluation.rounding)} (sum of the gains"
+    if evaluation.exploitability is None:
         show(f"{total}, in payoff units)")
     else:
-        amount = _amount(found.exploitability, found.rounding / 2)
+        amount = _amount(evaluation.exploitability, evaluation.rounding / 2)
         show(f"exploitability {amount} (NashConv / 2, in payoff units), {total})")
-    if found.nash_conv < found.rounding:
+    if evaluation.nash_conv < evaluation.rounding:
         show("Differences below that cannot be told from rounding errors.")
 
 

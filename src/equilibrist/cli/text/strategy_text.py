@@ -118,20 +118,20 @@ def _linked(sets: Sequence[Sequence[str]]) -> list[list[str]]:
         touched = [group for group in groups if not group.keys().isdisjoint(own)]
         merged = {label: None for group in touched for label in group} | own
         place = groups.index(touched[0]) if touched else len(groups)
-        groups = [group for group in groups if all(group is not one for one in touched)]
+        groups = [group for group in groups if all(group is not old for old in touched)]
         groups.insert(place, merged)
     return [list(group) for group in groups]
 
 
 def _in_order(labels: list[str], last: dict[str, int], before: dict[str, set[str]]) -> list[str]:
     """Labels by their last position in any infoset, but none before those that precede it."""
-    waiting, found = sorted(labels, key=lambda label: last[label]), list[str]()
+    waiting, ordered = sorted(labels, key=lambda label: last[label]), list[str]()
     while waiting:
         free = (label for label in waiting if before[label].isdisjoint({*waiting} - {label}))
         label = next(free, waiting[0])  # of a circle whichever comes first
         waiting.remove(label)
-        found.append(label)
-    return found
+        ordered.append(label)
+    return ordered
 
 
 def _pairs(labels: Sequence[str], row: Sequence[float]) -> str:

@@ -99,8 +99,8 @@ def clear(
     from equilibrist._jit.inventory import files_in, inventory, remove
     from equilibrist._jit.places import cache_root
 
-    found = inventory()
-    folders = found.old if old else [*found.present, *found.old]
+    kernels = inventory()
+    folders = kernels.old if old else [*kernels.present, *kernels.old]
     freed = sum(files_in(folders).values())
     try:
         remove(folders)

@@ -61,8 +61,8 @@ def match(
     json: options.Json = False,
 ) -> None:
     """Read both strategies, play, print."""
-    for given in (a, b):
-        kind_for("match", given)
+    for word in (a, b):
+        kind_for("match", word)
     deals = Deals.read(dealt)
     head_to_head(_open(a, b, game, reported_limits(**limits)), a, b, deals, json=json)
 

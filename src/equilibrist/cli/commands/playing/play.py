@@ -218,7 +218,7 @@ def _suggest(
         return
     coaches = coaches and not (source and source.packed) and contest.limits == reported_limits()
     if coaches and contest.tree.num_infosets:
-        words = [f" {flag} {typed(given)}" for flag, given in options.items() if given is not None]
+        words = [f" {flag} {typed(value)}" for flag, value in options.items() if value is not None]
         suggest(f"equilibrist play {typed(target)}{''.join(words)} --coach")
     else:
         named = f" --game {typed(source.game)}" if source and not source.named_by_file else ""
@@ -227,12 +227,12 @@ def _suggest(
 
 def _check_mediated(strategy: Path | None, chosen: SessionOptions) -> None:
     """Refuse what a solution is needed for."""
-    for option, given in (("--strategy", strategy), ("--coach", chosen.coach or None)):
-        if given is not None:
+    for option, value in (("--strategy", strategy), ("--coach", chosen.coach or None)):
+        if value is not None:
             raise ConfigError(
                 f"{option} goes by a solution, and with --mediator ai follows recommendations",
                 option=option,
-                given=given,
+                given=value,
                 remedy=f"leave out {option} or --mediator",
             )
 
@@ -257,8 +257,8 @@ def _play_mediated(contest: Contest, words: list[str], file: Path, chosen: Sessi
 def _introduce_coach(strategy: Strategy) -> None:
     from equilibrist.evaluation import evaluate
 
-    found = evaluate(strategy)
+    evaluation = evaluate(strategy)
     note(
-        f"coach: {found.measure_name} of the solution is {measure_text(found.measure)}; EV losses "
-        "below this are within the error of the solution"
+        f"coach: {evaluation.measure_name} of the solution is {measure_text(evaluation.measure)}; "
+        "EV losses below this are within the error of the solution"
     )

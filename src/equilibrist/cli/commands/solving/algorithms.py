@@ -50,17 +50,17 @@ def algorithms(
     if algorithm is None:
         from equilibrist.solvers.catalogue import list_algorithms
 
-        found = list_algorithms()
+        listed = list_algorithms()
         if json:
-            show_json([asdict(a) for a in found])
+            show_json([asdict(a) for a in listed])
             return
-        _list(found)
+        _list(listed)
         return
-    one = _one(algorithm)
+    info = _one(algorithm)
     if json:
-        show_json(asdict(one))
+        show_json(asdict(info))
         return
-    _show(one)
+    _show(info)
 
 
 def _one(text: str) -> AlgorithmInfo:
@@ -70,9 +70,9 @@ def _one(text: str) -> AlgorithmInfo:
     return algorithm_info(get_algorithm(text))
 
 
-def _list(found: list[AlgorithmInfo]) -> None:
-    width = max(len(a.name) for a in found)
-    for a in found:
+def _list(listed: list[AlgorithmInfo]) -> None:
+    width = max(len(a.name) for a in listed)
+    for a in listed:
         show_facts([(a.name, a.summary), ("", f"use: {a.when}")], "", width)
     show()
     show("Formulas, average, parameters and paper of one:  equilibrist algorithms dcfr")
@@ -85,21 +85,21 @@ def _written(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:g}"
 
 
-def _show(one: AlgorithmInfo) -> None:
-    heading(f"{one.name}: {one.summary}" if one.summary else one.name)
-    family = one.name.partition("(")[0]
-    values = ", ".join(f"{name}={_written(value)}" for name, value in one.parameters.items())
-    usual = "" if "(" in one.name else " by default"
-    example = f"{family}({next(iter(one.parameters), '')}=...)"
+def _show(info: AlgorithmInfo) -> None:
+    heading(f"{info.name}: {info.summary}" if info.summary else info.name)
+    family = info.name.partition("(")[0]
+    values = ", ".join(f"{name}={_written(value)}" for name, value in info.parameters.items())
+    usual = "" if "(" in info.name else " by default"
+    example = f"{family}({next(iter(info.parameters), '')}=...)"
     horizon = "must be given (--iterations): the schedule spans them"
     show_facts(
         [
-            ("update", one.update),
-            ("average", one.average),
-            ("use it", one.when),
-            ("paper", one.paper),
+            ("update", info.update),
+            ("average", info.average),
+            ("use it", info.when),
+            ("paper", info.paper),
             ("parameters", values and f"{values}{usual}; set them as {example}"),
-            ("iterations", horizon if one.needs_horizon else ""),
+            ("iterations", horizon if info.needs_horizon else ""),
         ]
     )
 

@@ -103,7 +103,7 @@ _SHARED["memory"] = replace(_SHARED["memory"], default_text="half of the machine
 _SHARED.update(COMPARE_RUNS)
 
 
-@takes(_SHARED, "given")
+@takes(_SHARED, "settings")
 def compare(
     context: typer.Context,
     game: options.Game,
@@ -120,7 +120,7 @@ def compare(
         ),
     ] = "cfr,cfr+,dcfr,pcfr+",
     *,
-    given: dict[str, Any],
+    settings: dict[str, Any],
     levels: Annotated[
         str | None,
         options.optional(
@@ -151,12 +151,12 @@ def compare(
     from equilibrist.storage.atomic import check_folder_of
     from equilibrist.storage.records import check_records_file
 
-    plot, warm = given.pop("plot"), given["warm_start"]
+    plot, warm = settings.pop("plot"), settings["warm_start"]
     if plot is not None:
         check_picture(plot)
     if out is not None:
         check_folder_of(out)
-        check_records_file(out, COLUMNS if given["measure"] is None else GAP_COLUMNS)
+        check_records_file(out, COLUMNS if settings["measure"] is None else GAP_COLUMNS)
     start = None
     if warm is not None:
         start = open_strategy(warm, game, by_option=False, note=note).strategy
@@ -168,7 +168,7 @@ def compare(
         comparison = compare_algorithms(
             game,
             split_names(algorithms),
-            **{**given, "warm_start": start},
+            **{**settings, "warm_start": start},
             levels=None
             if levels is None
             else [read_positive(level, "levels") for level in levels.split(",")],
@@ -194,7 +194,7 @@ def compare(
     if comparison.failed:
         raise typer.Exit(2)
     if not (json or quiet):
-        measured = "" if given["measure"] is None else f" --measure {given['measure']}"
+        measured = "" if settings["measure"] is None else f" --measure {settings['measure']}"
         suggest(f"equilibrist solve {quote(game)} {_options_of(_best(comparison))}{measured}")
 
 
@@ -255,10 +255,10 @@ def _show_intervals(comparison: Comparison) -> None:
         if not run.others:
             continue
         for level in comparison.levels:
-            found = run.reached_by_all(level)
-            if math.isfinite(found.iterations.low):
-                iterations = _interval(found.iterations, "{:,.0f}", "it")
-                seconds = _interval(found.seconds, "{:.3g}", "s")
+            reached = run.reached_by_all(level)
+            if math.isfinite(reached.iterations.low):
+                iterations = _interval(reached.iterations, "{:,.0f}", "it")
+                seconds = _interval(reached.seconds, "{:.3g}", "s")
                 rows.append([run.name, f"{level:g}", iterations, seconds])
         rows.append(
             [
@@ -278,10 +278,10 @@ def _show_intervals(comparison: Comparison) -> None:
 def _runs_text(run: ComparedRun) -> str:
     """How many runs there were, such as `10 seeds x 3`."""
     seeds = len(run.by_seed)
-    each = len(run.results) // seeds
+    repeats = len(run.results) // seeds
     if seeds > 1:
-        return f"{seeds} seeds" + f" x {each}" * (each > 1)
-    return f"{each} run{'s' * (each > 1)}"
+        return f"{seeds} seeds" + f" x {repeats}" * (repeats > 1)
+    return f"{repeats} run{'s' * (repeats > 1)}"
 
 
 def _interval(spread: Spread, form: str, unit: str = "") -> str:

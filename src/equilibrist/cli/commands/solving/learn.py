@@ -76,8 +76,8 @@ def learn(
     from equilibrist.solvers.variants.variant import Variant
     from equilibrist.solving.algorithm import get_algorithm
 
-    found = get_algorithm(algorithm)
-    if not isinstance(found, Variant):
+    variant = get_algorithm(algorithm)
+    if not isinstance(variant, Variant):
         raise ConfigError(
             f"{algorithm} has no iterations of the kind that is shown",
             option="--algorithm",
@@ -105,10 +105,10 @@ def learn(
             given=count,
             remedy=f"take at most --iteration {VISITS // tree.num_nodes}",
         )
-    horizon = count if found.needs_horizon else None
+    horizon = count if variant.needs_horizon else None
     pages = lesson(
         rules,
-        found,
+        variant,
         count,
         infosets=infoset or (),
         alternating=alternating,

@@ -39,39 +39,39 @@ def samplers(
     from equilibrist.solvers.catalogue import list_samplers, sampler_info
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
 
-    found = list_samplers() if sampler is None else [sampler_info(sampler)]
+    listed = list_samplers() if sampler is None else [sampler_info(sampler)]
     if bibtex:
         from equilibrist.cli.commands.solving.algorithms import show_bibtex
 
-        show_bibtex([one.paper for one in found], json)
+        show_bibtex([info.paper for info in listed], json)
         return
     if json:
-        documents = [asdict(one) for one in found]
+        documents = [asdict(info) for info in listed]
         show_json(documents if sampler is None else documents[0])
         return
     if sampler is not None:
-        _show(found[0], SEPARATE_AVERAGES)
+        _show(listed[0], SEPARATE_AVERAGES)
         return
-    width = max(len(one.name) for one in found)
-    for one in found:
-        show_facts([(one.name, one.summary), ("", f"use: {one.when}")], "", width)
+    width = max(len(info.name) for info in listed)
+    for info in listed:
+        show_facts([(info.name, info.summary), ("", f"use: {info.when}")], "", width)
     show()
-    plain = ", ".join(one.name for one in found if one.needs_no_tree)
+    plain = ", ".join(info.name for info in listed if info.needs_no_tree)
     show(f"Rules that are too large for one are sampled without a tree:  {plain}")
     show("Parameters, averages and paper of one:  equilibrist samplers outcome")
     show("Use one:  equilibrist solve leduc --sampler external --iterations 1000000")
 
 
-def _show(one: SamplerInfo, apart: dict[str, str]) -> None:
-    heading(f"{one.name}: {one.summary}")
-    defaults = ", ".join(f"{name}={value}" for name, value in one.parameters.items())
+def _show(info: SamplerInfo, apart: dict[str, str]) -> None:
+    heading(f"{info.name}: {info.summary}")
+    defaults = ", ".join(f"{name}={value}" for name, value in info.parameters.items())
     show_facts(
         [
-            ("use it", one.when),
+            ("use it", info.when),
             ("parameters", defaults),
-            ("averages", ", ".join(one.averagings) + "; as with all: " + ", ".join(apart)),
-            ("large rules", "without a tree" if one.needs_no_tree else "need a tree"),
-            ("paper", one.paper),
+            ("averages", ", ".join(info.averagings) + "; as with all: " + ", ".join(apart)),
+            ("large rules", "without a tree" if info.needs_no_tree else "need a tree"),
+            ("paper", info.paper),
         ]
     )
     show()

@@ -73,10 +73,10 @@ Examples:
 """
 
 
-@takes(SOLVE_OPTIONS, "given")
+@takes(SOLVE_OPTIONS, "settings")
 def solve(
     game: options.Game,
-    given: dict[str, Any],
+    settings: dict[str, Any],
     seeds: Annotated[
         str,
         options.valued(
@@ -102,7 +102,7 @@ def solve(
     from equilibrist.solving.writing import ResultWriter
     from equilibrist.storage.tables import refuse_table_name
 
-    found, config = configured(given)
+    algorithm, config = configured(settings)
     if trace and config.algorithm not in {"regret-matching", "regret-matching+"}:
         raise ConfigError(
             f"--trace prints the steps of regret matching, {config.algorithm} records none",
@@ -113,7 +113,7 @@ def solve(
     count = read_count(seeds, "seeds")
     if count > 1:
         config = _for_seeds(config, count)
-    start = given["warm_start"]
+    start = settings["warm_start"]
     warm = None
     if start is not None:
         warm = open_strategy(start, game, by_option=False, note=note).strategy
@@ -122,13 +122,13 @@ def solve(
         refuse_table_name(config.out)
     with resumable(config.saves_to):
         with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
-            told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
-            result, failure = run(game, found, config, timed(told, STARTED), warm)
+            callbacks = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
+            result, failure = run(game, algorithm, config, timed(callbacks, STARTED), warm)
         note_overrun(config.seconds, result.iterations)
-        saver = Saver(config.out, lambda found, path: found.save(path))
+        saver = Saver(config.out, lambda solution, path: solution.save(path))
         writer = ResultWriter[Any](saver, config.plot, config.save_device)
         result = writer.write(result, failure)
-        runs = _with_seeds(result, found, config, count, quiet)
+        runs = _with_seeds(result, algorithm, config, count, quiet)
         if json:
             document = result.to_dict()
             if count > 1:
@@ -184,7 +184,7 @@ def _suggest(name: str | None, game: str, result: Any) -> None:
 
 
 def _for_seeds(config: SolveConfig, count: int) -> SolveConfig:
-    """The same options for one run of several; ConfigError where these make no sense."""
+    """The options for one of several runs by seed; ConfigError where seeds make no sense."""
     if not config.uses_seed:
         raise ConfigError(
             f"{config.algorithm} draws nothing at random: all seeds give the same result",
@@ -221,16 +221,16 @@ def _with_seeds(
             seed = config.seed + k
             live.stage(f"seed {seed}")
             again = config.model_copy(update={"seed": seed, "out": None, "plot": None})
-            told = Callbacks(None if live.quiet else live.progress)
-            found, _ = run(result.strategy.tree, algorithm, again, told)
-            assert not isinstance(found, ImplicitResult)
-            others.append(found)
+            callbacks = Callbacks(None if live.quiet else live.progress)
+            again_result, _ = run(result.strategy.tree, algorithm, again, callbacks)
+            assert not isinstance(again_result, ImplicitResult)
+            others.append(again_result)
     return ComparedRun(config.algorithm, result, tuple(others))
 
 
 def _seeds_document(runs: ComparedRun) -> dict[str, Any]:
-    found = runs.to_dict(())
-    return {"runs": found["runs"], **{n: found["medians"][n] for n in _SPREADS}}
+    document = runs.to_dict(())
+    return {"runs": document["runs"], **{n: document["medians"][n] for n in _SPREADS}}
 
 
 def _show_seeds(runs: ComparedRun) -> None:

@@ -110,12 +110,12 @@ def evaluate(
             given=player,
             remedy="give --best-response FILE",
         )
-    for name, given in dealt.items():
-        if given is not None and against is None:
+    for name, number in dealt.items():
+        if number is not None and against is None:
             raise ConfigError(
                 f"--{name} is for duplicate deals",
                 option=f"--{name}",
-                given=given,
+                given=number,
                 remedy="give --against B with it",
             )
     if best_response is not None:
@@ -143,22 +143,22 @@ def evaluate(
         return
     tree = source.compile(walked)
     strategy = source.strategy(tree)
-    found = measure(strategy)
+    evaluation = measure(strategy)
     response = None
     if best_response is not None:
         if player is None:
-            player = max(range(tree.num_players), key=lambda p: found.gains[p])
+            player = max(range(tree.num_players), key=lambda p: evaluation.gains[p])
         response = respond(strategy, player)
         write_strategy(response.strategy, best_response, f"best response of player {player}")
     if json:
-        document = _document(file, strategy, found, response, best_response)
+        document = _document(file, strategy, evaluation, response, best_response)
         merged = source.abstraction
         document["abstraction"] = None if merged is None else merged.to_dict()
         kept = source.actions
         document["actions"] = None if kept is None else kept.to_dict()
         show_json(document)
         return
-    _show(file, strategy, found)
+    _show(file, strategy, evaluation)
     if source.abstraction is not None:
         show()
         show(
@@ -186,21 +186,21 @@ def evaluate(
     suggest(f"equilibrist inspect {typed(best_response)}{named}")
 
 
-def _show(file: Path, strategy: Strategy, found: Evaluation) -> None:
+def _show(file: Path, strategy: Strategy, evaluation: Evaluation) -> None:
     from equilibrist.cli.text.result_text import show_family, show_values
 
     heading(f"{strategy.tree.name}: the strategy in {file}")
     show()
-    show_values(found)
+    show_values(evaluation)
     show_family(strategy)
-    if found.exploitability is None:
+    if evaluation.exploitability is None:
         note("Exploitability has no meaning here: it needs two players and a constant sum.")
 
 
 def _document(
     file: Path,
     strategy: Strategy,
-    found: Evaluation,
+    evaluation: Evaluation,
     response: BestResponse | None,
     saved: Path | None,
 ) -> dict[str, Any]:
@@ -212,13 +212,13 @@ def _document(
         "num_nodes": tree.num_nodes,
         "num_infosets": tree.num_infosets,
         "num_sequences": tree.num_sequences,
-        "values": list(found.values),
-        "best_response_values": list(found.best_response_values),
-        "gains": list(found.gains),
-        "nash_conv": found.nash_conv,
-        "exploitability": found.exploitability,
-        "rounding": found.rounding,
-        "measure_name": found.measure_name,
+        "values": list(evaluation.values),
+        "best_response_values": list(evaluation.best_response_values),
+        "gains": list(evaluation.gains),
+        "nash_conv": evaluation.nash_conv,
+        "exploitability": evaluation.exploitability,
+        "rounding": evaluation.rounding,
+        "measure_name": evaluation.measure_name,
         "best_response": None,
     }
     if response is not None:

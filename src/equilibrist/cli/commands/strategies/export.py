@@ -161,7 +161,7 @@ def _export(
             remedy=f"in Python: Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})",
         )
     if kind == ".efg":
-        text, said = _game(f"{file}", reported_limits(**limits))
+        text, what = _game(f"{file}", reported_limits(**limits))
     elif (packed := _packed(file)) is not None:
         _write_packed(packed, out, kind)
         return
@@ -170,12 +170,12 @@ def _export(
         _suggest(file, out, kind)
         return
     else:
-        text, said = _strategy(file, kind)
+        text, what = _strategy(file, kind)
     if str(out) == "-":
         show_exactly(text.removesuffix("\n"))
         return
     write_table_file(out, kind, text)
-    note(f"{said} written to {out}")
+    note(f"{what} written to {out}")
     _suggest(file, out, kind)
 
 
@@ -262,23 +262,23 @@ def _strategy(file: Path, kind: str) -> tuple[str, str]:
     from equilibrist.results.result import read_solution
 
     solution = read_solution(file)
-    said = f"{counted(solution.num_infosets, 'infoset')} of {escape_control_chars(solution.game)}"
-    return solution.strategy.table_text(kind, solution.to_dict), said
+    what = f"{counted(solution.num_infosets, 'infoset')} of {escape_control_chars(solution.game)}"
+    return solution.strategy.table_text(kind, solution.to_dict), what
 
 
-def _game(given: str, limits: Limits) -> tuple[str, str]:
+def _game(word: str, limits: Limits) -> tuple[str, str]:
     """The text of a game, or of the game of a strategy file, and what it is."""
     from equilibrist.games.efg.writer import efg_text
 
-    game = _rules(given)
+    game = _rules(word)
     tree = limits.compile(game)
-    said = f"{counted_histories(tree.num_nodes)} of {escape_control_chars(tree.name)}"
-    return efg_text(game), said
+    what = f"{counted_histories(tree.num_nodes)} of {escape_control_chars(tree.name)}"
+    return efg_text(game), what
 
 
-def _rules(given: str) -> Game[Any]:
+def _rules(word: str) -> Game[Any]:
     """A game, or that of a strategy file."""
     from equilibrist.games import load_game
     from equilibrist.library.sources import is_file, open_strategy
 
-    return open_strategy(Path(given)).load_game() if is_file(given) else load_game(given)
+    return open_strategy(Path(word)).load_game() if is_file(word) else load_game(word)

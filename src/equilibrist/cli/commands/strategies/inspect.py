@@ -174,12 +174,12 @@ def inspect(
             remedy="name infosets by their keys",
         )
     choice = Choice(tuple(keys or ()), match, regex, player)
-    for flag, given in (("--history", history), ("--max-nodes", max_nodes)):
-        if given is not None and draw is None:
+    for flag, value in (("--history", history), ("--max-nodes", max_nodes)):
+        if value is not None and draw is None:
             raise ConfigError(
                 f"{flag} chooses what --draw draws",
                 option=flag,
-                given=given,
+                given=value,
                 remedy="give --draw FILE with it",
             )
     subject = Subject.of(target, game, reported_limits(**limits), note)

@@ -127,23 +127,23 @@ def _list(name: str | None, *, json: bool) -> None:
     from equilibrist.library.listing import entries
     from equilibrist.library.names import stored_solutions
 
-    found, folder = entries(), stored_solutions().folder
+    listed, folder = entries(), stored_solutions().folder
     if name is not None:
         path = file_called(name)
-        found = [entry for entry in found if entry.path == path]
+        listed = [entry for entry in listed if entry.path == path]
     if json:
-        show_json({"folder": str(folder), "solutions": [entry.to_dict() for entry in found]})
+        show_json({"folder": str(folder), "solutions": [entry.to_dict() for entry in listed]})
         return
-    if not found:
+    if not listed:
         show(f"no solution is stored yet in {folder}")
         suggest("equilibrist solve kuhn")
         return
     columns = ("", "solution of", "algorithm", "iterations", "measured", "saved", "size")
-    rows = [_row(entry) for entry in found]
+    rows = [_row(entry) for entry in listed]
     show_table(columns, rows, ["left", "left", "left", "right", "left", "left", "right"], indent="")
     show()
     show(f"in {folder}")
-    first = found[0]
+    first = listed[0]
     file = "kept.spot" if first.kind == SPOT_SOLUTION else "kept.safetensors"
     suggest(f"equilibrist {_viewer(first.kind)} {first.name}", f"equilibrist last --out {file}")
 

@@ -168,17 +168,17 @@ def abstract(
             if seat is not None:
                 merged = seat_only(merged, seat)
             recall = classify_recall(merged)
-            found, interrupted = None, False
+            measurement, interrupted = None, False
             if report:
                 line.now("measuring the abstraction")
                 try:
-                    found = measure(tree, merged, iterations=iterations or ITERATIONS)
+                    measurement = measure(tree, merged, iterations=iterations or ITERATIONS)
                 except KeyboardInterrupt:
                     interrupted = True
     stopped_by = limit.stopped_by(interrupted=interrupted)
     cut = "what the abstraction costs was not measured"
     if json:
-        document = _document(game, merged, recall, proof, found)
+        document = _document(game, merged, recall, proof, measurement)
         show_json(document | {"stopped_by": stopped_by})
         end_cut_short(stopped_by, time, cut, json=True)
         return
@@ -187,10 +187,10 @@ def abstract(
     _show_sizes(merged, recall)
     if proof is not None:
         _show_proof(proof)
-    if found is None:
+    if measurement is None:
         _show_merged(merged)
     else:
-        _show_report(found, tree.payoff_range)
+        _show_report(measurement, tree.payoff_range)
     end_cut_short(stopped_by, time, cut, json=False)
     _suggest(game, abstraction, merged, reported=report, seat=seat)
 
@@ -237,8 +237,8 @@ def _made(
     if abstraction is not None:
         return make_abstraction(tree, abstraction), None
     if symmetry:
-        given = [symmetry_by_names(tree, read_symmetry(text)) for text in symmetry]
-        proof = lossless_of(tree, given)
+        symmetries = [symmetry_by_names(tree, read_symmetry(text)) for text in symmetry]
+        proof = lossless_of(tree, symmetries)
     else:
         proof = find_lossless(tree)
     return proof.abstraction, proof
@@ -265,10 +265,10 @@ def _show_proof(proof: Lossless) -> None:
     else:
         show("  No symmetry takes an infoset to another: nothing can be merged in this way.")
     if proof.undecided:
-        one, other = proof.undecided[0]
+        first, second = proof.undecided[0]
         note(
             f"The search was ended before {len(proof.undecided):,} pairs of infosets were decided, "
-            f"such as {one} and {other}; they are not merged."
+            f"such as {first} and {second}; they are not merged."
         )
 
 
@@ -288,10 +288,10 @@ def _show_merged(merged: Abstraction) -> None:
         show(f"  and {len(groups) - _LISTED:,} more that stand for several (--json lists all)")
 
 
-def _show_report(found: AbstractionReport, unit: float) -> None:
+def _show_report(report: AbstractionReport, unit: float) -> None:
     show()
-    if found.numbers is not None:
-        numbers = found.numbers
+    if report.numbers is not None:
+        numbers = report.numbers
         facts = [
             ("value of the full game", value_text(numbers.value, unit)),
             ("abstract value", value_text(numbers.abstract_value, unit)),
@@ -307,21 +307,23 @@ def _show_report(found: AbstractionReport, unit: float) -> None:
         ]
         show_table(["least exploitable", "exploitability", "loss of 0", "loss of 1"], rows)
     else:
-        show(f"  Measured, not least: {found.why_measured}. CFR+, {found.iterations:,} iterations:")
-        _show_found("strategy of the merged game", found.solved)
-        _show_found("each seat against an opponent who knows everything", found.one_sided)
-    if found.bound is not None:
-        total = found.bound.exploitability
-        gains = ", ".join(map(measure_text, found.bound.gains))
+        show(
+            f"  Measured, not least: {report.why_measured}. CFR+, {report.iterations:,} iterations:"
+        )
+        _show_found("strategy of the merged game", report.solved)
+        _show_found("each seat against an opponent who knows everything", report.one_sided)
+    if report.bound is not None:
+        total = report.bound.exploitability
+        gains = ", ".join(map(measure_text, report.bound.gains))
         words = f"gains of at most {gains}" if total is None else f"at most {measure_text(total)}"
         show()
         show(f"  Bound for every equilibrium of the merged game, by its symmetries: {words}.")
 
 
-def _show_found(name: str, found: MeasuredProfile | None) -> None:
-    if found is None:
+def _show_found(name: str, profile: MeasuredProfile | None) -> None:
+    if profile is None:
         return
-    measured = found.evaluation
+    measured = profile.evaluation
     what, amount = "exploitability", measured.exploitability
     if amount is None:
         what, amount = "NashConv", measured.nash_conv
@@ -330,11 +332,11 @@ def _show_found(name: str, found: MeasuredProfile | None) -> None:
 
 
 def _suggest(
-    game: str, given: str | None, merged: Abstraction, *, reported: bool, seat: int | None
+    game: str, abstraction: str | None, merged: Abstraction, *, reported: bool, seat: int | None
 ) -> None:
     """What may be typed next: the report, else a solve with the abstraction."""
-    spec = "symmetry" if given is None else given
-    named = "--lossless" if given is None else f"--abstraction {quote(given)}"
+    spec = "symmetry" if abstraction is None else abstraction
+    named = "--lossless" if abstraction is None else f"--abstraction {quote(abstraction)}"
     if seat is not None:
         named += f" --seat {seat}"
         spec = _for_seat(spec, seat)
@@ -358,7 +360,7 @@ def _document(
     merged: Abstraction,
     recall: tuple[Recall, ...],
     proof: Lossless | None,
-    found: AbstractionReport | None,
+    report: AbstractionReport | None,
 ) -> dict[str, Any]:
     return {
         "game": game,
@@ -367,7 +369,7 @@ def _document(
         "num_abstract_infosets": merged.num_infosets,
         "sizes": [list(pair) for pair in merged.sizes()],
         "recall": [
-            {"player": one.player, "kind": one.kind, "infoset": one.infoset} for one in recall
+            {"player": seat.player, "kind": seat.kind, "infoset": seat.infoset} for seat in recall
         ],
         "lossless": None
         if proof is None
@@ -375,6 +377,6 @@ def _document(
             "symmetries": len(proof.generators),
             "undecided": [list(pair) for pair in proof.undecided],
         },
-        "report": None if found is None else found.to_dict(),
+        "report": None if report is None else report.to_dict(),
         "map": merged.to_dict(),
     }

@@ -39,13 +39,13 @@ def check_actions(
             given=translate,
             remedy="give --actions with it, such as bets=1,3",
         )
-    for option, given in merging.items():
-        if given:
+    for option, value in merging.items():
+        if value:
             raise ConfigError(
                 f"{option} is for abstractions that merge infosets, and --actions leaves out "
                 "actions",
                 option=option,
-                given=given,
+                given=value,
                 remedy="leave out one of the two; --actions has a part for each seat, "
                 "0:bets=1,3;1:all",
             )
@@ -55,12 +55,12 @@ Measured: TypeAlias = "tuple[ActionAbstraction, Translation | None, ActionNumber
 """What is kept, and either how the rest is translated or what each translation costs."""
 
 
-def measure_actions(tree: GameTree, given: str, translate: str | None, *, report: bool) -> Measured:
+def measure_actions(tree: GameTree, spec: str, translate: str | None, *, report: bool) -> Measured:
     """Make the abstraction, translate, or measure it if asked to."""
     from equilibrist.abstraction import Translation, action_numbers, make_action_abstraction
     from equilibrist.abstraction.actions.mappings import DEFAULT
 
-    actions = make_action_abstraction(tree, given)
+    actions = make_action_abstraction(tree, spec)
     numbers, translation = None, None
     if report:
         numbers = action_numbers(actions, None if translate is None else [translate])
@@ -70,7 +70,7 @@ def measure_actions(tree: GameTree, given: str, translate: str | None, *, report
 
 
 def show_actions(
-    game: str, measured: Measured, given: str, translate: str | None, *, report: bool, json: bool
+    game: str, measured: Measured, spec: str, translate: str | None, *, report: bool, json: bool
 ) -> None:
     """Print what is kept, how the rest is translated, and what that costs."""
     actions, translation, numbers = measured
@@ -84,7 +84,7 @@ def show_actions(
         _show_taken(translation)
     if numbers is not None:
         _show_numbers(numbers, actions.tree.payoff_range)
-    named = f"--actions {quote(given)}"
+    named = f"--actions {quote(spec)}"
     named += "" if translate is None else f" --translate {quote(translate)}"
     if report:
         suggest(f"equilibrist solve {quote(game)} {named}")
@@ -114,8 +114,8 @@ def _show_taken(translation: Translation) -> None:
         return
     show()
     rows = [
-        [action, f"{len(found):,}", shares]
-        for (action, shares), found in [*groups.items()][:_LISTED]
+        [action, f"{len(translated):,}", shares]
+        for (action, shares), translated in [*groups.items()][:_LISTED]
     ]
     show_table(
         ["left out", "infosets", f"taken for ({translation.name})"],
@@ -141,10 +141,10 @@ def _show_numbers(numbers: ActionNumbers, unit: float) -> None:
     ):
         show()
         rows = []
-        for one in numbers.translations:
-            lifted = getattr(one, attribute)
+        for translation in numbers.translations:
+            lifted = getattr(translation, attribute)
             losses = (lifted.exploitability, *lifted.losses)
-            rows.append([one.mapping, *(loss_text(loss, unit) for loss in losses)])
+            rows.append([translation.mapping, *(loss_text(loss, unit) for loss in losses)])
         show_table([title, "exploitability", "loss of 0", "loss of 1"], rows)
     for name, why in numbers.missing.items():
         note(f"No figures for {name}: {why}.")
@@ -168,8 +168,8 @@ def _document(
         "taken": None
         if translation is None
         else [
-            {"infoset": one.infoset, "action": one.action, "shares": one.shares}
-            for one in translation.taken
+            {"infoset": taken.infoset, "action": taken.action, "shares": taken.shares}
+            for taken in translation.taken
         ],
         "report": None if numbers is None else numbers.to_dict(),
     }
@@ -178,5 +178,5 @@ def _document(
 def _left_out(actions: ActionAbstraction) -> dict[str, Sequence[str]]:
     """{infoset: labels} of what the infosets of the abstract game lose."""
     keys = actions.tree.infoset_keys
-    found = {keys[i]: actions.removed(i) for i in actions.infoset.tolist()}
-    return {key: labels for key, labels in found.items() if labels}
+    lost = {keys[i]: actions.removed(i) for i in actions.infoset.tolist()}
+    return {key: labels for key, labels in lost.items() if labels}

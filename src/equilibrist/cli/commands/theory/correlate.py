@@ -104,12 +104,12 @@ def correlate(
         searching = {
             "--concept": concept, "--objective": objective, "--method": method, "--out": out,
         }  # fmt: skip
-        for option, given in searching.items():
-            if given is not None:
+        for option, value in searching.items():
+            if value is not None:
                 raise ConfigError(
                     f"{option} and --measure exclude each other",
                     option=option,
-                    given=given,
+                    given=value,
                     remedy="measuring prints all concepts, and finds nothing new",
                 )
         with limited(time) as limit:
@@ -128,8 +128,8 @@ def correlate(
     with limited(time, _remedy(game, wanted[0])) as limit:
         tree = reported_limits(**limits).compile(load_game(game))
         with limit.working("solving the linear programme of correlated play"):
-            found = correlated(tree, wanted[0], objective=wanted[1], method=wanted[2])
-    _show_found(found, tree, game, wanted[0], out, json=json)
+            optimum = correlated(tree, wanted[0], objective=wanted[1], method=wanted[2])
+    _show_found(optimum, tree, game, wanted[0], out, json=json)
 
 
 def _remedy(game: str, concept: str) -> str:
@@ -153,48 +153,47 @@ def _check_suffix(out: Path) -> None:
 
 
 def _show_found(
-    found: Correlated, tree: GameTree, game: str, concept: str, out: Path | None, *, json: bool
+    optimum: Correlated, tree: GameTree, game: str, concept: str, out: Path | None, *, json: bool
 ) -> None:
     from equilibrist.equilibria.concepts import correlation_concept
 
     if out is not None:
-        found.device.save(out)
+        optimum.device.save(out)
     if json:
         show_json(
             {
                 "game": tree.name,
-                "concept": found.concept,
-                "objective": found.objective,
-                "optimum": found.optimum,
-                "values": list(found.values),
-                "gap": asdict(found.gap),
-                "method": found.method,
-                "rows": found.rows,
-                "columns": found.columns,
-                "profiles": len(found.device),
+                "concept": optimum.concept,
+                "objective": optimum.objective,
+                "optimum": optimum.optimum,
+                "values": list(optimum.values),
+                "gap": asdict(optimum.gap),
+                "method": optimum.method,
+                "rows": optimum.rows,
+                "columns": optimum.columns,
+                "profiles": len(optimum.device),
                 "plans": [
                     {"weight": row.weight, "profiles": row.profiles, "players": list(row.players)}
-                    for row in _recommended(found.device)
+                    for row in _recommended(optimum.device)
                 ],
                 "file": None if out is None else str(out),
             }
         )
         return
     title = correlation_concept(concept).title
-    heading(f"{tree.name}: {title} with {_in_words(found.objective)}")
+    heading(f"{tree.name}: {title} with {_in_words(optimum.objective)}")
     show()
+    objective = _in_words(optimum.objective).capitalize()
+    show(f"{objective}: {value_text(optimum.optimum, tree.payoff_range)}")
+    show()
+    _show_values(optimum.values, optimum.gap, tree.payoff_range)
+    show()
+    _show_device(optimum.device)
+    show()
+    unknown = "joint plans" if optimum.method == "plans" else "relevant pairs of sequences"
     show(
-        f"{_in_words(found.objective).capitalize()}: {value_text(found.optimum, tree.payoff_range)}"
-    )
-    show()
-    _show_values(found.values, found.gap, tree.payoff_range)
-    show()
-    _show_device(found.device)
-    show()
-    unknown = "joint plans" if found.method == "plans" else "relevant pairs of sequences"
-    show(
-        f"A linear programme over {unknown} with {counted(found.columns, 'unknown')} and "
-        f"{counted(found.rows, 'constraint')}; the gap is measured on the device."
+        f"A linear programme over {unknown} with {counted(optimum.columns, 'unknown')} and "
+        f"{counted(optimum.rows, 'constraint')}; the gap is measured on the device."
     )
     if out is not None:
         show(f"Device saved to {out}")
@@ -204,8 +203,8 @@ def _show_found(
             f"equilibrist play {quote(game)} --mediator {name}",
         )
     else:
-        asked = f" --concept {found.concept}" * (found.concept != "efce")
-        asked += f" --objective {found.objective}" * (found.objective != "welfare")
+        asked = f" --concept {optimum.concept}" * (optimum.concept != "efce")
+        asked += f" --objective {optimum.objective}" * (optimum.objective != "welfare")
         suggest(f"equilibrist correlate {quote(game)}{asked} --out device.safetensors")
 
 

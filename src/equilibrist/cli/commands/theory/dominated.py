@@ -93,37 +93,39 @@ def dominated(
         with limit.working(f"looking for dominated {what}") as line:
             if of_plans:
                 kind = by or "mixed"
-                found: Domination | PlanDomination | SequenceDomination = dominated_plans(
+                domination: Domination | PlanDomination | SequenceDomination = dominated_plans(
                     tree, weak=weak, conditional=conditional, by=kind, on_step=line.now
                 )
             elif sequences:
-                found = dominated_sequences(tree, on_step=line.now)
+                domination = dominated_sequences(tree, on_step=line.now)
             else:
-                found = dominated_actions(tree, weak=weak, on_step=line.now)
-    stopped_by = limit.stopped_by(interrupted=found.interrupted)
+                domination = dominated_actions(tree, weak=weak, on_step=line.now)
+    stopped_by = limit.stopped_by(interrupted=domination.interrupted)
     if json:
         document: dict[str, Any] = {"game": tree.name, "kind": what, "stopped_by": stopped_by}
-        if isinstance(found, PlanDomination):
-            document |= _plan_document(found, weak=weak, conditional=conditional, by=by or "mixed")
-        elif isinstance(found, Domination):
+        if isinstance(domination, PlanDomination):
+            document |= _plan_document(
+                domination, weak=weak, conditional=conditional, by=by or "mixed"
+            )
+        elif isinstance(domination, Domination):
             document |= {
                 "weak": weak,
-                "dominated": [asdict(one) for one in found.actions],
-                "undecided": [list(pair) for pair in found.undecided],
+                "dominated": [asdict(action) for action in domination.actions],
+                "undecided": [list(pair) for pair in domination.undecided],
             }
         else:
-            document["dominated"] = [asdict(one) for one in found.sequences]
+            document["dominated"] = [asdict(sequence) for sequence in domination.sequences]
         show_json(document)
-    elif isinstance(found, PlanDomination):
-        _show_plans(found, tree, game, conditional=conditional)
-    elif isinstance(found, Domination):
-        _show_actions(found, tree, game)
+    elif isinstance(domination, PlanDomination):
+        _show_plans(domination, tree, game, conditional=conditional)
+    elif isinstance(domination, Domination):
+        _show_actions(domination, tree, game)
     else:
-        _show_sequences(found, tree, game)
+        _show_sequences(domination, tree, game)
     end_cut_short(stopped_by, time, f"more {what} may be dominated", json=json)
 
 
-def _check(given: dict[str, bool], by: str | None) -> None:
+def _check(switches: dict[str, bool], by: str | None) -> None:
     """Refuse options that do not go together."""
     for first, second in (
         ("--sequences", "--plans"),
@@ -131,7 +133,7 @@ def _check(given: dict[str, bool], by: str | None) -> None:
         ("--sequences", "--weak"),
         ("--conditional", "--weak"),
     ):
-        if given[first] and given[second]:
+        if switches[first] and switches[second]:
             raise ConfigError(
                 f"{first} and {second} exclude each other",
                 option=second,
@@ -139,7 +141,7 @@ def _check(given: dict[str, bool], by: str | None) -> None:
                 expected=False,
                 remedy="leave out one of them",
             )
-    if by is not None and not given["--plans"] and not given["--conditional"]:
+    if by is not None and not switches["--plans"] and not switches["--conditional"]:
         raise ConfigError(
             "--by is about plans",
             option="--by",
@@ -148,10 +150,10 @@ def _check(given: dict[str, bool], by: str | None) -> None:
         )
 
 
-def _show_actions(found: Domination, tree: GameTree, game: str) -> None:
+def _show_actions(domination: Domination, tree: GameTree, game: str) -> None:
     from equilibrist.evaluation.plan_domination import copes_with_plans
 
-    heading(f"{tree.name}: {_counted(len(found.actions), 'dominated action')}")
+    heading(f"{tree.name}: {_counted(len(domination.actions), 'dominated action')}")
     rows = [
         [
             str(d.round),
@@ -160,14 +162,14 @@ def _show_actions(found: Domination, tree: GameTree, game: str) -> None:
             d.action,
             _margin(d.strict, d.margin, tree.payoff_range),
         ]
-        for d in found.actions
+        for d in domination.actions
     ]
     _show_rows(["round", "", "infoset", "action", "margin"], rows)
-    if found.undecided:
+    if domination.undecided:
         show()
         show(
             f"Left undecided, for more than 256 ways to play on: "
-            f"{_counted(len(found.undecided), 'action')}"
+            f"{_counted(len(domination.undecided), 'action')}"
         )
     if copes_with_plans(tree):
         suggest(f"equilibrist dominated {quote(game)} --conditional")
@@ -175,8 +177,8 @@ def _show_actions(found: Domination, tree: GameTree, game: str) -> None:
         suggest(f"equilibrist solve {quote(game)}")
 
 
-def _show_sequences(found: SequenceDomination, tree: GameTree, game: str) -> None:
-    count = _counted(len(found.sequences), "action")
+def _show_sequences(domination: SequenceDomination, tree: GameTree, game: str) -> None:
+    count = _counted(len(domination.sequences), "action")
     heading(f"{tree.name}: {count} that only dominated plans take")
     rows = [
         [
@@ -186,33 +188,35 @@ def _show_sequences(found: SequenceDomination, tree: GameTree, game: str) -> Non
             d.action,
             value_text(d.margin, tree.payoff_range),
         ]
-        for d in found.sequences
+        for d in domination.sequences
     ]
     _show_rows(["round", "", "infoset", "action", "margin"], rows)
     suggest(f"equilibrist dominated {quote(game)}")
 
 
 def _plan_document(
-    found: PlanDomination, *, weak: bool, conditional: bool, by: str
+    domination: PlanDomination, *, weak: bool, conditional: bool, by: str
 ) -> dict[str, Any]:
     return {
         "weak": weak,
         "conditional": conditional,
         "by": by,
-        "rounds": found.rounds,
+        "rounds": domination.rounds,
         "dominated": [
             {
-                **asdict(one),
-                "by": [{"weight": weight, "plan": plan} for weight, plan in one.by],
+                **asdict(dominated_plan),
+                "by": [{"weight": weight, "plan": plan} for weight, plan in dominated_plan.by],
             }
-            for one in found.plans
+            for dominated_plan in domination.plans
         ],
-        "surviving": [list(plans) for plans in found.surviving],
+        "surviving": [list(plans) for plans in domination.surviving],
     }
 
 
-def _show_plans(found: PlanDomination, tree: GameTree, game: str, *, conditional: bool) -> None:
-    heading(f"{tree.name}: {_counted(len(found.plans), 'dominated plan')}")
+def _show_plans(
+    domination: PlanDomination, tree: GameTree, game: str, *, conditional: bool
+) -> None:
+    heading(f"{tree.name}: {_counted(len(domination.plans), 'dominated plan')}")
     rows = [
         [
             str(d.round),
@@ -222,11 +226,11 @@ def _show_plans(found: PlanDomination, tree: GameTree, game: str, *, conditional
             "the start" if d.infoset is None else d.infoset,
             "; ".join(_part_text(weight, plan) for weight, plan in d.by),
         ]
-        for d in found.plans[:_ROWS]
+        for d in domination.plans[:_ROWS]
     ]
     _show_rows(["round", "", "plan", "margin", "from", "dominated by"], rows)
-    if len(found.plans) > _ROWS:
-        show(f"  and {_counted(len(found.plans) - _ROWS, 'plan')} more")
+    if len(domination.plans) > _ROWS:
+        show(f"  and {_counted(len(domination.plans) - _ROWS, 'plan')} more")
     show()
     left = [
         [
@@ -234,7 +238,7 @@ def _show_plans(found: PlanDomination, tree: GameTree, game: str, *, conditional
             f"{len(plans):,}",
             "; ".join(map(_plan_text, plans)) if len(plans) <= _FEW else "",
         ]
-        for player, plans in enumerate(found.surviving)
+        for player, plans in enumerate(domination.surviving)
     ]
     show_table(["left", "plans", ""], left, ["left", "right", "left"], fold=True)
     if not conditional:

@@ -134,11 +134,11 @@ def _refuse_mixtures(
 ) -> None:
     """ConfigError unless either one equilibrium is selected, or all are listed."""
     if (select is None) == (method is None):
-        given = None if select is None else f"--select {select} --method {method}"
+        options = None if select is None else f"--select {select} --method {method}"
         raise ConfigError(
             "equilibria takes either --select or --method",
             option="--select",
-            given=given,
+            given=options,
             expected="--select or --method",
             remedy="give --select to choose one equilibrium, --method to list all that are found",
         )
@@ -180,13 +180,13 @@ def _select(
         raise _no_trembles(epsilon, select)
     remedy = f"give it more time, or find any equilibrium: equilibrist solve {quote(game)}"
     with limited(time, remedy) as limit:
-        found = _selected(contest_of(load_game(game), game, limits), select, epsilon, limit)
+        selection = _selected(contest_of(load_game(game), game, limits), select, epsilon, limit)
     if out is not None:
-        write_strategy(found.strategy, out, f"equilibrium by {select}")
+        write_strategy(selection.strategy, out, f"equilibrium by {select}")
     if json:
-        show_json(_document(game, select, found, out))
+        show_json(_document(game, select, selection, out))
         return
-    _show(game, select, found)
+    _show(game, select, selection)
     if out is not None:
         show(f"Saved to {out}")
         named = naming_game(game, out)
@@ -218,41 +218,42 @@ def _selected(contest: Contest, select: str, epsilon: float | None, limit: TimeL
         return select_by_trembles(tree, epsilon, kind=cast("Kind", kind))
 
 
-def _document(game: str, select: str, found: Selection, out: Path | None) -> dict[str, Any]:
+def _document(game: str, select: str, selection: Selection, out: Path | None) -> dict[str, Any]:
     from equilibrist.evaluation import describe
 
-    family = describe(found.strategy)
+    family = describe(selection.strategy)
     return {
         "game": game,
         "select": select,
-        "method": found.method,
-        **found.evaluation.to_dict(),
+        "method": selection.method,
+        **selection.evaluation.to_dict(),
         "family": None if family is None else family.to_dict(),
-        "perturbed_value": found.perturbed_value,
-        "wins": None if found.wins is None else list(found.wins),
+        "perturbed_value": selection.perturbed_value,
+        "wins": None if selection.wins is None else list(selection.wins),
         "file": None if out is None else str(out),
-        "strategy": found.strategy.to_dict(),
+        "strategy": selection.strategy.to_dict(),
     }
 
 
-def _show(game: str, select: str, found: Selection) -> None:
+def _show(game: str, select: str, selection: Selection) -> None:
     from equilibrist.cli.text.result_text import show_family, show_values
     from equilibrist.cli.text.strategy_text import show_strategy
     from equilibrist.library.strategy_table import StrategyTable
 
-    heading(f"{game}: the equilibrium selected by {found.method if found.wins is None else select}")
+    how = selection.method if selection.wins is None else select
+    heading(f"{game}: the equilibrium selected by {how}")
     show()
-    show_strategy(StrategyTable.of(found.strategy), see_all="the same command with --out FILE")
-    show_family(found.strategy)
+    show_strategy(StrategyTable.of(selection.strategy), see_all="the same command with --out FILE")
+    show_family(selection.strategy)
     show()
-    show_values(found.evaluation)
-    unit = found.evaluation.unit
-    if found.perturbed_value is not None:
+    show_values(selection.evaluation)
+    unit = selection.evaluation.unit
+    if selection.perturbed_value is not None:
         show()
-        value = value_text(found.perturbed_value, unit)
+        value = value_text(selection.perturbed_value, unit)
         show(f"In the game with trembles player 0 earns {value}, and neither player can gain.")
-    if found.wins is not None:
+    if selection.wins is not None:
         whom = select.removeprefix(_AGAINST)
         show()
-        for seat, win in enumerate(found.wins):
+        for seat, win in enumerate(selection.wins):
             show(f"Player {seat} earns {value_text(win, unit)} against {whom}.")

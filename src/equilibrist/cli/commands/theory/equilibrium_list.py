@@ -45,91 +45,93 @@ def list_equilibria(
     with limited(time, remedy, keeps_partial=True) as limit:
         tree = limits.compile(load_game(game))
         with limit.working(f"looking for equilibria by {method}"):
-            found = nash_equilibria(tree, method)
-    stopped_by = limit.stopped_by(interrupted=found.interrupted)
+            listed = nash_equilibria(tree, method)
+    stopped_by = limit.stopped_by(interrupted=listed.interrupted)
     if out is not None:
-        if not 1 <= chosen <= len(found.equilibria):
+        if not 1 <= chosen <= len(listed.equilibria):
             raise ConfigError(
-                f"there is no equilibrium {chosen}: {len(found.equilibria)} were found",
+                f"there is no equilibrium {chosen}: {len(listed.equilibria)} were found",
                 option="--number",
                 given=chosen,
-                expected=f"1 to {len(found.equilibria)}",
+                expected=f"1 to {len(listed.equilibria)}",
             )
-        kept = found.equilibria[chosen - 1].strategy
+        kept = listed.equilibria[chosen - 1].strategy
         write_strategy(kept, out, f"equilibrium {chosen} by {method}")
     if json:
-        show_json(_document(game, method, found, out) | {"stopped_by": stopped_by})
+        show_json(_document(game, method, listed, out) | {"stopped_by": stopped_by})
         end_cut_short(stopped_by, time, _CUT, json=True)
         return
-    _show(game, found)
+    _show(game, listed)
     if out is not None:
         show(f"Equilibrium {chosen} saved to {out}")
         named = naming_game(game, out)
         suggest(f"equilibrist inspect {quote(str(out))}{named}")
-    elif found.equilibria:
+    elif listed.equilibria:
         suggest(f"equilibrist equilibria {quote(game)} --method {method} --number 1 --out nash.csv")
     end_cut_short(stopped_by, time, _CUT, json=False)
 
 
-def _show(game: str, found: NashEquilibria) -> None:
+def _show(game: str, listed: NashEquilibria) -> None:
     from equilibrist.cli.text.strategy_text import show_strategy
     from equilibrist.library.strategy_table import StrategyTable
 
-    count = len(found.equilibria)
-    heading(f"{game}: {count} Nash equilibri{'um' if count == 1 else 'a'} by {found.method}")
+    count = len(listed.equilibria)
+    heading(f"{game}: {count} Nash equilibri{'um' if count == 1 else 'a'} by {listed.method}")
     show()
-    if found.equilibria:
-        _show_values(found)
-    for k, one in enumerate(found.equilibria, start=1):
+    if listed.equilibria:
+        _show_values(listed)
+    for k, equilibrium in enumerate(listed.equilibria, start=1):
         show()
         heading(f"Equilibrium {k}")
-        show_strategy(StrategyTable.of(one.strategy), see_all="the same command with --out FILE")
+        show_strategy(
+            StrategyTable.of(equilibrium.strategy), see_all="the same command with --out FILE"
+        )
     show()
-    if not found.equilibria:
+    if not listed.equilibria:
         show("None was found, though every finite game has one: try another method.")
-    show(f"Completeness: {found.claim}.")
-    if found.equilibria:
+    show(f"Completeness: {listed.claim}.")
+    if listed.equilibria:
         show(
             f"Verified by exact best responses: nobody gains more than "
-            f"{measure_text(found.tolerance)} by deviating."
+            f"{measure_text(listed.tolerance)} by deviating."
         )
-    if found.rejected:
+    if listed.rejected:
         show(
-            f"{found.rejected} profile{'s' * (found.rejected != 1)} that the program found "
-            f"{'is' if found.rejected == 1 else 'are'} left out: somebody gains more."
+            f"{listed.rejected} profile{'s' * (listed.rejected != 1)} that the program found "
+            f"{'is' if listed.rejected == 1 else 'are'} left out: somebody gains more."
         )
 
 
-def _show_values(found: NashEquilibria) -> None:
-    players = range(found.tree.num_players)
+def _show_values(listed: NashEquilibria) -> None:
+    players = range(listed.tree.num_players)
     rows = [
         [
             str(k),
-            *(value_text(v, one.evaluation.unit) for v in one.evaluation.values),
-            measure_text(max(one.evaluation.gains)),
+            *(value_text(v, equilibrium.evaluation.unit) for v in equilibrium.evaluation.values),
+            measure_text(max(equilibrium.evaluation.gains)),
         ]
-        for k, one in enumerate(found.equilibria, start=1)
+        for k, equilibrium in enumerate(listed.equilibria, start=1)
     ]
     head = ["", *(f"player {p}" for p in players), "largest gain"]
     show_table(head, rows, first_left(len(head)))
 
 
-def _document(game: str, method: str, found: NashEquilibria, out: Path | None) -> dict[str, Any]:
+def _document(game: str, method: str, listed: NashEquilibria, out: Path | None) -> dict[str, Any]:
     return {
         "game": game,
         "method": method,
-        "name": found.method,
-        "claim": found.claim,
+        "name": listed.method,
+        "claim": listed.claim,
         "equilibria": [
             {
-                "values": list(one.evaluation.values),
-                "gains": list(one.evaluation.gains),
-                "nash_conv": one.evaluation.nash_conv,
-                "strategy": one.strategy.to_dict(),
+                "values": list(equilibrium.evaluation.values),
+                "gains": list(equilibrium.evaluation.gains),
+                "nash_conv": equilibrium.evaluation.nash_conv,
+                "strategy": equilibrium.strategy.to_dict(),
             }
-            for one in found.equilibria
+            for equilibrium in listed.equilibria
         ],
-        "rejected": found.rejected,
-        "tolerance": found.tolerance,
+        "rejected": listed.rejected,
+        "tolerance": listed.tolerance,
         "file": None if out is None else str(out),
     }

@@ -163,7 +163,7 @@ def graft(
         tree = source.compile(reported_limits(**limits))
         base = source.strategy(tree)
         with limit.working("solving for the grafts"):
-            found = make(
+            grafted = make(
                 base,
                 block,
                 abstraction=abstraction or "none",
@@ -171,10 +171,10 @@ def graft(
                 seats=seats,
                 iterations=count,
             )
-    stopped_by = limit.stopped_by(interrupted=found.interrupted)
+    stopped_by = limit.stopped_by(interrupted=grafted.interrupted)
     cut = "the other grafts were not found"
     if out is not None:
-        write_strategy(found.strategy, out, f"graft({method})")
+        write_strategy(grafted.strategy, out, f"graft({method})")
     if json:
         merged = source.abstraction
         show_json(
@@ -184,9 +184,9 @@ def graft(
                 "base_abstraction": None if merged is None else merged.name,
                 "blocks": block,
                 "abstraction": abstraction or ["none"],
-                **found.to_dict(),
+                **grafted.to_dict(),
                 "file": None if out is None else str(out),
-                "strategy": found.strategy.to_dict(),
+                "strategy": grafted.strategy.to_dict(),
                 "stopped_by": stopped_by,
             }
         )
@@ -194,24 +194,24 @@ def graft(
         return
     heading(f"{tree.name}: {_HEADS[method].format(base=file)}")
     show()
-    _show_steps(found)
+    _show_steps(grafted)
     show()
-    _show_result(found)
+    _show_result(grafted)
     show()
-    show(_how_found(found))
-    _warn(found)
+    show(_how_found(grafted))
+    _warn(grafted)
     if out is not None:
         show(f"Saved to {out}")
     end_cut_short(stopped_by, time, cut, json=False)
     if out is None:
         lists = {"block": block, "abstraction": abstraction, "seat": seat}
-        said = "".join(
+        options = "".join(
             f" --{name} {quote(text)}" for name, texts in lists.items() for text in texts or []
         )
-        said += " --joint" * (method == "joint")
-        said += "" if iterations is None else f" --iterations {quote(iterations)}"
-        said += "" if game is None else f" --game {quote(game)}"
-        suggest(f"equilibrist graft {typed(file)}{said} --out grafted.safetensors")
+        options += " --joint" * (method == "joint")
+        options += "" if iterations is None else f" --iterations {quote(iterations)}"
+        options += "" if game is None else f" --game {quote(game)}"
+        suggest(f"equilibrist graft {typed(file)}{options} --out grafted.safetensors")
         return
     named = naming_game(source.game, out)
     suggest(f"equilibrist evaluate {quote(str(out))}{named}")
@@ -219,37 +219,37 @@ def graft(
 
 def _method(**ways: bool) -> Method:
     """The way that a switch names; ConfigError where several are given."""
-    given = [name for name, chosen in ways.items() if chosen]
-    if len(given) > 1:
+    switched = [name for name, chosen in ways.items() if chosen]
+    if len(switched) > 1:
         raise ConfigError(
-            f"--{given[0]} and --{given[1]} exclude each other",
-            option=f"--{given[1]}",
-            given=f"--{given[1]}",
+            f"--{switched[0]} and --{switched[1]} exclude each other",
+            option=f"--{switched[1]}",
+            given=f"--{switched[1]}",
             remedy="give one of them, or none: then each graft is found on top of those before it",
         )
-    if not given:
+    if not switched:
         return "sequential"
-    if given[0] == "joint":
+    if switched[0] == "joint":
         return "joint"
-    return "independent" if given[0] == "independent" else "static"
+    return "independent" if switched[0] == "independent" else "static"
 
 
-def _show_steps(found: Grafted) -> None:
+def _show_steps(grafted: Grafted) -> None:
     """One row per graft: the figure without and with it."""
     rows = [
         [
             step.block,
             str(step.player),
             f"{step.num_infosets:,}",
-            _figure(found, step.before),
-            _figure(found, step.after),
-            _left_out(step, found.strategy.tree.payoff_range),
+            _figure(grafted, step.before),
+            _figure(grafted, step.after),
+            _left_out(step, grafted.strategy.tree.payoff_range),
         ]
-        for step in found.steps
+        for step in grafted.steps
     ]
     align: list[Align] = ["left", "right", "right", "right", "right", "left"]
-    alone = "with it alone" if found.method in ("independent", "static") else "with it"
-    show(f"  {_FIGURES[found.measure]}, by true best responses in the full game:")
+    alone = "with it alone" if grafted.method in ("independent", "static") else "with it"
+    show(f"  {_FIGURES[grafted.measure]}, by true best responses in the full game:")
     show()
     show_table(["block", "seat", "infosets", "before", alone, ""], rows, align)
 
@@ -261,64 +261,64 @@ def _left_out(step: GraftStep, unit: float) -> str:
     return f"{'loses' if worse else 'gains nothing'}: left out"
 
 
-def _figure(found: Grafted, figure: float) -> str:
+def _figure(grafted: Grafted, figure: float) -> str:
     """A figure; linear programmes are exact to about 1e-10."""
-    if found.measure == "best response":
-        return value_text(figure, found.strategy.tree.payoff_range)
-    return loss_text(figure, found.strategy.tree.payoff_range)
+    if grafted.measure == "best response":
+        return value_text(figure, grafted.strategy.tree.payoff_range)
+    return loss_text(figure, grafted.strategy.tree.payoff_range)
 
 
-def _show_result(found: Grafted) -> None:
+def _show_result(grafted: Grafted) -> None:
     rows = []
-    if found.measure != "NashConv":
+    if grafted.measure != "NashConv":
         rows += [
-            [f"seat {p}", _figure(found, found.before[p]), _figure(found, found.after[p])]
-            for p in found.seats
+            [f"seat {p}", _figure(grafted, grafted.before[p]), _figure(grafted, grafted.after[p])]
+            for p in grafted.seats
         ]
-    name = found.evaluation.measure_name
-    both = found.base_evaluation.measure, found.evaluation.measure
+    name = grafted.evaluation.measure_name
+    both = grafted.base_evaluation.measure, grafted.evaluation.measure
     rows.append([f"{name} of the profile", *map(measure_text, both)])
     show_table(["all grafts", "base", "result"], rows)
 
 
-def _how_found(found: Grafted) -> str:
-    what = "expert" if found.method == "static" else "graft"
-    if found.iterations is None:
+def _how_found(grafted: Grafted) -> str:
+    what = "expert" if grafted.method == "static" else "graft"
+    if grafted.iterations is None:
         return f"Each {what} is exact, by linear programmes."
-    text = f"Each {what} is approximate: {found.iterations:,} iterations of CFR+ with locks."
-    if found.measure == "NashConv":
+    text = f"Each {what} is approximate: {grafted.iterations:,} iterations of CFR+ with locks."
+    if grafted.measure == "NashConv":
         text += " No guarantee is known for grafts in games of this kind; NashConv is measured."
     return text
 
 
-def _warn(found: Grafted) -> None:
+def _warn(grafted: Grafted) -> None:
     """Say what may go wrong with joined grafts, and what did."""
-    if found.method == "independent":
+    if grafted.method == "independent":
         note(
             "Warning: every graft was found as if the base were played in all other blocks. Joined "
             "they may lose what one of them gained; leave out --independent to avoid that."
         )
-    if found.method == "static":
+    if grafted.method == "static":
         note(
             "Warning: static experts are found as if the opponents came to a block as the base "
             "does. They need not; leave out --static for grafts against opponents who are free."
         )
-    rounds = found.seats if found.measure != "NashConv" else found.seats[:1]
+    rounds = grafted.seats if grafted.measure != "NashConv" else grafted.seats[:1]
     for player in rounds:
-        seat = f"Seat {player}" if found.measure != "NashConv" else "The profile"
-        after = _figure(found, found.after[player])
-        best = found.best_single(player)
-        if found.worse_than_base(player):
-            before = _figure(found, found.before[player])
+        seat = f"Seat {player}" if grafted.measure != "NashConv" else "The profile"
+        after = _figure(grafted, grafted.after[player])
+        best = grafted.best_single(player)
+        if grafted.worse_than_base(player):
+            before = _figure(grafted, grafted.before[player])
             note(f"{seat} is worse off than with the base: {after}, and {before} before.")
-        if best is not None and found.worse_than_single(player):
-            alone = _figure(found, best.after)
+        if best is not None and grafted.worse_than_single(player):
+            alone = _figure(grafted, best.after)
             note(f"{seat} would be better off with {best.block} alone: {after}, and {alone} alone.")
-    undecided = sum(step.undecided for step in found.steps)
-    if undecided and found.after_keeping is not None:
+    undecided = sum(step.undecided for step in grafted.steps)
+    if undecided and grafted.after_keeping is not None:
         kept = ", ".join(
-            f"{_figure(found, found.after_keeping[p])}"
-            + f" for seat {p}" * (found.measure != "NashConv")
+            f"{_figure(grafted, grafted.after_keeping[p])}"
+            + f" for seat {p}" * (grafted.measure != "NashConv")
             for p in rounds
         )
         note(

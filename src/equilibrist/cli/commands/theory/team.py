@@ -78,24 +78,24 @@ def team(
     with limited(time, keeps_partial=True) as limit:
         tree = reported_limits(**limits).compile(load_game(game))
         with limit.working("searching for joint plans"):
-            found = team_maxmin(tree, against)
-    stopped_by = limit.stopped_by(interrupted=found.interrupted)
+            solution = team_maxmin(tree, against)
+    stopped_by = limit.stopped_by(interrupted=solution.interrupted)
     cut = "a better mixture may secure more, up to the bound that is shown"
     if out is not None:
-        found.device.save(out)
+        solution.device.save(out)
     if json:
-        show_json(_document(found, out) | {"stopped_by": stopped_by})
+        show_json(_document(solution, out) | {"stopped_by": stopped_by})
         end_cut_short(stopped_by, time, cut, json=True)
         return
-    heading(f"{tree.name}: {_players(found.team)} against {_players(found.adversaries)}")
+    heading(f"{tree.name}: {_players(solution.team)} against {_players(solution.adversaries)}")
     show()
-    shown = [value_text(one, tree.payoff_range) for one in (found.value, found.bound)]
+    shown = [value_text(payoff, tree.payoff_range) for payoff in (solution.value, solution.bound)]
     show(f"Team value: {shown[0]}; no mixture secures more than {shown[1]}")
     show()
-    _show_plans(found)
+    _show_plans(solution)
     show()
-    plans, rounds = counted(found.columns, "joint plan"), counted(found.iterations, "round")
-    counts = f"{plans} {'was' if found.columns == 1 else 'were'} found in {rounds}"
+    plans, rounds = counted(solution.columns, "joint plan"), counted(solution.iterations, "round")
+    counts = f"{plans} {'was' if solution.columns == 1 else 'were'} found in {rounds}"
     if stopped_by is None and shown[0] == shown[1]:
         show(f"{counts}; mixed-integer programmes proved that no other one earns more.")
     elif stopped_by is None:
@@ -108,7 +108,7 @@ def team(
             f"{counts}. The bound is what the team would earn if its members saw everything; "
             "nothing better is proven."
         )
-    if not found.constant_sum:
+    if not solution.constant_sum:
         show("The payoffs have no constant sum: the adversary may prefer to earn more themselves.")
     name = "team.safetensors" if out is None else quote(str(out))
     if out is None:
@@ -123,37 +123,37 @@ def _players(numbers: tuple[int, ...]) -> str:
     return f"player{'s' * (len(numbers) != 1)} {' and '.join(map(str, numbers))}"
 
 
-def _show_plans(found: TeamMaxmin) -> None:
+def _show_plans(solution: TeamMaxmin) -> None:
     """The joint plans with the largest weights."""
     rows = []
-    for weight, plan in list(zip(found.weights.tolist(), found.plans, strict=True))[:_ROWS]:
-        for member, part in zip(found.team, plan, strict=True):
-            told = ", ".join(f"{key} {action}" for key, action in part.items())
-            drawn = probability_text(weight) if member == found.team[0] else ""
-            rows.append([drawn, f"player {member}", told])
+    for weight, plan in list(zip(solution.weights.tolist(), solution.plans, strict=True))[:_ROWS]:
+        for member, part in zip(solution.team, plan, strict=True):
+            actions = ", ".join(f"{key} {action}" for key, action in part.items())
+            drawn = probability_text(weight) if member == solution.team[0] else ""
+            rows.append([drawn, f"player {member}", actions])
     align: list[Align] = ["left"] * 3
     show_table(["drawn", "for", "plan"], rows, align, fold=True)
-    more = found.support - _ROWS
+    more = solution.support - _ROWS
     if more > 0:
         show(f"  and {more:,} more joint plan{'s' * (more != 1)}")
 
 
-def _document(found: TeamMaxmin, out: Path | None) -> dict[str, Any]:
+def _document(solution: TeamMaxmin, out: Path | None) -> dict[str, Any]:
     return {
-        "game": found.device.tree.name,
-        "team": list(found.team),
-        "adversaries": list(found.adversaries),
-        "value": found.value,
-        "bound": found.bound,
-        "duality_gap": found.duality_gap,
-        "constant_sum": found.constant_sum,
-        "support": found.support,
+        "game": solution.device.tree.name,
+        "team": list(solution.team),
+        "adversaries": list(solution.adversaries),
+        "value": solution.value,
+        "bound": solution.bound,
+        "duality_gap": solution.duality_gap,
+        "constant_sum": solution.constant_sum,
+        "support": solution.support,
         "plans": [
             {"weight": weight, "members": list(plan)}
-            for weight, plan in zip(found.weights.tolist(), found.plans, strict=True)
+            for weight, plan in zip(solution.weights.tolist(), solution.plans, strict=True)
         ],
-        "columns": found.columns,
-        "iterations": found.iterations,
-        "proofs": found.proofs,
+        "columns": solution.columns,
+        "iterations": solution.iterations,
+        "proofs": solution.proofs,
         "file": None if out is None else str(out),
     }

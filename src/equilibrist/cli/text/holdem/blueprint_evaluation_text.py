@@ -50,40 +50,43 @@ def show_evaluation(blueprint: Blueprint, result: BlueprintEvaluation) -> None:
         _show_litmus(result.litmus)
 
 
-def _show_response(found: CardResponse) -> None:
+def _show_response(response: CardResponse) -> None:
     of_tree = "card response, exact for the betting tree"
     heading(
-        f"exploitability {found.gain.mean:+z.3f} mbb ({of_tree})"
-        if found.exact
-        else f"exploitability at least {_text(found.gain)} (card response in the betting tree)"
+        f"exploitability {response.gain.mean:+z.3f} mbb ({of_tree})"
+        if response.exact
+        else f"exploitability at least {_text(response.gain)} (card response in the betting tree)"
     )
-    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(seat_words(2))]
+    rows = [[name, _number(response.values[seat])] for seat, name in enumerate(seat_words(2))]
     show_table(("response as", "wins"), rows)
-    show(f"  in mbb per hand, on {'all ' if found.exact else ''}{counted(found.flops, 'flop')}")
-    if not found.exact:
-        _show_if_few(found.flops, "flop", "--flops")
+    show(
+        f"  in mbb per hand, on {'all ' if response.exact else ''}{counted(response.flops, 'flop')}"
+    )
+    if not response.exact:
+        _show_if_few(response.flops, "flop", "--flops")
 
 
-def _show_local(found: LocalResponse) -> None:
+def _show_local(response: LocalResponse) -> None:
     from equilibrist.poker.blueprint.evaluation.local_response import PER_BOARD
 
-    if found.gain.mean > found.gain.half_width:
-        heading(
-            f"exploitability at least {_text(found.gain)} (local best response {found.setting})"
-        )
+    if response.gain.mean > response.gain.half_width:
+        gain = _text(response.gain)
+        heading(f"exploitability at least {gain} (local best response {response.setting})")
     else:
-        heading(f"local best response {found.setting} wins {_text(found.gain)}: no bound above 0")
-    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(seat_words(2))]
+        heading(
+            f"local best response {response.setting} wins {_text(response.gain)}: no bound above 0"
+        )
+    rows = [[name, _number(response.values[seat])] for seat, name in enumerate(seat_words(2))]
     show_table(("response as", "wins"), rows)
-    show(f"  in mbb per hand, {found.hands:,} hands of each seat")
-    _show_if_few(found.hands // PER_BOARD, "board", "--hands")
-    if found.tried:
+    show(f"  in mbb per hand, {response.hands:,} hands of each seat")
+    _show_if_few(response.hands // PER_BOARD, "board", "--hands")
+    if response.tried:
         show()
         show_table(
             ("setting", "wins, other hands"),
-            [[str(setting), _number(each)] for setting, each in found.tried],
+            [[str(setting), _number(win)] for setting, win in response.tried],
         )
-    if found.gain.mean <= found.gain.half_width:
+    if response.gain.mean <= response.gain.half_width:
         show("  it wins nothing for certain, which does not show that the blueprint is good")
 
 
@@ -108,73 +111,73 @@ def _show_if_few(count: int, what: str, option: str) -> None:
         show(f"  few {what}s: the interval itself is rough; {option} draws more of them")
 
 
-def _text(found: Estimate) -> str:
-    return f"{found.mean:+z.2f} ± {found.half_width:.2f} mbb"
+def _text(estimate: Estimate) -> str:
+    return f"{estimate.mean:+z.2f} ± {estimate.half_width:.2f} mbb"
 
 
-def _show_exploiter(found: Exploiter, blueprint: Blueprint) -> None:
-    seats = len(found.gains)
+def _show_exploiter(exploiter: Exploiter, blueprint: Blueprint) -> None:
+    seats = len(exploiter.gains)
     if seats == 2:
-        heading(f"exploitability at least {_text(found.gain)} (exploiters in the buckets)")
-    elif found.nash_conv.mean > found.nash_conv.half_width:
-        heading(f"NashConv at least {_text(found.nash_conv)} (exploiters in the buckets)")
+        heading(f"exploitability at least {_text(exploiter.gain)} (exploiters in the buckets)")
+    elif exploiter.nash_conv.mean > exploiter.nash_conv.half_width:
+        heading(f"NashConv at least {_text(exploiter.nash_conv)} (exploiters in the buckets)")
     else:
-        heading(f"exploiters in the buckets gain {_text(found.nash_conv)}: no bound above 0")
-    ours = [[] if seats == 2 else [_number(each)] for each in found.blueprint_values]
+        heading(f"exploiters in the buckets gain {_text(exploiter.nash_conv)}: no bound above 0")
+    ours = [[] if seats == 2 else [_number(value)] for value in exploiter.blueprint_values]
     rows = [
         [
             name,
-            _number(found.values[seat]),
+            _number(exploiter.values[seat]),
             *ours[seat],
-            _number(found.gains[seat]),
-            f"{found.iterations[seat]:,}",
-            seconds_text(found.seconds[seat]),
-            found.chosen[seat],
+            _number(exploiter.gains[seat]),
+            f"{exploiter.iterations[seat]:,}",
+            seconds_text(exploiter.seconds[seat]),
+            exploiter.chosen[seat],
         ]
         for seat, name in enumerate(seat_words(seats))
     ]
     own = () if seats == 2 else ("blueprint",)
     show_table(("exploiter as", "wins", *own, "gains", "iterations", "trained", "strategy"), rows)
     cards = "boards" if seats == 2 else "deals"
-    show(f"  in mbb per hand, on {found.boards:,} independent {cards}")
-    _show_if_few(found.boards, cards.removesuffix("s"), "--boards")
+    show(f"  in mbb per hand, on {exploiter.boards:,} independent {cards}")
+    _show_if_few(exploiter.boards, cards.removesuffix("s"), "--boards")
     if seats > 2:
         show("  each gain is a lower bound for its seat, with the blueprint in all other seats")
     trained = float(blueprint.record.get("seconds", 0.0))
-    if min(found.seconds) < 0.9 * trained:
+    if min(exploiter.seconds) < 0.9 * trained:
         show(
             f"  the blueprint was trained for {seconds_text(trained)}; an exploiter that is "
             "trained as long finds more"
         )
 
 
-def _number(found: Estimate) -> str:
-    return f"{found.mean:+z.2f} ± {found.half_width:.2f}"
+def _number(estimate: Estimate) -> str:
+    return f"{estimate.mean:+z.2f} ± {estimate.half_width:.2f}"
 
 
-def _show_litmus(found: Litmus) -> None:
+def _show_litmus(litmus: Litmus) -> None:
     heading("litmus hands")
-    facts = [("AA before the flop", _folds(found.aces))]
-    if found.nuts is not None:
-        facts.append(("nuts on the river", f"{_folds(found.nuts)}; {found.nut_boards} boards"))
-    if found.jam_or_fold is not None:
-        facts.append(("push or fold", _jam(found.jam_or_fold)))
-    facts.extend((_SKIPPED[each], "skipped: for two seats") for each in found.skipped)
+    facts = [("AA before the flop", _folds(litmus.aces))]
+    if litmus.nuts is not None:
+        facts.append(("nuts on the river", f"{_folds(litmus.nuts)}; {litmus.nut_boards} boards"))
+    if litmus.jam_or_fold is not None:
+        facts.append(("push or fold", _jam(litmus.jam_or_fold)))
+    facts.extend((_SKIPPED[name], "skipped: for two seats") for name in litmus.skipped)
     show_facts(facts)
 
 
-def _folds(found: Folds) -> str:
-    text = f"{_verdict(found.holds)}: fold {100 * found.rate:.3f} % of the bets they face"
-    if found.worst >= 0.001:
-        text += f"; most, {100 * found.worst:.1f} %, after {found.worst_at}"
+def _folds(folds: Folds) -> str:
+    text = f"{_verdict(folds.holds)}: fold {100 * folds.rate:.3f} % of the bets they face"
+    if folds.worst >= 0.001:
+        text += f"; most, {100 * folds.worst:.1f} %, after {folds.worst_at}"
     return text
 
 
-def _jam(found: JamOrFold) -> str:
-    text = f"{_verdict(found.holds)}: push or fold is worth {found.push_fold:+z.2f} mbb, "
-    text += f"the blueprint {_text(found.value)}"
-    if found.gain is not None:
-        text += f", its exploiter gains {_text(found.gain)}"
+def _jam(jam: JamOrFold) -> str:
+    text = f"{_verdict(jam.holds)}: push or fold is worth {jam.push_fold:+z.2f} mbb, "
+    text += f"the blueprint {_text(jam.value)}"
+    if jam.gain is not None:
+        text += f", its exploiter gains {_text(jam.gain)}"
     return text
 
 

@@ -62,9 +62,9 @@ def warn_if_rare(line: str, reach: LineReach) -> None:
         )
 
 
-def show_record(found: Blueprint) -> None:
+def show_record(blueprint: Blueprint) -> None:
     """Print how a blueprint was trained."""
-    record = found.record
+    record = blueprint.record
     drawn = "deal" if record["algorithm"] == "external" else "board"
     boards = f"{counted(record['boards'], drawn)} in {counted(record['iterations'], 'iteration')}, "
     boards += seconds_text(record["seconds"])
@@ -72,9 +72,12 @@ def show_record(found: Blueprint) -> None:
     exploiter = gain and f"{gain['mean']:.1f} ± {gain['half_width']:.1f} mbb, while training"
     show_facts(
         [
-            ("hand", found.hand.name),
-            ("buckets", "/".join(map(str, found.game.buckets)) + f", hash {found.cards.hash[:8]}"),
-            ("infosets", f"{found.game.num_infosets:,}"),
+            ("hand", blueprint.hand.name),
+            (
+                "buckets",
+                "/".join(map(str, blueprint.game.buckets)) + f", hash {blueprint.cards.hash[:8]}",
+            ),
+            ("infosets", f"{blueprint.game.num_infosets:,}"),
             (
                 "training",
                 boards,

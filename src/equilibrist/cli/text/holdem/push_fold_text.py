@@ -53,8 +53,8 @@ def _antes(solution: PushFoldSolution) -> str:
 
 
 def _by_seat(solution: PushFoldSolution, text: Callable[[int], str]) -> str:
-    each = [(solution.game.names[seat], text(seat)) for seat in solution.game.order]
-    return ", ".join(f"{name} {said}" for name, said in each if said)
+    texts = [(solution.game.names[seat], text(seat)) for seat in solution.game.order]
+    return ", ".join(f"{name} {words}" for name, words in texts if words)
 
 
 def value_text(solution: PushFoldSolution, value: float) -> str:
@@ -75,7 +75,7 @@ def _nash_conv(solution: PushFoldSolution) -> str:
     value = f"{scale * max(solution.nash_conv, 0.0):.2g} {unit}"
     if solution.interval is None:
         return f"{value} ({solution.method})"
-    low, high = (f"{scale * each:z.2g}" for each in solution.interval)
+    low, high = (f"{scale * bound:z.2g}" for bound in solution.interval)
     return f"at most {value} (95 % interval {low} to {high})"
 
 
@@ -84,8 +84,8 @@ def _deals(solution: PushFoldSolution) -> str:
         return ""
     if not solution.deals:
         return f"{solution.measured_deals:,} to measure, seed {solution.seed}"
-    made = counted(solution.iterations, "iteration")
-    again = f"{made} of CFR; {solution.measured_deals:,} to measure"
+    iterations = counted(solution.iterations, "iteration")
+    again = f"{iterations} of CFR; {solution.measured_deals:,} to measure"
     ended = "" if solution.stopped_by in (None, "deals") else f"; {ENDINGS[solution.stopped_by]}"
     return f"{solution.deals:,} sampled, seed {solution.seed} ({again}{ended})"
 
@@ -133,12 +133,12 @@ def show_chart(solution: PushFoldSolution, chart: Decision, *, grid: bool) -> No
         show_grid(pushes.__rich__() if wants_colour(sys.stdout) else pushes.grid())
 
 
-def show_several(found: list[PushFoldSolution]) -> None:
+def show_several(solutions: list[PushFoldSolution]) -> None:
     """A line for each game of two players."""
-    unit = "mbb" if found[0].game.unit == "bb" else "% of pool"
-    scale = 1000 if found[0].game.unit == "bb" else 100
+    unit = "mbb" if solutions[0].game.unit == "bb" else "% of pool"
+    scale = 1000 if solutions[0].game.unit == "bb" else 100
     rows = []
-    for solution in found:
+    for solution in solutions:
         combos, mixed = ["-", "-"], ["-", "-"]  # of a seat that does not decide
         for k, chart in enumerate(solution.charts):
             combos[k] = f"{chart.count(1):.3f}"

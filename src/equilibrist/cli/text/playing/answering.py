@@ -81,14 +81,14 @@ def ask_action(
         elif ranges is not None and text.lower() == RANGES and text not in actions:
             ranges()
         else:
-            found, why = read_action(text, words)
-            if found is None and meant is not None:
+            index, why = read_action(text, words)
+            if index is None and meant is not None:
                 try:
-                    found = meant(text)
+                    index = meant(text)
                 except ConfigError as error:
                     why = f"{error}."
-            if found is not None:
-                return found
+            if index is not None:
+                return index
             if text.lower() in QUIT:
                 raise QuitError
             show(why)
@@ -136,10 +136,10 @@ def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, 
         return begun[0], ""
     if not typed:
         return None, "Nothing was typed."
-    said = text if len(text) <= 40 else f"{text[:37]}..."
+    quoted = text if len(text) <= 40 else f"{text[:37]}..."
     if begun:
-        return None, f"{said!r} could be {' or '.join(words[i][0] for i in begun[:5])}."
-    return None, f"{said!r} is not one of the actions."
+        return None, f"{quoted!r} could be {' or '.join(words[i][0] for i in begun[:5])}."
+    return None, f"{quoted!r} is not one of the actions."
 
 
 def _begins(typed: str, word: str) -> bool:

@@ -43,10 +43,10 @@ class AnyBet:
 
         None if the text is no bet. ConfigError for a bet that the rules do not allow.
         """
-        found = _BET.fullmatch(text)
-        if found is None:
+        match = _BET.fullmatch(text)
+        if match is None:
             return None
-        amount = float(found[1])
+        amount = float(match[1])
         mapped = self._mapped(infoset, int(amount) if amount.is_integer() else amount)
         index = mapped.draw(self._generator)
         remark = ""

@@ -48,15 +48,15 @@ def _ask(drill: Drill, wording: Wording, *, is_terminal: bool) -> None:
     index = ask_action(YOU, question.actions, question.words, is_terminal=is_terminal)
     words = shown(question.words)
     show(f"{YOU}: {words[index]}")
-    given = drill.answer(index)
-    if given.judgement is not None:
-        judged = given.judgement
-        show(f"{str(judged.grade).capitalize()}: {_loss_text(given, wording)}.")
-    wording.advice(given.advice, words)
+    answer = drill.answer(index)
+    if answer.judgement is not None:
+        judged = answer.judgement
+        show(f"{str(judged.grade).capitalize()}: {_loss_text(answer, wording)}.")
+    wording.advice(answer.advice, words)
 
 
-def _loss_text(given: Answer, wording: Wording) -> str:
-    judged = given.judgement
+def _loss_text(answer: Answer, wording: Wording) -> str:
+    judged = answer.judgement
     assert judged is not None
     share = percent(judged.share, 2)
     return f"an EV loss of {wording.amount(judged.ev_loss)}, {share} of the {judged.stake.name}"
@@ -82,22 +82,22 @@ def _show_score(drill: Drill, wording: Wording) -> None:
         )
     if drill.worst:
         heading("Worst answers")
-        worst = [_worst_row(one, wording) for one in drill.worst]
+        worst = [_worst_row(answer, wording) for answer in drill.worst]
         columns = ["infoset", "answer", "best", "EV loss"]
         show_table(columns, worst, ["left", "left", "left", "right"])
     show(f"--seed {drill.seed} asks the same questions again.")
 
 
 def _interval(losses: Score) -> str:
-    found = losses.interval(1)
-    if found is None:
+    interval = losses.interval(1)
+    if interval is None:
         return ""
-    return f" (95 % interval {percent(max(found[0], 0.0), 2)} to {percent(found[1], 2)})"
+    return f" (95 % interval {percent(max(interval[0], 0.0), 2)} to {percent(interval[1], 2)})"
 
 
-def _worst_row(one: Answer, wording: Wording) -> list[str]:
-    words, advice = shown(one.question.words), one.advice
-    assert one.judgement is not None
+def _worst_row(answer: Answer, wording: Wording) -> list[str]:
+    words, advice = shown(answer.question.words), answer.advice
+    assert answer.judgement is not None
     assert advice.best is not None
-    loss = wording.amount(one.judgement.ev_loss)
-    return [one.question.infoset, words[advice.chosen], words[advice.best], loss]
+    loss = wording.amount(answer.judgement.ev_loss)
+    return [answer.question.infoset, words[advice.chosen], words[advice.best], loss]

@@ -171,10 +171,10 @@ class Screen:
         self._remark = ""
 
         def meant(text: str) -> int | None:
-            found = None if bet is None else bet(turn.infoset, text, turn.words)
-            if found is None:
+            mapped = None if bet is None else bet(turn.infoset, text, turn.words)
+            if mapped is None:
                 return None
-            index, self._remark = found
+            index, self._remark = mapped
             return index
 
         return ask_action(
@@ -189,17 +189,17 @@ class Screen:
     def _show_ranges(self, ranges: Ranges, turn: Turn) -> None:
         """What the AI does with its whole range, given what the person knows."""
         with self.wording.thinking():
-            found = ranges.mixtures(turn.infoset)
-        if not found:
+            mixtures = ranges.mixtures(turn.infoset)
+        if not mixtures:
             show("The AI has not acted yet in this hand.")
             return
         show("The AI, with its whole range (what it did in brackets):")
-        has_lines = any(one.where for one in found)  # else none, or the root alone
+        has_lines = any(mixture.where for mixture in mixtures)  # else none, or the root alone
         rows = []
-        for one in found:
-            who = self._who(self.session.seat_of(one.player), one.player)
-            where = [one.where] if has_lines else []
-            rows.append([who, *where, f"{one.holdings:,}", _range_text(one)])
+        for mixture in mixtures:
+            who = self._who(self.session.seat_of(mixture.player), mixture.player)
+            where = [mixture.where] if has_lines else []
+            rows.append([who, *where, f"{mixture.holdings:,}", _range_text(mixture)])
         sides: list[Align] = ["left", "right", "left"]
         if has_lines:
             sides.insert(1, "left")
