@@ -96,7 +96,7 @@ class EquilibristError(Exception):
         self.args = (f"{shorten(str(place))}: {self}",)
 
     def with_outcome(self, outcome: str) -> Self:
-        """This error with an addition to its message: what was done about it.
+        """Add to the message what was done about the error.
 
         Args:
             outcome: The end of the sentence.
@@ -108,7 +108,7 @@ class EquilibristError(Exception):
         return self
 
     def with_remedy(self, remedy: str) -> Self:
-        """This error with another remedy, for callers that know a better one.
+        """Replace the remedy, for callers that know a better one.
 
         Args:
             remedy: What to do about it.
@@ -121,7 +121,7 @@ class EquilibristError(Exception):
         return self
 
     def as_kind(self, kind: type[_Kind]) -> _Kind:
-        """This error as one of another class, with all its fields.
+        """Make an error of another class with all fields of this one.
 
         Args:
             kind: The class.

@@ -148,7 +148,7 @@ class ForgetfulGame(Game[State], Protocol[State]):
     """
 
     def full_recall(self) -> Game[Any]:
-        """This game with perfect recall: history by history, it has the moves of this one.
+        """The game with perfect recall that has, history by history, the moves of this one.
 
         An infoset of it must determine the infoset of this game.
 

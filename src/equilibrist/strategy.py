@@ -318,7 +318,7 @@ class Strategy:
         return Strategy(self.tree, mine * self.probabilities + (1.0 - mine) * other.probabilities)
 
     def replace(self, player: int, other: Strategy) -> Strategy:
-        """This strategy with one player's infosets taken from another.
+        """Take one player's infosets from another strategy, the others' from this one.
 
         Args:
             player: The player, from 0.

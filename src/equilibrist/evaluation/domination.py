@@ -328,7 +328,7 @@ class _Answers:
         return total[:, 0]
 
     def worst(self, worth: FloatArray) -> FloatArray:
-        """The others' pure plan, float64[others], that makes the least of float64[others]."""
+        """The pure plan of the others, float64[others], that makes the least of `worth`."""
         return _pure_plan(self.others, -worth)[1]
 
     def best(self, belief: FloatArray, action: int | None = None) -> tuple[float, FloatArray]:

@@ -34,7 +34,7 @@ class Limits:
     )
 
     def at_most(self, histories: int) -> Limits:
-        """The same limits with at most that many histories."""
+        """Lower the limit of histories to at most that many; all other limits stay."""
         if self.max_histories is not None:
             histories = min(histories, self.max_histories)
         return replace(self, max_histories=histories)

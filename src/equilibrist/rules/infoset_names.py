@@ -100,7 +100,10 @@ class UnpackedNames:
         self._game = RulesGame(rules)
 
     def read(self, high: int, low: int, actions: int | None = None) -> tuple[str, Labels]:
-        """As the rules name a state with that key; GameError for one with another key."""
+        """The name and the labels that the rules give a state with that key.
+
+        Raises GameError if `unpack` makes a state with another key.
+        """
         state = self._state(high, low)
         labels = self._game.actions(state)
         if self._game.packed(state) != (high, low) or len(labels) != (actions or len(labels)):

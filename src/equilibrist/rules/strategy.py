@@ -103,7 +103,7 @@ class PackedStrategy:
         return self._named(names_in_file(self.game, self.fingerprint))
 
     def named_by(self, game: Game[Any] | Rules) -> PackedStrategy:
-        """This strategy with the names that its rules give.
+        """Name the infosets of this strategy as its rules do.
 
         It is needed for rules of your own only, which must define `unpack`: files of yours are not
         run because a strategy names them.

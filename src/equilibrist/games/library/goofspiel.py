@@ -77,7 +77,7 @@ class Goofspiel(NamedGame):
 
     @property
     def sampled_as(self) -> str:
-        """This game as rules that are sampled without a tree."""
+        """The name of the rules by which this game is sampled without a tree."""
         values = {
             "cards": self.cards,
             "players": self.players,

@@ -118,7 +118,10 @@ class Leduc(NamedGame):
 
     @property
     def sampled_as(self) -> str | None:
-        """This game as rules that are sampled without a tree; None for parts of chips."""
+        """The name of the rules by which this game is sampled without a tree.
+
+        None if an amount is not in whole chips, which those rules do not have.
+        """
         chips = (self.ante, *self.bets)
         if any(amount != int(amount) for amount in chips):
             return None

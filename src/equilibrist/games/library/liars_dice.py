@@ -90,7 +90,10 @@ class LiarsDice(NamedGame):
 
     @property
     def sampled_as(self) -> str | None:
-        """This game as rules that are sampled without a tree; None if players' dice differ."""
+        """The name of the rules by which this game is sampled without a tree.
+
+        None if the players have different numbers of dice.
+        """
         if not isinstance(self.dice, int):
             return None
         values = {"players": self.players, "dice": self.dice, "sides": self.sides}

@@ -215,7 +215,7 @@ def _unblocked(weights: FloatArray) -> FloatArray:
 def _on_boards(
     hands: Hands, board: tuple[int, ...], deck: list[int], suits: UInt64Array, threads: int
 ) -> list[float]:
-    """Add up showdowns on all boards, see `runouts.on_all_boards`; a full one needs no kernel."""
+    """Add up the showdowns on all boards; a full board needs no kernel."""
     if len(board) == 5:
         return on_full_board(hands, board)
     from equilibrist.poker.equities.runouts import on_all_boards

@@ -65,7 +65,7 @@ def robust_sampling(
 def probing_sampling(
     root: Node, traverser: int, profile: Profile, draws: Draws, k: int = 1
 ) -> Addition:
-    """As robust sampling, and each own action that was not drawn is valued by one probe.
+    """Robust sampling in which each own action that was not drawn is valued by one probe.
 
     Gibson, Lanctot, Burch, Szafron, Bowling, Generalized sampling and variance in counterfactual
     regret minimization (AAAI 2012). A probe plays on to the end by the current strategies and

@@ -30,7 +30,10 @@ class Rows(NamedTuple):
 
 
 class InfosetTable(NamedTuple):
-    """See `kernels.implicit.infoset_table`; C slots (a power of two), M numbers of each kind."""
+    """A hash table of infosets: C slots (a power of two), M numbers of each kind.
+
+    `kernels.implicit.infoset_table` looks infosets up in it and adds them.
+    """
 
     high: Any  # uint64[C]
     low: Any  # uint64[C]

@@ -61,7 +61,7 @@ class Walk:
 
     @classmethod
     def fit(cls, tree: GameTree, sampler: Sampler, key: np.uint64, every: int | None) -> Walk:
-        """As many walks as take a third of the time."""
+        """Choose so many walks that they take a third of the time."""
         every = WALK_EVERY if every is None else every
         trial = Tables(tree.history_tree, key, *_two_zeros(tree))
         single = cls(1, 1, key)

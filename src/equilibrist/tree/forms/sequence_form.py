@@ -213,7 +213,7 @@ class SequenceForm:
         )
 
     def widened(self) -> SequenceForm:
-        """This form with 64-bit cells, which large games need.
+        """Widen the cells to 64 bits, which large games need.
 
         Returns:
             A form with `cell` of type uint64; the other arrays are shared.
