@@ -6,6 +6,7 @@ import math
 import re
 import time
 from statistics import fmean
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -173,16 +174,27 @@ def test_a_slow_and_endlessly_large_game_is_refused_early(monkeypatch: pytest.Mo
 
 def test_a_look_ahead_that_time_cuts_short_goes_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slow rules of a game far beyond the budget: not all estimates are made at once."""
-    monkeypatch.setattr(budget, "_LONG", 0.0)
-    monkeypatch.setattr(budget, "_GLANCE", 0.05)
+    now = 0.0
     seeds: list[int] = []
+    check = budget.Budget.check
 
-    def estimate(game, width, depth, seed, *rest):
+    def checked(*given):
+        nonlocal now
+        now += 1.0  # the walk has gone on for as long as a look ahead may take
+        return check(*given)
+
+    def estimate(game, width, depth, seed, seconds, *rest):
+        nonlocal now
         seeds.append(seed)
         if seed in (5, 12) and seeds.count(seed) == 1:
+            now += seconds
             return math.inf  # its time is over
-        return estimate_histories(game, width, depth, seed, *rest)
+        return estimate_histories(game, width, depth, seed, math.inf, *rest)
 
+    monkeypatch.setattr(budget, "_LONG", 0.0)
+    monkeypatch.setattr(budget, "_GLANCE", 1.0)
+    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(budget.Budget, "check", checked)
     monkeypatch.setattr(budget, "estimate_histories", estimate)
     game = load_game("leduc(ranks=13,suits=4)")
     with refuses(MemoryBudgetError, option="max_histories", given=1_000_000) as caught:
