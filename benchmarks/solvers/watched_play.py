@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
-from equilibrist.equilibria import CONCEPTS, PlayHistory
+from equilibrist.equilibria.concepts import CONCEPTS
+from equilibrist.equilibria.history import PlayHistory
 
 ROUNDS = 9
 STRETCH = 0.2

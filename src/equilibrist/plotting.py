@@ -32,7 +32,7 @@ _FEWER_DECADES = 0.7
 
 
 class Point(Protocol):
-    """One measurement of a run (`solvers.TracePoint` is one)."""
+    """One measurement of a run (`solvers.run.trace.TracePoint` is one)."""
 
     @property
     def iteration(self) -> int:

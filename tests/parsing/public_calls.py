@@ -12,6 +12,8 @@ import equilibrist as eq
 from equilibrist import evaluation, poker, solvers
 from equilibrist import solving as solving_package
 from equilibrist.evaluation import play_duplicates
+from equilibrist.poker.betting.public_tree import find_node, node_actions, node_line, public_tree
+from equilibrist.poker.postflop.estimate.reductions import check_fits
 from tests.refusals import unchecked
 
 KUHN = eq.compile_game("kuhn")
@@ -20,7 +22,7 @@ RULES = eq.load_game("kuhn")
 DICE = eq.load_game("rules:liars_dice(sides=2)")
 STATE = DICE.next(DICE.next(DICE.initial_state(), 0), 0)
 SPOT = poker.Spot(board="Td9d6h5h2c", oop="QQ", ip="99", pot=50, stack=60, bets="70%")
-BETTING = poker.public_tree(SPOT.rules())
+BETTING = public_tree(SPOT.rules())
 KEY, LABEL = KUHN.infoset_keys[0], KUHN.action_labels[0][0]
 Call = Callable[[Any], object]
 
@@ -153,17 +155,17 @@ CALLS: dict[str, Call] = {
     "poker.solve": lambda x: poker.solve(x, iterations=1),
     "poker.solve resume": lambda x: poker.solve(SPOT, iterations=1, resume=x),
     "poker.estimate": poker.estimate,
-    "poker.check_fits": poker.check_fits,
+    "check_fits": check_fits,
     "poker.smaller_spots": lambda x: next(poker.smaller_spots(x, 10**6), None),
     "poker.SpotSolver": poker.SpotSolver,
     "poker.save": lambda x: poker.save(x, "saved"),
     "poker.export": lambda x: poker.export(x, "nodes.json"),
     "poker.runouts": lambda x: poker.runouts(x, "X-X"),
-    "poker.public_tree": poker.public_tree,
-    "poker.find_node": lambda x: poker.find_node(x, ((),)),
-    "poker.find_node line": lambda x: isinstance(x, str) and poker.find_node(BETTING, unchecked(x)),
-    "poker.node_line": lambda x: poker.node_line(x, 0),
-    "poker.node_actions": lambda x: poker.node_actions(x, 0),
+    "public_tree": public_tree,
+    "find_node": lambda x: find_node(x, ((),)),
+    "find_node line": lambda x: isinstance(x, str) and find_node(BETTING, unchecked(x)),
+    "node_line": lambda x: node_line(x, 0),
+    "node_actions": lambda x: node_actions(x, 0),
     "poker.read_boards": poker.read_boards,
     "poker.flop_boards": poker.flop_boards,
     "infoset_reach": evaluation.infoset_reach,

@@ -18,6 +18,7 @@ from equilibrist.errors import (
     MismatchError,
     UnknownNameError,
 )
+from equilibrist.poker.betting.public_tree import find_node
 from tests.parsing.public_calls import BETTING, KUHN, LABEL, RULES, SPOT, UNIFORM, solved, with_row
 from tests.refusals import refuses, unchecked
 
@@ -123,7 +124,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
         dict(option="boards", given="Td9d6h5h2c"),
     ),
     "text for a line of nodes": (
-        lambda: poker.find_node(BETTING, "X"),
+        lambda: find_node(BETTING, unchecked("X")),
         ConfigError,
         dict(option="line", given="X"),
     ),

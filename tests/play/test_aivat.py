@@ -15,16 +15,8 @@ import equilibrist as eq
 from equilibrist.errors import MismatchError
 from equilibrist.game import CHANCE
 from equilibrist.games import load_game
-from equilibrist.play import (
-    Agent,
-    Aivat,
-    PackedAgent,
-    Person,
-    Session,
-    StrategyAgent,
-    Table,
-    UniformAgent,
-)
+from equilibrist.play import Agent, Aivat, Person, Session, StrategyAgent, Table, UniformAgent
+from equilibrist.play.agents import PackedAgent
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses

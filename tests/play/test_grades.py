@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from equilibrist.play import Advice, Grade, Grades, Stake, judge
-from equilibrist.play.grades import Judgement, worst
+from equilibrist.play import Advice, Grade, Grades, judge
+from equilibrist.play.grades import Judgement, Stake, worst
 
 
 def advice(*values: float, chosen: int = 0, played: float = 0.0) -> Advice:

@@ -10,14 +10,9 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE
-from equilibrist.play import (
-    RangeMixture,
-    SolutionAgent,
-    SolutionRanges,
-    SpotGame,
-    StrategyRanges,
-    Table,
-)
+from equilibrist.play import SolutionAgent, SpotGame, Table
+from equilibrist.play.range_mixtures import RangeMixture, StrategyRanges
+from equilibrist.play.solutions.players import SolutionRanges
 from equilibrist.poker import Spot, solve
 from equilibrist.strategy import Strategy
 

@@ -12,15 +12,8 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
-from equilibrist.play import (
-    Agent,
-    PackedAgent,
-    Person,
-    Session,
-    StrategyAgent,
-    Table,
-    UniformAgent,
-)
+from equilibrist.play import Agent, Person, Session, StrategyAgent, Table, UniformAgent
+from equilibrist.play.agents import PackedAgent
 from tests.refusals import refuses, unchecked
 from tests.strategy.random_strategies import random_strategy
 

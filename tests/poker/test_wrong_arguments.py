@@ -13,6 +13,16 @@ import pytest
 import equilibrist as eq
 from equilibrist import play, poker
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.play.bets import BetLimits, mapped_within
+from equilibrist.play.solutions.reading import solution_game
+from equilibrist.play.spots.bets import bet_limits, map_bet
+from equilibrist.play.words import facts_of
+from equilibrist.poker.betting.bet_size_parser import sizes_text
+from equilibrist.poker.betting.public_tree import find_node, node_actions, node_line, public_tree
+from equilibrist.poker.cards.combos import without_cards
+from equilibrist.poker.cards.isomorphism import next_deals, representative, symmetries
+from equilibrist.poker.hands.betting_tree import betting_tree, count_nodes
+from equilibrist.poker.postflop.estimate.reductions import check_fits
 from equilibrist.poker.preflop.push_fold.icm import icm
 from tests.refusals import refuses
 
@@ -30,24 +40,32 @@ GIVEN: dict[str, dict[str, Any]] = {
     "check_fits": {"spot": SPOT, "memory": 10**9},
     "count_nodes": {"rules": RULES, "menu": None, "most_states": 1000},
     "equity": {"oop": "AA", "ip": "KK", "board": "Ts3h2h5c9s", "dead": ""},
-    "find_node": {"tree": poker.public_tree(SPOT.rules()), "line": ()},
+    "find_node": {"tree": public_tree(SPOT.rules()), "line": ()},
     "icm": {"stacks": [[3, 1]], "payouts": [2, 1], "before": [2, 2]},
     "multiway_equity": {"ranges": ["AA", "KK", "QQ"], "board": "Ts3h2h5c9s"},
     "next_deals": {"board": BOARD, "group": np.array([0])},
-    "node_actions": {"tree": poker.public_tree(SPOT.rules()), "node": 0},
-    "node_line": {"tree": poker.public_tree(SPOT.rules()), "node": 0},
+    "node_actions": {"tree": public_tree(SPOT.rules()), "node": 0},
+    "node_line": {"tree": public_tree(SPOT.rules()), "node": 0},
     "representative": {"board": BOARD, "group": np.array([0]), "runout": (20,)},
     "symmetries": {"board": BOARD, "ranges": [np.zeros(1326)]},
     "action_words": {"game": KUHN, "key": "1", "labels": ("pass", "bet")},
-    "mapped_within": {"limits": play.BetLimits(1, 10, 1, 0, 10, {0: 5.0}), "amount": 5},
+    "mapped_within": {"limits": BetLimits(1, 10, 1, 0, 10, {0: 5.0}), "amount": 5},
     "judge": {"advice": play.Advice("1", ("pass",), 0, (1.0,), (1.0,)), "stake": None},
 }
 
 
+INSIDE: tuple[Callable[..., Any], ...] = (
+    betting_tree, bet_limits, check_fits, count_nodes, facts_of, find_node, map_bet, mapped_within,
+    next_deals, node_actions, node_line, representative, sizes_text, solution_game, symmetries,
+    without_cards,
+)  # fmt: skip
+"""Functions that check their arguments, though no package lists them."""
+
+
 def functions() -> list[tuple[str, Callable[..., Any]]]:
-    """The public functions of both packages, by name."""
-    every = [(name, getattr(each, name)) for each in (poker, play) for name in each.__all__]
-    return [(name, value) for name, value in every if inspect.isfunction(value)]
+    """The public functions of both packages and those of the inside, by name."""
+    listed = [getattr(package, name) for package in (poker, play) for name in package.__all__]
+    return [(call.__name__, call) for call in (*listed, *INSIDE) if inspect.isfunction(call)]
 
 
 def fault(call: Callable[..., Any], *given: Any, **named: Any) -> str | None:
@@ -109,13 +127,13 @@ def test_no_argument_ends_in_an_error_of_the_inside() -> None:
         (poker.combo_name, [-1], "combo"),
         (poker.combo_name, [1326], "combo"),
         (poker.card_names, [[60]], "card"),
-        (poker.without_cards, [-1], "mask"),
-        (poker.without_cards, [1 << 52], "mask"),
-        (poker.without_cards, [0.5], "mask"),
+        (without_cards, [-1], "mask"),
+        (without_cards, [1 << 52], "mask"),
+        (without_cards, [0.5], "mask"),
         (poker.category, [True], "strength"),
-        (poker.symmetries, [(0, 0, 1), []], "board"),
-        (poker.symmetries, [(0, 1, 2), [np.zeros(5)]], "ranges"),
-        (poker.next_deals, [(0, 1, 2), [24]], "group"),
+        (symmetries, [(0, 0, 1), []], "board"),
+        (symmetries, [(0, 1, 2), [np.zeros(5)]], "ranges"),
+        (next_deals, [(0, 1, 2), [24]], "group"),
         (poker.save_push_fold, ["x", "x.safetensors"], "solution"),
         (poker.save_multiway, [None, "x.safetensors"], "solution"),
         (poker.save_preflop, [3, "x.safetensors"], "solution"),
@@ -131,9 +149,9 @@ def test_no_argument_ends_in_an_error_of_the_inside() -> None:
         (poker.Hand.from_toml, [None], "path"),
         (poker.Spot.from_toml, [3], "path"),
         (poker.PushFold((10, 10)).values, [[2]], "all_in"),
-        (poker.representative, [BOARD, [0], (5,)], "runout"),
-        (poker.representative, [BOARD, [0], (20, 20)], "runout"),
-        (poker.representative, [BOARD, [0], (20, 21, 22)], "runout"),
+        (representative, [BOARD, [0], (5,)], "runout"),
+        (representative, [BOARD, [0], (20, 20)], "runout"),
+        (representative, [BOARD, [0], (20, 21, 22)], "runout"),
         (lambda *given: poker.SpotSolver(SPOT).values(*given), [0, (1,)], "runout"),
         (lambda *given: poker.SpotSolver(SPOT).values(*given), [99, ()], "node"),
         (lambda *given: poker.SpotSolver(SPOT).values(*given), [True, ()], "node"),
@@ -145,12 +163,12 @@ def test_no_argument_ends_in_an_error_of_the_inside() -> None:
         (lambda hands: poker.AllInTable.load().multiway(hands), [["AA", "KK", []]], "hands"),
         (poker.PushFold((10, 10)).values, [0], "all_in"),
         (poker.PushFold((10, 10)).next_turn, [3, ()], "turn"),
-        (poker.betting_tree(RULES, None).label, [-1], "node"),
-        (poker.betting_tree(RULES, None).line, ["R2"], "node"),
-        (poker.betting_tree(RULES, None).children, [10**6], "node"),
+        (betting_tree(RULES, None).label, [-1], "node"),
+        (betting_tree(RULES, None).line, ["R2"], "node"),
+        (betting_tree(RULES, None).children, [10**6], "node"),
         (play.Table.start(KUHN).draw, [[0.5], np.random.default_rng(1)], "probabilities"),
         (play.Table.start(KUHN).draw, [[1, 0, 0], 7], "generator"),
-        (play.facts_of, [None, 0, "1"], "game"),
+        (facts_of, [None, 0, "1"], "game"),
         (play.judge, [3, None], "advice"),
     ],
 )

@@ -16,9 +16,7 @@ _PUBLIC = {
     "ActionAbstraction": "equilibrist.abstraction.actions.action_abstraction",
     "ActionNumbers": "equilibrist.abstraction.actions.numbers",
     "Cut": "equilibrist.abstraction.cutting",
-    "Lifted": "equilibrist.abstraction.measures.numbers",
     "Lossless": "equilibrist.abstraction.symmetry.lossless",
-    "MeasuredProfile": "equilibrist.abstraction.measures.report",
     "Measures": "equilibrist.abstraction.measures.numbers",
     "Recall": "equilibrist.abstraction.recall",
     "SymmetryBound": "equilibrist.abstraction.measures.bounds",
@@ -36,7 +34,6 @@ _PUBLIC = {
     "merged_tree": "equilibrist.abstraction.merging",
     "pseudo_harmonic": "equilibrist.abstraction.actions.mappings",
     "report": "equilibrist.abstraction.measures.report",
-    "seat_only": "equilibrist.abstraction.measures.report",
     "symmetry_bound": "equilibrist.abstraction.measures.bounds",
     "symmetry_by_names": "equilibrist.abstraction.symmetry.named_symmetries",
     "three_numbers": "equilibrist.abstraction.measures.numbers",
@@ -62,14 +59,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.abstraction.cutting import cut_improbable as cut_improbable
     from equilibrist.abstraction.measures.bounds import SymmetryBound as SymmetryBound
     from equilibrist.abstraction.measures.bounds import symmetry_bound as symmetry_bound
-    from equilibrist.abstraction.measures.numbers import Lifted as Lifted
     from equilibrist.abstraction.measures.numbers import Measures as Measures
     from equilibrist.abstraction.measures.numbers import ThreeNumbers as ThreeNumbers
     from equilibrist.abstraction.measures.numbers import three_numbers as three_numbers
     from equilibrist.abstraction.measures.report import AbstractionReport as AbstractionReport
-    from equilibrist.abstraction.measures.report import MeasuredProfile as MeasuredProfile
     from equilibrist.abstraction.measures.report import report as report
-    from equilibrist.abstraction.measures.report import seat_only as seat_only
     from equilibrist.abstraction.merging import merged_tree as merged_tree
     from equilibrist.abstraction.recall import Recall as Recall
     from equilibrist.abstraction.recall import classify_recall as classify_recall

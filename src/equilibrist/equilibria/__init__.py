@@ -7,19 +7,13 @@ from typing import TYPE_CHECKING
 from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
-    "CONCEPTS": "equilibrist.equilibria.concepts",
-    "Concept": "equilibrist.equilibria.concepts",
     "Correlated": "equilibrist.equilibria.optimal.correlated",
     "CorrelationDevice": "equilibrist.equilibria.device",
     "Gap": "equilibrist.evaluation.correlation",
     "GapMeter": "equilibrist.equilibria.gaps",
     "NashEquilibria": "equilibrist.equilibria.nash.solving",
     "NashEquilibrium": "equilibrist.equilibria.nash.solving",
-    "PlayHistory": "equilibrist.equilibria.history",
-    "Recommendations": "equilibrist.equilibria.device",
     "TeamMaxmin": "equilibrist.equilibria.teams.maxmin",
-    "Trigger": "equilibrist.evaluation.correlation",
-    "concept_named": "equilibrist.equilibria.concepts",
     "correlated": "equilibrist.equilibria.optimal.correlated",
     "Selection": "equilibrist.equilibria.selection",
     "most_entropic_equilibrium": "equilibrist.equilibria.entropy",
@@ -35,16 +29,11 @@ _PUBLIC = {
 __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
-    from equilibrist.equilibria.concepts import CONCEPTS as CONCEPTS
-    from equilibrist.equilibria.concepts import Concept as Concept
-    from equilibrist.equilibria.concepts import concept_named as concept_named
     from equilibrist.equilibria.device import CorrelationDevice as CorrelationDevice
-    from equilibrist.equilibria.device import Recommendations as Recommendations
     from equilibrist.equilibria.entropy import (
         most_entropic_equilibrium as most_entropic_equilibrium,
     )
     from equilibrist.equilibria.gaps import GapMeter as GapMeter
-    from equilibrist.equilibria.history import PlayHistory as PlayHistory
     from equilibrist.equilibria.nash.solving import NashEquilibria as NashEquilibria
     from equilibrist.equilibria.nash.solving import NashEquilibrium as NashEquilibrium
     from equilibrist.equilibria.nash.solving import nash_equilibria as nash_equilibria
@@ -59,6 +48,5 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.teams.maxmin import TeamMaxmin as TeamMaxmin
     from equilibrist.equilibria.teams.maxmin import team_maxmin as team_maxmin
     from equilibrist.evaluation.correlation import Gap as Gap
-    from equilibrist.evaluation.correlation import Trigger as Trigger
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -246,7 +246,8 @@ class Contest:
         return StrategyAgent(self.strategy, name)
 
     def _agent(self, source: sources.Source, name: str) -> Agent:
-        from equilibrist.play import PackedAgent, StrategyAgent
+        from equilibrist.play import StrategyAgent
+        from equilibrist.play.agents import PackedAgent
 
         if source.packed is not None:
             return PackedAgent(source.packed, self.game, name)

@@ -18,8 +18,10 @@ from equilibrist.storage.kinds.file_kinds import (
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
-    from equilibrist.play import Adviser, Agent, Drill, Ranges, Stake
+    from equilibrist.play import Adviser, Agent, Drill
     from equilibrist.play.aivat import SeatEstimates
+    from equilibrist.play.grades import Stake
+    from equilibrist.play.range_mixtures import Ranges
     from equilibrist.poker.decisions.solution import HandSolution
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
@@ -97,7 +99,8 @@ def holdem_opponent(
         ConfigError: The solution has amounts that hands at a table do not have.
         MemoryBudgetError: A flop of the hand is too large to be solved.
     """
-    from equilibrist.play import SolutionAgent, SolutionCoach, SolutionRanges
+    from equilibrist.play import SolutionAgent, SolutionCoach
+    from equilibrist.play.solutions.players import SolutionRanges
 
     if player is None:
         agent = partial(SolutionAgent, solution)
@@ -116,7 +119,7 @@ def packed_opponent(name: str, result: Any, game: Game[Any]) -> Opponent:
     Returns:
         The opponent, without coach, ranges or drill.
     """
-    from equilibrist.play import PackedAgent
+    from equilibrist.play.agents import PackedAgent
 
     return Opponent(
         name=name,
@@ -141,7 +144,9 @@ def game_opponent(name: str, result: Any, game: Game[Any], tree: GameTree) -> Op
     Raises:
         MismatchError: The solution is one of other rules.
     """
-    from equilibrist.play import Coach, Stake, StrategyAgent, StrategyRanges, game_drill
+    from equilibrist.play import Coach, StrategyAgent, game_drill
+    from equilibrist.play.grades import Stake
+    from equilibrist.play.range_mixtures import StrategyRanges
 
     strategy = result.strategy.on(tree)
     error = float(result.measure or 0.0)
@@ -164,7 +169,8 @@ def game_opponent(name: str, result: Any, game: Game[Any], tree: GameTree) -> Op
 
 
 def _spot(name: str, solution: Any, player: Player) -> Opponent:
-    from equilibrist.play import SpotAivat, SpotGame, spot_drill
+    from equilibrist.play import SpotGame, spot_drill
+    from equilibrist.play.solutions.aivat import SpotAivat
 
     return Opponent(
         name=name,
@@ -184,7 +190,7 @@ def _hand(
     name: str, solution: Any, player: Player, chart_key: Callable[[str], str] = str
 ) -> Opponent:
     """Whole hands, with a coach that estimates."""
-    from equilibrist.play import solution_game
+    from equilibrist.play.solutions.reading import solution_game
 
     game = solution_game(solution)
     return Opponent(

@@ -10,88 +10,53 @@ from typing import TYPE_CHECKING
 from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
-    "Action": "equilibrist.poker.betting.actions",
-    "AllIn": "equilibrist.poker.betting.bet_sizes",
     "AllInTable": "equilibrist.poker.preflop.allin_table",
     "BatchReport": "equilibrist.poker.postflop.files.batch",
-    "BetSize": "equilibrist.poker.betting.bet_sizes",
     "BettingRules": "equilibrist.poker.betting.rules",
-    "BettingState": "equilibrist.poker.betting.state",
-    "BettingTree": "equilibrist.poker.hands.betting_tree",
     "Board": "equilibrist.poker.postflop.files.boards",
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
-    "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
-    "COMBO_INDEX": "equilibrist.poker.cards.combos",
-    "CappedChips": "equilibrist.poker.betting.bet_sizes",
     "CardBuckets": "equilibrist.poker.buckets.card_buckets",
-    "Chips": "equilibrist.poker.betting.bet_sizes",
     "ClassValues": "equilibrist.poker.decisions.strategy_grid",
-    "Deals": "equilibrist.poker.cards.isomorphism",
     "Decision": "equilibrist.poker.decisions.decision",
     "EQUITY_AGAINST_RANDOM": "equilibrist.poker.cards.hand_ranking",
     "Equity": "equilibrist.poker.equities.equity",
     "EstimatedRun": "equilibrist.poker.postflop.estimate.runtime",
-    "FIRST_CARD": "equilibrist.poker.cards.combos",
     "Flop": "equilibrist.poker.cards.flops",
     "FlopSolution": "equilibrist.poker.preflop.exact.flops.solution",
-    "Geometric": "equilibrist.poker.betting.bet_sizes",
     "Hand": "equilibrist.poker.hands.hand",
-    "HandMenu": "equilibrist.poker.hands.menu",
     "HandReport": "equilibrist.poker.buckets.hand_report",
     "HandSolution": "equilibrist.poker.decisions.solution",
     "HoldemGame": "equilibrist.poker.hands.game",
-    "HoldemRules": "equilibrist.poker.hands.rules",
-    "Kind": "equilibrist.poker.betting.actions",
     "Lock": "equilibrist.poker.postflop.spot.lock",
     "LockEntry": "equilibrist.poker.postflop.spot.lock",
-    "Menu": "equilibrist.poker.betting.state",
-    "Multiple": "equilibrist.poker.betting.bet_sizes",
     "MultiwayEquity": "equilibrist.poker.equities.multiway",
     "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
-    "Node": "equilibrist.poker.postflop.solution.node",
-    "NodeValues": "equilibrist.poker.postflop.solution.node_aggregates",
     "PRESETS": "equilibrist.poker.ranges.presets",
     "PostflopResult": "equilibrist.poker.postflop.solution.result",
-    "PotShare": "equilibrist.poker.betting.bet_sizes",
     "PreflopSolution": "equilibrist.poker.preflop.exact.solution",
-    "Preset": "equilibrist.poker.ranges.presets",
-    "PublicTree": "equilibrist.poker.betting.public_tree",
     "PushFold": "equilibrist.poker.preflop.push_fold.game",
     "PushFoldSolution": "equilibrist.poker.preflop.push_fold.solution",
     "Range": "equilibrist.poker.ranges.range",
-    "Reduction": "equilibrist.poker.postflop.estimate.reductions",
-    "SECOND_CARD": "equilibrist.poker.cards.combos",
-    "Situation": "equilibrist.poker.betting.bet_sizes",
     "SolvedFlops": "equilibrist.poker.preflop.exact.flops.solved",
     "Spot": "equilibrist.poker.postflop.spot.spot",
     "SpotEvaluation": "equilibrist.poker.postflop.files.evaluation",
     "SpotSize": "equilibrist.poker.postflop.estimate.size",
     "SpotSolver": "equilibrist.poker.postflop.solving.solver",
-    "SpotState": "equilibrist.poker.postflop.solving.state",
     "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
-    "StreetFacts": "equilibrist.poker.buckets.card_buckets",
-    "StreetSize": "equilibrist.poker.postflop.estimate.size",
-    "TableState": "equilibrist.poker.hands.game",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
-    "Totals": "equilibrist.poker.postflop.solution.node_aggregates",
-    "TreeSize": "equilibrist.poker.hands.betting_tree",
     "batch": "equilibrist.poker.postflop.files.batch",
-    "betting_tree": "equilibrist.poker.hands.betting_tree",
     "build_card_buckets": "equilibrist.poker.buckets.build",
     "canonical_flop": "equilibrist.poker.cards.flops",
     "card_name": "equilibrist.poker.cards.cards",
     "card_names": "equilibrist.poker.cards.cards",
     "category": "equilibrist.poker.cards.evaluator",
-    "check_fits": "equilibrist.poker.postflop.estimate.reductions",
     "class_combos": "equilibrist.poker.cards.combos",
     "combo_name": "equilibrist.poker.cards.combos",
     "combo_strengths": "equilibrist.poker.cards.evaluator",
-    "count_nodes": "equilibrist.poker.hands.betting_tree",
     "equity": "equilibrist.poker.equities.equity",
     "estimate": "equilibrist.poker.postflop.estimate.size",
     "evaluate_spot": "equilibrist.poker.postflop.files.evaluation",
     "export": "equilibrist.poker.postflop.files.tree_export",
-    "find_node": "equilibrist.poker.betting.public_tree",
     "flop_boards": "equilibrist.poker.postflop.files.boards",
     "flop_subset": "equilibrist.poker.cards.flops",
     "flops": "equilibrist.poker.cards.flops",
@@ -104,34 +69,24 @@ _PUBLIC = {
     "load_preflop": "equilibrist.poker.preflop.exact.files",
     "load_push_fold": "equilibrist.poker.preflop.push_fold.files",
     "multiway_equity": "equilibrist.poker.equities.multiway",
-    "next_deals": "equilibrist.poker.cards.isomorphism",
-    "node_actions": "equilibrist.poker.betting.public_tree",
-    "node_line": "equilibrist.poker.betting.public_tree",
     "parse_board": "equilibrist.poker.cards.cards",
     "parse_card": "equilibrist.poker.cards.cards",
     "parse_cards": "equilibrist.poker.cards.cards",
     "parse_combo": "equilibrist.poker.cards.combos",
-    "parse_sizes": "equilibrist.poker.betting.bet_size_parser",
-    "parse_street_sizes": "equilibrist.poker.betting.bet_size_parser",
-    "public_tree": "equilibrist.poker.betting.public_tree",
     "push_fold": "equilibrist.poker.preflop.push_fold.solving",
     "read_boards": "equilibrist.poker.postflop.files.boards",
     "read_range_file": "equilibrist.poker.ranges.range_files",
-    "representative": "equilibrist.poker.cards.isomorphism",
     "resume": "equilibrist.poker.postflop.solving.spot_runs",
     "runouts": "equilibrist.poker.postflop.files.runout_report",
     "save": "equilibrist.poker.postflop.files.storage",
     "save_multiway": "equilibrist.poker.preflop.multiway.files",
     "save_preflop": "equilibrist.poker.preflop.exact.files",
     "save_push_fold": "equilibrist.poker.preflop.push_fold.files",
-    "sizes_text": "equilibrist.poker.betting.bet_size_parser",
     "smaller_spots": "equilibrist.poker.postflop.estimate.reductions",
     "solve": "equilibrist.poker.postflop.solving.spot_runs",
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
     "solve_preflop": "equilibrist.poker.preflop.exact.solving",
     "street_menus": "equilibrist.poker.betting.state",
-    "symmetries": "equilibrist.poker.cards.isomorphism",
-    "without_cards": "equilibrist.poker.cards.combos",
     "write_charts": "equilibrist.poker.preflop.push_fold.solution",
     "write_range_file": "equilibrist.poker.ranges.range_files",
 }
@@ -139,32 +94,11 @@ _PUBLIC = {
 __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
-    from equilibrist.poker.betting.actions import Action as Action
-    from equilibrist.poker.betting.actions import Kind as Kind
-    from equilibrist.poker.betting.bet_size_parser import parse_sizes as parse_sizes
-    from equilibrist.poker.betting.bet_size_parser import parse_street_sizes as parse_street_sizes
-    from equilibrist.poker.betting.bet_size_parser import sizes_text as sizes_text
-    from equilibrist.poker.betting.bet_sizes import AllIn as AllIn
-    from equilibrist.poker.betting.bet_sizes import BetSize as BetSize
-    from equilibrist.poker.betting.bet_sizes import CappedChips as CappedChips
-    from equilibrist.poker.betting.bet_sizes import Chips as Chips
-    from equilibrist.poker.betting.bet_sizes import Geometric as Geometric
-    from equilibrist.poker.betting.bet_sizes import Multiple as Multiple
-    from equilibrist.poker.betting.bet_sizes import PotShare as PotShare
-    from equilibrist.poker.betting.bet_sizes import Situation as Situation
     from equilibrist.poker.betting.bet_sizes import Thresholds as Thresholds
-    from equilibrist.poker.betting.public_tree import PublicTree as PublicTree
-    from equilibrist.poker.betting.public_tree import find_node as find_node
-    from equilibrist.poker.betting.public_tree import node_actions as node_actions
-    from equilibrist.poker.betting.public_tree import node_line as node_line
-    from equilibrist.poker.betting.public_tree import public_tree as public_tree
     from equilibrist.poker.betting.rules import BettingRules as BettingRules
-    from equilibrist.poker.betting.state import BettingState as BettingState
-    from equilibrist.poker.betting.state import Menu as Menu
     from equilibrist.poker.betting.state import street_menus as street_menus
     from equilibrist.poker.buckets.build import build_card_buckets as build_card_buckets
     from equilibrist.poker.buckets.card_buckets import CardBuckets as CardBuckets
-    from equilibrist.poker.buckets.card_buckets import StreetFacts as StreetFacts
     from equilibrist.poker.buckets.hand_report import HandReport as HandReport
     from equilibrist.poker.buckets.hand_report import hand_report as hand_report
     from equilibrist.poker.cards.cards import card_name as card_name
@@ -173,14 +107,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.cards.cards import parse_card as parse_card
     from equilibrist.poker.cards.cards import parse_cards as parse_cards
     from equilibrist.poker.cards.combos import CLASS_NAMES as CLASS_NAMES
-    from equilibrist.poker.cards.combos import CLASS_OF_COMBO as CLASS_OF_COMBO
-    from equilibrist.poker.cards.combos import COMBO_INDEX as COMBO_INDEX
-    from equilibrist.poker.cards.combos import FIRST_CARD as FIRST_CARD
-    from equilibrist.poker.cards.combos import SECOND_CARD as SECOND_CARD
     from equilibrist.poker.cards.combos import class_combos as class_combos
     from equilibrist.poker.cards.combos import combo_name as combo_name
     from equilibrist.poker.cards.combos import parse_combo as parse_combo
-    from equilibrist.poker.cards.combos import without_cards as without_cards
     from equilibrist.poker.cards.evaluator import category as category
     from equilibrist.poker.cards.evaluator import combo_strengths as combo_strengths
     from equilibrist.poker.cards.evaluator import hand_strength as hand_strength
@@ -190,10 +119,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.cards.flops import flop_subset as flop_subset
     from equilibrist.poker.cards.flops import flops as flops
     from equilibrist.poker.cards.hand_ranking import EQUITY_AGAINST_RANDOM as EQUITY_AGAINST_RANDOM
-    from equilibrist.poker.cards.isomorphism import Deals as Deals
-    from equilibrist.poker.cards.isomorphism import next_deals as next_deals
-    from equilibrist.poker.cards.isomorphism import representative as representative
-    from equilibrist.poker.cards.isomorphism import symmetries as symmetries
     from equilibrist.poker.decisions.decision import Decision as Decision
     from equilibrist.poker.decisions.solution import HandSolution as HandSolution
     from equilibrist.poker.decisions.strategy_grid import ClassValues as ClassValues
@@ -201,21 +126,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.equities.equity import equity as equity
     from equilibrist.poker.equities.multiway import MultiwayEquity as MultiwayEquity
     from equilibrist.poker.equities.multiway import multiway_equity as multiway_equity
-    from equilibrist.poker.hands.betting_tree import BettingTree as BettingTree
-    from equilibrist.poker.hands.betting_tree import TreeSize as TreeSize
-    from equilibrist.poker.hands.betting_tree import betting_tree as betting_tree
-    from equilibrist.poker.hands.betting_tree import count_nodes as count_nodes
     from equilibrist.poker.hands.game import HoldemGame as HoldemGame
-    from equilibrist.poker.hands.game import TableState as TableState
     from equilibrist.poker.hands.hand import Hand as Hand
-    from equilibrist.poker.hands.menu import HandMenu as HandMenu
-    from equilibrist.poker.hands.rules import HoldemRules as HoldemRules
-    from equilibrist.poker.postflop.estimate.reductions import Reduction as Reduction
-    from equilibrist.poker.postflop.estimate.reductions import check_fits as check_fits
     from equilibrist.poker.postflop.estimate.reductions import smaller_spots as smaller_spots
     from equilibrist.poker.postflop.estimate.runtime import EstimatedRun as EstimatedRun
     from equilibrist.poker.postflop.estimate.size import SpotSize as SpotSize
-    from equilibrist.poker.postflop.estimate.size import StreetSize as StreetSize
     from equilibrist.poker.postflop.estimate.size import estimate as estimate
     from equilibrist.poker.postflop.files.batch import BatchReport as BatchReport
     from equilibrist.poker.postflop.files.batch import batch as batch
@@ -228,15 +143,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.files.storage import load as load
     from equilibrist.poker.postflop.files.storage import save as save
     from equilibrist.poker.postflop.files.tree_export import export as export
-    from equilibrist.poker.postflop.solution.node import Node as Node
-    from equilibrist.poker.postflop.solution.node_aggregates import NodeValues as NodeValues
-    from equilibrist.poker.postflop.solution.node_aggregates import Totals as Totals
     from equilibrist.poker.postflop.solution.result import PostflopResult as PostflopResult
     from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy as SpotStrategy
     from equilibrist.poker.postflop.solving.solver import SpotSolver as SpotSolver
     from equilibrist.poker.postflop.solving.spot_runs import resume as resume
     from equilibrist.poker.postflop.solving.spot_runs import solve as solve
-    from equilibrist.poker.postflop.solving.state import SpotState as SpotState
     from equilibrist.poker.postflop.spot.lock import Lock as Lock
     from equilibrist.poker.postflop.spot.lock import LockEntry as LockEntry
     from equilibrist.poker.postflop.spot.spot import Spot as Spot
@@ -259,7 +170,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.preflop.push_fold.solution import write_charts as write_charts
     from equilibrist.poker.preflop.push_fold.solving import push_fold as push_fold
     from equilibrist.poker.ranges.presets import PRESETS as PRESETS
-    from equilibrist.poker.ranges.presets import Preset as Preset
     from equilibrist.poker.ranges.range import Range as Range
     from equilibrist.poker.ranges.range_files import read_range_file as read_range_file
     from equilibrist.poker.ranges.range_files import write_range_file as write_range_file

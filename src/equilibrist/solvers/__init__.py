@@ -14,15 +14,11 @@ _PUBLIC = {
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
     "HistoryCFR": "equilibrist.solvers.full_traversal.history_cfr",
     "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
-    "ImplicitState": "equilibrist.solvers.implicit.state",
     "IterativeSolver": "equilibrist.solvers.run.solver",
-    "Knots": "equilibrist.solvers.variants.schedules",
     "LinearSolution": "equilibrist.solvers.matrix.lp",
     "LocalRule": "equilibrist.solvers.variants.local_rule",
     "MCCFR": "equilibrist.solvers.sampling.mccfr",
     "MatchingResult": "equilibrist.solvers.matrix.matching_result",
-    "MatchingState": "equilibrist.solvers.matrix.regret_matching",
-    "MatchingStep": "equilibrist.solvers.matrix.matching_result",
     "MixedCFR": "equilibrist.solvers.full_traversal.mixed_play",
     "Mixture": "equilibrist.solvers.full_traversal.mixing",
     "NoDiscount": "equilibrist.solvers.variants.schedules",
@@ -31,13 +27,8 @@ _PUBLIC = {
     "PowerAverage": "equilibrist.solvers.variants.schedules",
     "PowerDiscount": "equilibrist.solvers.variants.schedules",
     "PrunedCFR": "equilibrist.solvers.pruning.pruned_cfr",
-    "Ramp": "equilibrist.solvers.variants.schedules",
     "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
-    "RestrictedOpponent": "equilibrist.solvers.full_traversal.mixing",
     "SamplerInfo": "equilibrist.solvers.catalogue",
-    "SamplingState": "equilibrist.solvers.run.state",
-    "SolverState": "equilibrist.solvers.run.state",
-    "TracePoint": "equilibrist.solvers.run.trace",
     "Trembles": "equilibrist.solvers.full_traversal.mixing",
     "Variant": "equilibrist.solvers.variants.variant",
     "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
@@ -67,32 +58,23 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR as HistoryCFR
     from equilibrist.solvers.full_traversal.mixed_play import MixedCFR as MixedCFR
     from equilibrist.solvers.full_traversal.mixing import Mixture as Mixture
-    from equilibrist.solvers.full_traversal.mixing import RestrictedOpponent as RestrictedOpponent
     from equilibrist.solvers.full_traversal.mixing import Trembles as Trembles
     from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
-    from equilibrist.solvers.implicit.state import ImplicitState as ImplicitState
     from equilibrist.solvers.matrix.lp import LinearSolution as LinearSolution
     from equilibrist.solvers.matrix.lp import solve_lp as solve_lp
     from equilibrist.solvers.matrix.matching_result import MatchingResult as MatchingResult
-    from equilibrist.solvers.matrix.matching_result import MatchingStep as MatchingStep
     from equilibrist.solvers.matrix.normal_form import NormalForm as NormalForm
     from equilibrist.solvers.matrix.normal_form import read_normal_form as read_normal_form
-    from equilibrist.solvers.matrix.regret_matching import MatchingState as MatchingState
     from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
     from equilibrist.solvers.pruning.partial import PartialCFR as PartialCFR
     from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR as PrunedCFR
     from equilibrist.solvers.run.solver import IterativeSolver as IterativeSolver
-    from equilibrist.solvers.run.state import SamplingState as SamplingState
-    from equilibrist.solvers.run.state import SolverState as SolverState
-    from equilibrist.solvers.run.trace import TracePoint as TracePoint
     from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
     from equilibrist.solvers.variants.local_rule import LocalRule as LocalRule
     from equilibrist.solvers.variants.registry import get_variant as get_variant
-    from equilibrist.solvers.variants.schedules import Knots as Knots
     from equilibrist.solvers.variants.schedules import NoDiscount as NoDiscount
     from equilibrist.solvers.variants.schedules import PowerAverage as PowerAverage
     from equilibrist.solvers.variants.schedules import PowerDiscount as PowerDiscount
-    from equilibrist.solvers.variants.schedules import Ramp as Ramp
     from equilibrist.solvers.variants.variant import Variant as Variant
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

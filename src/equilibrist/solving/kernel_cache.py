@@ -133,7 +133,9 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
         kinds: The kinds, of `KINDS`; all if None.
     """
     from equilibrist._jit import mark_warm
-    from equilibrist.equilibria import CONCEPTS, CorrelationDevice, PlayHistory
+    from equilibrist.equilibria import CorrelationDevice
+    from equilibrist.equilibria.concepts import CONCEPTS
+    from equilibrist.equilibria.history import PlayHistory
     from equilibrist.equilibria.quantal import quantal_gap
     from equilibrist.evaluation import best_response, evaluate, evaluate_behaviour
     from equilibrist.solvers.full_traversal.base import FullTraversals

@@ -11,7 +11,8 @@ from pokerkit import HandHistory
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
-from equilibrist.play import Coach, SolutionRanges
+from equilibrist.play import Coach
+from equilibrist.play.solutions.players import SolutionRanges
 from equilibrist.poker import Spot
 from tests.cli.postflop.test_postflop_play import Typing, solved
 

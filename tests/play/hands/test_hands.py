@@ -9,16 +9,9 @@ import pytest
 
 from equilibrist.errors import ConfigError, MismatchError, NotationError
 from equilibrist.game import CHANCE, TERMINAL
-from equilibrist.play import (
-    HandGame,
-    Person,
-    Session,
-    SolutionAgent,
-    SolutionCoach,
-    SolutionRanges,
-    Table,
-    mapped_within,
-)
+from equilibrist.play import HandGame, Person, Session, SolutionAgent, SolutionCoach, Table
+from equilibrist.play.bets import mapped_within
+from equilibrist.play.solutions.players import SolutionRanges
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.evaluation.node_values import NodeValuer

@@ -9,7 +9,8 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, TERMINAL
-from equilibrist.play import HandGame, Session, UniformAgent, mapped_within
+from equilibrist.play import HandGame, Session, UniformAgent
+from equilibrist.play.bets import mapped_within
 from equilibrist.poker import Hand
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from tests.play.hands.test_hands import walk

@@ -9,16 +9,8 @@ import pytest
 
 from equilibrist.errors import MismatchError
 from equilibrist.game import CHANCE
-from equilibrist.play import (
-    Agent,
-    Person,
-    Session,
-    SolutionAgent,
-    SpotAivat,
-    SpotGame,
-    Table,
-    UniformAgent,
-)
+from equilibrist.play import Agent, Person, Session, SolutionAgent, SpotGame, Table, UniformAgent
+from equilibrist.play.solutions.aivat import SpotAivat
 from equilibrist.poker import Spot
 from tests.play.spots.test_game import RIVER, SYMMETRIC, TURN, solved
 from tests.refusals import refuses

@@ -8,16 +8,9 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.play import (
-    Agent,
-    Person,
-    Session,
-    SolutionAgent,
-    SolutionCoach,
-    SolutionRanges,
-    Table,
-    solution_game,
-)
+from equilibrist.play import Agent, Person, Session, SolutionAgent, SolutionCoach, Table
+from equilibrist.play.solutions.players import SolutionRanges
+from equilibrist.play.solutions.reading import solution_game
 from equilibrist.poker import Hand, MultiwaySolution, PushFoldSolution
 from equilibrist.poker.betting.actions import CALL
 from equilibrist.poker.cards.combos import CLASS_NAMES

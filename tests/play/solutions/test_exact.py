@@ -5,15 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.play import (
-    HandGame,
-    Person,
-    Session,
-    SolutionAgent,
-    SolutionCoach,
-    SolutionRanges,
-    Table,
-)
+from equilibrist.play import HandGame, Person, Session, SolutionAgent, SolutionCoach, Table
+from equilibrist.play.solutions.players import SolutionRanges
 from equilibrist.poker import Hand, PreflopSolution, SolvedFlops
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 

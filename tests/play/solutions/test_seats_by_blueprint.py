@@ -8,16 +8,8 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.play import (
-    Adviser,
-    HandGame,
-    Person,
-    Session,
-    SolutionAgent,
-    SolutionCoach,
-    SolutionRanges,
-    Table,
-)
+from equilibrist.play import Adviser, HandGame, Person, Session, SolutionAgent, SolutionCoach, Table
+from equilibrist.play.solutions.players import SolutionRanges
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.policy import ranges_at

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.play import SpotGame, bet_limits, map_bet
+from equilibrist.play import SpotGame
+from equilibrist.play.spots.bets import bet_limits, map_bet
 from equilibrist.poker import Spot
 from tests.refusals import refuses
 

@@ -13,14 +13,9 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, EquilibristError
-from equilibrist.play import (
-    HandGame,
-    SolutionAgent,
-    SolutionCoach,
-    SolutionRanges,
-    Table,
-    solution_game,
-)
+from equilibrist.play import HandGame, SolutionAgent, SolutionCoach, Table
+from equilibrist.play.solutions.players import SolutionRanges
+from equilibrist.play.solutions.reading import solution_game
 from equilibrist.poker import (
     Decision,
     Hand,

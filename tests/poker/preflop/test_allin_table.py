@@ -7,9 +7,9 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.kernels.preflop.allin_counts import count_wins
-from equilibrist.poker import CLASS_NAMES, CLASS_OF_COMBO, AllInTable, equity, multiway_equity
+from equilibrist.poker import CLASS_NAMES, AllInTable, equity, multiway_equity
 from equilibrist.poker.cards.cards import parse_board
-from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.cards.hand_ranking import EQUITY_AGAINST_RANDOM

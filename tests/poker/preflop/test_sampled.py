@@ -9,8 +9,9 @@ import pytest
 
 from equilibrist.kernels.preflop.sampled_values import draw
 from equilibrist.kernels.primitives.rng import stream
-from equilibrist.poker import CLASS_OF_COMBO, COMBO_INDEX, AllInTable, PushFold, push_fold
+from equilibrist.poker import AllInTable, PushFold, push_fold
 from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_INDEX
 from equilibrist.poker.cards.evaluator import hand_strength
 from equilibrist.poker.equities.runouts import key_of
 from equilibrist.poker.preflop import sampled_run

@@ -14,6 +14,7 @@ from equilibrist.solvers import EFR
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.efr import FAMILIES
+from equilibrist.solvers.run.state import SolverState
 from equilibrist.tree.compile import GameTree
 
 AT = (100, 1_000, 10_000)
@@ -109,7 +110,7 @@ def test_kuhn_of_three_players_where_the_first_action_is_played_without_regrets(
     assert meter.gaps().players == pytest.approx(FIRST_ACTION, abs=1e-6)
 
 
-def with_first_actions(tree: GameTree, state: eq.solvers.SolverState) -> np.ndarray:
+def with_first_actions(tree: GameTree, state: SolverState) -> np.ndarray:
     """The strategy of a state, but for the first action where no regret is positive."""
     behaviour = state.behaviour.copy()
     sequences = tree.sequence_form.sequence_of_public

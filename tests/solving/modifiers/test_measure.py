@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.equilibria import CorrelationDevice, GapMeter, PlayHistory
+from equilibrist.equilibria import CorrelationDevice, GapMeter
+from equilibrist.equilibria.history import PlayHistory
 from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError
 from equilibrist.evaluation import nash_conv
 from equilibrist.game_loading import compile_game

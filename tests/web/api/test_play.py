@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.play import Coach, SolutionCoach, StrategyRanges, read_log
+from equilibrist.play import Coach, SolutionCoach, read_log
+from equilibrist.play.range_mixtures import StrategyRanges
 from equilibrist.web.documents.library import played_entries
 from equilibrist.web.settings import Subject
 from equilibrist.web.workers.order import ReadOrder

@@ -11,7 +11,8 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.play import Coach, SolutionAgent, SolutionCoach, SolutionRanges, SpotGame, Table
+from equilibrist.play import Coach, SolutionAgent, SolutionCoach, SpotGame, Table
+from equilibrist.play.solutions.players import SolutionRanges
 from tests.web.browser.checks import check_page, connected, is_connected
 from tests.web.browser.conftest import Site
 

@@ -15,7 +15,8 @@ from equilibrist.parsing.arguments import whole_number
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.wording import Wording
-    from equilibrist.play import Agent, Person, Ranges, Session
+    from equilibrist.play import Agent, Person, Session
+    from equilibrist.play.range_mixtures import Ranges
 
 PLAYERS: Final = "Players"
 _SESSION: Final = "Session"

@@ -79,15 +79,10 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
-    from equilibrist.play import (
-        Session,
-        SolutionAgent,
-        SolutionCoach,
-        SolutionRanges,
-        SpotAivat,
-        SpotGame,
-        map_bet,
-    )
+    from equilibrist.play import Session, SolutionAgent, SolutionCoach, SpotGame
+    from equilibrist.play.solutions.aivat import SpotAivat
+    from equilibrist.play.solutions.players import SolutionRanges
+    from equilibrist.play.spots.bets import map_bet
     from equilibrist.poker.postflop.files.storage import load
 
     resolving = _Resolving(file, quiet=chosen.quiet)

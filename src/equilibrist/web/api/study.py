@@ -54,7 +54,7 @@ def study(
     """A node for a page: the way to it, and the hands of both players in columns.
 
     Figures are those of `/node`. `hands` are those of OOP and of IP: `combos` are numbers in the
-    order of `equilibrist.poker.FIRST_CARD`, `made` and `draw` indices of `made_hands` and `draws`.
+    order of `equilibrist.poker.combo_name`, `made` and `draw` indices of `made_hands` and `draws`.
     `strategy` and `action_evs` have a list for each action, with the hands of the player who acts.
     """
     with _kept(request, name, services, line, resolve) as solution:

@@ -21,7 +21,8 @@ from equilibrist.web.settings import Settings
 from equilibrist.web.store.library import Library
 
 if TYPE_CHECKING:
-    from equilibrist.play import Answer, Drill
+    from equilibrist.play import Drill
+    from equilibrist.play.drill import Answer
 
 
 @dataclass

@@ -16,7 +16,8 @@ from equilibrist.web.workers.order import HandsOrder
 from equilibrist.web.workers.process import MODULE
 
 if TYPE_CHECKING:
-    from equilibrist.play import Advice, RangeMixture, Table
+    from equilibrist.play import Advice, Table
+    from equilibrist.play.range_mixtures import RangeMixture
 
 
 class HandsProcess:
@@ -144,7 +145,7 @@ class RemoteRanges:
 
     def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
         """What the opponent did in the hand so far, as the player of an infoset may know it."""
-        from equilibrist.play import RangeMixture
+        from equilibrist.play.range_mixtures import RangeMixture
 
         found = []
         for each in self.process.ask("ranges", infoset):

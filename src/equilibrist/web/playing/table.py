@@ -15,14 +15,9 @@ from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 
 if TYPE_CHECKING:
-    from equilibrist.play import (
-        Advice,
-        Grades,
-        HandRecord,
-        Judgement,
-        MappedBet,
-        RangeMixture,
-    )
+    from equilibrist.play import Advice, Grades, HandRecord, Judgement
+    from equilibrist.play.bets import MappedBet
+    from equilibrist.play.range_mixtures import RangeMixture
 
 YOU = "you"
 _MOST_OUTCOMES: Final = 20
@@ -215,8 +210,10 @@ class PlayTable:
             action: The number of the action, or a word for it.
             amount: A bet of any size: the total on the street.
         """
-        from equilibrist.play import HandGame, SpotGame, judge, map_bet, mapped_within
+        from equilibrist.play import HandGame, SpotGame, judge
+        from equilibrist.play.bets import mapped_within
         from equilibrist.play.grades import Stake
+        from equilibrist.play.spots.bets import map_bet
 
         turn, table = self.session.turn, self.session.table
         if turn is None or table is None or (turn.hand, len(table.moves)) != (hand, move):

@@ -21,7 +21,8 @@ def answer(order: HandsOrder, events: Events) -> None:
         order: The solution.
         events: Where answers are sent, with the error of a question that has one.
     """
-    from equilibrist.play import SolutionAgent, SolutionCoach, SolutionRanges
+    from equilibrist.play import SolutionAgent, SolutionCoach
+    from equilibrist.play.solutions.players import SolutionRanges
     from equilibrist.poker.preflop.exact.files import load_preflop
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
     from equilibrist.web.errors import error_document

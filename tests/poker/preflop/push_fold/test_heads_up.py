@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.poker import CLASS_OF_COMBO, AllInTable, PushFold, push_fold
-from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker import AllInTable, PushFold, push_fold
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS
 from equilibrist.poker.preflop.push_fold.heads_up import _by_cfr, equilibrium, heads_up, measured
 
 PUBLISHED = {

@@ -35,13 +35,9 @@ def play_hands(file: Path, chosen: SessionOptions, *, cards: Path | None = None)
         chosen: The options of the session.
         cards: The card buckets of a blueprint, if they are elsewhere now.
     """
-    from equilibrist.play import (
-        Session,
-        SolutionAgent,
-        SolutionCoach,
-        SolutionRanges,
-        solution_game,
-    )
+    from equilibrist.play import Session, SolutionAgent, SolutionCoach
+    from equilibrist.play.solutions.players import SolutionRanges
+    from equilibrist.play.solutions.reading import solution_game
     from equilibrist.poker import SolvedFlops
 
     names = {BLUEPRINT: "a blueprint", PREFLOP_SOLUTION: "an exact solution"}
@@ -225,7 +221,7 @@ def _wording(kind: str, game: HandGame, coach: SolutionCoach | None, seed: int) 
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
-    from equilibrist.play import mapped_within
+    from equilibrist.play.bets import mapped_within
 
     bets = AnyBet(
         lambda infoset, amount: mapped_within(game.bet_limits(infoset), amount, game.unit),

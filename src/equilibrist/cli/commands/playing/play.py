@@ -25,7 +25,8 @@ from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
 
 if TYPE_CHECKING:
     from equilibrist.library.contest import Contest
-    from equilibrist.play import Agent, Person, Ranges
+    from equilibrist.play import Agent, Person
+    from equilibrist.play.range_mixtures import Ranges
     from equilibrist.strategy import Strategy
 
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
@@ -178,7 +179,8 @@ def _check_decisions(
 
 def _ranges(seats: Sequence[Person | Agent]) -> Callable[[], Ranges] | None:
     """Makes what knows the ranges of the strategies; None unless all play one of the tree."""
-    from equilibrist.play import Person, StrategyAgent, StrategyRanges
+    from equilibrist.play import Person, StrategyAgent
+    from equilibrist.play.range_mixtures import StrategyRanges
 
     agents = [seat for seat in seats if not isinstance(seat, Person)]
     strategies = [seat.strategy for seat in agents if isinstance(seat, StrategyAgent)]

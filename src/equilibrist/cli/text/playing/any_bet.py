@@ -12,7 +12,7 @@ from equilibrist.formatting.amounts import chips, percent
 if TYPE_CHECKING:
     import numpy as np
 
-    from equilibrist.play import MappedBet
+    from equilibrist.play.bets import MappedBet
 
 _BET: Final = re.compile(
     r"(?:b|bet|r|raise|raise to|a|all-in)?\s*(\d{1,9}(?:\.\d{1,4})?)", re.IGNORECASE

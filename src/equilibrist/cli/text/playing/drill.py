@@ -18,7 +18,8 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import percent
 
 if TYPE_CHECKING:
-    from equilibrist.play import Answer, Drill, Score
+    from equilibrist.play import Drill, Score
+    from equilibrist.play.drill import Answer
 
 YOU = "you"
 

@@ -29,17 +29,9 @@ from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE
 
 if TYPE_CHECKING:
-    from equilibrist.play import (
-        HandLog,
-        HandRecord,
-        Move,
-        PhhLog,
-        RangeMixture,
-        Ranges,
-        Score,
-        Session,
-        Turn,
-    )
+    from equilibrist.play import HandLog, HandRecord, Move, PhhLog, Score, Session
+    from equilibrist.play.range_mixtures import RangeMixture, Ranges
+    from equilibrist.play.session import Turn
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _LONG: Final = 11

@@ -22,7 +22,7 @@ DIGITS: Final = 6
 
 
 class NodeValues(NamedTuple):
-    """The values of both players over the 1,326 combos, in the order of `poker.FIRST_CARD`.
+    """The values of both players over the 1,326 combos, in the order of `poker.combo_name`.
 
     Player 0 is out of position, player 1 in position. Hands blocked by the board have weight 0.
 

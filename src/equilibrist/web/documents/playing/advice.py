@@ -10,7 +10,8 @@ from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
-    from equilibrist.play import Advice, Judgement, MappedBet
+    from equilibrist.play import Advice, Judgement
+    from equilibrist.play.bets import MappedBet
 
 
 def advice_document(

@@ -16,7 +16,8 @@ from equilibrist.web.playing.table import PlayTable
 
 if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
-    from equilibrist.play import Answer, Question, SpotGame
+    from equilibrist.play import Question, SpotGame
+    from equilibrist.play.drill import Answer
     from equilibrist.web.playing.current_play import PlayDrill
 
 

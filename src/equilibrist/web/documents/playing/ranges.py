@@ -8,7 +8,7 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
-    from equilibrist.play import RangeMixture
+    from equilibrist.play.range_mixtures import RangeMixture
     from equilibrist.web.playing.table import PlayTable
 
 

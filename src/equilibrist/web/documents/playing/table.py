@@ -26,7 +26,8 @@ from equilibrist.web.errors import ConflictError
 
 if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
-    from equilibrist.play import HandRecord, Move, Score, Turn
+    from equilibrist.play import HandRecord, Move, Score
+    from equilibrist.play.session import Turn
     from equilibrist.web.playing.table import Decision, PlayedHand, PlayTable
 
 Document = dict[str, Any]
@@ -106,7 +107,8 @@ def _turn_document(table: PlayTable, turn: Turn) -> Document:
 
 
 def _bets(table: PlayTable, turn: Turn) -> Document | None:
-    from equilibrist.play import HandGame, bet_limits
+    from equilibrist.play import HandGame
+    from equilibrist.play.spots.bets import bet_limits
 
     game: Any = table.opponent.game
     is_hand = isinstance(game, HandGame)
@@ -137,7 +139,9 @@ def bet_document(table: PlayTable, amount: float) -> Document:
         ConflictError: No bet is possible now.
         ConfigError: The amount is not a bet that the rules allow.
     """
-    from equilibrist.play import HandGame, SpotGame, map_bet, mapped_within
+    from equilibrist.play import HandGame, SpotGame
+    from equilibrist.play.bets import mapped_within
+    from equilibrist.play.spots.bets import map_bet
 
     turn, game = table.session.turn, table.opponent.game
     if turn is None or not isinstance(game, SpotGame | HandGame):
