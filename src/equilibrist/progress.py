@@ -36,8 +36,8 @@ ENDINGS: Final = {
 """What ended a run, in words."""
 
 if TYPE_CHECKING:
-    from equilibrist.evaluation import Evaluation
     from equilibrist.solvers.run.loop import ProgressEvent
+    from equilibrist.solvers.run.trace import Measured
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +57,7 @@ class Progress:
         measure_name: What `measure` is: `exploitability`, `NashConv` or, with rake, `mean gain`.
         measured_at: The iteration after which it was measured.
         target: The measure that ends the run, in the same unit.
-        evaluation: The measurement of a game in full: values, gains, NashConv.
+        evaluation: The measurement of a game in full, an `equilibrist.evaluation.Evaluation`.
         trajectories_per_second: With a sampler, traversals per second, of all players together.
         nodes_touched: With a sampler, or where full traversals are pruned, the histories visited so
             far.
@@ -81,6 +81,9 @@ class Progress:
             seats that are trained together, in mbb per hand.
         value: For a blueprint, what seat 0 wins in mbb per hand, averaged over the iterations.
         evaluated: For a blueprint, what the last evaluation in between returned.
+        unit: What iterations are: `iterations`; in a match `deals`, in evaluations of a blueprint
+            also `flops` or `hands`.
+        total: How many of them there will be, where that is known.
         run: In `compare`, which run of the entry it is, from 0: the repeats of the first seed, then
             those of the next one.
     """
@@ -94,7 +97,7 @@ class Progress:
     measure_name: str | None = None
     measured_at: int | None = None
     target: float | None = None
-    evaluation: Evaluation | None = None
+    evaluation: Measured | None = None
     trajectories_per_second: float | None = None
     nodes_touched: int | None = None
     table_bytes: int | None = None
@@ -112,6 +115,8 @@ class Progress:
     average_regret: float | None = None
     value: float | None = None
     evaluated: Any = None
+    unit: str = "iterations"
+    total: int | None = None
     run: int | None = None
 
     @property
@@ -151,6 +156,52 @@ def progress_of(
 
 OnProgress: TypeAlias = Callable[[Progress], bool | Literal["save"] | None]
 """Receives the Progress; returns False to stop the run, "save" to write its checkpoint now."""
+
+
+class PartsReport:
+    """Reports how many parts of a known number are done, such as the deals of a match.
+
+    Args:
+        callbacks: Functions that are called.
+        algorithm: What runs.
+        unit: What the parts are, in the plural.
+        total: How many there are.
+    """
+
+    def __init__(self, callbacks: Callbacks, algorithm: str, unit: str, total: int) -> None:
+        self._report = callbacks.on_progress
+        self._algorithm, self._unit, self._total = algorithm, unit, total
+        self._begun = perf_counter()
+        self._first: tuple[float, int] | None = None
+
+    def goes_on(self, done: int) -> bool:
+        """Report, and ask whether to go on.
+
+        Args:
+            done: How many parts are done.
+
+        Returns:
+            False where a callback ends the work.
+        """
+        if self._report is None:
+            return True
+        now = perf_counter()
+        if self._first is None:
+            self._first = (now, done)  # these may have compiled: the speed is that of later ones
+        since, first = self._first
+        speed = (done - first) / (now - since) if done > first and now > since else 0.0
+        answer = self._report(
+            Progress(
+                algorithm=self._algorithm,
+                iteration=done,
+                seconds=now - self._begun,
+                iterations_per_second=speed,
+                eta_seconds=(self._total - done) / speed if speed else None,
+                unit=self._unit,
+                total=self._total,
+            )
+        )
+        return answer is None or bool(answer)
 
 
 _STAGES: Final = ("walking", "compiling", "loading", "preparing", "solving")
@@ -416,7 +467,8 @@ class _ProgressLine:
 
 def progress_text(progress: Progress) -> str:
     """The progress of a run in a line."""
-    parts = [f"{progress.algorithm}: {progress.iteration:,} iterations"]
+    of = "" if progress.total is None else f" of {progress.total:,}"
+    parts = [f"{progress.algorithm}: {progress.iteration:,}{of} {progress.unit}"]
     if progress.measure is not None:
         measure = f"{progress.measure_name} {progress.measure:.3g}"
         if progress.measure_percent is not None:
@@ -431,7 +483,8 @@ def progress_text(progress: Progress) -> str:
     if progress.bound_nash_conv is not None:
         parts.append(f"regret bound {progress.bound_nash_conv:.3g}")
     speed = progress.iterations_per_second
-    parts.append(f"{speed:,.0f} it/s" if speed >= 10.0 else f"{speed:.2g} it/s")
+    per_second = "it/s" if progress.unit == "iterations" else f"{progress.unit}/s"
+    parts.append(f"{speed:,.0f} {per_second}" if speed >= 10.0 else f"{speed:.2g} {per_second}")
     if progress.eta_seconds is not None:
         minutes, seconds = divmod(round(progress.eta_seconds), 60)
         parts.append(f"{minutes}:{seconds:02d} to go")

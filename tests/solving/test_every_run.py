@@ -136,6 +136,34 @@ def test_a_count_ends_a_run_where_it_says(run: Run) -> None:
     assert fact(result, run.count) == count_of(run)[run.count]
 
 
+def test_all_take_their_limits_as_one_stop(run: Run) -> None:
+    """What a run does not know is refused, and so is what is given twice."""
+    result = run.start(stop=eq.Stop(seconds=1e-9, **count_of(run)))
+    assert fact(result, "stopped_by") == "seconds"
+    with refuses(ConfigError, option=run.count, given=count_of(run)[run.count]):
+        run.start(stop=eq.Stop(seconds=1.0), **count_of(run))
+    other = "iterations" if run.count == "deals" else "deals"
+    with refuses(ConfigError, option=other, given=5):
+        run.start(stop=eq.Stop(**{other: 5}))
+    with refuses(ConfigError, option="stop", given=5):
+        run.start(stop=5)
+
+
+def test_seconds_count_from_the_call_and_not_from_before_a_run_was_resumed(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.ckpt"
+    run.start(checkpoint=path, seconds=1e-9)
+    again = run.resume(path, seconds=1e-9)
+    assert fact(again, "stopped_by") == "seconds"
+    assert fact(again, "iterations") >= 2
+
+
+def test_all_can_show_a_line(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
+    run.start(progress=True, **count_of(run))
+    assert " iterations" in capfd.readouterr().err
+
+
 def test_time_ends_a_run_after_one_iteration_at_least(run: Run) -> None:
     result = run.start(seconds=1e-9)
     assert fact(result, "stopped_by") == "seconds"

@@ -12,6 +12,13 @@ import numpy as np
 from equilibrist.errors import GameError
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.progress import (
+    Callbacks,
+    OnProgress,
+    PartsReport,
+    as_callbacks,
+    shows_progress,
+)
 from equilibrist.rules.binding import bind
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
@@ -129,6 +136,7 @@ class Match(Estimate):
         return f"{interval} per game ({self.deals:,} duplicate deals)"
 
 
+@shows_progress
 def play_duplicates(
     rules: Rules | Game[Any] | str,
     first: PackedStrategy,
@@ -137,7 +145,8 @@ def play_duplicates(
     deals: int = 1_000_000,
     lines: int = 1,
     seed: int = 0,
-    on_deals: Callable[[int, int], object] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> Match:
     """Let `first` play against `second`, every deal once per seat.
 
@@ -156,10 +165,13 @@ def play_duplicates(
             players have, only the luck of the deal is left. More take longer, and narrow the
             interval most where the strategies hardly differ.
         seed: The seed of the random numbers.
-        on_deals: Called now and then with the deals that were played, and their number.
+        callbacks: Functions called as deals are played.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
 
     Returns:
-        The mean payoff of `first` per game, with its interval; after Ctrl-C of fewer deals.
+        The mean payoff of `first` per game, with its interval; of fewer deals after Ctrl-C, or
+        where a callback ends the match.
 
     Raises:
         MismatchError: If a strategy is one of other rules.
@@ -203,7 +215,7 @@ def play_duplicates(
             )
         return sums[0] + float(out.sum()), sums[1] + float(out @ out)
 
-    done, sums = until_interrupted(played, (0.0, 0.0), deals, _CHUNK, on_deals)
+    done, sums = until_interrupted(played, (0.0, 0.0), deals, _CHUNK, as_callbacks(callbacks))
     estimate = Estimate.of_sums(done, *sums)
     return Match(estimate.mean, estimate.half_width, done, seed, interrupted=done < deals)
 
@@ -213,16 +225,16 @@ def until_interrupted(
     sums: T,
     deals: int,
     chunk: int,
-    on_deals: Callable[[int, int], object] | None,
+    callbacks: Callbacks,
 ) -> tuple[int, T]:
-    """Play deals chunk by chunk, up to Ctrl-C.
+    """Play deals chunk by chunk, until Ctrl-C or a callback ends it.
 
     Args:
         play: Plays the deals from a number on, and gives the sums with them.
         sums: Those before the first.
         deals: How many are to be played.
         chunk: How many are played at a time.
-        on_deals: Called with the deals that were played, and their number.
+        callbacks: Functions called as deals are played.
 
     Returns:
         How many deals were played, and their sums.
@@ -230,12 +242,12 @@ def until_interrupted(
     Raises:
         KeyboardInterrupt: Ctrl-C, before two deals were played.
     """
-    done = 0, sums
+    done, report = (0, sums), PartsReport(callbacks, "duplicate deals", "deals", deals)
     try:
         for start in range(0, deals, chunk):
             done = min(start + chunk, deals), play(start, done[1])
-            if on_deals is not None:
-                on_deals(done[0], deals)
+            if not report.goes_on(done[0]) and done[0] >= _LEAST:
+                break
     except KeyboardInterrupt:
         if done[0] < _LEAST:
             raise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +12,7 @@ from equilibrist.evaluation.duplicates import until_interrupted
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.play.aivat import Aivat
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
@@ -67,13 +67,15 @@ def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
     return ExactMatch(values, math.fsum(evaluate(second).values) / players)
 
 
+@shows_progress
 def match_by_deals(
     first: Strategy,
     second: Strategy,
     *,
     deals: int = 10_000,
     seed: int = 0,
-    on_deals: Callable[[int, int], object] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> Match:
     """Let `first` play each seat in turn, `second` in all others; sampled by duplicate deals.
 
@@ -85,7 +87,9 @@ def match_by_deals(
         second: Another of the same game.
         deals: How many deals, at least 2; each is played once per seat of `first`.
         seed: The seed of the random numbers.
-        on_deals: Called now and then with the deals that were played, and their number.
+        callbacks: Functions called as deals are played.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
 
     Returns:
         The mean payoff of `first` with its interval; its `aivat` uses the strategy of `first`, not
@@ -120,7 +124,7 @@ def match_by_deals(
         added: FloatArray = sums + np.stack([won.sum(axis=1), np.square(won).sum(axis=1)])
         return added
 
-    done, sums = until_interrupted(played, np.zeros((2, 2)), deals, chunk, on_deals)
+    done, sums = until_interrupted(played, np.zeros((2, 2)), deals, chunk, as_callbacks(callbacks))
     payoff, aivat = (Estimate.of_sums(done, *row) for row in sums.T.tolist())
     return Match(payoff.mean, payoff.half_width, done, seed, aivat, interrupted=done < deals)
 

@@ -158,7 +158,9 @@ def compare(
             remedy="solve the spot once with each algorithm, as in `solve(spot, 'dcfr')`",
         )
     listeners = as_callbacks(callbacks)
-    iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
+    iterations, seconds, goal = merge_stop(
+        stop, iterations=iterations, seconds=seconds, target=target
+    ).values()
     if isinstance(goal, str | Target):
         goal = Target.read(goal, PAYOFF).amount
     entries = read_entries(algorithms, iterations)

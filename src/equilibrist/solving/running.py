@@ -282,7 +282,9 @@ def solve(
         OutputError: A file cannot be written.
     """
     listeners = timed(as_callbacks(callbacks))
-    iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
+    iterations, seconds, goal = merge_stop(
+        stop, iterations=iterations, seconds=seconds, target=target
+    ).values()
     if is_spot(problem):
         refuse_game_options(
             sampler=sampler,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from equilibrist.cli.text.progress import LiveLine
     from equilibrist.evaluation import Estimate, Match
     from equilibrist.play import ExactMatch
+    from equilibrist.progress import OnProgress, Progress
     from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.tree.compile import GameTree
 
@@ -100,8 +101,9 @@ def _found(contest: Contest, a: str, b: str, deals: Deals, limit: TimeLimit) -> 
             return match_exactly(first, second)
     first, second = contest.read(a), contest.read(b)
     with limit.working(_PLAYING) as line:
-        report, seed = _told(line), deals.seed or 0
-        return match_by_deals(first, second, deals=deals.count, seed=seed, on_deals=report)
+        return match_by_deals(
+            first, second, deals=deals.count, seed=deals.seed or 0, callbacks=_report(line)
+        )
 
 
 def _has_tree(contest: Contest) -> bool:
@@ -137,13 +139,13 @@ def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrate
     return strategies
 
 
-def _told(line: LiveLine) -> Callable[[int, int], None]:
+def _report(line: LiveLine) -> OnProgress:
     """What tells a line how many deals have been played."""
 
-    def tell(done: int, deals: int) -> None:
-        line.now(f"{_PLAYING}: {done:,} of {deals:,}")
+    def report(progress: Progress) -> None:
+        line.now(f"{_PLAYING}: {progress.iteration:,} of {progress.total:,}")
 
-    return tell
+    return report
 
 
 def _by_rules(
@@ -160,7 +162,7 @@ def _by_rules(
             deals=deals.count or DEALS,
             lines=deals.lines or 1,
             seed=deals.seed or 0,
-            on_deals=_told(line),
+            callbacks=_report(line),
         )
 
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from equilibrist._jit.first_run import CompilingCount, CompilingText, functions_text
 from equilibrist.cli.text.output import is_quiet, note
@@ -15,6 +15,7 @@ from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_tex
 from equilibrist.progress import walked_text
 
 if TYPE_CHECKING:
+    from equilibrist.evaluation import Evaluation
     from equilibrist.progress import Progress
 
 _FIRST_LINE = 1.5
@@ -172,7 +173,7 @@ def progress_texts(progress: Progress) -> list[str]:
     pruned, too. Without a tree, where nothing is
     measured, `implicit_texts` says it.
     """
-    evaluation = progress.evaluation
+    evaluation = cast("Evaluation | None", progress.evaluation)
     if evaluation is None:
         return implicit_texts(progress)
     measure = f"{evaluation.measure_name} {measure_text(evaluation.measure)}"

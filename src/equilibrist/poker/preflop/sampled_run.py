@@ -15,11 +15,11 @@ from equilibrist.errors import CheckpointError, EquilibristError
 from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number, same_file
 from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
-from equilibrist.progress import OnProgress, progress_of
+from equilibrist.progress import Callbacks, progress_of
 from equilibrist.solvers.run.checkpoint import refuse_other_arrays, refuse_overwrite
 from equilibrist.solvers.run.header import RunHeader, read_run_header
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
-from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule
+from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule, merge_stop
 from equilibrist.solvers.run.trace import NEVER, Unmeasured
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
@@ -77,11 +77,23 @@ class Saving:
     every: float = SAVE_EVERY
 
 
-def check_limits(deals: int | None, seconds: float | None, checkpoint_every: float) -> None:
-    """Raise ConfigError for limits out of range."""
-    Stop(seconds=seconds, deals=deals)
-    optional_whole_number("deals", deals, LEAST_DEALS, MOST_DEALS)
-    real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+def read_limits(stop: Stop | None, deals: int | None, seconds: float | None) -> Stop:
+    """The limits of a run on sampled deals.
+
+    Args:
+        stop: When it ends, or None where the limits are given one by one.
+        deals: The most deals.
+        seconds: The most seconds.
+
+    Returns:
+        The limits.
+
+    Raises:
+        ConfigError: One is out of range, given twice, or no limit of such a run.
+    """
+    limits = Stop(**merge_stop(stop, deals=deals, seconds=seconds))
+    optional_whole_number("deals", limits.deals, LEAST_DEALS, MOST_DEALS)
+    return limits
 
 
 class SavedRun:
@@ -198,10 +210,11 @@ class SampledRun:
 
     Attributes:
         deals: The deals to play, those before a resume included.
-        seconds: The most that playing and measuring take from the call on, too.
+        seconds: The most seconds that playing and measuring take.
         seed: The seed of the deals.
         threads: Threads that share them.
-        on_progress: Receives the progress; may stop the run, or have it saved.
+        callbacks: Receive the progress; may stop the run, or have it saved. The seconds count by
+            their clock.
         saving: Where the run is saved, if anywhere.
         saved: The run to resume, if any.
     """
@@ -210,7 +223,7 @@ class SampledRun:
     seconds: float | None
     seed: int
     threads: int
-    on_progress: OnProgress | None = None
+    callbacks: Callbacks = Callbacks()  # noqa: RUF009 - it is frozen
     saving: Saving | None = None
     saved: SavedRun | None = None
 
@@ -231,6 +244,7 @@ class SampledRun:
             OutputError: The checkpoint cannot be written.
             CheckpointError: It is that of another run, which would be lost.
         """
+        every = real_number("checkpoint_every", every, 0.0, 1e9)
         path = checkpoint if checkpoint is not None or self.saved is None else self.saved.path
         if path is not None:
             self.saving = Saving(file_name("checkpoint", path), game, self.seed, every)
@@ -266,7 +280,7 @@ class SampledRun:
             Unmeasured,
             StopRule(
                 seconds=None if self.seconds is None else _PLAYING * self.seconds,
-                since=begun,
+                since=self._since(begun),
                 deals=self.deals,
             ),
             seconds=before,
@@ -292,9 +306,13 @@ class SampledRun:
         )
 
     def _report(self, event: ProgressEvent[Unmeasured]) -> Answer:
-        if self.on_progress is None:
-            return None
-        return self.on_progress(progress_of(event, ALGORITHM))
+        report = self.callbacks.on_progress
+        return None if report is None else report(progress_of(event, ALGORITHM))
+
+    def _since(self, begun: float) -> float:
+        """When the limit of seconds began to count; the run itself has `begun` at the latest."""
+        since = self.callbacks.clock.counts_from
+        return begun if since is None else since
 
     def _measured(
         self, game: SampledGame, solver: SampledSolver, most: int, played: int, begun: float
@@ -305,13 +323,13 @@ class SampledRun:
         """
         if self.seconds is None:
             return max(most, LEAST_DEALS)
-        spent = since = perf_counter() - begun
+        took = perf_counter() - begun
         if not played:
-            played = LEAST_DEALS
+            played, tried = LEAST_DEALS, perf_counter()
             evaluate(game, solver.strategy(), played)
-            spent = perf_counter() - begun
-            since = spent - since
-        a_second = _SPEED_OF_MEASURING * played / max(since, 1e-9)
+            took = perf_counter() - tried
+        a_second = _SPEED_OF_MEASURING * played / max(took, 1e-9)
+        spent = perf_counter() - self._since(begun)
         in_time = min(a_second * max(self.seconds - spent, 0.0), float(most))
         return max(int(in_time), LEAST_DEALS)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import (
@@ -44,12 +44,13 @@ def checked_iterations(iterations: object) -> int:
 class Stop:
     """When a run ends: at the first of several limits; None for no limit.
 
-    `solve` takes it as `stop=`, or its fields directly. Every limit is above 0.
+    Whatever solves or trains takes it as `stop=`, or its fields directly. Every limit is above 0.
 
     Args:
         iterations: The most iterations, those before the run was resumed included.
         seconds: The most seconds, counted from the call (of a command from its start): walking the
-            rules and compiling are included. At least one iteration is made.
+            rules, preparing, compiling and measuring are included, the time before the run was
+            resumed is not. At least one iteration is made.
         target: How good the strategy must be. For a game a number in payoff units: of the
             exploitability, or of NashConv where that is not defined. For a spot a text with its
             unit, `"0.5%"` of the pot or `"0.5c"` in chips, and for a hand `"5mbb"`, in thousandths
@@ -79,28 +80,40 @@ class Stop:
         return self == Stop()
 
 
-def merge_stop(
-    stop: Stop | None,
-    iterations: int | None,
-    seconds: float | None,
-    target: float | str | Target | None,
-) -> tuple[int | None, float | None, float | str | Target | None]:
-    """The iterations, seconds and target of `stop`, or those given in its place.
+_LIMITS: Final = {
+    "iterations": ("iterations", "the run counts deals, not iterations"),
+    "seconds": ("seconds", "the run does not look at the clock"),
+    "target": ("a target", "the run is measured at its end alone, too late for a target"),
+    "deals": ("deals", "the run plays no sampled deals that could be counted"),
+}
+"""By limit what it is called, and why some runs do not know it."""
 
-    Raises ConfigError where both are given, `stop` is no Stop, or it limits deals.
+
+def merge_stop(stop: Stop | None, **limits: Any) -> dict[str, Any]:
+    """The limits of `stop`, or those given in its place.
+
+    Args:
+        stop: When the run ends; None where the limits are given one by one.
+        limits: All limits that the run knows, by the names of the fields of `Stop`.
+
+    Returns:
+        These limits, in the same order; None for no limit.
+
+    Raises:
+        ConfigError: Both are given, `stop` is no Stop, or it has a limit that the run does not
+            know.
     """
     if stop is None:
-        return iterations, seconds, target
+        return limits
     if not isinstance(stop, Stop):
         raise bad_argument("stop", stop, "a Stop, or None")
-    if stop.deals is not None:
-        raise ConfigError(
-            "the run plays no sampled deals that could be counted",
-            option="deals",
-            given=stop.deals,
-            remedy="give iterations, seconds or a target",
-        )
-    limits = {"iterations": iterations, "seconds": seconds, "target": target}
+    for name, (_, reason) in _LIMITS.items():
+        if name not in limits and getattr(stop, name) is not None:
+            *others, last = (_LIMITS[known][0] for known in limits)
+            words = f"{', '.join(others)} or {last}" if others else last
+            raise ConfigError(
+                reason, option=name, given=getattr(stop, name), remedy=f"give {words}"
+            )
     for name, value in limits.items():
         if value is not None:
             raise ConfigError(
@@ -109,7 +122,7 @@ def merge_stop(
                 given=value,
                 remedy=f"give `{name}` in the Stop, or leave out `stop`",
             )
-    return stop.iterations, stop.seconds, stop.target
+    return {name: getattr(stop, name) for name in limits}
 
 
 @dataclass(frozen=True)

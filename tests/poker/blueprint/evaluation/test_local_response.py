@@ -25,6 +25,7 @@ from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
 from equilibrist.poker.hands.betting import called, deal, raised, start
 from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.progress import Progress
 from tests.poker.blueprint.alike_cards import AlikeCards
 from tests.poker.blueprint.evaluation.test_exploiter import PreflopCards, blueprint_of, folding
 from tests.poker.blueprint.oracle import random_strategy
@@ -184,11 +185,11 @@ def test_hands_are_spread_over_strengths_without_bias(alike):
 
 
 def test_the_best_setting_is_valued_on_other_hands(alike):
-    told = []
-    found = local_response(alike, ["fc", "tree"], hands=64, on_hands=lambda *row: told.append(row))
+    told: list[Progress] = []
+    found = local_response(alike, ["fc", "tree"], hands=64, callbacks=told.append)
     assert [str(setting) for setting, _ in found.tried] == ["fc:preflop", "tree:preflop"]
     assert found.setting == max(found.tried, key=lambda row: row[1].mean)[0]
-    assert told[-1] == (96, 96)
+    assert (told[-1].iteration, told[-1].total, told[-1].unit) == (96, 96, "hands")
     alone = local_response(alike, [found.setting], hands=64)
     assert (alone.gain, alone.tried) == (found.gain, ())
     assert found.to_dict()["kind"] == "lower bound"

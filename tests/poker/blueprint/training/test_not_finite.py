@@ -12,6 +12,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.blueprint.training.external import ExternalTrainer
 from equilibrist.poker.blueprint.training.run import Run, trained
 from equilibrist.poker.blueprint.training.trainer import Trainer
+from equilibrist.progress import Callbacks
 from equilibrist.solvers.run.stopping import Stop
 
 TRAINERS: dict[str, Callable[..., Any]] = {
@@ -32,7 +33,7 @@ def test_bad_regrets_reach_the_measure(name, place, game, cards):
     else:
         trainer.regret[place] = np.nan
     assert np.isnan(trainer.average_regret)
-    run = Run(trainer, name, Stop(iterations=3), None, None, 1.0)
+    run = Run(trainer, name, Stop(iterations=3), Callbacks(), None, 1.0)
     with pytest.raises(ConfigError) as error:
         trained(run)
     assert error.value.option == "discount"

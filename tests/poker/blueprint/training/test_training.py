@@ -26,6 +26,7 @@ from equilibrist.poker.blueprint.training.run import check_new
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.poker.blueprint.training.trainer import BATCH, LINEAR, Trainer, training_bytes
 from equilibrist.poker.hands.state import DECISION
+from equilibrist.solvers.run.stopping import Stop
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, BLUEPRINT_CHECKPOINT
 from equilibrist.storage.mapped_archive import MappedArchive
@@ -320,17 +321,16 @@ def test_of_two_runs_that_begin_together_one_ends_at_once(hand, cards, tmp_path,
 
 
 def test_a_run_past_its_limits(hand, cards, tmp_path):
-    """A run that ended at a limit has it once more; one past a limit has another end in mind."""
+    """A run that ended at its iterations has them once more; its seconds begin anew."""
     file = tmp_path / "b.ckpt"
     # No iteration is as short as this, and one is made all the same, as by the solvers of games.
     ended = train_blueprint(hand, cards, seconds=1e-9, batch=8, seed=5, checkpoint=file)
     assert ended.record["iterations"] == 1
     told: list[Any] = []
-    bounds: list[dict[str, Any]] = [{"seconds": 1e-9}, {"iterations": 1}]
-    for limits in bounds:
-        again = resume_blueprint(file, **limits, callbacks=told.append)
-        np.testing.assert_array_equal(strategy_of(again), strategy_of(ended))
+    again = resume_blueprint(file, iterations=1, callbacks=told.append)
+    np.testing.assert_array_equal(strategy_of(again), strategy_of(ended))
     assert not told
+    assert resume_blueprint(file, stop=Stop(seconds=1e-9)).record["iterations"] == 2
     with pytest.raises(CheckpointError) as error:
-        resume_blueprint(file, seconds=5e-10)
-    assert (error.value.option, error.value.given) == ("seconds", 5e-10)
+        resume_blueprint(file, iterations=1)
+    assert (error.value.option, error.value.given) == ("iterations", 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -232,8 +231,6 @@ def measure(
                     lambda progress: live.tell(live_texts(progress, found.hand.seats)),
                     on_stage=lambda text: live.tell([text]),
                 ),
-                on_flops=_Left(live, "card response", "flops").tell,
-                on_hands=_Left(live, "local best response", "hands").tell,
             )
     stopped_by = limit.stopped_by(interrupted=result.interrupted)
     if json:
@@ -264,26 +261,6 @@ def _expected(found: Blueprint, asked: dict[str, Any]) -> str:
     texts = [f"{name} {seconds_text(seconds)}" for name, seconds in parts]
     whole = seconds_text(sum(seconds for _, seconds in parts))
     return f"takes about {whole} on an idle machine: {', '.join(texts)}"
-
-
-class _Left:
-    """Tells how much of a part is done, and how long the rest takes at the rate so far."""
-
-    def __init__(self, live: LiveLine, part: str, unit: str) -> None:
-        self._live, self._part, self._unit = live, part, unit
-        self._begun: float | None = None
-        self._first = 0
-
-    def tell(self, done: int, of: int) -> None:
-        """Show the line."""
-        now = perf_counter()
-        text = f"{self._part}  {done:,} of {of:,} {self._unit}"
-        if self._begun is None:  # the first may have compiled
-            self._begun, self._first = now, done
-            self._live.tell([text])
-            return
-        left = (now - self._begun) / (done - self._first) * (of - done)
-        self._live.tell([f"{text}  {seconds_text(left)} to go", text])
 
 
 def _settings(text: str) -> list[LocalSetting]:

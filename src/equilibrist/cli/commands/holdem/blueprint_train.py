@@ -12,6 +12,7 @@ from equilibrist.cli.commands.holdem.hand_input import HandFile, check_out, hand
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.inputs.start_time import STARTED
 from equilibrist.cli.text.holdem.blueprint_text import live_texts, show_record
 from equilibrist.cli.text.output import (
     note,
@@ -25,6 +26,7 @@ from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import LIMITS, SAMPLING, THREADS
 from equilibrist.parsing.quantities import read_bytes, read_count, read_seconds
 from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
+from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,8 +49,9 @@ and discounted; the result depends on the number of threads with which the run b
 The run stops at --time or --iterations, whichever comes first. Ctrl-C stops after the current
 iteration and saves what there is, with exit code 130. With --checkpoint the state of the run is
 saved when it starts, every minute and when it stops; --resume continues from there, bit-identical
-to an uninterrupted run, on any number of threads. --time and --iterations include what was trained
-before: a run that is past them is refused, and one that ended at them is not trained further.
+to an uninterrupted run, on any number of threads. --time counts from the start of the command,
+--iterations include what was trained before: a run that is past them is refused, and one that ended
+at them is not trained further.
 
 With --workers cores of a Ray cluster train in rounds; every machine needs the file of --cards in
 the same place.
@@ -57,7 +60,7 @@ the same place.
 Examples:
   equilibrist blueprint train --stack 20 --bets "100%,a" --raises "100%,a" --cards c.safetensors \\
       --time 30m -o b.safetensors --checkpoint b.ckpt
-  equilibrist blueprint train --resume b.ckpt --time 60m -o b.safetensors
+  equilibrist blueprint train --resume b.ckpt --time 30m -o b.safetensors
   equilibrist blueprint train --seats 3 --stack 10 --bets a --raises a --cards c.safetensors \\
       --time 10m -o three.safetensors
 """
@@ -79,7 +82,12 @@ def train(
     ] = None,
     time: Annotated[
         str | None,
-        options.optional("--time", "TIME", "Stop after this time of training: 30m.", LIMITS),
+        options.optional(
+            "--time",
+            "TIME",
+            "Stop after this long, counted from the start of the command: 30m.",
+            LIMITS,
+        ),
     ] = None,
     iterations: Annotated[
         str | None,
@@ -206,7 +214,7 @@ def train(
             has_trained = True
             live.tell(live_texts(progress))
 
-        given["callbacks"] = report
+        given["callbacks"] = timed(Callbacks(report), STARTED)
         if evaluate_every is not None:
             every = read_seconds(evaluate_every)
             given |= {"evaluate_every": every, "evaluate": _exploited(every / 10, threads)}
@@ -231,7 +239,7 @@ def train(
     if out is not None:
         found.save(out)
     if not has_trained and found.record["stopped_by"] != "interrupted":
-        note(f"nothing was trained: {_ended(found)}; a higher --time or --iterations trains on")
+        note(f"nothing was trained: {_ended(found)}; a higher --iterations, or --time, trains on")
     if json:
         show_json(found.facts())
     else:

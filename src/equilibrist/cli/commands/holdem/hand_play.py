@@ -18,6 +18,7 @@ from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.library.contest import holdem_seats
 from equilibrist.library.kinds import open_saved
+from equilibrist.progress import Callbacks, Progress
 from equilibrist.storage.archive import kind_of
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, PREFLOP_SOLUTION, PUSH_FOLD
 
@@ -47,7 +48,7 @@ def play_hands(file: Path, chosen: SessionOptions, *, cards: Path | None = None)
     thinking: Callable[[], AbstractContextManager[object]] = nullcontext
     if kind == PREFLOP_SOLUTION and solution.hand.rules.final_street:
         solving = _Solving(solution, quiet=chosen.quiet)
-        played = SolvedFlops(solution, on_solve=solving.done, on_measure=solving.tell)
+        played = SolvedFlops(solution, callbacks=solving.callbacks, on_solve=solving.done)
         thinking = solving.shown
     game = solution_game(played)
     seats = holdem_seats(
@@ -252,6 +253,7 @@ class _Solving:
     def __init__(self, solution: PreflopSolution, *, quiet: bool) -> None:
         self._solution, self._quiet = solution, quiet
         self._live: LiveLine | None = None
+        self._stage = ""
         self._solved: list[FlopSolution] = []
 
     @contextmanager
@@ -268,12 +270,19 @@ class _Solving:
             if not self._quiet:
                 note(self._said(solved))
 
-    def tell(self, flop: tuple[int, ...], iteration: int, gain: float) -> None:
-        """Show the progress."""
-        if self._live is not None:
-            short = f"solving {_named(flop)}  iteration {iteration:,}"
-            gained = f"  a best response gains {percent(gain, 2)} of the pot"
-            self._live.tell([short + gained, short])
+    @property
+    def callbacks(self) -> Callbacks:
+        """What shows the progress."""
+        return Callbacks(self._tell, on_stage=self._begin)
+
+    def _begin(self, stage: str) -> None:
+        self._stage = stage
+
+    def _tell(self, progress: Progress) -> None:
+        if self._live is not None and progress.measure_percent is not None:
+            short = f"{self._stage}  iteration {progress.iteration:,}"
+            gain = percent(progress.measure_percent / 100, 2)
+            self._live.tell([f"{short}  a best response gains {gain} of the pot", short])
 
     def done(self, solved: FlopSolution) -> None:
         """Keep what is to be said when the line is gone."""

@@ -18,6 +18,7 @@ from equilibrist.cli.commands.holdem.hand_input import (
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.inputs.start_time import STARTED
 from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_multiway
 from equilibrist.cli.text.output import note, show_json, suggest, typed
@@ -25,6 +26,7 @@ from equilibrist.cli.text.progress import LiveLine, deals_text
 from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING
 from equilibrist.parsing.quantities import read_count, read_seconds
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
+from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
     from equilibrist.poker.hands.hand import Hand
@@ -122,7 +124,11 @@ def multiway(
         def report(progress: Progress) -> None:
             live.tell([deals_text(progress)])
 
-        given |= {"checkpoint": checkpoint, "resume": resume, "callbacks": report}
+        given |= {
+            "checkpoint": checkpoint,
+            "resume": resume,
+            "callbacks": timed(Callbacks(report), STARTED),
+        }
         solution = solve_multiway(spec, **given)
     if out is not None:
         save_multiway(solution, out)

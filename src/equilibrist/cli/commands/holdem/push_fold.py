@@ -11,6 +11,7 @@ import typer
 from equilibrist.cli.commands.holdem.hand_input import HandFile, check_csv, check_out
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.inputs.start_time import STARTED
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine, deals_text
@@ -186,7 +187,7 @@ def push_fold(
     from equilibrist.poker.preflop.push_fold.solution import write_charts
     from equilibrist.poker.preflop.push_fold.solving import push_fold as solve
     from equilibrist.poker.preflop.push_fold.solving import push_fold_game
-    from equilibrist.progress import Callbacks
+    from equilibrist.progress import Callbacks, timed
 
     of_file = _of_file(file)
     dealt = of_file.pop("stack", None)
@@ -226,7 +227,8 @@ def push_fold(
         def report(progress: Progress) -> None:
             live.tell([deals_text(progress)])
 
-        given["callbacks"] = Callbacks(report, on_stage=lambda text: live.tell([text]))
+        callbacks = Callbacks(report, on_stage=lambda text: live.tell([text]))
+        given["callbacks"] = timed(callbacks, STARTED) if len(each) == 1 else callbacks
         found = [solve(one, **given, **game) for one in each]
     if csv is not None:
         write_charts(csv, found)

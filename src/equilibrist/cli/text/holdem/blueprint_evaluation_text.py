@@ -92,6 +92,11 @@ def _show_local(response: LocalResponse) -> None:
 
 def live_texts(progress: Progress, seats: int) -> list[str]:
     """The live line, and a shorter one."""
+    if progress.total is not None:
+        text = f"{progress.algorithm}  {progress.iteration:,} of {progress.total:,} {progress.unit}"
+        if progress.eta_seconds is None:
+            return [text]
+        return [f"{text}  {seconds_text(progress.eta_seconds)} to go", text]
     assert progress.seat is not None
     parts = [
         f"exploiter of the {seat_words(2)[1 - progress.seat]}"

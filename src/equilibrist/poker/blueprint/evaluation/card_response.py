@@ -10,7 +10,6 @@ not be the best ones, and so a lower bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import permutations
@@ -43,6 +42,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.hands.state import DECISION
+from equilibrist.progress import Callbacks, OnProgress, PartsReport, as_callbacks
 from equilibrist.typing import FloatArray, Int32Array, UInt8Array
 
 LEAST_FLOPS: Final = 4
@@ -91,7 +91,7 @@ def card_response(
     *,
     seed: int = 0,
     threads: int | None = None,
-    on_flops: Callable[[int, int], object] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
 ) -> CardResponse:
     """Value best responses of both seats that see all cards.
 
@@ -100,7 +100,7 @@ def card_response(
         flops: Flops to sample; None for all flops.
         seed: Their seed.
         threads: Threads to work with; the result is the same.
-        on_flops: Called with the flops done and their number.
+        callbacks: Functions called as flops are done.
 
     Returns:
         The values.
@@ -108,6 +108,7 @@ def card_response(
     Raises:
         ConfigError: An argument is out of range.
         UnsupportedError: The blueprint has more than two seats.
+        KeyboardInterrupt: Ctrl-C was pressed, or a callback ended it.
     """
     check_evaluated(blueprint.hand, "a card response")
     optional_whole_number("flops", flops, LEAST_FLOPS, 10**6)
@@ -119,6 +120,7 @@ def card_response(
     else:
         cards = random_boards(blueprint.cards.lowest_rank, flops, (seed, _RESPONSE))[:, :3]
         weights = np.full(flops, 1 / flops)
+    report = PartsReport(as_callbacks(callbacks), "card response", "flops", len(cards))
     half = len(cards) if flops is None else len(cards) // 2
     halves = [np.zeros(responder.shape), np.zeros(responder.shape)]
     kept = []
@@ -127,8 +129,8 @@ def card_response(
             halves[k >= half] += weights[k] * found
             if flops is not None:
                 kept.append(found[responder.ends])
-            if on_flops is not None:
-                on_flops(k + 1, len(cards))
+            if not report.goes_on(k + 1):
+                raise KeyboardInterrupt
     if flops is None:
         total = halves[0]
         responder.choices(total)

@@ -12,7 +12,7 @@ its strengths. The blueprint's hand is never drawn: folds and showdowns are valu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final
@@ -40,6 +40,7 @@ from equilibrist.poker.hands.betting import called, covering, deal, folded, lega
 from equilibrist.poker.hands.menu import offered_totals
 from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.hands.state import DEAL, DECISION, SHOWDOWN, HandState
+from equilibrist.progress import Callbacks, OnProgress, PartsReport, as_callbacks
 from equilibrist.typing import BoolArray, FloatArray
 
 BETS: Final = {
@@ -165,7 +166,7 @@ def local_response(
     *,
     hands: int = HANDS,
     seed: int = 0,
-    on_hands: Callable[[int, int], object] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
 ) -> LocalResponse:
     """Play local best responses against a blueprint.
 
@@ -175,7 +176,7 @@ def local_response(
             valued. None for all that fit.
         hands: Hands of each seat that are valued; a tenth more goes to the choice of a setting.
         seed: The seed of boards, hands and the blueprint's actions.
-        on_hands: Called with the hands that are done, and their number.
+        callbacks: Functions called as hands are played.
 
     Returns:
         What it wins: a lower bound.
@@ -184,13 +185,15 @@ def local_response(
         ConfigError: An argument is out of range.
         UnknownNameError: A setting is unknown.
         UnsupportedError: The blueprint has more than two seats.
+        KeyboardInterrupt: Ctrl-C was pressed, or a callback ended it.
     """
     check_evaluated(blueprint.hand, "a local best response")
     whole_number("hands", hands, LEAST_HANDS, 10**9)
     whole_number("seed", seed, 0)
     chosen = read_settings(blueprint, settings)
     boards, pilot = numbers_of_boards(hands, len(chosen))
-    of, done = PER_BOARD * (boards + pilot * len(chosen)), 0
+    total, done = PER_BOARD * (boards + pilot * len(chosen)), 0
+    report = PartsReport(as_callbacks(callbacks), "local best response", "hands", total)
 
     def won(setting: LocalSetting, count: int, use: int) -> FloatArray:
         nonlocal done
@@ -199,8 +202,8 @@ def local_response(
         for row in player.on_boards(count, (seed, use)):
             rows.append(row)
             done += PER_BOARD
-            if on_hands is not None:
-                on_hands(done, of)
+            if not report.goes_on(done):
+                raise KeyboardInterrupt
         return MILLI * np.array(rows)
 
     tried = tuple(

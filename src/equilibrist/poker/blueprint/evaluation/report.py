@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,7 @@ from equilibrist.poker.blueprint.evaluation.values import (
     strategy_of,
 )
 from equilibrist.poker.blueprint.policy import Blueprint
-from equilibrist.progress import Callbacks, OnProgress
+from equilibrist.progress import Callbacks, OnProgress, shows_progress
 
 BOARDS = 2_000
 """Boards on which a blueprint is valued where no exploiter is trained."""
@@ -90,6 +90,7 @@ class BlueprintEvaluation:
         }
 
 
+@shows_progress
 def evaluate_blueprint(
     blueprint: Blueprint,
     *,
@@ -103,13 +104,12 @@ def evaluate_blueprint(
     seed: int = 0,
     threads: int | None = None,
     callbacks: Callbacks | OnProgress | None = None,
-    on_flops: Callable[[int, int], object] | None = None,
-    on_hands: Callable[[int, int], object] | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> BlueprintEvaluation:
     """Evaluate a blueprint.
 
     Card responses and local best responses take two seats; exploiters and litmus hands any number.
-    Ctrl-C ends the evaluation with the parts that are complete.
+    Ctrl-C, or a callback, ends the evaluation with the parts that are complete.
 
     Args:
         blueprint: The blueprint.
@@ -123,9 +123,10 @@ def evaluate_blueprint(
         boards: Independent boards on which strategies are valued; deals with more than two seats.
         seed: The seed of all boards and deals.
         threads: Threads to work with.
-        callbacks: Functions called while exploiters are trained and valued.
-        on_flops: Called with the flops of responses that are done, and their number.
-        on_hands: Called with the hands of local best responses that are done, and their number.
+        callbacks: Functions called while exploiters are trained and valued, and as flops of card
+            responses and hands of local best responses are done.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
 
     Returns:
         The figures.
@@ -168,11 +169,11 @@ def evaluate_blueprint(
         if response_flops is not None:
             flops: Any = None if response_flops == ALL else response_flops  # checked there
             response = card_response(
-                blueprint, flops, seed=seed, threads=threads, on_flops=on_flops
+                blueprint, flops, seed=seed, threads=threads, callbacks=callbacks
             )
         if lbr:
             settings = None if lbr is True else lbr
-            local = local_response(blueprint, settings, hands=hands, seed=seed, on_hands=on_hands)
+            local = local_response(blueprint, settings, hands=hands, seed=seed, callbacks=callbacks)
         if litmus:
             litmus_hands = _litmus(blueprint, values[0], found, seed)
     except KeyboardInterrupt:

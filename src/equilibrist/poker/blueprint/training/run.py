@@ -22,11 +22,10 @@ from equilibrist.poker.blueprint.training.sampled_training import SampledTrainin
 from equilibrist.poker.blueprint.training.trainer import FLOAT32, Trainer
 from equilibrist.poker.hands.stored import stored_hand
 from equilibrist.poker.postflop.spot.fields import Storage
-from equilibrist.progress import OnProgress, Progress, progress_of
-from equilibrist.solvers.run.checkpoint import refuse_past
+from equilibrist.progress import Callbacks, Progress, progress_of
 from equilibrist.solvers.run.header import RunHeader, read_run_header
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent, Solver
-from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule
+from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule, merge_stop
 from equilibrist.solvers.run.trace import NEVER, Unmeasured
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
@@ -60,12 +59,15 @@ class TrainingHeader(RunHeader):
 
 @dataclass
 class Run:
-    """A trainer with what its loop takes; `before` are seconds of the run before a resume."""
+    """A trainer with what its loop takes; `before` are seconds of the run before a resume.
+
+    The seconds of `stop` count by the clock of `callbacks`.
+    """
 
     trainer: SampledTraining
     algorithm: str
     stop: Stop
-    on_progress: OnProgress | None
+    callbacks: Callbacks
     checkpoint: OwnFile | None
     every: float
     evaluate: Evaluate | None = None
@@ -139,9 +141,8 @@ def _looped(run: Run, solver: Solver) -> Blueprint:
         Unmeasured,
         StopRule(
             run.stop.iterations,
-            None if run.stop.seconds is None else run.stop.seconds - run.before,
-            since=teller.begun,
-            paused=lambda: teller.paused,
+            run.stop.seconds,
+            since=run.callbacks.clock.counts_from,
         ),
         seconds=run.before,
         report=teller.report,
@@ -156,12 +157,8 @@ def _looped(run: Run, solver: Solver) -> Blueprint:
 
 def _ended_before(run: Run) -> StopReason | None:
     """The limit that a resumed run has reached before; none before there is an iteration."""
-    iteration, stop = run.trainer.iteration, run.stop
-    if iteration == 0:
-        return None
-    if stop.iterations is not None and iteration >= stop.iterations:
-        return "iterations"
-    return "seconds" if stop.seconds is not None and run.before >= stop.seconds else None
+    iteration, most = run.trainer.iteration, run.stop.iterations
+    return "iterations" if iteration and most is not None and iteration >= most else None
 
 
 class _Teller:
@@ -187,11 +184,11 @@ class _Teller:
 
     def report(self, event: ProgressEvent[Unmeasured]) -> Answer:
         """What the loop calls."""
-        now, answer = perf_counter(), None
-        if self._run.on_progress is not None and now - self._told_at > _TELL_EVERY:
-            answer = self._run.on_progress(self._progress(event))
+        run, now, answer = self._run, perf_counter(), None
+        if run.callbacks.on_progress is not None and now - self._told_at > _TELL_EVERY:
+            answer = run.callbacks.on_progress(self._progress(event))
             self._told_at = now
-        every = self._run.evaluate_every
+        every = run.evaluate_every
         if every is not None and now - self._evaluated_at > every:
             self._evaluate()
         return answer
@@ -255,16 +252,28 @@ def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
     return save
 
 
-def stop_of(iterations: int | None, seconds: float | None) -> Stop:
-    """The limits of a training; raises ConfigError where one is out of range, or there is none."""
-    stop = Stop(iterations, seconds)
-    if stop.is_default:
+def read_limits(stop: Stop | None, iterations: int | None, seconds: float | None) -> Stop:
+    """The limits of a training.
+
+    Args:
+        stop: When it ends, or None where the limits are given one by one.
+        iterations: The most iterations.
+        seconds: The most seconds.
+
+    Returns:
+        The limits.
+
+    Raises:
+        ConfigError: One is out of range, given twice or no limit of a training, or there is none.
+    """
+    limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds))
+    if limits.is_default:
         raise ConfigError(
             "nothing says when the training ends",
             option="seconds",
             remedy="give `seconds` or `iterations`",
         )
-    return stop
+    return limits
 
 
 def opened(path: Path) -> tuple[MappedArchive, TrainingHeader]:
@@ -288,23 +297,4 @@ def check_new(path: str | os.PathLike[str]) -> None:
             option="checkpoint",
             given=str(path),
             remedy="resume it, or give another name",
-        )
-
-
-def check_past(path: Path, header: TrainingHeader, stop: Stop) -> None:
-    """Raise CheckpointError where a run that is resumed is past the limits at which to stop.
-
-    One that ended at the same limit is not: its blueprint is written once more.
-    """
-    seconds, ended_at = header.seconds, header.limits.get("seconds")
-    refuse_past(path, header.iteration, stop.iterations)
-    if stop.seconds is not None and stop.seconds <= seconds and stop.seconds != ended_at:
-        raise CheckpointError(
-            f"{path} has been trained for {seconds:,.1f} s, past the {stop.seconds:,.1f} s to "
-            "stop at",
-            path,
-            option="seconds",
-            given=stop.seconds,
-            expected=seconds,
-            remedy="give a longer time: it includes the time before",
         )

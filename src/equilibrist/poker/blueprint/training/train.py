@@ -32,9 +32,8 @@ from equilibrist.poker.blueprint.training.run import (
     Evaluate,
     Run,
     check_new,
-    check_past,
     opened,
-    stop_of,
+    read_limits,
     trained,
 )
 from equilibrist.poker.blueprint.training.sampled_training import SampledTraining
@@ -52,7 +51,9 @@ from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.stored import read_stored_hand
 from equilibrist.poker.postflop.spot.fields import Storage
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
+from equilibrist.solvers.run.checkpoint import refuse_past
+from equilibrist.solvers.run.stopping import Stop
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import damaged_checkpoint
 
@@ -65,11 +66,13 @@ EXTERNAL: Final = "external"
 ALGORITHMS: Final = (VECTOR, EXTERNAL)
 
 
+@shows_progress
 def train_blueprint(
     hand: Hand,
     cards: CardBuckets | str | os.PathLike[str],
     *,
     algorithm: str | None = None,
+    stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
@@ -84,6 +87,7 @@ def train_blueprint(
     evaluate: Evaluate | None = None,
     evaluate_every: float | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> Blueprint:
     """Train a blueprint: all seats of a hand, from the deal on, over card buckets.
 
@@ -97,9 +101,11 @@ def train_blueprint(
         algorithm: `vector`, CFR on sampled boards with all hands of both seats, or `external`,
             external sampling with linear discounting and pruning. By default `vector` with two
             seats, `external` with more.
-        iterations: Iterations, those before a resume included; a batch of boards each, or a round
-            of external sampling.
-        seconds: Seconds from the first iteration on, compiling and those before a resume included.
+        stop: When the run ends: its `iterations` and `seconds`. They can be given directly, in its
+            place.
+        iterations: The most iterations, those before a resume included; a batch of boards each, or
+            a round of external sampling.
+        seconds: The most seconds from the call on, compiling and evaluations in between included.
         seed: The seed of the cards.
         batch: Boards of an iteration, by default 4; deals of each thread in a round, by default
             20,000.
@@ -116,6 +122,8 @@ def train_blueprint(
         evaluate: Measures the blueprint in between; what it returns stands in the progress.
         evaluate_every: Seconds of training between two of these; None for never.
         callbacks: Functions called as the run progresses.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
 
     Returns:
         The blueprint.
@@ -130,7 +138,7 @@ def train_blueprint(
         OutputError: The checkpoint cannot be written, or another run writes it.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
-    stop, called = stop_of(iterations, seconds), as_callbacks(callbacks)
+    limits, listeners = read_limits(stop, iterations, seconds), timed(as_callbacks(callbacks))
     _check_evaluation(evaluate, evaluate_every)
     check_hand(hand)
     found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
@@ -176,8 +184,8 @@ def train_blueprint(
         Run(
             trainer=trainer,
             algorithm=method,
-            stop=stop,
-            on_progress=called.on_progress,
+            stop=limits,
+            callbacks=listeners,
             checkpoint=own,
             every=checkpoint_every,
             evaluate=evaluate,
@@ -215,9 +223,11 @@ def algorithm_of(hand: Hand, algorithm: str | None) -> str:
     return found
 
 
+@shows_progress
 def resume_blueprint(
     checkpoint: str | os.PathLike[str],
     *,
+    stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
     cards: CardBuckets | str | os.PathLike[str] | None = None,
@@ -229,15 +239,17 @@ def resume_blueprint(
     evaluate: Evaluate | None = None,
     evaluate_every: float | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> Blueprint:
     """Resume a training from its checkpoint; the result is bit-identical to an uninterrupted run.
 
-    A run that ended at the same limits is not trained further.
+    A run that ended at as many iterations is not trained further.
 
     Args:
         checkpoint: The file; the run is saved to it again.
-        iterations: As for `train_blueprint`.
-        seconds: As for `train_blueprint`.
+        stop: As for `train_blueprint`.
+        iterations: The most iterations, those before the checkpoint included.
+        seconds: The most seconds from the call on.
         cards: The card buckets; None for those of the run at their old place.
         threads: Threads, by default one per processor.
         address: The Ray cluster of a run with workers, as `Workers` has it.
@@ -247,6 +259,8 @@ def resume_blueprint(
         evaluate: Measures the blueprint in between; what it returns stands in the progress.
         evaluate_every: Seconds of training between two of these; None for never.
         callbacks: Functions called as the run progresses.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
 
     Returns:
         The blueprint.
@@ -254,19 +268,19 @@ def resume_blueprint(
     Raises:
         ConfigError: An argument is out of range, or neither limit is given.
         CheckpointError: The file is missing, damaged or of another kind, or its run is past
-            `iterations` or `seconds`.
+            `iterations`.
         OutputError: The checkpoint cannot be written, or another run writes it.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
-    stop, called = stop_of(iterations, seconds), as_callbacks(callbacks)
+    limits, listeners = read_limits(stop, iterations, seconds), timed(as_callbacks(callbacks))
     _check_evaluation(evaluate, evaluate_every)
     path = file_name("checkpoint", checkpoint)
     own, (archive, header) = OwnFile(path), opened(path)
     try:
         hand, options = read_stored_hand(header.problem.hand), header.options
         method = algorithm_of(hand, header.algorithm)
-        check_past(path, header, stop)
+        refuse_past(path, header.iteration, limits.iterations)
         found = card_buckets_of(path, cards, header.problem.cards)
         found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
@@ -291,8 +305,8 @@ def resume_blueprint(
         Run(
             trainer=trainer,
             algorithm=method,
-            stop=stop,
-            on_progress=called.on_progress,
+            stop=limits,
+            callbacks=listeners,
             checkpoint=own,
             every=checkpoint_every,
             evaluate=evaluate,

@@ -122,7 +122,8 @@ def batch(
             written.
     """
     checked_spot(spot)
-    told, limits = as_callbacks(callbacks), Stop(*merge_stop(stop, iterations, seconds, target))
+    told = as_callbacks(callbacks)
+    limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
     read_stop(spot.pot, limits)
     wanted = _checked(spot, boards)
     run: dict[str, Any] = {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name, real_number, same_file
@@ -24,7 +26,6 @@ from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.stopping import Stop, merge_stop
-from equilibrist.solvers.run.target import Target
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
 from equilibrist.storage.kinds.file_kinds import SPOT_CHECKPOINT
@@ -93,12 +94,12 @@ def solve(
     """
     checked_spot(spot)
     told = timed(as_callbacks(callbacks))
-    limits = merge_stop(stop, iterations, seconds, target)
+    limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
     if resume is not None and resume is not False:
         saved = read_checkpoint(_source(resume, checkpoint))
         saved.check_run(spot, storage)
         return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
-    rule = read_stop(spot.pot, Stop(*limits), since=told.clock.counts_from)
+    rule = read_stop(spot.pot, Stop(**limits), since=told.clock.counts_from)
     every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     if checkpoint is None and every != SAVE_EVERY:
         raise ConfigError(
@@ -172,7 +173,7 @@ def resume(
         OutputError: The checkpoint cannot be written.
     """
     told = timed(as_callbacks(callbacks))
-    limits = merge_stop(stop, iterations, seconds, target)
+    limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
     saved = read_checkpoint(path)
     return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
 
@@ -194,7 +195,7 @@ def _source(resume: bool | str | os.PathLike[str], checkpoint: object) -> Path:
 def _go_on(
     saved: SpotCheckpoint,
     algorithm: Variant | str | None,
-    limits: tuple[int | None, float | None, float | str | Target | None],
+    limits: Mapping[str, Any],
     callbacks: Callbacks,
     threads: int | None,
     memory: int | None,
@@ -204,7 +205,7 @@ def _go_on(
     """Solve on from a checkpoint, and save to the same file unless another is given."""
     path, spot = saved.archive.path, saved.spot
     since = callbacks.clock.counts_from
-    rule = read_stop(spot.pot, Stop(*limits), done=saved.iteration, since=since)
+    rule = read_stop(spot.pot, Stop(**limits), done=saved.iteration, since=since)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     variant = saved.as_run(algorithm)
     check_fits(

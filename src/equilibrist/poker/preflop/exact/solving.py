@@ -26,7 +26,7 @@ from equilibrist.progress import (
 from equilibrist.solvers.run.checkpoint import refuse_overwrite, refuse_past
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stall import go_back, has_stalled, point_to_end_with
-from equilibrist.solvers.run.stopping import Stop, StopRule, allowed_overrun
+from equilibrist.solvers.run.stopping import Stop, StopRule, allowed_overrun, merge_stop
 from equilibrist.solvers.run.target import Target
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.variant import Variant
@@ -58,6 +58,7 @@ def solve_preflop(
     *,
     flops: int | None = None,
     seed: int | None = None,
+    stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
     target: str | Target | None = None,
@@ -82,9 +83,11 @@ def solve_preflop(
         flops: How many flops are drawn, as likely as they come, in place of all; the solution is
             exact for the game with these. With `resume` as in the run, if left out.
         seed: The seed of that draw; 0 if left out.
+        stop: When the run ends. Its fields can be given directly, in its place.
         iterations: The most iterations, those before the run was resumed included.
-        seconds: The most seconds from the call on. At least one iteration is made and measured,
-            unless the time is over while the boards are still being prepared: then it is refused.
+        seconds: The most seconds from the call on, preparing and compiling included. At least one
+            iteration is made and measured, unless the time is over while the boards are still being
+            prepared: then it is refused.
         target: The exploitability that ends the run, in mbb a hand: `"1mbb"`.
         callbacks: Functions called as the run progresses.
         progress: Whether a line shows the progress; by default in notebooks and interactive
@@ -109,6 +112,7 @@ def solve_preflop(
             run would overwrite one.
     """
     told = timed(as_callbacks(callbacks))
+    limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
     every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     saved = None if resume is None else Checkpoint(resume)
     name = algorithm.name if isinstance(algorithm, Variant) else algorithm
@@ -121,8 +125,7 @@ def solve_preflop(
         raise ConfigError("no hand", option="hand", remedy="give a Hand, or `resume`")
     game = ExactGame.of(hand, flops, 0 if seed is None else seed)
     variant = exact_variant(algorithm)
-    rule = _rule(iterations, seconds, target, 0 if saved is None else saved.iteration,
-                 told.clock.counts_from)  # fmt: skip
+    rule = _rule(limits, 0 if saved is None else saved.iteration, told.clock.counts_from)
     if saved is not None:
         refuse_past(saved.path, saved.iteration, rule.iterations)
     check_fits(game, memory)
@@ -240,17 +243,10 @@ def _solved(
     )
 
 
-def _rule(
-    iterations: int | None,
-    seconds: float | None,
-    target: str | Target | None,
-    done: int,
-    since: float | None,
-) -> StopRule:
+def _rule(stop: Stop, done: int, since: float | None) -> StopRule:
     """When the run ends; the target is in big blinds."""
-    if iterations is None and seconds is None and target is None:
+    if stop.is_default:
         thousands = max(1, -(-done // DEFAULT_ITERATIONS))
         return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET / 1000.0)
-    stop = Stop(iterations, seconds, target)
-    wanted = None if target is None else Target.read(target, ("mbb",)).amount / 1000.0
-    return StopRule(stop.iterations, stop.seconds, wanted, since)
+    target = None if stop.target is None else Target.read(stop.target, ("mbb",)).amount / 1000.0
+    return StopRule(stop.iterations, stop.seconds, target, since)

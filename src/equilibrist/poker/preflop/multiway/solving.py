@@ -17,9 +17,10 @@ from equilibrist.poker.preflop.sampled_run import (
     SAVE_EVERY,
     SampledRun,
     SavedRun,
-    check_limits,
+    read_limits,
 )
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
+from equilibrist.solvers.run.stopping import Stop
 
 DEALS: Final = 1_000_000
 """The deals that CFR plays unless a limit is given."""
@@ -27,9 +28,11 @@ COMMAND: Final = "multiway"
 """What checkpoints call these runs."""
 
 
+@shows_progress
 def solve_multiway(
     hand: Hand | None = None,
     *,
+    stop: Stop | None = None,
     deals: int | None = None,
     seconds: float | None = None,
     seed: int | None = None,
@@ -38,6 +41,7 @@ def solve_multiway(
     checkpoint_every: float = SAVE_EVERY,
     resume: str | os.PathLike[str] | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> MultiwaySolution:
     """Solve a hand of several seats whose betting ends before the flop.
 
@@ -48,9 +52,12 @@ def solve_multiway(
     Args:
         hand: The hand, with `last_street="preflop"`, or `board=""` for no board; with `resume` it
             may be left out.
+        stop: When the run ends: its `deals` and `seconds`. They can be given directly, in its
+            place.
         deals: Deals to play, a million by default, with `seconds` as many as there is time for;
             those before a resume count.
-        seconds: Play and measure for about so many seconds: half of them is for playing.
+        seconds: Play and measure for about so many seconds from the call on: half of them is for
+            playing.
         seed: The seed of the deals, 0 by default.
         threads: Threads that share them, by default one per processor; the result is the same.
         checkpoint: A file that takes the state of the run every `checkpoint_every` seconds, and
@@ -59,6 +66,8 @@ def solve_multiway(
         resume: The checkpoint to resume; it is written again unless `checkpoint` names another
             file.
         callbacks: Functions called as the run progresses.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
 
     Returns:
         The solution.
@@ -71,11 +80,12 @@ def solve_multiway(
             run would overwrite one.
         OutputError: The checkpoint cannot be written.
     """
-    called = as_callbacks(callbacks)
+    listeners = timed(as_callbacks(callbacks))
     count = thread_count(threads)
     if seed is not None:
         whole_number("seed", seed, 0)
-    check_limits(deals, seconds, checkpoint_every)
+    limits = read_limits(stop, deals, seconds)
+    deals, seconds = limits.deals, limits.seconds
     saved = None if resume is None else SavedRun(resume)
     if hand is not None:
         instance("hand", hand, Hand, "a Hand")
@@ -89,7 +99,7 @@ def solve_multiway(
     check_hand(hand)
     if deals is None:
         deals = MOST_DEALS if seconds is not None else max(DEALS, saved.deals if saved else 0)
-    run = SampledRun(deals, seconds, seed or 0, count, called.on_progress, saved=saved)
+    run = SampledRun(deals, seconds, seed or 0, count, listeners, saved=saved)
     run.saved_to(checkpoint, {COMMAND: stored_hand(hand)}, checkpoint_every)
     seats = hand.rules.seats
     done = run.play(hand_tree(hand).sampled(seats, run.seed, count))

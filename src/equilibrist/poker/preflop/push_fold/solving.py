@@ -22,9 +22,10 @@ from equilibrist.poker.preflop.sampled_run import (
     SAVE_EVERY,
     SampledRun,
     SavedRun,
-    check_limits,
+    read_limits,
 )
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
+from equilibrist.solvers.run.stopping import Stop
 
 if TYPE_CHECKING:
     from equilibrist.kernels.preflop.sampled_values import ClassTree
@@ -37,6 +38,7 @@ COMMAND: Final = "pushfold"
 """What checkpoints call these runs."""
 
 
+@shows_progress
 def push_fold(
     stack: float | Sequence[float] | Hand | None = None,
     *,
@@ -46,6 +48,7 @@ def push_fold(
     big_blind_ante: float = 0.0,
     payouts: Sequence[float] | None = None,
     others: Sequence[float] = (),
+    stop: Stop | None = None,
     deals: int | None = None,
     seconds: float | None = None,
     seed: int | None = None,
@@ -54,6 +57,7 @@ def push_fold(
     checkpoint_every: float = SAVE_EVERY,
     resume: str | os.PathLike[str] | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> PushFoldSolution:
     """Solve push or fold before the flop.
 
@@ -73,10 +77,12 @@ def push_fold(
         payouts: The payouts of a tournament from the first place down; values are then shares of
             the prize pool by the independent chip model.
         others: With payouts, the stacks of players who are not in the hand.
+        stop: With three and more players, when the run ends: its `deals` and `seconds`. They can be
+            given directly, in its place.
         deals: With three and more players, the deals to play; by default 10, 5, 3 and 2 million
             for three to six. Those before a resume count.
-        seconds: With three and more players, play and measure for about so many, too: half of
-            them is for playing.
+        seconds: With three and more players, play and measure for about so many from the call on,
+            too: half of them is for playing.
         seed: With three and more players, the seed of the deals, 0 by default.
         threads: Threads that work, by default one per processor; the result is the same.
         checkpoint: With three and more players, a file that takes the state of the run every
@@ -86,6 +92,8 @@ def push_fold(
             file.
         callbacks: Functions called as the run progresses. For two players `on_stage` is told how
             far the all-in table is counted, if it must be.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
 
     Ctrl-C ends CFR after the current iteration; the result is measured on a tenth of its deals.
 
@@ -99,11 +107,12 @@ def push_fold(
             run would overwrite one.
         OutputError: The checkpoint cannot be written.
     """
-    called = as_callbacks(callbacks)
+    listeners = timed(as_callbacks(callbacks))
     count = thread_count(threads)
     if seed is not None:
         whole_number("seed", seed, 0)
-    check_limits(deals, seconds, checkpoint_every)
+    limits = read_limits(stop, deals, seconds)
+    deals, seconds = limits.deals, limits.seconds
     saved = None if resume is None else SavedRun(resume)
     given = None
     if isinstance(stack, Hand):
@@ -123,10 +132,10 @@ def push_fold(
         saved.check_limit(deals)
     if game.seats == 2:
         _refuse_for_two(deals=deals, seconds=seconds, seed=seed, checkpoint=checkpoint)
-        table = AllInTable.load(count, _counting(called))
+        table = AllInTable.load(count, _counting(listeners))
         return _of_two(game, table, equilibrium(heads_up(game, table)))
     wanted = max(DEALS[game.seats], saved.deals if saved else 0) if deals is None else deals
-    run = SampledRun(wanted, seconds, seed or 0, count, called.on_progress, saved=saved)
+    run = SampledRun(wanted, seconds, seed or 0, count, listeners, saved=saved)
     run.saved_to(checkpoint, {COMMAND: game.to_dict()}, checkpoint_every)
     return _of_several(game, run)
 

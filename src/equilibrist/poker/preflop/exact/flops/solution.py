@@ -14,6 +14,7 @@ from equilibrist.poker.preflop.exact.engine import Engine, matched
 from equilibrist.poker.preflop.exact.flops.game import BEGINNING, FlopGame
 from equilibrist.poker.preflop.exact.flops.hand_values import HandValues
 from equilibrist.poker.preflop.exact.lookup import BoardLookup, BoardPlace
+from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.typing import FloatArray
 
 Dealt = Sequence[Sequence[int]]
@@ -34,6 +35,7 @@ class FlopSolution:
         gain: What a best response wins more, on average over both seats; exact.
         iterations: How many iterations ran.
         seconds: How long it took, the preparation included.
+        stopped_by: What ended the run: `target`, `seconds` or `callback`.
         engine: The average strategies.
     """
 
@@ -43,6 +45,7 @@ class FlopSolution:
     gain: float
     iterations: int
     seconds: float
+    stopped_by: StopReason
     engine: Engine = field(repr=False)
 
     def __repr__(self) -> str:

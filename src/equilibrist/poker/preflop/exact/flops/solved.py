@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import instance, optional_whole_number, real_number
+from equilibrist.parsing.arguments import instance, optional_whole_number
+from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.solution import part_line, refuse_board
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION
@@ -19,13 +19,14 @@ from equilibrist.poker.hands.tree_lines import node_at
 from equilibrist.poker.preflop.exact.flops.game import FlopGame
 from equilibrist.poker.preflop.exact.flops.solution import FlopSolution
 from equilibrist.poker.preflop.exact.flops.solver import (
-    SECONDS,
-    TARGET_TEXT,
     check_flop_fits,
     flop_bytes,
+    read_flop_stop,
     solve_flop,
 )
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.solvers.run.stopping import Stop
 from equilibrist.solvers.run.target import Target
 from equilibrist.tree.walk.budget import default_memory
 
@@ -42,15 +43,16 @@ class SolvedFlops:
 
     Args:
         solution: The solution of the hand.
-        target: Ends a run: what a best response gains on the flop, on average over both seats, in
-            percent of the pot, such as `"0.5%"`.
-        seconds: Ends it, too: seconds of iterating; ten times as many while that gain is above 5 %
-            of the pot.
+        stop: When the run on a flop ends: its `seconds` and `target`. They can be given directly,
+            in its place; where one is left out, 0.5 % of the pot or 8 seconds hold.
+        target: What a best response gains on the flop, on average over both seats, in percent of
+            the pot, such as `"0.5%"`.
+        seconds: The most seconds from when the flop comes; ten times as many while that gain is
+            above 5 % of the pot.
         threads: Threads to work with, by default one for each processor.
         memory: The most bytes, by default half of the machine's memory.
+        callbacks: Functions called while a flop is solved; `on_stage` says which.
         on_solve: Called with each flop that was solved.
-        on_measure: Called while a flop is solved, with its cards, the iteration, and the gain as a
-            share of the pot.
 
     Raises:
         ConfigError: An argument is invalid, or the hand has no betting after the flop.
@@ -61,12 +63,13 @@ class SolvedFlops:
         self,
         solution: PreflopSolution,
         *,
-        target: str | Target = TARGET_TEXT,
-        seconds: float = SECONDS,
+        stop: Stop | None = None,
+        seconds: float | None = None,
+        target: str | Target | None = None,
         threads: int | None = None,
         memory: int | None = None,
+        callbacks: Callbacks | OnProgress | None = None,
         on_solve: Callable[[FlopSolution], None] | None = None,
-        on_measure: Callable[[tuple[int, ...], int, float], None] | None = None,
     ) -> None:
         """Go by a solution; the class describes the arguments."""
         self.solution = instance("solution", solution, PreflopSolution, "a PreflopSolution")
@@ -77,12 +80,11 @@ class SolvedFlops:
                 given=solution.game.last_street,
                 remedy="give a solution with betting after the flop",
             )
-        self._target = Target.read(target, ("%",)).amount / 100.0
-        self._seconds = real_number("seconds", seconds, 0.0, 1e9)
+        self._stop = read_flop_stop(stop, seconds, target)
         self._threads = threads
         optional_whole_number("memory", memory, 1, 2**63 - 1)
         self._memory = default_memory() if memory is None else memory
-        self._on_solve, self._on_measure = on_solve, on_measure
+        self._callbacks, self._on_solve = as_callbacks(callbacks), on_solve
         self._kept: dict[tuple[int, tuple[int, ...]], FlopSolution] = {}
         tree, first = solution.tree, solution.hand.rules.board[1]
         flop = solution.hand.rules.deck[:first]
@@ -220,25 +222,24 @@ class SolvedFlops:
         while tree.kind[node] != DEAL or tree.street[node]:
             node = int(tree.parent[node])
         key = node, tuple(sorted(flop))
-        found = self._kept.pop(key, None)
-        if found is None:
-            told = None if self._on_measure is None else partial(self._on_measure, key[1])
-            found = solve_flop(
+        solved = self._kept.pop(key, None)
+        if solved is None:
+            self._callbacks.stage(f"solving {card_names(reversed(key[1]))}")
+            solved = solve_flop(
                 FlopGame(self.solution.game, *key),
                 self.solution.ranges_at(node),
-                target=self._target,
-                seconds=self._seconds,
+                stop=self._stop,
+                callbacks=self._callbacks,
                 threads=self._threads,
                 memory=self._memory,
-                on_measure=told,
             )
             if self._on_solve is not None:
-                self._on_solve(found)
-        self._kept[key] = found
+                self._on_solve(solved)
+        self._kept[key] = solved
         while len(self._kept) > _KEPT or (len(self._kept) > 1 and self._bytes > self._memory):
             del self._kept[next(iter(self._kept))]
-        return found
+        return solved
 
     @property
     def _bytes(self) -> int:
-        return sum(flop_bytes(each.game) for each in self._kept.values())
+        return sum(flop_bytes(solved.game) for solved in self._kept.values())

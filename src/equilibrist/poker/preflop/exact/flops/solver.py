@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from math import comb
 from typing import Final
 
@@ -23,14 +22,25 @@ from equilibrist.poker.preflop.exact.flops.game import IN, OUT, FlopGame
 from equilibrist.poker.preflop.exact.flops.solution import FlopSolution
 from equilibrist.poker.preflop.exact.rows import rows_of_hands
 from equilibrist.poker.preflop.exact.solver import exact_variant
+from equilibrist.progress import (
+    Callbacks,
+    OnProgress,
+    as_callbacks,
+    progress_of,
+    shows_progress,
+    timed,
+)
+from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent
+from equilibrist.solvers.run.stopping import Stop, StopRule, merge_stop
+from equilibrist.solvers.run.target import Target
+from equilibrist.solvers.run.trace import HasMeasure, Schedule
 from equilibrist.tree.walk.budget import default_memory
 from equilibrist.typing import FloatArray
 
 TARGET: Final = 0.005
-TARGET_TEXT: Final = f"{100 * TARGET:g}%"
 """The gain of a best response at which solving ends, as a share of the pot on the flop."""
 SECONDS: Final = 8.0
-"""Seconds of iterating after which it ends, unless the gain is still poor."""
+"""Seconds after which it ends, unless the gain is still poor."""
 POOR: Final = 0.05
 """A share of the pot above which a gain is poor: then solving goes on."""
 PATIENCE: Final = 10.0
@@ -43,9 +53,6 @@ but these hands get strategies, which a player needs who has left the lines of t
 _NUMBER_BYTES: Final = 4
 _ROW_BYTES: Final = 13
 _PAIR_BYTES: Final = 2
-_STEPS: Final = (10, 20, 40)
-"""Iterations after which the first measurements are made, then after every `_STEP` more."""
-_STEP: Final = 40
 
 
 def flop_bytes(game: FlopGame) -> int:
@@ -92,75 +99,168 @@ def check_flop_fits(game: FlopGame, memory: int | None = None) -> None:
         )
 
 
+@shows_progress
 def solve_flop(
     game: FlopGame,
     ranges: FloatArray,
     *,
-    target: float = TARGET,
-    seconds: float = SECONDS,
+    stop: Stop | None = None,
+    seconds: float | None = None,
+    target: str | Target | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     threads: int | None = None,
     memory: int | None = None,
-    on_measure: Callable[[int, float], None] | None = None,
 ) -> FlopSolution:
     """Solve the rest of a hand on one flop, by the algorithm of whole hands.
+
+    The run ends at 0.5 % of the pot or after 8 seconds, where no other limit is given in their
+    place.
 
     Args:
         game: What is left of the hand.
         ranges: float64[2, R]: how often each seat brings a hand of each class there.
-        target: Ends the run: what a best response gains, on average over both seats, as a share of
-            the pot on the flop.
-        seconds: Ends the run, too, if the gain is at most 5 % of the pot, and after ten times as
-            many seconds in any case; one iteration is made at least.
+        stop: When the run ends: its `seconds` and `target`. They can be given directly, in its
+            place.
+        seconds: The most seconds from the call on, preparing included, if the gain is then at most
+            5 % of the pot; ten times as many in any case. One iteration is made at least.
+        target: Ends the run: what a best response gains, on average over both seats, in percent of
+            the pot on the flop, such as `"0.5%"`.
+        callbacks: Functions called as the run progresses; amounts are big blinds.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
         threads: Threads to work with, by default one for each processor.
         memory: The most bytes, by default half of the machine's memory.
-        on_measure: Called with the iteration and the gain as a share of the pot.
 
     Returns:
         The solution.
 
     Raises:
+        ConfigError: A limit is out of range.
         MemoryBudgetError: The flop takes more memory; nothing has been allocated then.
+        KeyboardInterrupt: Ctrl-C was pressed; the iteration was finished.
     """
+    listeners, limits = timed(as_callbacks(callbacks)), read_flop_stop(stop, seconds, target)
     check_flop_fits(game, memory)
     begun = time.perf_counter()
-    engine = Engine(game, thread_count(threads), stored=True)
-    weights = _positive(ranges)
-    variant, iteration = exact_variant(_ALGORITHM), 0
-    deals, steps = _pairs(game, engine, weights), list(_STEPS)
-    started = checked = time.perf_counter()
-    while True:
-        goal = steps.pop(0) if steps else iteration + _STEP
-        begin = iteration
-        while iteration < goal and (begin == iteration or time.perf_counter() - checked < seconds):
-            iteration += 1
-            row = variant.table(iteration, 1)
-            for player in (0, 1):
-                for each in (0, 1):
-                    engine.put(engine.regrets, each, _chances(weights[each]))
-                engine.run(row, (player,))
-        for each in (0, 1):
-            engine.put(engine.totals, each, _chances(weights[each]))
-        values, best = (
-            np.sum(engine.many * weights * engine.below(mode)[:, 0], axis=1) / deals
-            for mode in (VALUE, BEST)
+    since = listeners.clock.counts_from
+    solver = _FlopSolver(game, ranges, thread_count(threads))
+    tell = listeners.on_progress
+
+    def report(event: ProgressEvent[_FlopMeasure]) -> Answer:
+        assert tell is not None
+        return tell(progress_of(event, solver.variant.name, "mean gain", pot=game.pot))
+
+    def run(most: float, share: float) -> Outcome[_FlopMeasure]:
+        """Run on, for at most so many seconds, until the gain is this share of the pot."""
+        rule = StopRule(
+            seconds=most, target=share * game.pot, since=begun if since is None else since
         )
-        gain = float((best - values).sum()) / 2.0
-        checked = time.perf_counter()
-        if on_measure is not None:
-            on_measure(iteration, gain / game.pot)
-        enough = PATIENCE * seconds if gain > POOR * game.pot else seconds
-        if gain <= target * game.pot or checked - started >= enough:
-            break
-    engine.keep_averages()
+        ended = Loop(
+            solver, solver.measure, rule, report=report if tell else None, schedule=_SCHEDULE
+        ).run()
+        if ended.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        return ended
+
+    assert limits.seconds is not None
+    share = Target.read(limits.target, ("%",)).amount / 100.0
+    outcome = run(limits.seconds, share)
+    if outcome.stopped_by == "seconds" and outcome.measured.measure > POOR * game.pot:
+        outcome = run(PATIENCE * limits.seconds, max(POOR, share))
+    solver.engine.keep_averages()
+    measured = outcome.measured
     return FlopSolution(
         game=game,
         ranges=np.asarray(ranges, np.float64),
-        values=(float(values[0]), float(values[1])),
-        gain=gain,
-        iterations=iteration,
+        values=measured.values,
+        gain=measured.measure,
+        iterations=solver.iteration,
         seconds=time.perf_counter() - begun,
-        engine=engine,
+        stopped_by=outcome.stopped_by,
+        engine=solver.engine,
     )
+
+
+def read_flop_stop(stop: Stop | None, seconds: float | None, target: str | Target | None) -> Stop:
+    """When the run on a flop ends; 8 seconds and 0.5 % of the pot hold where one is left out.
+
+    Args:
+        stop: The limits, or None where they are given one by one.
+        seconds: The most seconds.
+        target: The gain, in percent of the pot.
+
+    Returns:
+        Both limits.
+
+    Raises:
+        ConfigError: A limit is out of range, given twice, or no limit of such a run.
+    """
+    limits = Stop(**merge_stop(stop, seconds=seconds, target=target))
+    gain = Target(100 * TARGET, "%") if limits.target is None else limits.target
+    return Stop(seconds=limits.seconds or SECONDS, target=Target.read(gain, ("%",)))
+
+
+class _FlopMeasure(HasMeasure):
+    """A mean gain, in big blinds, and the values of both seats."""
+
+    def __init__(self, gain: float, values: tuple[float, float]) -> None:
+        self.exploitability, self.nash_conv, self.values = gain, 2 * gain, values
+
+
+class _FlopSolver:
+    """CFR on what is left of a hand, with both ranges as strategies that stay fixed.
+
+    Attributes:
+        engine: Its regrets and average strategies.
+        iteration: How many iterations have run.
+        variant: The algorithm.
+    """
+
+    def __init__(self, game: FlopGame, ranges: FloatArray, threads: int) -> None:
+        self.engine = Engine(game, threads, stored=True)
+        self.iteration = 0
+        self.variant = exact_variant(_ALGORITHM)
+        self._weights = _positive(ranges)
+        self._deals = _pairs(game, self.engine, self._weights)
+
+    def run(self, iterations: int) -> None:
+        """Run that many more."""
+        for _ in range(iterations):
+            self.iteration += 1
+            row = self.variant.table(self.iteration, 1)
+            for player in (0, 1):
+                self._play_ranges(self.engine.regrets)
+                self.engine.run(row, (player,))
+
+    def measure(self) -> _FlopMeasure:
+        """What a best response to the average strategies gains, the mean of both seats; exact."""
+        self._play_ranges(self.engine.totals)
+        engine = self.engine
+        values, best = (
+            np.sum(engine.many * self._weights * engine.below(mode)[:, 0], axis=1) / self._deals
+            for mode in (VALUE, BEST)
+        )
+        gain = float((best - values).sum()) / 2.0
+        return _FlopMeasure(gain, (float(values[0]), float(values[1])))
+
+    def _play_ranges(self, numbers: tuple[FloatArray, ...]) -> None:
+        """Let both seats bring their ranges, in regrets or in sums of strategies."""
+        for seat in (0, 1):
+            self.engine.put(numbers, seat, _chances(self._weights[seat]))
+
+
+class _FirstThenEven(Schedule):
+    """When a run is measured: after 10, 20 and 40 iterations, then after every 40 more."""
+
+    def next(self, iteration: int) -> int:
+        for point in (10, 20):
+            if point > iteration:
+                return point
+        return (iteration // 40 + 1) * 40
+
+
+_SCHEDULE: Final = _FirstThenEven()
 
 
 def _pairs(game: FlopGame, engine: Engine, weights: FloatArray) -> float:
@@ -180,12 +280,12 @@ def _positive(ranges: FloatArray) -> FloatArray:
     """The ranges with their largest weights at 1, and no weight of 0."""
     most = ranges.max(axis=1, keepdims=True)
     scaled = np.divide(ranges, most, out=np.ones_like(ranges, np.float64), where=most > 0.0)
-    found: FloatArray = np.maximum(scaled, _LEAST_WEIGHT)
-    return found
+    weights: FloatArray = np.maximum(scaled, _LEAST_WEIGHT)
+    return weights
 
 
 def _chances(weights: FloatArray) -> FloatArray:
     """float64[2, R]: of being out, and of playing on."""
-    found = np.empty((2, len(weights)))
-    found[OUT], found[IN] = 1.0 - weights, weights
-    return found
+    chances = np.empty((2, len(weights)))
+    chances[OUT], chances[IN] = 1.0 - weights, weights
+    return chances
