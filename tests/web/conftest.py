@@ -21,6 +21,7 @@ from equilibrist.web.jobs import manager
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Limits, Settings
 from tests.cli.command import Shell
+from tests.web.described import DescribedClient
 from tests.web.scripted import ScriptedWorker
 
 HOST = "127.0.0.1:8137"
@@ -51,7 +52,8 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
             settings = replace(settings, limits=replace(Limits(), **(limits or {})))
             services = Services.of(settings)
             app = guarded(_api(), services)
-            client = TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
+            client = DescribedClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
+            client.described = _api()
             client.services = services  # type: ignore[attr-defined]
             stack.enter_context(client)
             stack.callback(client.portal.call, services.jobs.close)

@@ -9,6 +9,7 @@ from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
 from equilibrist._version import __version__
+from equilibrist.web.answers.answer import REFUSALS_IN_OPENAPI
 from equilibrist.web.api import (
     catalogue,
     charts,
@@ -58,7 +59,9 @@ def make_api() -> FastAPI:
         static_url="/api/docs/static",
     )
     explain_errors(app)
-    api = APIRouter(prefix="/api", dependencies=[Depends(engine_loaded)])
+    api = APIRouter(
+        prefix="/api", dependencies=[Depends(engine_loaded)], responses=REFUSALS_IN_OPENAPI
+    )
     parts = (
         catalogue,
         games,

@@ -97,10 +97,6 @@ class Subject:
     spot: str | None = None
     path: Path | None = None
 
-    def to_dict(self) -> dict[str, str | None]:
-        """Plain texts, without paths."""
-        return {"kind": self.kind, "text": self.text, "spot": self.spot}
-
 
 @dataclass(frozen=True)
 class Settings:

@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.web.answers.solutions import SolutionRun
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.pages.runs.texts import as_of, facts_of, rough_time
 
@@ -32,7 +33,7 @@ def test_estimates_are_rough(seconds: float, text: str) -> None:
 
 
 def test_a_solution_of_a_run_that_goes_on_says_so() -> None:
-    run = {"job": "x", "state": "running", "iteration": 1355}
+    run: SolutionRun = {"job": "x", "state": "running", "iteration": 1355}
     assert as_of(run, 41) == "As of iteration 41 of a run that is running, now at iteration 1,355."
     assert as_of({**run, "iteration": 41}, 41) == "As of iteration 41 of a run that is running."
     assert as_of(None, 41) == ""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from equilibrist.poker import smaller_spots
+from equilibrist.web.answers.holdem import ReducedSpot
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.errors import LimitError
 from equilibrist.web.workers import process
@@ -18,12 +19,12 @@ LIMIT = 12_000_000
 LARGE = SPOT.replace(oop="88+,A2s+", ip="22+,KTs+", bets="33%, 75%", raises="2.5x", stack=900)
 
 
-def _found(most: int = 100) -> list[dict[str, Any]]:
+def _found(most: int = 100) -> list[ReducedSpot]:
     document = estimated(LARGE, {"threads": "1"}, LIMIT)
     assert not document["fits"]
 
-    async def search() -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
+    async def search() -> list[ReducedSpot]:
+        found: list[ReducedSpot] = []
         async with aclosing(fitting(LARGE, document)) as each:
             async for one in each:
                 found.append(one)

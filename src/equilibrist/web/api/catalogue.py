@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
-from typing import Any
+from typing import cast
 
 from fastapi import APIRouter, Query
 
 from equilibrist._version import __version__
-from equilibrist.web.api.answers import TURN, Document, RequestServices
+from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.catalogue import (
+    AlgorithmDocument,
+    GameDocument,
+    SamplerDocument,
+    ServerFacts,
+    VersionFacts,
+)
+from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
@@ -19,27 +27,29 @@ router = APIRouter(tags=["Catalogue"])
 
 
 @router.get("/version")
-def version() -> Document:
+def version() -> Answer[VersionFacts]:
     """The version of Equilibrist."""
     return {"name": "equilibrist", "version": __version__}
 
 
 @router.get("/server")
-def server(services: RequestServices) -> Document:
+def server(services: RequestServices) -> Answer[ServerFacts]:
     """How the server was started, and how busy it is."""
     subject = services.settings.subject
     return {
         "version": __version__,
-        "subject": None if subject is None else subject.to_dict(),
+        "subject": None
+        if subject is None
+        else {"kind": subject.kind, "text": subject.text, "spot": subject.spot},
         "jobs": services.jobs.facts(),
-        "limits": asdict(services.settings.limits),
+        "limits": services.settings.limits,
     }
 
 
 @router.get("/games", dependencies=[TURN])
 def games(
     services: RequestServices, sizes: bool = Query(False, description="With sizes.")
-) -> list[Document]:
+) -> Answer[list[GameDocument]]:
     """The games, as `equilibrist games --json` lists them, and those that were uploaded."""
     from equilibrist.web.documents.games.catalogue import all_games
 
@@ -47,7 +57,7 @@ def games(
 
 
 @router.get("/games/{game}", dependencies=[TURN])
-def game(game: str, services: RequestServices) -> Document:
+def game(game: str, services: RequestServices) -> Answer[GameDocument]:
     """A game with its sizes, as `equilibrist games GAME --json` prints it."""
     if game.startswith(UPLOADED):
         return uploaded_game(services.folders.games, game.removeprefix(UPLOADED))[1]
@@ -63,51 +73,51 @@ def game(game: str, services: RequestServices) -> Document:
 
 
 @cache
-def _all_algorithms() -> list[Document]:
+def _all_algorithms() -> list[AlgorithmDocument]:
     load_engine()
     from equilibrist.solvers.catalogue import list_algorithms
 
-    return [asdict(one) for one in list_algorithms()]
+    return [cast("AlgorithmDocument", asdict(info)) for info in list_algorithms()]
 
 
 @router.get("/algorithms")
-def algorithms() -> list[Document]:
+def algorithms() -> Answer[list[AlgorithmDocument]]:
     """The algorithms, as `equilibrist algorithms --json` lists them."""
     return _all_algorithms()
 
 
 @router.get("/algorithms/{algorithm}")
-def algorithm(algorithm: str) -> Document:
+def algorithm(algorithm: str) -> Answer[AlgorithmDocument]:
     """One of them, with parameters if any: `dcfr(gamma=3)`."""
     load_engine()
     from equilibrist.solvers.catalogue import algorithm_info
     from equilibrist.solving.algorithm import get_algorithm
 
     check_call("algorithm", algorithm)
-    return asdict(algorithm_info(get_algorithm(algorithm)))
+    return cast("AlgorithmDocument", asdict(algorithm_info(get_algorithm(algorithm))))
 
 
 @router.get("/samplers")
-def samplers() -> list[Document]:
+def samplers() -> Answer[list[SamplerDocument]]:
     """The samplers, as `equilibrist samplers --json` lists them."""
     load_engine()
     from equilibrist.solvers.catalogue import list_samplers
 
-    return [asdict(one) for one in list_samplers()]
+    return [cast("SamplerDocument", asdict(info)) for info in list_samplers()]
 
 
 @router.get("/samplers/{sampler}")
-def sampler(sampler: str) -> Document:
+def sampler(sampler: str) -> Answer[SamplerDocument]:
     """One of them, with parameters if any: `outcome(epsilon=0.4)`."""
     load_engine()
     from equilibrist.solvers.catalogue import sampler_info
 
     check_call("sampler", sampler)
-    return asdict(sampler_info(sampler))
+    return cast("SamplerDocument", asdict(sampler_info(sampler)))
 
 
-def _game(spec: str) -> dict[str, Any]:
+def _game(spec: str) -> GameDocument:
     from equilibrist.library.game_facts import SIZE_LIMIT, game_document
     from equilibrist.library.limits import Limits
 
-    return game_document(spec, Limits(SIZE_LIMIT))
+    return cast("GameDocument", game_document(spec, Limits(SIZE_LIMIT)))

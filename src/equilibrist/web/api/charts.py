@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Query
 
-from equilibrist.web.api.answers import TURN, Document, RequestServices
+from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.solutions import ChartDocument, ChartFacts
+from equilibrist.web.api.answers import TURN, RequestServices
 
 router = APIRouter(prefix="/solutions", tags=["Charts"])
 
 
 @router.get("/{name}/charts", dependencies=[TURN])
-def charts(name: str, services: RequestServices) -> Document:
+def charts(name: str, services: RequestServices) -> Answer[ChartFacts]:
     """What a file with charts is: its kind, seats, values, and how good it is."""
     from equilibrist.web.documents.charts import charts_facts
 
@@ -24,7 +26,7 @@ def chart(
     services: RequestServices,
     line: str = Query("", max_length=500, description="Actions before the decision: R2.5-C."),
     board: str = Query("", max_length=40, description="Of a blueprint, the board: Td9d6h."),
-) -> Document:
+) -> Answer[ChartDocument]:
     """A decision: the way to it, its actions, and what each of the 169 classes does.
 
     `way` has a place for each decision up to this one, with its actions, how often they are taken,

@@ -6,7 +6,16 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 
-from equilibrist.web.api.answers import TURN, Document, RequestServices
+from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.games import (
+    DrawnTree,
+    GameFacts,
+    Lesson,
+    MatrixTable,
+    MatrixTrajectory,
+    WalkedHistory,
+)
+from equilibrist.web.api.answers import TURN, RequestServices
 
 router = APIRouter(prefix="/games", tags=["Games"])
 Game = Annotated[
@@ -19,7 +28,7 @@ Alternating = Annotated[bool, Query(description="Update the players in turn, or 
 
 
 @router.get("/{game:path}/facts", dependencies=[TURN])
-def facts(game: Game, services: RequestServices) -> Document:
+def facts(game: Game, services: RequestServices) -> Answer[GameFacts]:
     """A game with its sizes, and whether it can be drawn, or shown as a table."""
     from equilibrist.web.documents.games.catalogue import game_facts
 
@@ -31,7 +40,7 @@ def walk(
     game: Game,
     services: RequestServices,
     move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008 - FastAPI's way
-) -> Document:
+) -> Answer[WalkedHistory]:
     """A history of a game, chance included: who moves, and the actions or outcomes."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.walked import walked
@@ -44,7 +53,7 @@ def tree(
     game: Game,
     services: RequestServices,
     move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
-) -> Document:
+) -> Answer[DrawnTree]:
     """The drawn tree of a small game, or of the part of one that follows a history."""
     from equilibrist.web.documents.games.drawn import drawn_tree
     from equilibrist.web.documents.games.known import known_game
@@ -59,7 +68,7 @@ def lesson(
     algorithm: Algorithm = "cfr",
     iteration: Annotated[int, Query(ge=1, description="Which iteration, from 1.")] = 1,
     alternating: Alternating = True,
-) -> Document:
+) -> Answer[Lesson]:
     """One iteration of CFR, step by step, as `equilibrist learn` prints it."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.lessons import LessonGiven, lesson_document
@@ -69,7 +78,7 @@ def lesson(
 
 
 @router.get("/{game:path}/matrix", dependencies=[TURN])
-def matrix(game: Game, services: RequestServices) -> Document:
+def matrix(game: Game, services: RequestServices) -> Answer[MatrixTable]:
     """The table of a game in normal form."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.tables import matrix_table
@@ -88,7 +97,7 @@ def trajectory(
         Literal["uniform", "first"],
         Query(description="Begin with uniform play, or with the first action of each player."),
     ] = "uniform",
-) -> Document:
+) -> Answer[MatrixTrajectory]:
     """The path of an algorithm in a game in normal form: current and average strategies."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.tables import matrix_way

@@ -10,7 +10,9 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from equilibrist.web.api.answers import Document, RequestServices
+from equilibrist.web.answers.answer import Answer, Deleted, media
+from equilibrist.web.answers.jobs import JobDocument, JobList
+from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.jobs import (
     continue_changes,
     job_document,
@@ -58,14 +60,14 @@ class NewLimits(BaseModel):
 
 
 @router.get("")
-def listed(services: RequestServices) -> Document:
+def listed(services: RequestServices) -> Answer[JobList]:
     """All jobs, newest first, without their curves, and how much runs."""
     jobs = [job_line(job, services) for job in services.jobs.all()]
     return {**services.jobs.facts(), "jobs": jobs}
 
 
 @router.post("", status_code=201)
-async def start(given: NewJob, services: RequestServices) -> Document:
+async def start(given: NewJob, services: RequestServices) -> Answer[JobDocument]:
     """Queue a solve; it starts at once if there is room."""
 
     def made() -> tuple[Job, str]:
@@ -82,12 +84,14 @@ async def start(given: NewJob, services: RequestServices) -> Document:
 
 
 @router.get("/{name}")
-async def show(name: str, services: RequestServices) -> Document:
+async def show(name: str, services: RequestServices) -> Answer[JobDocument]:
     """A job: its state, progress and curve, and why it waits if it does."""
     return job_document(services.jobs.get(name), services)
 
 
-@router.get("/{name}/events", response_class=StreamingResponse)
+@router.get(
+    "/{name}/events", response_class=StreamingResponse, responses=media("text/event-stream")
+)
 async def events(name: str, services: RequestServices) -> StreamingResponse:
     """The job after every change, as server-sent events, until it is neither queued nor running."""
     services.jobs.get(name)
@@ -99,25 +103,25 @@ async def events(name: str, services: RequestServices) -> StreamingResponse:
 
 
 @router.post("/{name}/pause")
-async def pause(name: str, services: RequestServices) -> Document:
+async def pause(name: str, services: RequestServices) -> Answer[JobDocument]:
     """Save the state of a run and end its process; `resume` goes on from there."""
     return job_document(await services.jobs.pause(name), services)
 
 
 @router.post("/{name}/save")
-async def save(name: str, services: RequestServices) -> Document:
+async def save(name: str, services: RequestServices) -> Answer[JobDocument]:
     """Save the solution so far of a running job to the library, from its newest checkpoint."""
     return job_document(await services.jobs.save(name), services)
 
 
 @router.post("/{name}/stop")
-async def stop(name: str, services: RequestServices) -> Document:
+async def stop(name: str, services: RequestServices) -> Answer[JobDocument]:
     """End a run and keep its solution so far."""
     return job_document(await services.jobs.stop(name), services)
 
 
 @router.post("/{name}/resume")
-async def resume(name: str, services: RequestServices) -> Document:
+async def resume(name: str, services: RequestServices) -> Answer[JobDocument]:
     """Go on with a run that was paused, stopped or interrupted; bit-identical to one that was not.
 
     Limits are those that the run had.
@@ -127,7 +131,9 @@ async def resume(name: str, services: RequestServices) -> Document:
 
 
 @router.post("/{name}/continue")
-async def continue_run(name: str, limits: NewLimits, services: RequestServices) -> Document:
+async def continue_run(
+    name: str, limits: NewLimits, services: RequestServices
+) -> Answer[JobDocument]:
     """Continue a run that has ended, with new limits."""
     job = services.jobs.get(name)
     source, changes = await run_in_threadpool(continue_changes, services, job, limits.model_dump())
@@ -135,14 +141,14 @@ async def continue_run(name: str, limits: NewLimits, services: RequestServices) 
 
 
 @router.delete("/{name}/checkpoint")
-async def forget_checkpoint(name: str, services: RequestServices) -> Document:
+async def forget_checkpoint(name: str, services: RequestServices) -> Answer[JobDocument]:
     """Remove the checkpoint of a job that has ended: it cannot be resumed; its solution stays."""
     services.jobs.drop_checkpoint(name)
     return job_document(services.jobs.get(name), services)
 
 
 @router.delete("/{name}")
-async def delete(name: str, services: RequestServices) -> Document:
+async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
     """Delete a job that is neither queued nor running; its solution stays in the library."""
     services.jobs.delete(name)
     return {"deleted": name}

@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
-from equilibrist.web.api.answers import Document, RequestServices
+from equilibrist.web.answers.answer import Answer, media
+from equilibrist.web.answers.play import (
+    Closed,
+    DrillDocument,
+    HandDocument,
+    MappedBetDocument,
+    TableDocument,
+    TableRanges,
+)
+from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.library import played_solution
 from equilibrist.web.documents.playing.drill import drill_document, table_histories, table_lines
 from equilibrist.web.documents.playing.ranges import ranges_document
@@ -84,7 +93,7 @@ class Reply(BaseModel):
 
 
 @router.post("/tables", status_code=201)
-def open_table(given: NewTable, services: RequestServices, who: Who) -> Document:
+def open_table(given: NewTable, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """Open a table against a solution, and deal the first hand."""
     solution = played_solution(services, given.solution, given.game)
     name = services.playing.open_table(solution, who, given.seat, given.seed)
@@ -92,14 +101,14 @@ def open_table(given: NewTable, services: RequestServices, who: Who) -> Document
 
 
 @router.get("/tables/{name}")
-def table(name: str, services: RequestServices, who: Who) -> Document:
+def table(name: str, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """A table: your turn, or the hand that is over, and the score."""
     with services.playing.table(name, who) as open_one:
         return table_document(name, open_one)
 
 
 @router.post("/tables/{name}/choose")
-def choose(name: str, given: Choice, services: RequestServices, who: Who) -> Document:
+def choose(name: str, given: Choice, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """Play an action; the solution answers, and the coach gives the EV loss of the choice."""
     with services.playing.table(name, who) as open_one:
         open_one.choose(given.hand, given.move, given.action, given.amount)
@@ -107,21 +116,21 @@ def choose(name: str, given: Choice, services: RequestServices, who: Who) -> Doc
 
 
 @router.get("/tables/{name}/bet")
-def bet(name: str, amount: float, services: RequestServices, who: Who) -> Document:
+def bet(name: str, amount: float, services: RequestServices, who: Who) -> Answer[MappedBetDocument]:
     """What a bet of any size would be mapped to."""
     with services.playing.table(name, who) as open_one:
         return bet_document(open_one, amount)
 
 
 @router.get("/tables/{name}/ranges")
-def ranges(name: str, services: RequestServices, who: Who) -> Document:
+def ranges(name: str, services: RequestServices, who: Who) -> Answer[TableRanges]:
     """What the AI did in this hand, over its whole range, which reveals no card."""
     with services.playing.table(name, who) as open_one:
         return ranges_document(open_one)
 
 
 @router.post("/tables/{name}/reveal")
-def reveal(name: str, given: Reveal, services: RequestServices, who: Who) -> Document:
+def reveal(name: str, given: Reveal, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """Show or hide the AI's cards and exact probabilities during hands; for teaching."""
     with services.playing.table(name, who) as open_one:
         open_one.reveal(shown=given.shown)
@@ -129,7 +138,7 @@ def reveal(name: str, given: Reveal, services: RequestServices, who: Who) -> Doc
 
 
 @router.post("/tables/{name}/deal")
-def deal(name: str, services: RequestServices, who: Who) -> Document:
+def deal(name: str, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """Begin the next hand."""
     with services.playing.table(name, who) as open_one:
         open_one.deal()
@@ -137,20 +146,20 @@ def deal(name: str, services: RequestServices, who: Who) -> Document:
 
 
 @router.get("/tables/{name}/hands/{number}")
-def hand(name: str, number: int, services: RequestServices, who: Who) -> Document:
+def hand(name: str, number: int, services: RequestServices, who: Who) -> Answer[HandDocument]:
     """A hand that is over: every move, with what it was drawn from and what the coach says."""
     with services.playing.table(name, who) as open_one:
         return hand_document(open_one, open_one.hand(number))
 
 
-@router.get("/tables/{name}/hands.jsonl", response_class=PlainTextResponse)
+@router.get("/tables/{name}/hands.jsonl", response_class=Response, responses=media("text/plain"))
 def as_lines(name: str, services: RequestServices, who: Who) -> PlainTextResponse:
     """All hands that are over, as the log of `equilibrist play --log hands.jsonl`."""
     with services.playing.table(name, who) as open_one:
         return _file(table_lines(open_one), f"{open_one.opponent.name}.jsonl")
 
 
-@router.get("/tables/{name}/hands.phhs", response_class=PlainTextResponse)
+@router.get("/tables/{name}/hands.phhs", response_class=Response, responses=media("text/plain"))
 def as_histories(name: str, services: RequestServices, who: Who) -> PlainTextResponse:
     """All hands of hold'em that are over, in the poker hand history format (PHHS)."""
     with services.playing.table(name, who) as open_one:
@@ -165,14 +174,14 @@ def _file(text: str, name: str) -> PlainTextResponse:
 
 
 @router.delete("/tables/{name}")
-def leave(name: str, services: RequestServices, who: Who) -> Document:
+def leave(name: str, services: RequestServices, who: Who) -> Answer[Closed]:
     """Close a table, or a drill."""
     services.playing.close(name, who)
     return {"closed": name}
 
 
 @router.post("/drills", status_code=201)
-def open_drill(given: NewDrill, services: RequestServices, who: Who) -> Document:
+def open_drill(given: NewDrill, services: RequestServices, who: Who) -> Answer[DrillDocument]:
     """Begin a drill: the same decision again and again, with random hands."""
     solution = played_solution(services, given.solution, given.game)
     is_spot = services.library.entry(solution).kind == SPOT_SOLUTION
@@ -190,14 +199,14 @@ def open_drill(given: NewDrill, services: RequestServices, who: Who) -> Document
 
 
 @router.get("/drills/{name}")
-def drill(name: str, services: RequestServices, who: Who) -> Document:
+def drill(name: str, services: RequestServices, who: Who) -> Answer[DrillDocument]:
     """A drill: what is asked, the last answer, and the score."""
     with services.playing.drill(name, who) as place:
         return drill_document(name, place)
 
 
 @router.post("/drills/{name}/answer")
-def answer(name: str, given: Reply, services: RequestServices, who: Who) -> Document:
+def answer(name: str, given: Reply, services: RequestServices, who: Who) -> Answer[DrillDocument]:
     """Answer the question."""
     with services.playing.drill(name, who) as place:
         place.answer(given.number, given.action)
@@ -205,7 +214,7 @@ def answer(name: str, given: Reply, services: RequestServices, who: Who) -> Docu
 
 
 @router.post("/drills/{name}/ask")
-def ask(name: str, services: RequestServices, who: Who) -> Document:
+def ask(name: str, services: RequestServices, who: Who) -> Answer[DrillDocument]:
     """Ask the next question; one that was not answered is dropped."""
     with services.playing.drill(name, who) as place:
         place.drill.ask()

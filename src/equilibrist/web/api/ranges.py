@@ -7,7 +7,16 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from equilibrist.web.api.answers import Document, RequestServices
+from equilibrist.web.answers.answer import Answer, DeletedRanges, Named
+from equilibrist.web.answers.holdem import (
+    NamedRange,
+    RangeDocument,
+    RangeFile,
+    RangeList,
+    RangeNames,
+    RangeText,
+)
+from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.ranges import (
     range_document,
     range_texts,
@@ -42,24 +51,24 @@ class NewName(BaseModel):
 
 
 @router.get("")
-def listed(services: RequestServices) -> Document:
+def listed(services: RequestServices) -> Answer[RangeList]:
     """Presets, saved ranges and dialects."""
     return ranges_document(services)
 
 
 @router.post("/read")
-def read(given: RangeGiven) -> Document:
+def read(given: RangeGiven) -> Answer[RangeDocument]:
     """Read a range: its canonical text, combos, and weights by hand class and by combo."""
     return range_document(read_range(given.text, given.dialect))
 
 
 @router.post("/write")
-def write(given: RangeToWrite) -> Document:
+def write(given: RangeToWrite) -> Answer[RangeText]:
     """The text of a range in a dialect, as `equilibrist range --to` prints it."""
     return range_texts(read_range(given.text, given.dialect), given.to)
 
 
-@router.get("/file")
+@router.get("/file", response_model=Answer[RangeFile])
 def exported(services: RequestServices) -> Response:
     """The user's own ranges as a file, which `equilibrist range FILE.json#NAME` reads, too."""
     return Response(
@@ -70,26 +79,26 @@ def exported(services: RequestServices) -> Response:
 
 
 @router.post("/file", status_code=201)
-async def imported(request: Request, services: RequestServices) -> Document:
+async def imported(request: Request, services: RequestServices) -> Answer[RangeNames]:
     """Add the ranges of such a file, which is the body of the request."""
     content = await request.body()
     return {"names": await run_in_threadpool(services.ranges.add_file, content)}
 
 
 @router.put("/own/{name:path}")
-def put(name: str, given: RangeGiven, services: RequestServices) -> Document:
+def put(name: str, given: RangeGiven, services: RequestServices) -> Answer[NamedRange]:
     """Save a range under a name; slashes separate folders: BTN/open."""
     kept = read_range(given.text, given.dialect)
     return {"name": services.ranges.put(name, kept), "range": str(kept)}
 
 
 @router.post("/own/{name:path}")
-def rename(name: str, given: NewName, services: RequestServices) -> Document:
+def rename(name: str, given: NewName, services: RequestServices) -> Answer[Named]:
     """Rename a range, or a folder with all that is in it."""
     return {"name": services.ranges.rename(name, given.name)}
 
 
 @router.delete("/own/{name:path}")
-def delete(name: str, services: RequestServices) -> Document:
+def delete(name: str, services: RequestServices) -> Answer[DeletedRanges]:
     """Delete a range, or a folder with all that is in it."""
     return {"deleted": name, "count": services.ranges.delete(name)}

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from equilibrist.web.api.answers import TURN, Document, RequestServices
+from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.holdem import BatchReport, ReportTable
+from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.documents.reports import report, reports
 
 router = APIRouter(prefix="/reports", tags=["Hold'em"])
 
 
 @router.get("")
-def listed(services: RequestServices) -> list[Document]:
+def listed(services: RequestServices) -> Answer[list[BatchReport]]:
     """The batches in the folder `batches` of the data folder."""
     return reports(services.folders.batches)
 
 
 @router.get("/{name}", dependencies=[TURN])
-def show(name: str, services: RequestServices) -> Document:
+def show(name: str, services: RequestServices) -> Answer[ReportTable]:
     """The report of a batch: a row for each board and line, with the columns of report.csv."""
     return report(services.folders.batches, name)

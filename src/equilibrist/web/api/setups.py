@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from equilibrist.web.api.answers import Document, RequestServices
+from equilibrist.web.answers.answer import Answer, Deleted
+from equilibrist.web.answers.holdem import Setup
+from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.orders import SpotGiven
 
 router = APIRouter(prefix="/setups", tags=["Hold'em"])
@@ -17,13 +19,13 @@ def listed(services: RequestServices) -> list[str]:
 
 
 @router.get("/{name}")
-def show(name: str, services: RequestServices) -> Document:
+def show(name: str, services: RequestServices) -> Answer[Setup]:
     """A saved setup, as the text of a spot file."""
     return {"name": name, "spot": services.setups.get(name)}
 
 
 @router.put("/{name}")
-def put(name: str, given: SpotGiven, services: RequestServices) -> Document:
+def put(name: str, given: SpotGiven, services: RequestServices) -> Answer[Setup]:
     """Save a spot under a name; one of the same name is replaced."""
     text = given.read().to_toml()
     services.setups.put(name, text)
@@ -31,7 +33,7 @@ def put(name: str, given: SpotGiven, services: RequestServices) -> Document:
 
 
 @router.delete("/{name}")
-def delete(name: str, services: RequestServices) -> Document:
+def delete(name: str, services: RequestServices) -> Answer[Deleted]:
     """Delete a saved setup."""
     services.setups.delete(name)
     return {"deleted": name}

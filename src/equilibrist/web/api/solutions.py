@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
@@ -12,7 +12,20 @@ from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.storage.kinds.file_kinds import CHARTS
-from equilibrist.web.api.answers import TURN, Document, RequestServices
+from equilibrist.web.answers.answer import Answer, Deleted, Named, media
+from equilibrist.web.answers.games import (
+    DrawnSolution,
+    InfosetTable,
+    SolvedGameFacts,
+    WalkedSolution,
+)
+from equilibrist.web.answers.solutions import (
+    EntryDocument,
+    RunoutReport,
+    SolutionDocument,
+    SpotSolution,
+)
+from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED, while_connected
 from equilibrist.web.documents.library import delete_solution, rename_solution
 from equilibrist.web.documents.runouts import report_document, runouts_document
@@ -25,6 +38,9 @@ from equilibrist.web.documents.solutions import (
     without_path,
 )
 from equilibrist.web.services import role_of
+
+if TYPE_CHECKING:
+    from equilibrist.web.answers.solutions import GameSolution
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
@@ -40,13 +56,13 @@ class NewName(BaseModel):
 
 
 @router.get("")
-def listed(services: RequestServices) -> list[Document]:
+def listed(services: RequestServices) -> Answer[list[EntryDocument]]:
     """The library, newest first, then the solutions of the command line: last, last-2, ..."""
     return [entry_document(entry, services) for entry in services.library.entries()]
 
 
 @router.get("/{name}")
-def show(name: str, services: RequestServices) -> Document:
+def show(name: str, services: RequestServices) -> Answer[SolutionDocument]:
     """A solution, as `equilibrist solve --json` or `postflop show --json` prints it.
 
     Of a file with charts before the flop, what `/charts` answers.
@@ -58,13 +74,16 @@ def show(name: str, services: RequestServices) -> Document:
         with services.library.charts(name) as file:
             return {**entry_document(entry, services), "solution": charts_facts(file)}
     with services.library.opened(name) as result:
+        solution = without_path(result.to_dict(), services)
         return {
             **entry_document(entry, services),
-            "solution": without_path(result.to_dict(), services),
+            "solution": cast("GameSolution | SpotSolution", solution),
         }
 
 
-@router.get("/{name}/file", response_class=FileResponse)
+@router.get(
+    "/{name}/file", response_class=FileResponse, responses=media("application/octet-stream")
+)
 def file(request: Request, name: str, services: RequestServices) -> Response:
     """The file, to be saved elsewhere; every command of Equilibrist opens it.
 
@@ -82,14 +101,14 @@ def file(request: Request, name: str, services: RequestServices) -> Response:
 
 
 @router.delete("/{name}")
-async def delete(name: str, services: RequestServices) -> Document:
+async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
     """Remove a solution from the library."""
     delete_solution(services, name)
     return {"deleted": name}
 
 
 @router.post("/{name}")
-async def rename(name: str, given: NewName, services: RequestServices) -> Document:
+async def rename(name: str, given: NewName, services: RequestServices) -> Answer[Named]:
     """Give a solution of the library another name."""
     return {"name": rename_solution(services, name, given.name)}
 
@@ -107,7 +126,7 @@ def infosets(
     descending: bool = False,
     start: int = Query(0, ge=0),
     count: int = Query(100, ge=1, le=MOST_ROWS),
-) -> Document:
+) -> Answer[InfosetTable]:
     """Infosets of a solution of a game, as `equilibrist inspect --json` prints them."""
     from equilibrist.web.documents.games.infosets import infoset_table
     from equilibrist.web.documents.games.solved import solved_game
@@ -129,7 +148,7 @@ def infosets(
 
 
 @router.get("/{name}/facts", dependencies=[TURN])
-def facts(name: str, services: RequestServices) -> Document:
+def facts(name: str, services: RequestServices) -> Answer[SolvedGameFacts]:
     """What is known of a solution of a game and of its infosets."""
     from equilibrist.web.documents.games.infosets import solution_facts
     from equilibrist.web.documents.games.solved import solved_game
@@ -142,7 +161,7 @@ def walk(
     name: str,
     services: RequestServices,
     move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008
-) -> Document:
+) -> Answer[WalkedSolution]:
     """A history under a solution: who moves, the strategy there, probability of reach, values."""
     from equilibrist.web.documents.games.solved import solved_game
     from equilibrist.web.documents.games.walked import walked_solution
@@ -155,7 +174,7 @@ def tree(
     name: str,
     services: RequestServices,
     move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
-) -> Document:
+) -> Answer[DrawnSolution]:
     """The drawn tree of a small game, with the probabilities of a solution and best responses."""
     from equilibrist.web.documents.games.drawn import drawn_solution
     from equilibrist.web.documents.games.solved import solved_game
@@ -170,12 +189,12 @@ def node(
     services: RequestServices,
     line: str = LINE,
     resolve: bool = RESOLVE,
-) -> Document:
+) -> Answer[SpotSolution]:
     """A node of a solved spot, as `equilibrist postflop show --line LINE --json` prints it."""
     with services.library.opened(name) as result:
         solution = spot_of(name, result)
         check_kept(request, solution, line, resolve)
-        return without_path(solution.to_dict(line), services)
+        return cast("SpotSolution", without_path(solution.to_dict(line), services))
 
 
 @router.get("/{name}/runouts")
@@ -185,7 +204,7 @@ async def runouts(
     services: RequestServices,
     line: str = Query(max_length=500, description="A line that ends a street, as X-X."),
     resolve: bool = RESOLVE,
-) -> Document:
+) -> Answer[RunoutReport]:
     """What every next card does, as `equilibrist postflop report --json` prints it.
 
     If the client disconnects, the work ends after the current card. Where the file does not keep
@@ -199,10 +218,10 @@ async def runouts(
             check_kept(request, solution, line, resolve, dealt=1)
             return is_kept(solution, line, dealt=1)
 
-    def made() -> Document:
+    def made() -> RunoutReport:
         return runouts_document(services.library, name, line, lambda: not has_left.is_set())
 
-    async def work() -> Document:
+    async def work() -> RunoutReport:
         if await run_in_threadpool(is_here):
             return await services.work.run(made)
         rows = await services.streets.report(name, line)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.web.api.answers import TURN, Document, RequestServices
+from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.holdem import AddedLine, CheckedSpot, SpotEstimate, TreeWalk
+from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.orders import SpotGiven, Value, read_options
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 router = APIRouter(prefix="/spots", tags=["Hold'em"])
 
@@ -36,7 +41,7 @@ class SpotWithBet(SpotToWalk):
 
 
 @router.post("/check", dependencies=[TURN])
-def check(given: SpotGiven) -> Document:
+def check(given: SpotGiven) -> Answer[CheckedSpot]:
     """Read a spot: its text in full, and what in its sizes may not be meant."""
     spot = given.read()
     return {
@@ -51,10 +56,10 @@ def check(given: SpotGiven) -> Document:
 
 
 @router.post("/estimate")
-async def estimate(given: SpotToEstimate, services: RequestServices) -> Document:
+async def estimate(given: SpotToEstimate, services: RequestServices) -> Answer[SpotEstimate]:
     """What a spot needs, as `equilibrist postflop estimate --json` prints it."""
 
-    def counted() -> tuple[Any, Document]:
+    def counted() -> tuple[Spot, SpotEstimate]:
         spot, options = given.read(), read_options(given.options, RUN_OPTIONS)
         return spot, estimated(spot, options, services.jobs.memory)
 
@@ -65,15 +70,15 @@ async def estimate(given: SpotToEstimate, services: RequestServices) -> Document
 
 
 @router.post("/tree", dependencies=[TURN])
-def tree(given: SpotToWalk) -> Document:
+def tree(given: SpotToWalk) -> Answer[TreeWalk]:
     """The betting of a spot that is not solved: the nodes from the root to a line."""
     from equilibrist.poker.postflop.spot.tree_walk import tree_walk
 
-    return tree_walk(given.read(), given.line)
+    return cast("TreeWalk", tree_walk(given.read(), given.line))
 
 
 @router.post("/tree/bet", dependencies=[TURN])
-def bet(given: SpotWithBet) -> Document:
+def bet(given: SpotWithBet) -> Answer[AddedLine]:
     """The line that adds a bet or a raise at a decision, for the key `added_lines`."""
     from equilibrist.poker.postflop.spot.tree_walk import line_with_bet
 

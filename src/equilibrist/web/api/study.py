@@ -10,7 +10,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from equilibrist.web.api.answers import TURN, Document, RequestServices
+from equilibrist.web.answers.answer import Answer, media
+from equilibrist.web.answers.jobs import JobDocument
+from equilibrist.web.answers.solutions import LockedSpot, NodeGraph, NodeGrid, NodeLock, StudiedNode
+from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.api.jobs import NewJob, start
 from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
@@ -43,7 +46,7 @@ class Locks(BaseModel):
     )
 
 
-@router.get("/{name}/study", response_class=Response, dependencies=[RESOLVED])
+@router.get("/{name}/study", response_model=Answer[StudiedNode], dependencies=[RESOLVED])
 def study(
     request: Request,
     name: str,
@@ -70,7 +73,7 @@ def grid(
     line: str = LINE,
     player: str | None = _SEAT,
     resolve: bool = RESOLVE,
-) -> Document:
+) -> Answer[NodeGrid]:
     """The hand classes of a player at a node: weight, equity, EV, EQR, strategy."""
     with _kept(request, name, services, line, resolve) as solution:
         return grid_document(solution, line, player)
@@ -84,13 +87,18 @@ def graph(
     line: str = LINE,
     by: str = Query("equity", description="`equity`, `ev` or `eqr`."),
     resolve: bool = RESOLVE,
-) -> Document:
+) -> Answer[NodeGraph]:
     """The hands of both players at a node from the worst to the best."""
     with _kept(request, name, services, line, resolve) as solution:
         return sorted_document(solution, line, by)
 
 
-@router.get("/{name}/hands.csv", response_class=Response, dependencies=[RESOLVED])
+@router.get(
+    "/{name}/hands.csv",
+    response_class=Response,
+    responses=media("text/csv"),
+    dependencies=[RESOLVED],
+)
 def hands(
     request: Request,
     name: str,
@@ -111,7 +119,7 @@ def lock(
     services: RequestServices,
     line: str = LINE,
     resolve: bool = RESOLVE,
-) -> Document:
+) -> Answer[NodeLock]:
     """A lock of a node to what is played there, and the locks that the solution has."""
     with _kept(request, name, services, line, resolve) as solution:
         return {
@@ -122,13 +130,13 @@ def lock(
 
 
 @router.post("/{name}/locks", dependencies=[TURN])
-def check_locks(name: str, given: Locks, services: RequestServices) -> Document:
+def check_locks(name: str, given: Locks, services: RequestServices) -> Answer[LockedSpot]:
     """Check locks: their text, the spot file with them, and the options of the solve."""
     return _locked(name, given, services)
 
 
 @router.post("/{name}/resolve", status_code=201)
-async def resolve(name: str, given: Locks, services: RequestServices) -> Document:
+async def resolve(name: str, given: Locks, services: RequestServices) -> Answer[JobDocument]:
     """Solve the spot of a solution again with other locks, as a job: `/api/jobs` follows it."""
     asked = await services.work.run(_locked, name, given, services)
     options = {**asked["options"], **given.options}
@@ -150,6 +158,6 @@ def _kept(
         yield solution
 
 
-def _locked(name: str, given: Locks, services: Services) -> Document:
+def _locked(name: str, given: Locks, services: Services) -> LockedSpot:
     with services.library.opened(name) as result:
         return locks_document(spot_of(name, result), given.locks)

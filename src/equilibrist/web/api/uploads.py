@@ -11,7 +11,10 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.storage.atomic import failures
-from equilibrist.web.api.answers import Document, RequestServices
+from equilibrist.web.answers.answer import Answer, Deleted
+from equilibrist.web.answers.catalogue import GameDocument
+from equilibrist.web.answers.solutions import UploadedSolution
+from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.security.texts import UPLOADED
@@ -29,7 +32,9 @@ _MOST_ARRIVING: Final = 4
 
 
 @router.put("/uploads/{file}", status_code=201)
-async def upload(file: str, request: Request, services: RequestServices) -> Document:
+async def upload(
+    file: str, request: Request, services: RequestServices
+) -> Answer[GameDocument | UploadedSolution]:
     """Upload the body of the request: a solution (.safetensors, .spot) or a game (.efg).
 
     A process of its own reads it; a broken file is refused, and so is one that the disk has no
@@ -69,13 +74,15 @@ async def upload(file: str, request: Request, services: RequestServices) -> Docu
 
 
 @router.delete("/games/library:{name}")
-async def delete(name: str, services: RequestServices) -> Document:
+async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
     """Remove an uploaded game, unless a run of it has not ended."""
     delete_uploaded(services, name)
     return {"deleted": f"library:{name}"}
 
 
-async def _kept(services: Services, arrived: Path, stem: str, kind: str) -> Document:
+async def _kept(
+    services: Services, arrived: Path, stem: str, kind: str
+) -> GameDocument | UploadedSolution:
     """Have the file read, and keep it."""
     limits = services.settings.limits
     order = ReadOrder(kind, str(arrived), services.jobs.memory)

@@ -20,6 +20,7 @@ from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, gains_of
 from equilibrist.poker.ranges.range import Range
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, MULTIWAY, PREFLOP_SOLUTION, PUSH_FOLD
+from equilibrist.web.answers.solutions import ChartChoice, ChartClass, ChartDocument, ChartFacts
 from equilibrist.web.documents.study import action_roles
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from equilibrist.poker.decisions.decision import Decision
     from equilibrist.poker.preflop.exact.solution import PreflopSolution
 
-Document = dict[str, Any]
 _TWO: Final = ("SB", "BB")
 _EV: Final = "what the hand wins against its stack before posting, in big blinds"
 _GAIN: Final = "what going all-in wins compared with a fold, in {}"
@@ -37,7 +37,7 @@ _BOARD_SIZES: Final = (0, 3, 4, 5)
 _NO_EV: Final = "a blueprint has no EVs of its own"
 
 
-def charts_facts(file: Saved) -> Document:
+def charts_facts(file: Saved) -> ChartFacts:
     """What a file with charts is.
 
     Args:
@@ -50,7 +50,7 @@ def charts_facts(file: Saved) -> Document:
     return _FACTS[file.kind](file.content)
 
 
-def chart_document(solution: ChartFile, line: str, board: str = "") -> Document:
+def chart_document(solution: ChartFile, line: str, board: str = "") -> ChartDocument:
     """A decision: the way to it, its actions, and what each class of hands does.
 
     Args:
@@ -102,7 +102,7 @@ def chart_document(solution: ChartFile, line: str, board: str = "") -> Document:
     }
 
 
-def _class_document(solution: ChartFile, decision: Decision, k: int) -> Document:
+def _class_document(solution: ChartFile, decision: Decision, k: int) -> ChartClass:
     """What a class does: of push or fold its `ev` is the gain of going all-in."""
     ev, action_ev = decision.ev, decision.action_ev
     if isinstance(solution, PushFoldSolution):
@@ -121,7 +121,7 @@ class _Place(NamedTuple):
 
     line: str
     street: int
-    choices: list[Document]
+    choices: list[ChartChoice]
     """The actions: `code`, `name`, `role` as `study.action_roles` says it, and `line`, that of the
     decision that follows; None where the hand ends, or the file does."""
     chosen: int | None
@@ -147,9 +147,9 @@ def _tree_way(solution: PreflopSolution | MultiwaySolution | Blueprint, line: st
     ]
 
 
-def _choices(tree: BettingTree, node: int, last_street: int) -> list[Document]:
+def _choices(tree: BettingTree, node: int, last_street: int) -> list[ChartChoice]:
     moves = tree.moves(node)
-    choices = []
+    choices: list[ChartChoice] = []
     for child, move, role in zip(tree.children(node), moves, action_roles(moves), strict=True):
         then = child + 1 if tree.kind[child] == DEAL else child
         goes_on = tree.kind[then] == DECISION and tree.street[then] <= last_street
@@ -173,7 +173,7 @@ def _cards(place: _Place, board: str) -> tuple[int, ...]:
     return cards
 
 
-def _multiway_facts(solution: MultiwaySolution) -> Document:
+def _multiway_facts(solution: MultiwaySolution) -> ChartFacts:
     low, high = (f"{1000 * bound:z.3g}" for bound in solution.interval)
     rounds = counted(solution.iterations, "iteration")
     nash_conv = f"at most {1000 * solution.nash_conv:.3g} mbb (95 % interval {low} to {high})"
@@ -185,7 +185,7 @@ def _multiway_facts(solution: MultiwaySolution) -> Document:
     return _facts("multiway", solution.hand.name, solution.seats, facts, _EV)
 
 
-def _blueprint_facts(solution: Blueprint) -> Document:
+def _blueprint_facts(solution: Blueprint) -> ChartFacts:
     seats, record = position_names(solution.hand.seats), solution.record
     on_deals = record.get("algorithm") == "external" or solution.hand.seats > 2
     facts = [
@@ -195,7 +195,7 @@ def _blueprint_facts(solution: Blueprint) -> Document:
     return _facts("blueprint", solution.hand.name, seats, facts, _NO_EV, takes_board=True)
 
 
-def _preflop_facts(solution: PreflopSolution) -> Document:
+def _preflop_facts(solution: PreflopSolution) -> ChartFacts:
     facts = [
         ("EV", _by_seat(_TWO, solution.values)),
         ("exploitability", f"{solution.exploitability:.3g} mbb"),
@@ -212,7 +212,7 @@ def _facts(
     ev: str,
     *,
     takes_board: bool = False,
-) -> Document:
+) -> ChartFacts:
     return {
         "kind": kind,
         "title": title,
@@ -228,7 +228,7 @@ def _by_seat(names: tuple[str, ...], values: tuple[float, ...]) -> str:
     return ", ".join(f"{name} {1000 * value:+z.2f}" for name, value in each) + " mbb"
 
 
-def _push_fold_facts(solution: PushFoldSolution) -> Document:
+def _push_fold_facts(solution: PushFoldSolution) -> ChartFacts:
     game = solution.game
     chips = game.unit == "bb"
     scale, unit = (1000, "mbb") if chips else (100, "% of the prize pool")
@@ -259,7 +259,7 @@ def _pushes(solution: PushFoldSolution, line: str) -> list[_Place]:
         if decision is None:
             solution.at(line)
             raise _no_decision(line)
-        choices = []
+        choices: list[ChartChoice] = []
         for letter, name in (("F", "Fold"), ("A", "Call" if decision[1] else "All-in")):
             then = [*before, letter]
             ends = _push_fold_decision(solution, then) is None
@@ -287,7 +287,7 @@ def _no_decision(line: str) -> ConfigError:
     )
 
 
-_FACTS: Final[dict[str, Callable[[Any], Document]]] = {
+_FACTS: Final[dict[str, Callable[[Any], ChartFacts]]] = {
     PUSH_FOLD: _push_fold_facts,
     MULTIWAY: _multiway_facts,
     BLUEPRINT: _blueprint_facts,

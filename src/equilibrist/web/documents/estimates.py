@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, cast
 
+from equilibrist.web.answers.holdem import ReducedSpot, SpotEstimate
 from equilibrist.web.documents.orders import check_spot_options
 from equilibrist.web.workers.order import FitOrder
 from equilibrist.web.workers.process import reductions
@@ -16,7 +17,7 @@ _SECONDS: Final = 60.0
 """The longest search for what makes a spot fit."""
 
 
-def estimated(spot: Spot, options: dict[str, str], memory: int) -> dict[str, Any]:
+def estimated(spot: Spot, options: dict[str, str], memory: int) -> SpotEstimate:
     """The document of `equilibrist postflop estimate --json`, without reductions.
 
     Args:
@@ -40,10 +41,11 @@ def estimated(spot: Spot, options: dict[str, str], memory: int) -> dict[str, Any
         memory=2**62,  # reductions take longer, and are looked for elsewhere
     )
     fits = needs.memory_bytes[needs.storage] <= limit
-    return {**needs.to_dict(), "limit_bytes": limit, "fits": fits}
+    document = {**needs.to_dict(), "limit_bytes": limit, "fits": fits}
+    return cast("SpotEstimate", document)
 
 
-def fitting(spot: Spot, document: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
+def fitting(spot: Spot, document: SpotEstimate) -> AsyncGenerator[ReducedSpot]:
     """Changes that make a spot fit, as `postflop estimate --json` lists them, one by one.
 
     Args:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from equilibrist.poker.postflop.solution.node_aggregates import (
     weight_digits,
 )
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.web.answers.solutions import GridClass, NodeGraph, NodeGrid
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.node import Node
@@ -44,7 +45,7 @@ def seat_of(node: Node, seat: str | None) -> int:
     return SEATS.index(seat)
 
 
-def grid_document(solution: PostflopResult, line: str, seat: str | None) -> Document:
+def grid_document(solution: PostflopResult, line: str, seat: str | None) -> NodeGrid:
     """The 13x13 hand classes of a player: a row for each class that is held, from AA on.
 
     Args:
@@ -59,20 +60,23 @@ def grid_document(solution: PostflopResult, line: str, seat: str | None) -> Docu
     by_action = [
         array.reshape(len(array), NUM_CLASSES).T for array in (found.strategy, found.action_ev)
     ]
-    columns = [weight.ravel() for weight in (found.weight, found.equity, found.ev, eqr)]
-    classes = {
+    weight, equity, ev, eqr = (c.ravel() for c in (found.weight, found.equity, found.ev, eqr))
+    classes: dict[str, GridClass] = {
         CLASS_NAMES[k]: {
-            **dict(zip(("weight", *FIGURES), (json_number(c[k]) for c in columns), strict=True)),
+            "weight": json_number(weight[k]),
+            "equity": json_number(equity[k]),
+            "ev": json_number(ev[k]),
+            "eqr": json_number(eqr[k]),
             "strategy": json_numbers(by_action[0][k]),
             "action_ev": json_numbers(by_action[1][k]),
         }
-        for k in np.flatnonzero(columns[0]).tolist()
+        for k in np.flatnonzero(weight).tolist()
     }
     actions = [str(action) for action in node.actions] if player == node.player else []
     return {"line": node.line, "player": SEATS[player], "actions": actions, "classes": classes}
 
 
-def sorted_document(solution: PostflopResult, line: str, by: str) -> Document:
+def sorted_document(solution: PostflopResult, line: str, by: str) -> NodeGraph:
     """The hands of both players from the worst to the best, each with its share of the range.
 
     Args:
@@ -101,7 +105,7 @@ def sorted_document(solution: PostflopResult, line: str, by: str) -> Document:
             "up_to": json_numbers(weight / weight[-1]) if len(held) else [],
             by: json_numbers(figures[held]),
         }
-    return document
+    return cast("NodeGraph", document)
 
 
 def hands_csv(solution: PostflopResult, line: str, seat: str | None) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+from equilibrist.web.answers.jobs import Band, CheckpointDocument, JobDocument, Point
 from equilibrist.web.documents.games.options import GAME_OPTIONS, RACE_OPTIONS
 from equilibrist.web.documents.orders import (
     LIMITS,
@@ -23,7 +24,7 @@ from equilibrist.web.documents.orders import (
 )
 from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
-from equilibrist.web.jobs.job import Job, Point
+from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
 from equilibrist.web.services import Services, public
@@ -31,9 +32,10 @@ from equilibrist.web.store.games import uploaded_game
 
 _MOST_POINTS: Final = 400
 """Points of the curve in one answer."""
+_Row = TypeVar("_Row")
 
 
-def job_document(job: Job, services: Services) -> dict[str, Any]:
+def job_document(job: Job, services: Services) -> JobDocument:
     """A job for the API, with the curve thinned out, and why it waits.
 
     Args:
@@ -42,22 +44,21 @@ def job_document(job: Job, services: Services) -> dict[str, Any]:
     """
     curves = {name: _thinned(points) for name, points in job.curves.items()}
     bands = {name: _thinned(rows) for name, rows in _bands(job).items()}
-    found = {"points": _thinned(job.points), "curves": curves, "bands": bands}
-    return {**_facts(job, services), **found}
+    return _document(job, services, _thinned(job.points), curves, bands)
 
 
-def job_line(job: Job, services: Services) -> dict[str, Any]:
-    """The same for a list, without curves.
+def job_line(job: Job, services: Services) -> JobDocument:
+    """A job for a list, without curves.
 
     Args:
         job: The job.
         services: The services of the server.
     """
-    return {**_facts(job, services), "points": [], "curves": {}, "bands": {}}
+    return _document(job, services, [], {}, {})
 
 
-def job_event(job: Job, services: Services) -> dict[str, Any]:
-    """The same for a stream, with the newest point of each curve.
+def job_event(job: Job, services: Services) -> JobDocument:
+    """A job for a stream, with the newest point of each curve.
 
     Args:
         job: The job.
@@ -65,11 +66,10 @@ def job_event(job: Job, services: Services) -> dict[str, Any]:
     """
     newest = {name: points[-1:] for name, points in job.curves.items()}
     bands = {name: _newest_band(curves) for name, curves in _seed_curves(job).items()}
-    found = {"points": job.points[-1:], "curves": newest, "bands": bands}
-    return {**_facts(job, services), **found}
+    return _document(job, services, job.points[-1:], newest, bands)
 
 
-def _bands(job: Job) -> dict[str, list[list[float]]]:
+def _bands(job: Job) -> dict[str, list[Band]]:
     """Of the entries of a race with several seeds: what lies between the seeds.
 
     Returns:
@@ -93,7 +93,7 @@ def _seed_curves(job: Job) -> dict[str, list[list[Point]]]:
     }
 
 
-def _newest_band(curves: Sequence[Sequence[Point]]) -> list[list[float]]:
+def _newest_band(curves: Sequence[Sequence[Point]]) -> list[Band]:
     """The newest row of a band alone, found without a look at the others; there may be none."""
     ends = sorted((curve[-1][0] for curve in curves if curve), reverse=True)
     most = len(curves) // 2
@@ -105,21 +105,27 @@ def _newest_band(curves: Sequence[Sequence[Point]]) -> list[list[float]]:
     return [_band(found)] if len(found) > most else []
 
 
-def _band(points: Sequence[Point]) -> list[float]:
+def _band(points: Sequence[Point]) -> Band:
     """A row of a band, from what was measured at one iteration."""
     measures = [point[2] for point in points]
     seconds = median(point[1] for point in points)
-    return [points[0][0], seconds, min(measures), median(measures), max(measures)]
+    return (points[0][0], seconds, min(measures), median(measures), max(measures))
 
 
-def _thinned(points: list[Any]) -> list[Any]:
+def _thinned(points: list[_Row]) -> list[_Row]:
     """At most so many points, the newest among them."""
     every = max(1, -(-len(points) // _MOST_POINTS))
     return points[::-1][::every][::-1]
 
 
-def _facts(job: Job, services: Services) -> dict[str, Any]:
-    return {
+def _document(
+    job: Job,
+    services: Services,
+    points: list[Point],
+    curves: dict[str, list[Point]],
+    bands: dict[str, list[Band]],
+) -> JobDocument:
+    document = {
         **{name: value for name, value in job.to_dict().items() if name != "more_seeds"},
         "can_resume": services.jobs.has_checkpoint(job.id),  # a worker writes it at any time
         "is_saved": services.jobs.has_solution(job),
@@ -127,10 +133,14 @@ def _facts(job: Job, services: Services) -> dict[str, Any]:
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
         "checkpoint": checkpoint_document(services.jobs.checkpoint(job.id)),
         **public({"unwritten": services.jobs.unwritten(job.id)}, services),
+        "points": points,
+        "curves": curves,
+        "bands": bands,
     }
+    return cast("JobDocument", document)
 
 
-def checkpoint_document(facts: CheckpointFacts | None) -> dict[str, Any] | None:
+def checkpoint_document(facts: CheckpointFacts | None) -> CheckpointDocument | None:
     """A checkpoint for the API: from where a run goes on.
 
     Args:

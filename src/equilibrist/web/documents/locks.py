@@ -9,6 +9,7 @@ import numpy as np
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.postflop.spot.lock import ALL_HANDS, Lock, Shares
+from equilibrist.web.answers.solutions import LockedSpot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,10 +18,8 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
 
-Document = dict[str, Any]
 
-
-def locks_document(solution: PostflopResult, locks: Sequence[str]) -> Document:
+def locks_document(solution: PostflopResult, locks: Sequence[str]) -> LockedSpot:
     """The spot of a solution with other locks, and how it would be solved as before.
 
     Args:
@@ -36,7 +35,7 @@ def locks_document(solution: PostflopResult, locks: Sequence[str]) -> Document:
         ConfigError: It does not fit the spot.
     """
     spot = solution.spot.replace(locks=tuple(Lock.parse(text) for text in locks))
-    options: Document = {"storage": solution.storage, "algorithm": solution.algorithm}
+    options: dict[str, Any] = {"storage": solution.storage, "algorithm": solution.algorithm}
     if solution.target is None:
         options["iterations"] = solution.iterations
     else:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from equilibrist.errors import EquilibristError
+from equilibrist.web.answers.holdem import RangeDocument, RangeList, RangePreset, RangeText
 from equilibrist.web.errors import WebError
 from equilibrist.web.services import Services
 
@@ -42,7 +43,7 @@ def read_range(text: str, dialect: str | None = None) -> Range:
     return Range(text, dialect or None)
 
 
-def range_document(found: Range) -> dict[str, Any]:
+def range_document(found: Range) -> RangeDocument:
     """The canonical text of a range, its combos, and the weights of the grid and of the combos."""
     from equilibrist.poker.cards.combos import NUM_COMBOS
 
@@ -87,7 +88,7 @@ def range_items(ranges: Mapping[str, str]) -> list[dict[str, str]]:
     ]
 
 
-def range_texts(found: Range, dialect: str) -> dict[str, str]:
+def range_texts(found: Range, dialect: str) -> RangeText:
     """Write a range in the notation of a program.
 
     Args:
@@ -101,7 +102,7 @@ def range_texts(found: Range, dialect: str) -> dict[str, str]:
 
 
 @cache
-def presets() -> list[dict[str, Any]]:
+def presets() -> list[RangePreset]:
     """The presets, as `equilibrist range --presets` prints them, and all hands."""
     from equilibrist.poker.ranges.presets import PRESETS, RANDOM
     from equilibrist.poker.ranges.range import Range
@@ -131,10 +132,14 @@ def dialects() -> list[str]:
     return list(DIALECTS)
 
 
-def ranges_document(services: Services) -> dict[str, Any]:
+def ranges_document(services: Services) -> RangeList:
     """All that can be named: presets, the user's own ranges, dialects."""
-    own = [{"name": name, "range": text} for name, text in services.ranges.all().items()]
-    return {"presets": presets(), "own": own, "dialects": dialects()}
+    own = services.ranges.all().items()
+    return {
+        "presets": presets(),
+        "own": [{"name": name, "range": text} for name, text in own],
+        "dialects": dialects(),
+    }
 
 
 def range_of_weights(weights: list[float]) -> str:

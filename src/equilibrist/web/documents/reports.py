@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.poker.postflop.files.batch import ALL_BOARDS
+from equilibrist.web.answers.holdem import BatchReport, ReportTable
 from equilibrist.web.errors import NotFoundError, TooLargeError
 from equilibrist.web.store.folders import path_in
 
@@ -19,14 +20,14 @@ _LARGEST: Final = 20_000_000
 _MOST_LISTED: Final = 500
 
 
-def reports(folder: Path) -> list[Document]:
+def reports(folder: Path) -> list[BatchReport]:
     """The batches of a folder by name; `is_done` says whether the report is there."""
     found = [path.parent for path in folder.glob("*/batch.json") if path.is_file()]
     names = sorted(one.name for one in found)[:_MOST_LISTED]
     return [{"name": name, "is_done": (folder / name / REPORT).is_file()} for name in names]
 
 
-def report(folder: Path, name: str) -> Document:
+def report(folder: Path, name: str) -> ReportTable:
     """The rows of a batch, without the row of all boards, which is `together`.
 
     Args:

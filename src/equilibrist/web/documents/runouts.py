@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from equilibrist.web.answers.solutions import RunoutReport
 from equilibrist.web.documents.solutions import spot_of
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.store.library import Library
@@ -16,7 +17,7 @@ _PAUSE: Final = 0.001
 
 def runouts_document(
     library: Library, name: str, line: str, is_wanted: Callable[[], bool] = lambda: True
-) -> dict[str, Any]:
+) -> RunoutReport:
     """The document of `equilibrist postflop report --json`.
 
     The solution is left to others after each card: they wait for one, not for all of them.
@@ -59,7 +60,7 @@ def runouts_document(
     return report_document(library, name, line, found)
 
 
-def report_document(library: Library, name: str, line: str, rows: list[Any]) -> dict[str, Any]:
+def report_document(library: Library, name: str, line: str, rows: list[Any]) -> RunoutReport:
     """The facts of the solution with the rows of a report on the cards after a line.
 
     Args:
@@ -69,4 +70,5 @@ def report_document(library: Library, name: str, line: str, rows: list[Any]) -> 
         rows: A row for each card, as plain values.
     """
     with library.opened(name) as result:
-        return {**spot_of(name, result).facts(), "line": line, "runouts": rows}
+        document = {**spot_of(name, result).facts(), "line": line, "runouts": rows}
+        return cast("RunoutReport", document)

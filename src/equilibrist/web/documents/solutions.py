@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from equilibrist.library.listing import Entry
 from equilibrist.storage.archive import kind_of
 from equilibrist.storage.kinds.file_kinds import SOLUTION
 from equilibrist.storage.mapped_archive import MappedArchive
+from equilibrist.web.answers.solutions import EntryDocument, SolutionRun
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import Services, check_owner, public
 from equilibrist.web.store.games import game_text
@@ -29,7 +30,7 @@ _FOLDERS: Final = re.compile(r"^(?P<form>(?:[a-z_-]{2,}:)?)(?:[A-Za-z]:)?[\\/].*
 """Folders from the root on, perhaps behind `efg:` or the like, at the beginning of a text."""
 
 
-def entry_document(entry: Entry, services: Services) -> Document:
+def entry_document(entry: Entry, services: Services) -> EntryDocument:
     """What `equilibrist last --json` prints of a solution, without the path of its file.
 
     Args:
@@ -40,13 +41,13 @@ def entry_document(entry: Entry, services: Services) -> Document:
         The document, with `run` added: where the solution is that of a run which has not ended,
         its `job`, `state` and newest `iteration`, which the solution does not have; else None.
     """
-    document = entry.to_dict()
-    del document["path"]
     game = None if entry.game is None else game_text(services.folders.games, entry.game)
-    return {**document, "game": game, "run": run_document(entry.name, services.jobs)}
+    document = {**entry.to_dict(), "game": game, "run": run_document(entry.name, services.jobs)}
+    del document["path"]
+    return cast("EntryDocument", document)
 
 
-def run_document(name: str, jobs: Jobs) -> Document | None:
+def run_document(name: str, jobs: Jobs) -> SolutionRun | None:
     """The run that has saved a solution and goes on; None where there is none.
 
     Args:

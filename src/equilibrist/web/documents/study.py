@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -24,6 +24,13 @@ from equilibrist.poker.postflop.solution.node_aggregates import (
 )
 from equilibrist.poker.postflop.solution.spot_strategy import way_to
 from equilibrist.typing import FloatArray
+from equilibrist.web.answers.solutions import (
+    HandColumns,
+    NodeTotals,
+    Resolution,
+    StudiedNode,
+    StudiedPlace,
+)
 from equilibrist.web.documents.locks import locked_part
 
 if TYPE_CHECKING:
@@ -64,7 +71,7 @@ class NodeTexts:
         return text
 
 
-def node_columns(solution: PostflopResult, line: str) -> Document:
+def node_columns(solution: PostflopResult, line: str) -> StudiedNode:
     """A node with the way to it and the columns of both players' hands.
 
     Args:
@@ -80,29 +87,24 @@ def node_columns(solution: PostflopResult, line: str) -> Document:
     way = way_to(solution.spot, line)
     means = node_means(node.values, node.player, node.pot)
     kinds = hand_kinds((*solution.spot.cards, *node.runout))
-    acting: Document = {"strategy": [], "action_evs": []}
-    if node.player is not None:
-        held = node.combos(node.player)
-        acting = {
-            "strategy": json_numbers(node.values.strategy[:, held]),
-            "action_evs": json_numbers(node.values.action_ev[:, held]),
-        }
+    held = np.empty(0, np.int64) if node.player is None else node.combos(node.player)
     return {
         **place_document(node, solution.spot),
-        **node.resolution,
+        **cast("Resolution", node.resolution),
         "way": way_documents(way, solution.spot),
         "frequency": [*map(json_number, means.frequency)],
         "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
         "action_ev": [*map(json_number, means.action_ev)],
-        **totals_document(means.totals),
+        **cast("NodeTotals", totals_document(means.totals)),
         "hands": [_hands(node, player, kinds.made, kinds.draw) for player in (0, 1)],
-        **acting,
+        "strategy": json_numbers(node.values.strategy[:, held]),
+        "action_evs": json_numbers(node.values.action_ev[:, held]),
         "made_hands": [*MADE_HANDS],
         "draws": [*DRAWS],
     }
 
 
-def way_documents(way: Sequence[NodePlace], spot: Spot) -> list[Document]:
+def way_documents(way: Sequence[NodePlace], spot: Spot) -> list[StudiedPlace]:
     """The places of a way, each with what was chosen there: an index of its actions, or a card.
 
     Args:
@@ -122,7 +124,7 @@ def way_documents(way: Sequence[NodePlace], spot: Spot) -> list[Document]:
     return documents
 
 
-def place_document(place: NodePlace, spot: Spot) -> Document:
+def place_document(place: NodePlace, spot: Spot) -> StudiedPlace:
     """A point of the betting.
 
     Args:
@@ -172,7 +174,7 @@ def action_roles(actions: Sequence[Action]) -> list[str]:
     return roles
 
 
-def _hands(node: Node, player: int, made: Any, draw: Any) -> Document:
+def _hands(node: Node, player: int, made: Any, draw: Any) -> HandColumns:
     """The columns of a player's hands."""
     held, values = node.combos(player), node.values
     return {

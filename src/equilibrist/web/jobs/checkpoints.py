@@ -16,7 +16,8 @@ from typing import Final
 
 from equilibrist.errors import EquilibristError
 from equilibrist.storage.atomic import failures
-from equilibrist.web.jobs.job import CHECKPOINT, Job, State
+from equilibrist.web.answers.jobs import State
+from equilibrist.web.jobs.job import CHECKPOINT, Job
 
 ENDED: Final[frozenset[State]] = frozenset({"done", "stopped", "failed"})
 _REMEMBERED: Final = 600

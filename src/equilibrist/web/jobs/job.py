@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
 from equilibrist.storage.atomic import write_bytes
+from equilibrist.web.answers.jobs import Kind, Point, State
 
-State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
-"""`interrupted`: its process, or the server, ended before it did."""
-Kind = Literal["game", "spot", "compare"]
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
-Point = tuple[int, float, float]
-"""A measurement: iteration, seconds and measure."""
 RECORD: Final = "job.json"
 CHECKPOINT: Final = "run.ckpt"
 LOG: Final = "worker.log"

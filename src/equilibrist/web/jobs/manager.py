@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.storage.atomic import failures
+from equilibrist.web.answers.catalogue import JobCounts
 from equilibrist.web.errors import ConflictError, NotFoundError, error_document
 from equilibrist.web.jobs import checkpoints
 from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
@@ -276,10 +277,12 @@ class Jobs(Records):
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         self.end_watching()
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> JobCounts:
         """How many jobs are running and queued, the memory and disk they take, and the limits."""
+        running, queued = self.counts()
         return {
-            **self.counts(),
+            "running": running,
+            "queued": queued,
             "memory_bytes": self.memory,
             "memory_in_use_bytes": self._in_use(),
             "most_running": self._running,

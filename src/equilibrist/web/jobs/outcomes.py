@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from equilibrist.web.jobs.job import Job, State
+from equilibrist.web.answers.jobs import State
+from equilibrist.web.jobs.job import Job
 from equilibrist.web.workers.order import LOST, PAUSE, STOP
 
 _OUTCOMES: Final[dict[str | None, State]] = {

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.storage.atomic import failures
+from equilibrist.web.answers.jobs import State
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
-from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, SAVING, Job, State
+from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, SAVING, Job
 from equilibrist.web.store.folders import path_in
 
 _LOG = logging.getLogger("equilibrist.web")
@@ -225,7 +226,7 @@ class Records:
                 job.solution, job.is_saved = new or solution, job.is_saved and new is not None
                 self.put(job, job.state)
 
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> tuple[int, int]:
         """How many jobs run, and how many wait."""
         states = [job.state for job in self._jobs.values()]
-        return {"running": states.count("running"), "queued": states.count("queued")}
+        return states.count("running"), states.count("queued")

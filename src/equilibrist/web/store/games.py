@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from equilibrist.storage.atomic import failures, write_bytes
+from equilibrist.web.answers.catalogue import GameDocument
 from equilibrist.web.errors import LimitError, NotFoundError
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.store.folders import numbered, path_in
@@ -17,7 +18,7 @@ _SUFFIX: Final = ".efg"
 _FACTS: Final = ".json"
 
 
-def game_documents(folder: Path) -> list[dict[str, Any]]:
+def game_documents(folder: Path) -> list[GameDocument]:
     """The documents of all of them, by name; a file that was not uploaded is none of them."""
     found = []
     for name in sorted(path.stem for path in folder.glob(f"*{_SUFFIX}")):
@@ -26,7 +27,7 @@ def game_documents(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
+def uploaded_game(folder: Path, name: str) -> tuple[Path, GameDocument]:
     """The file of an uploaded game, and its document.
 
     Args:
@@ -47,7 +48,7 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
     called = f"{UPLOADED}{name}"
     if isinstance(sizes := found.get("sizes"), dict):
         found["sizes"] = {**sizes, "game": called}
-    return path, {**found, "name": called}
+    return path, cast("GameDocument", {**found, "name": called})
 
 
 def file_of_game(folder: Path, text: str) -> Path | None:

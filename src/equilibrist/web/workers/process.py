@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import EquilibristError
+from equilibrist.web.answers.holdem import ReducedSpot
 from equilibrist.web.errors import LimitError, TooLargeError, WebError, error_of
 from equilibrist.web.workers.order import FitOrder, Order, ReadOrder
 
@@ -137,7 +138,7 @@ async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
     raise _raised(said.get("document"), order.path)
 
 
-async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[dict[str, Any]]:
+async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[ReducedSpot]:
     """Changes that make a spot fit into memory, found by a worker.
 
     Closing the generator ends the search.
@@ -147,7 +148,7 @@ async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[dict[str
         seconds: The longest that the search may take.
 
     Yields:
-        A change: `changes`, `keys`, `storage` and `num_bytes`.
+        A change.
 
     Raises:
         LimitError: As many searches are in progress as may be.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from equilibrist.errors import EquilibristError
 from equilibrist.library.game_facts import LIST_LIMIT, SIZE_LIMIT, default_sizes, game_document
 from equilibrist.library.limits import Limits
 from equilibrist.parsing.call_text import format_value
+from equilibrist.web.answers.catalogue import GameDocument, GameSizes
+from equilibrist.web.answers.games import GameFacts
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import known_game
 from equilibrist.web.documents.games.tables import MOST_CELLS, is_table
@@ -17,7 +19,7 @@ from equilibrist.web.services import Services
 from equilibrist.web.store.games import game_documents, uploaded_game
 
 
-def all_games(services: Services, *, sizes: bool) -> list[dict[str, Any]]:
+def all_games(services: Services, *, sizes: bool) -> list[GameDocument]:
     """The games as `equilibrist games --json` lists them, and those that were uploaded.
 
     Args:
@@ -26,14 +28,14 @@ def all_games(services: Services, *, sizes: bool) -> list[dict[str, Any]]:
     """
     from equilibrist.games import list_games
 
-    shipped = [info.to_dict() for info in list_games()]
+    shipped = [cast("GameDocument", info.to_dict()) for info in list_games()]
     if sizes:
         for document in shipped:
             document["sizes"] = _sizes_by_default(document["name"])
     return [*shipped, *game_documents(services.folders.games)]
 
 
-def game_facts(services: Services, text: str) -> dict[str, Any]:
+def game_facts(services: Services, text: str) -> GameFacts:
     """A game with its sizes, and how it can be looked at.
 
     Args:
@@ -53,8 +55,8 @@ def game_facts(services: Services, text: str) -> dict[str, Any]:
     else:
         check_game(text, services.settings)
         document = _document(text)
-    sizes = document.get("sizes") or {}
-    count = sizes.get("num_nodes")
+    sizes = document.get("sizes")
+    count = None if sizes is None else sizes.get("num_nodes")
     small = count is not None and count <= MOST_CELLS
     return {
         **document,
@@ -101,13 +103,13 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
 
 
 @lru_cache(maxsize=64)
-def _document(text: str) -> dict[str, Any]:
-    return game_document(text, Limits(SIZE_LIMIT))
+def _document(text: str) -> GameDocument:
+    return cast("GameDocument", game_document(text, Limits(SIZE_LIMIT)))
 
 
 @lru_cache(maxsize=64)
-def _sizes_by_default(name: str) -> dict[str, Any] | None:
+def _sizes_by_default(name: str) -> GameSizes | None:
     from equilibrist.games import list_games
 
     info = next(info for info in list_games() if info.name == name)
-    return default_sizes(info, Limits(LIST_LIMIT))
+    return cast("GameSizes | None", default_sizes(info, Limits(LIST_LIMIT)))

@@ -6,14 +6,15 @@ What a page draws from this is what `equilibrist inspect --draw` writes as SVG.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from equilibrist.drawing import outline
-from equilibrist.drawing.layout import lay_out
+from equilibrist.drawing.layout import Layout, lay_out
 from equilibrist.drawing.outline import Outline
 from equilibrist.errors import ConfigError
 from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.response import best_response
+from equilibrist.web.answers.games import BestResponse, DrawnNode, DrawnSolution, DrawnTree
 from equilibrist.web.documents.games.known import MOST_VALUED, KnownGame, too_large
 from equilibrist.web.documents.games.solved import SolvedGame
 
@@ -26,7 +27,7 @@ Rows = Mapping[str, Mapping[str, float]]
 
 def drawn_tree(
     game: KnownGame, start: Sequence[str] = (), strategy: Rows | None = None
-) -> dict[str, Any]:
+) -> DrawnTree:
     """The tree below a history.
 
     Args:
@@ -48,18 +49,24 @@ def drawn_tree(
         if error.option != "max_nodes":
             raise
         raise _too_many(game, start) from None
-    best = None if strategy is None else _best_responses(game, strategy)
+    layout = lay_out(found)
     return {
         "game": game.text,
         "name": game.rules.name,
         "num_players": found.num_players,
         "start": list(start),
-        **_placed(found),
-        "best_responses": best,
+        "width": layout.width,
+        "height": layout.height,
+        "nodes": _nodes(found, layout),
+        "infosets": [
+            {"key": key, "player": found.nodes[members[0]].player, "nodes": members}
+            for key, members in found.infosets.items()
+        ],
+        "best_responses": None if strategy is None else _best_responses(game, strategy),
     }
 
 
-def drawn_solution(solved: SolvedGame, start: Sequence[str] = ()) -> dict[str, Any]:
+def drawn_solution(solved: SolvedGame, start: Sequence[str] = ()) -> DrawnSolution:
     """The tree below a history, with the probabilities of a solution.
 
     Args:
@@ -82,32 +89,23 @@ def _too_many(game: KnownGame, start: Sequence[str]) -> Exception:
     return too_large(game.text, MOST_DRAWN, "draw", game.size(MOST_VALUED))
 
 
-def _placed(found: Outline) -> dict[str, Any]:
-    layout = lay_out(found)
-    histories = _histories(found)
-    return {
-        "width": layout.width,
-        "height": layout.height,
-        "nodes": [
-            {
-                "x": round(x, 1),
-                "y": round(y, 1),
-                "parent": node.parent,
-                "kind": node.kind,
-                "player": node.player,
-                "infoset": node.infoset,
-                "action": node.action,
-                "probability": node.probability,
-                "payoffs": list(node.payoffs),
-                "history": histories[i],
-            }
-            for i, (node, x, y) in enumerate(zip(found.nodes, layout.x, layout.y, strict=True))
-        ],
-        "infosets": [
-            {"key": key, "player": found.nodes[members[0]].player, "nodes": members}
-            for key, members in found.infosets.items()
-        ],
-    }
+def _nodes(found: Outline, layout: Layout) -> list[DrawnNode]:
+    places = zip(found.nodes, layout.x, layout.y, _histories(found), strict=True)
+    return [
+        {
+            "x": round(x, 1),
+            "y": round(y, 1),
+            "parent": node.parent,
+            "kind": node.kind,
+            "player": node.player,
+            "infoset": node.infoset,
+            "action": node.action,
+            "probability": node.probability,
+            "payoffs": list(node.payoffs),
+            "history": history,
+        }
+        for node, x, y, history in places
+    ]
 
 
 def _histories(found: Outline) -> list[list[str]]:
@@ -118,7 +116,7 @@ def _histories(found: Outline) -> list[list[str]]:
     return labels
 
 
-def _best_responses(game: KnownGame, strategy: Rows) -> dict[str, Any] | None:
+def _best_responses(game: KnownGame, strategy: Rows) -> dict[str, BestResponse] | None:
     """By player: what a best response earns, and what it does at each infoset.
 
     None for a game that is too large for that, and for one whose players forget.
@@ -132,7 +130,7 @@ def _best_responses(game: KnownGame, strategy: Rows) -> dict[str, Any] | None:
     profile = {
         key: [strategy[key][label] for label in one.actions] for key, one in tree.infosets.items()
     }
-    found = {}
+    found: dict[str, BestResponse] = {}
     for player in range(tree.num_players):
         value, actions = best_response(tree, profile, player)
         named = {key: tree.infosets[key].actions[a] for key, a in actions.items()}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.typing import FloatArray
+from equilibrist.web.answers.games import InfosetDocument, InfosetPage, SolvedGameFacts
 from equilibrist.web.documents.games.solved import SolvedGame
 from equilibrist.web.errors import WebError
 
@@ -27,7 +28,7 @@ ORDERS: Final = (
 """What the table can be sorted by; `mixing` is the entropy of the average strategy."""
 
 
-def solution_facts(solved: SolvedGame) -> dict[str, Any]:
+def solution_facts(solved: SolvedGame) -> SolvedGameFacts:
     """What the solution is, and what is known of its infosets."""
     state = solved.state
     return {
@@ -59,7 +60,7 @@ def infoset_table(
     count: int = 100,
     values: bool = True,
     state: bool = True,
-) -> dict[str, Any]:
+) -> InfosetPage:
     """A page of the infosets that fit.
 
     Args:
@@ -84,8 +85,7 @@ def infoset_table(
     """
     choice = Choice(tuple(keys), match or None, None, player)
     if solved.table is None:
-        found = _packed_page(solved, choice, order, start, count)
-        return found if state else _without_state(found)
+        return _packed_page(solved, choice, order, start, count, state=state)
     table = solved.table
     chosen = choice.of(table)
     if order is not None:
@@ -95,7 +95,7 @@ def infoset_table(
     if state:
         for document, i in zip(documents, page, strict=True):
             document.update(_state(solved, table, i))
-    return {"total": len(chosen), "start": start, "infosets": documents}
+    return _page(len(chosen), start, documents)
 
 
 def _state(solved: SolvedGame, table: StrategyTable, i: int) -> dict[str, Any]:
@@ -111,8 +111,14 @@ def _state(solved: SolvedGame, table: StrategyTable, i: int) -> dict[str, Any]:
 
 
 def _packed_page(
-    solved: SolvedGame, choice: Choice, order: str | None, start: int, count: int
-) -> dict[str, Any]:
+    solved: SolvedGame,
+    choice: Choice,
+    order: str | None,
+    start: int,
+    count: int,
+    *,
+    state: bool,
+) -> InfosetPage:
     """The rows of a strategy without a tree, in the order of their packed keys."""
     assert solved.packed is not None
     rows = solved.packed.named_rows
@@ -124,15 +130,15 @@ def _packed_page(
         chosen = choice.of_rows(rows)
         table, total = StrategyTable.of_rows(rows, chosen[start : start + count]), len(chosen)
     documents = infoset_documents(table, range(len(table.keys)), None)
-    for document in documents:
-        document.update(current=None, regrets=None)
-    return {"total": total, "start": start, "infosets": documents}
+    if state:
+        for document in documents:
+            document.update(current=None, regrets=None)
+    return _page(total, start, documents)
 
 
-def _without_state(found: dict[str, Any]) -> dict[str, Any]:
-    for document in found["infosets"]:
-        del document["current"], document["regrets"]
-    return found
+def _page(total: int, start: int, documents: list[dict[str, Any]]) -> InfosetPage:
+    infosets = cast("list[InfosetDocument]", documents)
+    return {"total": total, "start": start, "infosets": infosets}
 
 
 def _sorted(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final, cast
 
 from equilibrist.errors import ConfigError
 from equilibrist.reference.by_hand import HistorySheet
 from equilibrist.reference.lesson_turns import Ending, Turn, turns
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.web.answers.games import Coefficients, Lesson, LessonHistory, LessonTurn
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import KnownGame
 from equilibrist.web.errors import ConflictError, WebError
@@ -42,7 +43,7 @@ class LessonGiven:
     alternating: bool = True
 
 
-def lesson_document(given: LessonGiven) -> dict[str, Any]:
+def lesson_document(given: LessonGiven) -> Lesson:
     """All steps of an iteration.
 
     Args:
@@ -114,7 +115,7 @@ def _lesson(given: LessonGiven) -> tuple[Turn | Ending, ...]:
     return tuple(turns(tree, rule, given.iteration, alternating=given.alternating, horizon=horizon))
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
+def _turn(turn: Turn) -> LessonTurn:
     return {
         "player": turn.player,
         "infoset": turn.key,
@@ -132,7 +133,7 @@ def _turn(turn: Turn) -> dict[str, Any]:
     }
 
 
-def _history(sheet: HistorySheet) -> dict[str, Any]:
+def _history(sheet: HistorySheet) -> LessonHistory:
     return {
         "history": list(sheet.history),
         "chance_reach": sheet.chance_reach,
@@ -145,9 +146,10 @@ def _history(sheet: HistorySheet) -> dict[str, Any]:
     }
 
 
-def _coefficients(turn: Turn) -> dict[str, float | None]:
+def _coefficients(turn: Turn) -> Coefficients:
     """The seven numbers of the iteration; None for a floor that there is not."""
     c = turn.numbers
-    names = ("positive", "negative", "floor", "lookahead", "prediction", "decay", "weight")
+    names = Coefficients.__annotations__  # in this order
     numbers = {name: float(getattr(c, name)) for name in names}
-    return {name: x if math.isfinite(x) else None for name, x in numbers.items()}
+    finite = {name: x if math.isfinite(x) else None for name, x in numbers.items()}
+    return cast("Coefficients", finite)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from equilibrist.errors import ConfigError
 from equilibrist.reference.matrix_play import Moment, Table, table_of, trajectory
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.web.answers.games import MatrixMoment, MatrixTable, MatrixTrajectory
 from equilibrist.web.documents.games.known import KnownGame
 from equilibrist.web.errors import WebError
 from equilibrist.web.numba_loading import load_engine
@@ -22,7 +23,7 @@ MOST_MOMENTS: Final = 1_000
 """Moments of a trajectory in one document; of more the later ones are thinned out."""
 
 
-def matrix_table(game: KnownGame) -> dict[str, Any]:
+def matrix_table(game: KnownGame) -> MatrixTable:
     """The table of a matrix game.
 
     Args:
@@ -63,7 +64,7 @@ def matrix_way(
     *,
     alternating: bool = True,
     begin: str = "uniform",
-) -> dict[str, Any]:
+) -> MatrixTrajectory:
     """The table, and where the current and the average strategies are on the way.
 
     Args:
@@ -145,7 +146,7 @@ def _thinned(moments: tuple[Moment, ...]) -> list[Moment]:
     return [moments[k] for k in sorted(kept | {last})]
 
 
-def _moment(one: Moment) -> dict[str, Any]:
+def _moment(one: Moment) -> MatrixMoment:
     return {
         "iteration": one.iteration,
         "current": [list(row) for row in one.current],

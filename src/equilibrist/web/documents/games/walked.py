@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from equilibrist.tree.history_values import HistoryValues
 from equilibrist.tree.history_view import HistoryView, Mixtures, view_history
+from equilibrist.web.answers.games import WalkedHistory, WalkedSolution
 from equilibrist.web.documents.games.known import KnownGame
 from equilibrist.web.documents.games.solved import SolvedGame
 from equilibrist.web.errors import WebError
@@ -23,7 +24,7 @@ def walked(
     history: Sequence[str],
     mixtures: Mixtures | None = None,
     values: HistoryValues | None = None,
-) -> dict[str, Any]:
+) -> WalkedHistory:
     """Who moves after `history`, how likely it is, what it is worth, and the ways on.
 
     Args:
@@ -47,10 +48,11 @@ def walked(
             expected=f"at most {MOST_MOVES}",
         )
     view = view_history(game.rules, history, mixtures or _nobody, values)
-    return {"game": game.text, "history": list(history), **_document(view)}
+    document = {"game": game.text, "history": list(history), **_document(view)}
+    return cast("WalkedHistory", document)
 
 
-def walked_solution(solved: SolvedGame, history: Sequence[str]) -> dict[str, Any]:
+def walked_solution(solved: SolvedGame, history: Sequence[str]) -> WalkedSolution:
     """A history under a solution.
 
     Args:

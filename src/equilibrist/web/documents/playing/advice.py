@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from equilibrist.play.grades import MOST_LOSS, Grade
+from equilibrist.web.answers.play import (
+    AdvisedAction,
+    AdvisedChoice,
+    DecisionLinks,
+    GradeLimit,
+    MappedBetDocument,
+)
 from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
@@ -21,7 +28,7 @@ def advice_document(
     chosen: int,
     judgement: Judgement | None,
     mapped: MappedBet | None = None,
-) -> dict[str, Any]:
+) -> AdvisedChoice:
     """A choice: every action with its EV and how often the solution takes it, and the grade.
 
     Args:
@@ -40,7 +47,7 @@ def advice_document(
     values = None if advice is None else advice.values
     errors = None if advice is None else advice.errors
     mixture = None if advice is None or not advice.mixture else advice.mixture
-    rows = [
+    rows: list[AdvisedAction] = [
         {
             "word": word,
             "label": label,
@@ -51,7 +58,7 @@ def advice_document(
         }
         for k, (word, label, role) in enumerate(zip(words, actions, roles, strict=True))
     ]
-    document: dict[str, Any] = {
+    return {
         "actions": rows,
         "chosen": chosen,
         "best": None if advice is None else advice.best,
@@ -61,11 +68,11 @@ def advice_document(
         "share": None if judgement is None else judgement.share,
         "stake": None if judgement is None else judgement.stake.amount,
         "stake_name": None if judgement is None else judgement.stake.name,
+        "mapped": None if mapped is None else mapped_document(mapped, words),
     }
-    return document | {"mapped": None if mapped is None else mapped_document(mapped, words)}
 
 
-def mapped_document(mapped: MappedBet, words: tuple[str, ...]) -> dict[str, Any]:
+def mapped_document(mapped: MappedBet, words: tuple[str, ...]) -> MappedBetDocument:
     """A bet of any size, and what it is mapped to.
 
     Args:
@@ -87,7 +94,7 @@ def mapped_document(mapped: MappedBet, words: tuple[str, ...]) -> dict[str, Any]
     }
 
 
-def thresholds_document() -> list[dict[str, Any]]:
+def thresholds_document() -> list[GradeLimit]:
     """The greatest EV loss of each grade, as a share of the pot; null for no limit."""
     return [
         {"grade": str(grade), "most": None if grade is Grade.BLUNDER else most}
@@ -95,7 +102,7 @@ def thresholds_document() -> list[dict[str, Any]]:
     ]
 
 
-def decision_links(opponent: Opponent, infoset: str) -> dict[str, str | None]:
+def decision_links(opponent: Opponent, infoset: str) -> DecisionLinks:
     """Where a decision can be looked at and practised: the addresses of pages.
 
     They name the solution and its stamp: the name may be that of another solution by the time that

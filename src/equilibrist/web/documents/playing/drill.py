@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from equilibrist.play import HandGame, SpotGame
 from equilibrist.play.hand_log import log_text
 from equilibrist.play.histories.log import history_text, why_no_histories
+from equilibrist.web.answers.play import DrillAnswer, DrillDocument, DrillQuestion, Scene
 from equilibrist.web.documents.playing.advice import advice_document, decision_links
 from equilibrist.web.documents.playing.place import choices_document, place_document
-from equilibrist.web.documents.playing.scene import Scene, game_scene, spot_scene
+from equilibrist.web.documents.playing.scene import game_scene, spot_scene
 from equilibrist.web.documents.playing.table import mean_document
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.playing.table import PlayTable
@@ -21,10 +22,7 @@ if TYPE_CHECKING:
     from equilibrist.web.playing.current_play import PlayDrill
 
 
-Document = dict[str, Any]
-
-
-def drill_document(name: str, place: PlayDrill) -> Document:
+def drill_document(name: str, place: PlayDrill) -> DrillDocument:
     """A drill: what is asked, or what the last answer was worth.
 
     Args:
@@ -56,7 +54,7 @@ def drill_document(name: str, place: PlayDrill) -> Document:
     }
 
 
-def _question(opponent: Opponent, question: Question) -> Document:
+def _question(opponent: Opponent, question: Question) -> DrillQuestion:
     return {
         "number": question.number,
         "scene": _scene(opponent, question),
@@ -64,7 +62,7 @@ def _question(opponent: Opponent, question: Question) -> Document:
     }
 
 
-def answer_document(opponent: Opponent, answer: Answer) -> Document:
+def answer_document(opponent: Opponent, answer: Answer) -> DrillAnswer:
     """An answer, with the scene that it was given at.
 
     Args:

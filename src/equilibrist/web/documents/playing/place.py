@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from equilibrist.play.grades import PLAYED
+from equilibrist.web.answers.play import PlayAction, PlayPlace
 from equilibrist.web.documents.playing.advice import thresholds_document
 from equilibrist.web.documents.playing.scene import action_roles
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
 
 
-def place_document(name: str, opponent: Opponent) -> dict[str, Any]:
+def place_document(name: str, opponent: Opponent) -> PlayPlace:
     """A table or a drill: the solution, its error, and the thresholds of grades.
 
     Args:
@@ -44,7 +45,7 @@ def _unit(opponent: Opponent) -> str:
     return "chips" if opponent.is_spot else "units"
 
 
-def choices_document(words: Sequence[Sequence[str]], labels: Sequence[str]) -> list[dict[str, Any]]:
+def choices_document(words: Sequence[Sequence[str]], labels: Sequence[str]) -> list[PlayAction]:
     """The actions that may be chosen.
 
     Args:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.web.answers.play import RangeAction, RangeDecision, TableRanges
 from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from equilibrist.web.playing.table import PlayTable
 
 
-def ranges_document(table: PlayTable) -> dict[str, Any]:
+def ranges_document(table: PlayTable) -> TableRanges:
     """The AI's mixture at each of its decisions in the hand in progress.
 
     Args:
@@ -31,7 +32,7 @@ def ranges_document(table: PlayTable) -> dict[str, Any]:
     return {"hand": turn.hand, "move": len(held.moves), "decisions": decisions}
 
 
-def _decision(table: PlayTable, mixture: RangeMixture) -> dict[str, Any]:
+def _decision(table: PlayTable, mixture: RangeMixture) -> RangeDecision:
     from equilibrist.play import HandGame
 
     name = table.session.seats[table.session.seat_of(mixture.player)].name
@@ -42,7 +43,7 @@ def _decision(table: PlayTable, mixture: RangeMixture) -> dict[str, Any]:
         seat = SEATS[mixture.player].upper() if is_spot else f"player {mixture.player}"
     shares = mixture.probabilities
     roles = action_roles([(word,) for word in mixture.words])
-    rows = [
+    rows: list[RangeAction] = [
         {
             "word": word,
             "label": label,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.web.answers.play import Scene, SeatedPlayer, StreetMoves
 
 if TYPE_CHECKING:
     from equilibrist.play import HandGame, SpotGame
     from equilibrist.play.hands.game import TableState
     from equilibrist.play.spots.game import HandState
 
-Scene = dict[str, Any]
 _CARDS: Final = re.compile(r"(?:(?:[2-9TJQKA]|10)[shdc]\s*)+")
 _CARD: Final = re.compile(r"(?:[2-9TJQKA]|10)[shdc]")
 _NAMED: Final = re.compile(r"\w+ \(([2-9TJQKA])\)")
@@ -82,7 +82,7 @@ def spot_scene(
     chips = betting.scale.chips
     board = card_names((*game.spot.cards, *state.runout))
     acts = betting.player if betting.phase is Phase.DECISION else None
-    players = []
+    players: list[SeatedPlayer] = []
     for player, seat in enumerate(SEATS):
         shown = reveal or player == person
         players.append(
@@ -140,7 +140,7 @@ def hand_scene(
     rules, betting = game.rules, state.betting
     chips = rules.scale.chips
     acts = betting.player if betting.kind == DECISION else None
-    players = [
+    players: list[SeatedPlayer] = [
         {
             "seat": name,
             "name": names[player] if names else "AI",
@@ -168,13 +168,13 @@ def hand_scene(
     }
 
 
-def _hand_moves(game: HandGame, state: TableState) -> list[dict[str, Any]]:
+def _hand_moves(game: HandGame, state: TableState) -> list[StreetMoves]:
     """Street by street: its name, its cards, and who did what."""
     from equilibrist.poker.cards.cards import card_names
     from equilibrist.poker.hands.betting import acting_seats
     from equilibrist.poker.hands.rules import STREET_NAMES
 
-    rules, found, begin = game.rules, list[dict[str, Any]](), 0
+    rules, found, begin = game.rules, list[StreetMoves](), 0
     movers = acting_seats(rules, state.betting.line)
     for number, count in enumerate(rules.board):
         dealt = state.board[begin : begin + count]
@@ -198,11 +198,11 @@ def _held(state: HandState | TableState, player: int) -> list[str]:
     return [name[:2], name[2:]]
 
 
-def _moves(game: SpotGame, state: HandState) -> list[dict[str, Any]]:
+def _moves(game: SpotGame, state: HandState) -> list[StreetMoves]:
     """Street by street: its name, its card, and who did what."""
     from equilibrist.poker.cards.cards import card_name
 
-    streets: list[dict[str, Any]] = []
+    streets: list[StreetMoves] = []
     first = game.spot.first_street
     for number, line in enumerate(state.betting.line):
         card = card_name(state.runout[number - 1]) if 0 < number <= len(state.runout) else None

@@ -9,6 +9,20 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.game import CHANCE
 from equilibrist.play.histories.log import why_no_histories
 from equilibrist.play.words import action_words
+from equilibrist.web.answers.play import (
+    BetLimits,
+    HandDocument,
+    HandSummary,
+    MappedBetDocument,
+    Mean,
+    MixedAction,
+    Scene,
+    TableDecision,
+    TableDocument,
+    TableMove,
+    TableScore,
+    TableTurn,
+)
 from equilibrist.web.documents.playing.advice import (
     advice_document,
     decision_links,
@@ -16,7 +30,6 @@ from equilibrist.web.documents.playing.advice import (
 )
 from equilibrist.web.documents.playing.place import choices_document, place_document
 from equilibrist.web.documents.playing.scene import (
-    Scene,
     action_roles,
     game_scene,
     hand_scene,
@@ -30,12 +43,11 @@ if TYPE_CHECKING:
     from equilibrist.play.session import Turn
     from equilibrist.web.playing.table import Decision, PlayedHand, PlayTable
 
-Document = dict[str, Any]
 _RECENT: Final = 30
 """Hands in the list of a table."""
 
 
-def table_document(name: str, table: PlayTable) -> Document:
+def table_document(name: str, table: PlayTable) -> TableDocument:
     """A table: the person's turn, or the hand that is over. Cards of others stay hidden before.
 
     Args:
@@ -45,9 +57,8 @@ def table_document(name: str, table: PlayTable) -> Document:
     Returns:
         The document.
     """
-    turn = table.session.turn
-    opponent = table.opponent
-    document: Document = {
+    turn, opponent = table.session.turn, table.opponent
+    return {
         **place_document(name, opponent),
         "players": opponent.players,
         "seat_names": _seat_names(opponent),
@@ -61,14 +72,13 @@ def table_document(name: str, table: PlayTable) -> Document:
         "recent": [_summary(hand) for hand in table.hands[: -_RECENT - 1 : -1]],
         "hand": len(table.hands) + (turn is not None),
         "decisions": [decision_document(opponent, one) for one in table.decisions],
+        "state": "over" if turn is None else "turn",
+        "turn": None if turn is None else _turn_document(table, turn),
+        "over": hand_document(table, table.hands[-1]) if turn is None else None,
     }
-    if turn is not None:
-        return {**document, "state": "turn", "turn": _turn_document(table, turn), "over": None}
-    over = hand_document(table, table.hands[-1])
-    return {**document, "state": "over", "turn": None, "over": over}
 
 
-def _turn_document(table: PlayTable, turn: Turn) -> Document:
+def _turn_document(table: PlayTable, turn: Turn) -> TableTurn:
     held = table.session.table
     assert held is not None
     seats = [table.session.seat_of(player) for player in range(table.opponent.players)]
@@ -106,7 +116,7 @@ def _turn_document(table: PlayTable, turn: Turn) -> Document:
     }
 
 
-def _bets(table: PlayTable, turn: Turn) -> Document | None:
+def _bets(table: PlayTable, turn: Turn) -> BetLimits | None:
     from equilibrist.play import HandGame
     from equilibrist.play.spots.bets import bet_limits
 
@@ -121,11 +131,11 @@ def _bets(table: PlayTable, turn: Turn) -> Document | None:
         "step": limits.step,
         "facing": limits.facing,
         "pot": limits.pot,
-        "menu": [[index, amount] for index, amount in limits.menu.items()],
+        "menu": [*limits.menu.items()],
     }
 
 
-def bet_document(table: PlayTable, amount: float) -> Document:
+def bet_document(table: PlayTable, amount: float) -> MappedBetDocument:
     """What a bet of any size would be mapped to.
 
     Args:
@@ -154,7 +164,7 @@ def bet_document(table: PlayTable, amount: float) -> Document:
     return mapped_document(mapped, words)
 
 
-def decision_document(opponent: Opponent, decision: Decision) -> Document:
+def decision_document(opponent: Opponent, decision: Decision) -> TableDecision:
     """A choice of the person, with what the coach says and where it can be studied.
 
     Args:
@@ -180,7 +190,7 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
     }
 
 
-def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
+def hand_document(table: PlayTable, hand: PlayedHand) -> HandDocument:
     """A hand that is over, with all its secrets: every move, and what it was drawn from.
 
     Args:
@@ -207,13 +217,13 @@ def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
     }
 
 
-def _move_document(table: PlayTable, seats: Sequence[int], move: Move) -> Document:
+def _move_document(table: PlayTable, seats: Sequence[int], move: Move) -> TableMove:
     """A move: who made it, and the probabilities of a strategy."""
     if move.infoset is None or move.player == CHANCE:
         return {"who": "chance", "player": None, "infoset": None, "word": move.action,
                 "mixture": None, "decision": None}  # fmt: skip
     words = action_words(table.opponent.game, move.infoset, move.actions)
-    mixture = None
+    mixture: list[MixedAction] | None = None
     if move.probabilities is not None:
         roles = action_roles(words)
         mixture = [
@@ -261,7 +271,7 @@ def _seat_names(opponent: Opponent) -> list[str] | None:
     return list(game.seat_names) if isinstance(game, HandGame) else None
 
 
-def _summary(hand: PlayedHand) -> Document:
+def _summary(hand: PlayedHand) -> HandSummary:
     """A hand in a line."""
     graded = [one.judgement for one in hand.decisions if one.judgement is not None]
     worst = max(graded, key=lambda one: one.share, default=None)
@@ -275,7 +285,7 @@ def _summary(hand: PlayedHand) -> Document:
     }
 
 
-def score_document(table: PlayTable) -> Document:
+def score_document(table: PlayTable) -> TableScore:
     """The score of a table: payoffs, AIVAT, grades. Means are per hand; intervals are of 95 %."""
     session, seat = table.session, table.person
     grades, expected = table.grades, table.opponent.expected
@@ -299,7 +309,7 @@ def score_document(table: PlayTable) -> Document:
     }
 
 
-def mean_document(score: Score, seat: int) -> Document:
+def mean_document(score: Score, seat: int) -> Mean:
     """A mean, with its interval where there is one.
 
     Args:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
 from nicegui import run, ui
 from starlette.requests import Request
 from starlette.responses import Response
 
+from equilibrist.web.answers.solutions import ChartFacts
 from equilibrist.web.components.study.element import Charts
 from equilibrist.web.documents.charts import charts_facts
 from equilibrist.web.pages.layout.frame import frame, renamed
@@ -51,7 +51,7 @@ async def charts(
     return None
 
 
-def _opened(services: Services, name: str) -> dict[str, Any]:
+def _opened(services: Services, name: str) -> ChartFacts:
     """What the file is; raises the error of a solution that is not there, or has no charts."""
     with services.library.charts(name) as file:
         return charts_facts(file)

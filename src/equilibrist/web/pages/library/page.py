@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -47,7 +47,7 @@ def games_table(visit: Visit, on_changed: Callable[[], None]) -> None:
                 with ui.element("tr"):
                     with ui.element("td"):
                         ui.link(name, game_page(name))
-                    sizes = game.get("sizes") or {}
+                    sizes: Mapping[str, object] = game.get("sizes") or {}
                     Text("td", _number(sizes.get("num_players")))
                     Text("td", _number(sizes.get("num_infosets")))
                     with ui.element("td"), ui.element("div").classes("eq-row ru-actions"):

@@ -89,7 +89,7 @@ class _Open(Place):
     def look(self) -> None:
         """Take down what the drill looks like."""
         with self._services.playing.drill(self.name, self._role) as place:
-            self.document = drill_document(self.name, place)
+            self.document = dict(drill_document(self.name, place))
 
     def answer(self, given: dict[str, Any]) -> None:
         """Answer as the component says."""

@@ -74,7 +74,7 @@ class _Seat(Place):
     def look(self) -> None:
         """Take down what the table looks like."""
         with self._services.playing.table(self.name, self._role) as table:
-            self.document = table_document(self.name, table)
+            self.document = dict(table_document(self.name, table))
 
     @property
     def address(self) -> str:
@@ -115,17 +115,17 @@ class _Seat(Place):
     def ranges(self) -> dict[str, Any]:
         """What the AI did in this hand, over its whole range."""
         with self._services.playing.table(self.name, self._role) as table:
-            return ranges_document(table)
+            return dict(ranges_document(table))
 
     def quote(self, amount: float) -> dict[str, Any]:
         """What a bet would be mapped to; ConflictError where none is possible any more."""
         with self._services.playing.table(self.name, self._role) as table:
-            return bet_document(table, amount)
+            return dict(bet_document(table, amount))
 
     def hand(self, number: int) -> dict[str, Any]:
         """A hand that is over."""
         with self._services.playing.table(self.name, self._role) as table:
-            return hand_document(table, table.hand(number))
+            return dict(hand_document(table, table.hand(number)))
 
 
 def _head(doc: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_tex
 from equilibrist.library.kinds import SAVED
 from equilibrist.progress import ENDINGS
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
+from equilibrist.web.answers.solutions import SolutionRun
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.jobs.job import Job
@@ -94,7 +95,7 @@ def from_checkpoint(job: Job, services: Services) -> str:
     return f"its last checkpoint, of iteration {facts.iteration:,}"
 
 
-def as_of(run: dict[str, Any] | None, iterations: int | None) -> str:
+def as_of(run: SolutionRun | None, iterations: int | None) -> str:
     """That a solution is not the last of its run; empty where it is.
 
     Args:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
 
 from nicegui import ui
 
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.web.answers.holdem import ReducedSpot, SpotEstimate
 from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.orders import SpotGiven
 from equilibrist.web.documents.setup import run_options
@@ -80,7 +80,7 @@ class SolvePanel:
             else:
                 paragraph("Estimating ...").classes("eq-muted")
 
-    def _estimate(self, found: dict[str, Any]) -> None:
+    def _estimate(self, found: SpotEstimate) -> None:
         memory = found["memory_bytes"]
         with ui.element("dl").classes("su-facts"):
             _fact("Memory", f"{bytes_text(memory['float32'])} in float32, "
@@ -99,7 +99,7 @@ class SolvePanel:
         self._changes = _Changes(needs.document, self._reduce)
         self._changes.show(needs)
 
-    async def _reduce(self, one: dict[str, Any]) -> None:
+    async def _reduce(self, one: ReducedSpot) -> None:
         await self._setup.change_spot(one["keys"], storage=one["storage"])
 
     async def _start(self) -> None:
@@ -131,7 +131,7 @@ class _Changes:
     """
 
     def __init__(
-        self, document: dict[str, Any], take: Callable[[dict[str, Any]], Awaitable[None]]
+        self, document: SpotEstimate, take: Callable[[ReducedSpot], Awaitable[None]]
     ) -> None:
         self._document, self._take, self._count = document, take, 0
         self._buttons = ui.element("div").classes("eq-stack")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from nicegui import Client, ui
 
 from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.web.answers.holdem import ReducedSpot, SpotEstimate
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.setup import Checked, Form, check_form, form_of, run_options
 from equilibrist.web.errors import LimitError, WebError
@@ -38,8 +39,8 @@ class Needs:
         is_sought: Whether more that makes it fit is being looked for.
     """
 
-    document: dict[str, Any] | None = None
-    fitting: list[dict[str, Any]] = field(default_factory=list)
+    document: SpotEstimate | None = None
+    fitting: list[ReducedSpot] = field(default_factory=list)
     error: str = ""
     is_sought: bool = True
 
@@ -198,7 +199,7 @@ class Setup:
         if spot is None or needs.document is None or needs.document["fits"]:
             return
 
-        found: list[dict[str, Any]] = []
+        found: list[ReducedSpot] = []
         try:
             async with aclosing(fitting(spot, needs.document)) as search:
                 async for one in search:

@@ -1,0 +1,111 @@
+"""What there is: the server, games with their sizes, algorithms."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+from equilibrist.web.settings import Limits
+
+
+class VersionFacts(TypedDict):
+    """The version of Equilibrist."""
+
+    name: str
+    version: str
+
+
+class SubjectFacts(TypedDict):
+    """What the server was started with: its `kind`, what was typed, and a spot as TOML."""
+
+    kind: str
+    text: str
+    spot: str | None
+
+
+class JobCounts(TypedDict):
+    """How many jobs run and wait, the memory and disk they take, and the limits."""
+
+    running: int
+    queued: int
+    memory_bytes: int
+    memory_in_use_bytes: int
+    most_running: int
+    most_queued: int
+    checkpoint_bytes: int
+    most_checkpoint_bytes: int
+
+
+class ServerFacts(TypedDict):
+    """How the server was started, and how busy it is."""
+
+    version: str
+    subject: SubjectFacts | None
+    jobs: JobCounts
+    limits: Limits
+
+
+class GameSizes(TypedDict):
+    """The sizes of a game, or an estimate of its histories where they were not counted."""
+
+    game: str
+    num_players: int
+    num_nodes: NotRequired[int]
+    num_terminals: NotRequired[int]
+    num_infosets: NotRequired[int]
+    num_sequences: NotRequired[int]
+    constant_sum: NotRequired[float | None]
+    min_payoff: NotRequired[list[float]]
+    max_payoff: NotRequired[list[float]]
+    estimate_num_nodes: NotRequired[float]
+
+
+class GameParameter(TypedDict):
+    """What can be set in brackets behind the name of a game."""
+
+    name: str
+    kind: str
+    default: str
+    minimum: float | None
+    maximum: float | None
+    choices: list[str]
+    meaning: str
+
+
+class GameDocument(TypedDict):
+    """A game; `sizes` are None where they depend on parameters.
+
+    Of an uploaded game, and of one that the server was started with, there are only sizes.
+    """
+
+    name: str
+    summary: NotRequired[str]
+    aliases: NotRequired[list[str]]
+    parameters: NotRequired[list[GameParameter]]
+    sizes: NotRequired[GameSizes | None]
+
+
+class AlgorithmDocument(TypedDict):
+    """An algorithm: its formulas, weights of the average, when to use it, and its paper."""
+
+    name: str
+    summary: str
+    update: str
+    average: str
+    when: str
+    paper: str
+    parameters: dict[str, float | str]
+    needs_horizon: bool
+
+
+class SamplerDocument(TypedDict):
+    """A sampler: when to use it, its parameters, and the averages that it takes on its way."""
+
+    name: str
+    summary: str
+    when: str
+    parameters: dict[str, Any]
+    averagings: list[str]
+    paper: str
+    needs_no_tree: bool

@@ -1,0 +1,276 @@
+"""Games that are looked into, and solutions of games: histories, trees, tables, lessons."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from equilibrist.web.answers.catalogue import GameDocument
+
+
+class GameFacts(GameDocument):
+    """A game with its sizes; whether its tree is drawn, and whether it is shown as a table."""
+
+    text: str
+    is_drawn: bool
+    is_table: bool
+
+
+class Passed(TypedDict):
+    """A history on the way, who decided there (-1 is chance), and what was chosen."""
+
+    kind: Literal["chance", "decision"]
+    player: int
+    infoset: str
+    label: str
+    probability: float | None
+
+
+class Step(TypedDict):
+    """A way on from a history, and what each player earns after it on average."""
+
+    label: str
+    probability: float | None
+    values: list[float] | None
+
+
+class WalkedHistory(TypedDict):
+    """A history: who moves, how it came about, how likely it is, what it is worth, the ways on.
+
+    `steps` are at most 500; `num_steps` is how many there are. `reach` includes chance; None where
+    no strategy says.
+    """
+
+    game: str
+    history: list[str]
+    kind: Literal["chance", "decision", "terminal"]
+    player: int
+    infoset: str
+    passed: list[Passed]
+    steps: list[Step]
+    reach: float | None
+    chance_reach: float
+    values: list[float] | None
+    num_steps: int
+
+
+class WalkedSolution(WalkedHistory):
+    """A history under the solution `name`; `why_no_values` is None where values are known."""
+
+    name: str
+    why_no_values: str | None
+
+
+class DrawnNode(TypedDict):
+    """A history in a drawn tree: its place in pixels, and what led to it from its parent."""
+
+    x: float
+    y: float
+    parent: int
+    kind: str
+    player: int
+    infoset: str
+    action: str
+    probability: float | None
+    payoffs: list[float]
+    history: list[str]
+
+
+class DrawnInfoset(TypedDict):
+    """An infoset, and the numbers of its nodes."""
+
+    key: str
+    player: int
+    nodes: list[int]
+
+
+class BestResponse(TypedDict):
+    """What a best response earns, and what it does at each infoset."""
+
+    value: float
+    actions: dict[str, str]
+
+
+class DrawnTree(TypedDict):
+    """The tree below the history `start`.
+
+    `best_responses` are by player; None for a game that is not solved, that is too large, or whose
+    players forget.
+    """
+
+    game: str
+    name: str
+    num_players: int
+    start: list[str]
+    width: float
+    height: float
+    nodes: list[DrawnNode]
+    infosets: list[DrawnInfoset]
+    best_responses: dict[str, BestResponse] | None
+
+
+class DrawnSolution(DrawnTree):
+    """The tree with the probabilities of a solution."""
+
+    solution: str
+
+
+class LessonHistory(TypedDict):
+    """A history of an infoset: its reaches, and values and regrets by action."""
+
+    history: list[str]
+    chance_reach: float
+    others_reach: float
+    own_reach: float
+    counterfactual_reach: float
+    values: list[float]
+    value: float
+    regrets: list[float]
+
+
+class LessonTurn(TypedDict):
+    """A player's update of an infoset; lists have a number for each action.
+
+    `instant` are the instantaneous regrets, `regret` and `sums` the stored ones before the update,
+    `expected` what regret matching receives.
+    """
+
+    player: int
+    infoset: str
+    actions: list[str]
+    strategy: list[float]
+    own_reach: float
+    histories: list[LessonHistory]
+    instant: list[float]
+    regret: list[float]
+    regret_after: list[float]
+    sums: list[float]
+    sums_after: list[float]
+    expected: list[float]
+    next_strategy: list[float]
+
+
+class LessonEnding(TypedDict):
+    """Where the iteration leads: the average strategy, its values and NashConv."""
+
+    average: dict[str, list[float]]
+    values: list[float]
+    nash_conv: float
+
+
+class Coefficients(TypedDict):
+    """The seven numbers of an iteration; no floor is None."""
+
+    positive: float | None
+    negative: float | None
+    floor: float | None
+    lookahead: float | None
+    prediction: float | None
+    decay: float | None
+    weight: float | None
+
+
+class Lesson(TypedDict):
+    """One iteration of CFR: `turns`, each with the steps `stages` in this order, and its ending."""
+
+    game: str
+    algorithm: str
+    iteration: int
+    alternating: bool
+    stages: list[str]
+    coefficients: Coefficients
+    num_steps: int
+    turns: list[LessonTurn]
+    ending: LessonEnding
+    is_drawn: bool
+
+
+class MatrixTable(TypedDict):
+    """The table of a game in normal form: payoffs [row][column][player]."""
+
+    game: str
+    infosets: list[str]
+    rows: list[str]
+    columns: list[str]
+    payoffs: list[list[list[float]]]
+
+
+class MatrixMoment(TypedDict):
+    """The strategies of both players after an iteration."""
+
+    iteration: int
+    current: list[list[float]]
+    average: list[list[float]]
+
+
+class MatrixAnswer(TypedDict):
+    """What each action of a player earns against the other's average, and the best of them."""
+
+    values: list[float]
+    best: list[int]
+
+
+class MatrixTrajectory(MatrixTable):
+    """The table, and the path of an algorithm through it."""
+
+    algorithm: str
+    iterations: int
+    alternating: bool
+    begin: str
+    moments: list[MatrixMoment]
+    answers: list[MatrixAnswer]
+
+
+class SolvedGameFacts(TypedDict):
+    """What the solution of a game is, and what is known of its infosets; `job` is its run."""
+
+    name: str
+    game: str | None
+    title: str
+    num_players: int
+    algorithm: str
+    iterations: int
+    num_infosets: int
+    is_sortable: bool
+    has_values: bool
+    why_no_values: str | None
+    state_iteration: int | None
+    why_no_state: str | None
+    job: str | None
+
+
+class InfosetDocument(TypedDict):
+    """An infoset under a solution; None for what is not known.
+
+    `current` and `regrets` are of the newest checkpoint of the run, if they were asked for.
+    """
+
+    infoset: str
+    player: int | None
+    abstract_infoset: str | None
+    taken_for: str | None
+    left_out: list[str] | None
+    strategy: dict[str, float]
+    histories: int | None
+    reach: float | None
+    counterfactual_reach: float | None
+    value: float | None
+    cf_value: float | None
+    cf_action_values: dict[str, float] | None
+    current: NotRequired[dict[str, float] | None]
+    regrets: NotRequired[dict[str, float] | None]
+
+
+class InfosetPage(TypedDict):
+    """A page of the infosets that fit: how many fit, the number of the first, and the page."""
+
+    total: int
+    start: int
+    infosets: list[InfosetDocument]
+
+
+class InfosetTable(InfosetPage):
+    """A page of the infosets of a solution of `game`."""
+
+    game: str

@@ -1,0 +1,195 @@
+"""Ranges, setups, spots before they are solved, and reports of batches."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+Storage = Literal["float32", "int16", "float64"]
+
+
+class RangePreset(TypedDict):
+    """A range that comes with Equilibrist."""
+
+    name: str
+    rule: str
+    range: str
+    combos: float
+
+
+class NamedRange(TypedDict):
+    """A range that the user has saved."""
+
+    name: str
+    range: str
+
+
+class RangeList(TypedDict):
+    """All that can be named: presets, the user's own ranges, dialects."""
+
+    presets: list[RangePreset]
+    own: list[NamedRange]
+    dialects: list[str]
+
+
+class RangeDocument(TypedDict):
+    """The canonical text of a range, its combos, and its weights by hand class and by combo."""
+
+    range: str
+    combos: float
+    share: float
+    grid: list[list[float]]
+    weights: list[float]
+
+
+class RangeText(TypedDict):
+    """A range in a dialect."""
+
+    dialect: str
+    text: str
+
+
+class RangeNames(TypedDict):
+    """The names of ranges."""
+
+    names: list[str]
+
+
+class RangeFileEntry(TypedDict):
+    """A range in a file, or a folder of them."""
+
+    path: list[str]
+    isGroup: bool
+    value: NotRequired[str]
+
+
+class RangeFile(TypedDict):
+    """The user's own ranges as a file."""
+
+    version: int
+    name: str
+    data: list[RangeFileEntry]
+
+
+class Setup(TypedDict):
+    """A saved setup, as the text of a spot file."""
+
+    name: str
+    spot: str
+
+
+class CheckedSpot(TypedDict):
+    """A spot: its text in full, and what in its sizes may not be meant."""
+
+    spot: str
+    board: str
+    pot: float
+    stack: float
+    oop: str
+    ip: str
+    warnings: list[str]
+
+
+class StreetNeeds(TypedDict):
+    """The size of one street of a spot."""
+
+    street: str
+    boards: int
+    all_boards: int
+    betting_nodes: int
+    action_nodes: int
+    entries: int
+    float32_bytes: int
+
+
+class ReducedSpot(TypedDict):
+    """Changes that make a spot fit, and the bytes that it takes then."""
+
+    changes: list[str]
+    keys: dict[str, Any]
+    storage: Storage
+    num_bytes: int
+
+
+class SpotEstimate(TypedDict):
+    """What a spot needs, as `equilibrist postflop estimate --json` prints it."""
+
+    board: str
+    pot: float
+    stack: float
+    hands: list[int]
+    symmetries: int
+    action_nodes: int
+    entries: int
+    float32_bytes: int
+    int16_bytes: int
+    streets: list[StreetNeeds]
+    limit_bytes: int
+    reductions: list[ReducedSpot]
+    target: str
+    threads: int
+    storage: Storage
+    iterations: int
+    seconds: float
+    memory_bytes: dict[str, int]
+    fits: bool
+
+
+class TreeAction(TypedDict):
+    """An action of a betting tree; a bet in percent of the pot after a call."""
+
+    name: str
+    code: str
+    line: str
+    amount: float
+    pot_percent: float | None
+    is_added: bool
+    is_taken: bool
+
+
+class TreeNode(TypedDict):
+    """A node of a betting tree, in chips; `least` and `most` bound a bet where one is possible.
+
+    `player` acts, or has folded; `stack` is what the player to act, or each player, has behind.
+    """
+
+    line: str
+    street: str
+    phase: str
+    player: str | None
+    pot: float
+    stack: float
+    to_call: float
+    least: float | None
+    most: float | None
+    actions: list[TreeAction]
+
+
+class TreeWalk(TypedDict):
+    """The nodes of a betting tree from the root to a line."""
+
+    line: str
+    nodes: list[TreeNode]
+
+
+class AddedLine(TypedDict):
+    """A line that adds a bet or a raise, for the key `added_lines`."""
+
+    line: str
+
+
+class BatchReport(TypedDict):
+    """A batch in the data folder, and whether its report is complete."""
+
+    name: str
+    is_done: bool
+
+
+class ReportTable(TypedDict):
+    """The rows of a batch, and `together` those of all boards; None where the file is empty."""
+
+    name: str
+    columns: list[str]
+    rows: list[list[float | str | None]]
+    together: list[list[float | str | None]]

@@ -1,0 +1,171 @@
+"""Jobs: solves and races that wait, run, or have ended."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from equilibrist.web.answers.catalogue import JobCounts
+
+State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
+"""`interrupted`: its process, or the server, ended before it did."""
+Kind = Literal["game", "spot", "compare"]
+Point = tuple[int, float, float]
+"""A measurement: iteration, seconds and measure."""
+Band = tuple[float, float, float, float, float]
+"""Iteration, median of the seconds, and least, median and greatest measure of several seeds."""
+
+
+class CheckpointDocument(TypedDict):
+    """A checkpoint: from where a run goes on, and when it was written, in seconds since 1970."""
+
+    iteration: int
+    seconds: float
+    saved: float
+    age_seconds: float
+    bytes: int
+
+
+class JobProgress(TypedDict):
+    """The newest state of a run; of a race, `run` and `elapsed` of the entry that runs."""
+
+    algorithm: str
+    iteration: int
+    seconds: float
+    measure: float | None
+    measured_at: int | None
+    iterations_per_second: NotRequired[float | None]
+    eta_seconds: NotRequired[float | None]
+    measure_name: NotRequired[str | None]
+    measure_percent: NotRequired[float | None]
+    target: NotRequired[float | None]
+    nodes_touched: NotRequired[int | None]
+    num_infosets: NotRequired[int | None]
+    frequency_error: NotRequired[float | None]
+    run: NotRequired[int | None]
+    elapsed: NotRequired[float]
+
+
+class SpreadDocument(TypedDict):
+    """A median with the ends of its interval; None for what is infinite."""
+
+    median: float | None
+    low: float | None
+    high: float | None
+
+
+class ReachedSpread(TypedDict):
+    """With how many seeds a level was reached, and when."""
+
+    count: int
+    iterations: SpreadDocument
+    seconds: SpreadDocument
+
+
+class ReachedLevel(TypedDict):
+    """When the first run reached a level."""
+
+    iterations: int
+    seconds: float
+
+
+class ComparedRunFacts(TypedDict):
+    """One run of an entry."""
+
+    seed: int
+    iterations: int
+    seconds: float
+    stopped_by: str
+    nash_conv: float
+    exploitability: float | None
+
+
+class ComparedMedians(TypedDict):
+    """Medians over all runs of an entry; `reached` is by level."""
+
+    measure: SpreadDocument
+    iterations: SpreadDocument
+    seconds: SpreadDocument
+    reached: dict[str, ReachedSpread]
+
+
+class ComparedAlgorithm(TypedDict):
+    """What an entry reached; figures beside `runs` and `medians` are of its first run."""
+
+    algorithm: str
+    iterations: int
+    seconds: float
+    stopped_by: str
+    nash_conv: float
+    exploitability: float | None
+    gap: float | None
+    values: list[float]
+    reached: dict[str, ReachedLevel | None]
+    runs: list[ComparedRunFacts]
+    medians: ComparedMedians
+
+
+class FailedAlgorithm(TypedDict):
+    """An entry that did not get to the end, and why."""
+
+    algorithm: str
+    error: str
+
+
+class ComparisonDocument(TypedDict):
+    """What `equilibrist compare --json` prints, without the measurements.
+
+    Levels are in payoff units.
+    """
+
+    game: str
+    measure: str
+    levels: list[float]
+    algorithms: list[ComparedAlgorithm]
+    failed: list[FailedAlgorithm]
+
+
+class JobDocument(TypedDict):
+    """A job; of its fields those of `equilibrist.web.jobs.job.Job` mean the same.
+
+    `can_resume` says whether there is a checkpoint, `waits_for` why a queued job does not run,
+    `unwritten` what keeps its record from being written. `bands` are rows of the entries of a race
+    with several seeds.
+    """
+
+    id: str
+    kind: Kind
+    game: str
+    options: dict[str, str]
+    solution: str
+    memory_bytes: int
+    created: float
+    spot: str | None
+    disk_bytes: int
+    state: State
+    asked: str | None
+    can_resume: bool
+    is_saved: bool
+    seconds: float
+    limited_from: float
+    stage: str | None
+    progress: JobProgress | None
+    points: list[Point]
+    stopped_by: str | None
+    note: str | None
+    error: dict[str, Any] | None
+    algorithms: list[str]
+    curves: dict[str, list[Point]]
+    comparison: ComparisonDocument | None
+    waits_for: str | None
+    checkpoint_bytes: int
+    checkpoint: CheckpointDocument | None
+    unwritten: str | None
+    bands: dict[str, list[Band]]
+
+
+class JobList(JobCounts):
+    """All jobs, newest first, without their curves, and how much runs."""
+
+    jobs: list[JobDocument]

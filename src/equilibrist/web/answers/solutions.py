@@ -1,0 +1,374 @@
+"""Stored solutions, nodes of solved spots, and charts of hands before the flop."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+Numbers = list[float | None]
+"""Figures in the order of something else; None for what is not defined."""
+
+
+class SolutionRun(TypedDict):
+    """The run that has saved a solution and goes on, with its newest iteration."""
+
+    job: str
+    state: str
+    iteration: int | None
+
+
+class EntryDocument(TypedDict):
+    """A stored solution; None for what its file does not say. `measure` of a spot is in chips."""
+
+    name: str
+    kind: str | None
+    game: str | None
+    algorithm: str | None
+    iterations: int | None
+    measure: float | None
+    measure_name: str | None
+    pot: float | None
+    streets: str | None
+    saved: str
+    num_bytes: int
+    run: SolutionRun | None
+
+
+class UploadedSolution(TypedDict):
+    """A solution that was uploaded, and the kind of its file."""
+
+    name: str
+    kind: str
+
+
+class GameSolution(TypedDict):
+    """What `equilibrist solve --json` prints; figures in payoff units, `strategy` by infoset.
+
+    Figures are None where nothing was measured. Runs with a sampler tell what was drawn, others
+    under `pruning` or `perturbed` what they did; those without a tree tell bounds.
+    """
+
+    game: str
+    algorithm: str
+    sampler: NotRequired[str]
+    averaging: NotRequired[str]
+    averaging_every: NotRequired[int | None]
+    period: NotRequired[int]
+    seed: NotRequired[int]
+    nodes_touched: NotRequired[int]
+    table_bytes: NotRequired[int]
+    executor: NotRequired[str]
+    threads: NotRequired[int]
+    shared: NotRequired[bool]
+    pruning: NotRequired[dict[str, Any]]
+    perturbed: NotRequired[dict[str, Any]]
+    table_is_full: NotRequired[bool]
+    memory: NotRequired[int]
+    iterations: int
+    seconds: float
+    stopped_by: str
+    values: list[float] | None
+    best_response_values: list[float] | None
+    gains: list[float] | None
+    nash_conv: float | None
+    exploitability: float | None
+    rounding: float | None
+    gap: NotRequired[dict[str, Any]]
+    measure_name: str | None
+    bound_nash_conv: NotRequired[float | None]
+    bound_cce_gap: NotRequired[float | None]
+    bound_unstored_share: NotRequired[float]
+    guarantee: str
+    family: dict[str, Any] | None
+    notes: list[str]
+    abstraction: dict[str, Any] | None
+    actions: dict[str, Any] | None
+    num_players: int
+    num_nodes: int | None
+    num_infosets: int
+    num_sequences: int | None
+    strategy: dict[str, dict[str, float]] | None
+    solution_file: None
+    config: dict[str, Any]
+    trace: list[dict[str, Any]]
+    fingerprint: str
+    versions: dict[str, str]
+
+
+class NodeTotals(TypedDict):
+    """Totals of both players, OOP first: a share, chips, and EV over equity times the pot."""
+
+    equity: Numbers
+    ev: Numbers
+    eqr: Numbers
+
+
+class SpotFacts(NodeTotals):
+    """A spot, its run, and the totals at the root; with rake there is no exploitability."""
+
+    board: str
+    pot: float
+    stack: float
+    oop: str
+    ip: str
+    locks: list[str]
+    iterations: int
+    seconds: float
+    exploitability_chips: float | None
+    exploitability_percent: float | None
+    mean_gain_chips: float
+    mean_gain_percent: float
+    unlocked_exploitability_chips: float | None
+    unlocked_mean_gain_chips: float | None
+    frequency_error: float | None
+    stopped_by: str
+    converged: bool
+    memory_bytes: int
+
+
+class Resolution(TypedDict):
+    """To which error a street that the file lacks was re-solved."""
+
+    resolved_exploitability_chips: float | None
+    resolved_mean_gain_chips: float | None
+
+
+class NodeMeans(NodeTotals, Resolution):
+    """Means over the hands at a node, by action, of hands as often as they are held there.
+
+    `frequency_by_combos` counts each hand with its weight alone.
+    """
+
+    frequency: Numbers
+    frequency_by_combos: Numbers
+    action_ev: Numbers
+
+
+class NodeHand(TypedDict):
+    """A hand at a node; the player who acts has a strategy, and an EV for each action."""
+
+    weight: float
+    equity: float | None
+    ev: float | None
+    strategy: NotRequired[Numbers]
+    action_ev: NotRequired[Numbers]
+
+
+class NodeDocument(NodeMeans):
+    """A node: `hands` are of the player to act, or of OOP, `other_hands` of the other one."""
+
+    line: str
+    board: str
+    street: str
+    pot: float
+    player: int | None
+    actions: list[str]
+    codes: list[str]
+    hands: dict[str, NodeHand]
+    other_hands: dict[str, NodeHand]
+
+
+class SpotSolution(SpotFacts):
+    """What `equilibrist postflop show --json` prints: the spot, its run, and one of its nodes."""
+
+    node: NodeDocument
+
+
+class RunoutReport(SpotFacts):
+    """What every next card does after a line: a row for each, with columns for each action."""
+
+    line: str
+    runouts: list[dict[str, Any]]
+
+
+class StudiedAction(TypedDict):
+    """An action, the line after it, and its role for a palette.
+
+    Roles are `fold`, `passive` for a check or a call, and `bet:i/n` for the i-th smallest of n
+    bets or raises, from 0 on.
+    """
+
+    name: str
+    code: str
+    role: str
+    line: str
+
+
+class StudiedPlace(TypedDict):
+    """A point of the betting, in chips; `behind` is what both players have left, OOP first.
+
+    `locked` is what locks fix: `all hands`, `some hands`, `frequency`, or None. On a way, `chosen`
+    is the number of the action that was taken, `card` the card that was dealt.
+    """
+
+    line: str
+    board: str
+    street: str
+    pot: float
+    to_call: float
+    behind: list[float]
+    player: int | None
+    what: str
+    locked: str | None
+    deals_a_card: bool
+    actions: list[StudiedAction]
+    chosen: int | None
+    card: str | None
+
+
+class HandColumns(TypedDict):
+    """The hands of a player: numbers of combos in the order of `poker.FIRST_CARD`, and figures.
+
+    `made` and `draw` are numbers of `made_hands` and `draws`.
+    """
+
+    combos: list[int]
+    weight: list[float]
+    matchups: list[float]
+    equity: Numbers
+    ev: Numbers
+    eqr: Numbers
+    made: list[int]
+    draw: list[int]
+
+
+class StudiedNode(StudiedPlace, NodeMeans):
+    """A node with the way to it, a place for the root and after each action and card.
+
+    `hands` are of both players, OOP first. `strategy` and `action_evs` have a list for each action
+    with a number for each hand of the player who acts.
+    """
+
+    way: list[StudiedPlace]
+    hands: list[HandColumns]
+    strategy: list[Numbers]
+    action_evs: list[Numbers]
+    made_hands: list[str]
+    draws: list[str]
+
+
+class GridClass(TypedDict):
+    """A hand class at a node; lists have a number for each action."""
+
+    weight: float | None
+    equity: float | None
+    ev: float | None
+    eqr: float | None
+    strategy: Numbers
+    action_ev: Numbers
+
+
+class NodeGrid(TypedDict):
+    """The hand classes of a player that are held, from AA on."""
+
+    line: str
+    player: str
+    actions: list[str]
+    classes: dict[str, GridClass]
+
+
+class SortedHands(TypedDict):
+    """The hands of a player from the worst to the best, in the figure that sorts them.
+
+    `up_to` is the share of the range that is no better.
+    """
+
+    hands: list[str]
+    up_to: Numbers
+    equity: NotRequired[Numbers]
+    ev: NotRequired[Numbers]
+    eqr: NotRequired[Numbers]
+
+
+class NodeGraph(TypedDict):
+    """The hands of both players in the order of a figure: `equity`, `ev` or `eqr`."""
+
+    line: str
+    by: str
+    oop: SortedHands
+    ip: SortedHands
+
+
+class NodeLock(TypedDict):
+    """A lock of a node to what is played there; the locks of the solution, and as people read."""
+
+    lock: str
+    locks: list[str]
+    shown: dict[str, str]
+
+
+class LockedSpot(TypedDict):
+    """Locks as they are written and as people read them, the spot file, and options of the run."""
+
+    locks: list[str]
+    shown: dict[str, str]
+    spot: str
+    options: dict[str, Any]
+
+
+class ChartFacts(TypedDict):
+    """What a file with charts is: `facts` are pairs of a word and a text.
+
+    `ev` says what EVs mean, or why there are none; `takes_board`, whether decisions after the flop
+    need a board.
+    """
+
+    kind: str
+    title: str
+    seats: list[str]
+    facts: list[list[str]]
+    ev: str
+    takes_board: bool
+
+
+class ChartChoice(TypedDict):
+    """An action of a chart; `line` is that of the next decision, None where the hand ends."""
+
+    code: str
+    name: str
+    role: str
+    line: str | None
+
+
+class ChartAction(ChartChoice):
+    """An action of a chart, and how often it is taken."""
+
+    frequency: float
+
+
+class ChartPlace(TypedDict):
+    """A decision on the way; `chosen` is the number of the action that was taken."""
+
+    line: str
+    seat: str
+    street: str
+    chosen: int | None
+    actions: list[ChartAction]
+
+
+class ChartClass(TypedDict):
+    """A class of hands; of push or fold `ev` is the gain of going all-in."""
+
+    combos: float
+    reach: float
+    strategy: list[float]
+    ev: float | None
+    action_ev: Numbers | None
+
+
+class ChartDocument(TypedDict):
+    """A decision: the way to it, itself last, its classes by name, and the range of each action."""
+
+    line: str
+    seat: str
+    street: str
+    way: list[ChartPlace]
+    classes: dict[str, ChartClass]
+    ranges: list[str]
+
+
+class SolutionDocument(EntryDocument):
+    """A stored solution with what is in it."""
+
+    solution: GameSolution | SpotSolution | ChartFacts
