@@ -218,7 +218,7 @@ class StudiedPlace(TypedDict):
 
 
 class HandColumns(TypedDict):
-    """The hands of a player: numbers of combos in the order of `poker.FIRST_CARD`, and figures.
+    """The hands of a player: numbers of combos in the order of `Range.weights`, and figures.
 
     `made` and `draw` are numbers of `made_hands` and `draws`.
     """
