@@ -85,16 +85,23 @@ def games_table() -> str:
 
 
 def packages_table() -> str:
-    """One row per package and module of the top folder, from the top layer down."""
-    from docs.import_graph import PACKAGE, layers, modules_of, read_imports, summary
+    """One row per package and module of the top folder, from the top layer down.
+
+    Below a package its folders follow, but for those of a single module.
+    """
+    from docs.import_graph import PACKAGE, layers, modules_of, packages, read_imports, summary
 
     imports = read_imports()
+    inner = [str(folder) for folder in packages()]
     rows = []
     for entry in (entry for row in layers()[PACKAGE].rows for entry in row if entry in imports):
         path = entry.removeprefix(f"{PACKAGE}.").replace(".", "/")
-        whole = any(module.startswith(f"{entry}.") for module in imports)
-        name = f"`{path}/`" if whole else f"`{path}.py`"
-        rows.append((name, modules_of(imports, entry), summary(entry)))
+        folders = [folder for folder in inner if f"{folder}/".startswith(f"{path}/")]
+        for place in folders or [f"{path}.py"]:
+            module = f"{PACKAGE}.{place.removesuffix('.py').replace('/', '.')}"
+            count = modules_of(imports, module)
+            if count > 1 or "/" not in place:
+                rows.append((f"`{place}/`" if folders else f"`{place}`", count, summary(module)))
     return markdown_table(("package or module", "modules", "what it holds"), rows)
 
 

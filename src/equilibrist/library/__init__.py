@@ -1,1 +1,1 @@
-"""Files of every kind, opened by name: what the command line and the browser both stand on."""
+"""Files of every kind, opened by name, and who plays: what command line and browser stand on."""

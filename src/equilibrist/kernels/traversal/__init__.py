@@ -1,1 +1,1 @@
-"""Parts of sampled traversals: iterations, steps, visits, baselines, pruning."""
+"""Parts of sampled traversals: iterations, steps, visits, baselines, skipping of poor actions."""

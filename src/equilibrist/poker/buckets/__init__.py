@@ -1,1 +1,1 @@
-"""Card buckets: hands that a player may not tell apart, on every street."""
+"""Card buckets: hands that a player may not tell apart, merged street by street."""

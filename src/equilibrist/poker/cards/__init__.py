@@ -1,1 +1,1 @@
-"""Cards, hands and boards: combos, isomorphism, hand strengths."""
+"""Cards, hands and boards: combos, flops, symmetry of suits, hand strengths."""

@@ -1,1 +1,1 @@
-"""Hold'em from the first card: the rules of a hand with 2 to 10 seats, and its betting tree."""
+"""Hold'em from the first card: the options of a hand, their checks, rules and betting tree."""

@@ -1,1 +1,1 @@
-"""Parts of pages in plain JavaScript: values go in, events come out."""
+"""Parts of pages, each a class and its plain JavaScript: values go in, events come out."""

@@ -1,1 +1,1 @@
-"""Who may do what: host names, origins, tokens, limits, and which texts may name what."""
+"""Who may do what: hosts, origins, tokens, limits, headers of answers, what texts may name."""

@@ -1,1 +1,1 @@
-"""Commands about games and their rules."""
+"""Commands about games: lists of them, and checks of their rules."""

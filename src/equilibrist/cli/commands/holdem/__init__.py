@@ -1,1 +1,1 @@
-"""Commands about hold'em ranges and equities."""
+"""Commands of hold'em: ranges, equities, card buckets, play before the flop, blueprints."""

@@ -1,1 +1,1 @@
-"""Commands that play."""
+"""Commands that play: a person or strategies at a table."""

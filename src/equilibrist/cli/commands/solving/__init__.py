@@ -1,1 +1,1 @@
-"""Commands that solve games and explain how."""
+"""Commands that solve and compare games, list algorithms, or show one iteration."""

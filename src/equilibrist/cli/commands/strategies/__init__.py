@@ -1,1 +1,1 @@
-"""Commands that look into strategies."""
+"""Commands that look into strategies: measures, infosets, exports, what is stored."""

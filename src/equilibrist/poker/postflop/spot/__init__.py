@@ -1,1 +1,1 @@
-"""Spots: their fields, files, locks and subgames."""
+"""Spots: their fields and checks, files, locks (frequencies that are kept), and subgames."""

@@ -1,1 +1,1 @@
-"""Exact hold'em from the first card: all hands, all boards, no buckets."""
+"""Exact hold'em from the first card: all hands, all boards up to symmetry, no buckets."""
