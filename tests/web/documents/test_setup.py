@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from equilibrist.poker import Spot
+from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_OPTIONS
 from equilibrist.web.documents.setup import (
+    AMOUNTS,
+    COUNTS,
+    LINES,
+    SHARES,
+    SIZES,
+    SWITCHES,
     blank_form,
     check_form,
     example_form,
@@ -130,3 +137,12 @@ def test_locks_are_shown_as_they_are_typed() -> None:
     locks = form_of(FLOP)["locks"]
     assert [lock_text(lock) for lock in locks] == [str(lock) for lock in FLOP.locks]
     assert lock_text("no lock") == "no lock"
+
+
+def test_the_form_has_every_key_of_a_spot() -> None:
+    """A key that is new in `SPOT_OPTIONS` needs no line here, unless it is of a new kind."""
+    by_street = {*SIZES, "bets", "raises"}
+    form = blank_form()
+    assert set(SPOT_OPTIONS) - by_street - set(form) == set()
+    sorted_by_kind = [*AMOUNTS, *SHARES, *COUNTS, *SWITCHES, *LINES, *SEATS, "board", "locks"]
+    assert sorted([*sorted_by_kind, *by_street]) == sorted(SPOT_OPTIONS)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import EquilibristError
-from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SEATS
+from equilibrist.options.option import Kind
+from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, RUN_OPTIONS, SEATS, SPOT_OPTIONS
 from equilibrist.web.documents.bounds import bounded, check_texts
 from equilibrist.web.documents.orders import check_spot_options, read_options
 
@@ -20,9 +21,22 @@ if TYPE_CHECKING:
 STREETS: Final = ("flop", "turn", "river")
 SIZES: Final = ("oop_bets", "oop_raises", "donks", "ip_bets", "ip_raises")
 """Lists of sizes, which have a field for each street."""
-AMOUNTS: Final = ("pot", "stack", "min_bet", "unit", "rake_cap")
-SHARES: Final = ("rake", "add_all_in", "force_all_in", "merge")
-LINES: Final = ("added_lines", "removed_lines")
+
+
+def _keys_of(kinds: tuple[Kind, ...], metavar: str = "") -> tuple[str, ...]:
+    """The keys of a spot whose options are of these kinds and have this placeholder."""
+    return tuple(
+        name for name, o in SPOT_OPTIONS.items() if o.kind in kinds and o.metavar == metavar
+    )
+
+
+AMOUNTS: Final = _keys_of(("chips", "amount"))
+"""Chips."""
+COUNTS: Final = _keys_of(("chips",), "N")
+SHARES: Final = _keys_of(("text",), "SHARE")
+"""Shares of the pot, in percent."""
+SWITCHES: Final = _keys_of(("switch",))
+LINES: Final = _keys_of(("texts",), "LINE")
 RUN: Final = ("target", "iterations", "seconds", "algorithm", "storage", "threads")
 Form = dict[str, Any]
 
@@ -60,11 +74,12 @@ class Checked:
 
 def blank_form() -> Form:
     """A form with nothing in it."""
-    names = ["board", *SEATS, *AMOUNTS, *SHARES, "raise_cap", *RUN]
+    names = ["board", *SEATS, *AMOUNTS, *SHARES, *COUNTS, *RUN]
     names += [f"{name}_{street}" for name in SIZES for street in STREETS]
     texts: Form = dict.fromkeys(names, "")
-    return {**texts, "all_in_without_sizes": False, "added_lines": [], "removed_lines": [],
-            "locks": [], "target": TARGET, "storage": "float32"}  # fmt: skip
+    switches = dict.fromkeys(SWITCHES, False)
+    lists: Form = {name: [] for name in (*LINES, "locks")}
+    return {**texts, **switches, **lists, "target": TARGET, "storage": "float32"}
 
 
 def example_form() -> Form:
@@ -80,7 +95,7 @@ def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
     form = blank_form()
     for name in ("board", *SEATS):
         form[name] = str(keys[name])
-    for name in (*AMOUNTS, "raise_cap"):
+    for name in (*AMOUNTS, *COUNTS):
         form[name] = "" if keys.get(name) is None else f"{keys[name]}"
     for name in SHARES:
         form[name] = "" if name not in keys else f"{100 * keys[name]:.10g}%"
@@ -89,7 +104,7 @@ def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
         text = keys[name] if keys.get(name) is not None else keys.get(common, "")
         for street, part in zip(STREETS, _by_street(text), strict=True):
             form[f"{name}_{street}"] = part
-    form["all_in_without_sizes"] = spot.all_in_without_sizes
+    form |= {name: getattr(spot, name) for name in SWITCHES}
     form |= {name: list(getattr(spot, name)) for name in LINES}
     form["locks"] = [lock.to_dict() for lock in spot.locks]
     if options is not None:
@@ -138,23 +153,17 @@ def _keys(form: Form, first: int, errors: dict[str, str]) -> dict[str, Any]:
     keys: dict[str, Any] = {"board": form["board"]}
     for name in SEATS:
         keys[name] = _read(name, form[name], _range, errors)
-    for name in ("pot", "stack"):
-        keys[name] = _read(name, form[name], _chips(name), errors)
-    for name in ("min_bet", "unit", "rake_cap"):
-        if form[name].strip():
-            keys[name] = _read(name, form[name], _chips(name), errors)
-    for name in SHARES:
-        if form[name].strip():
-            keys[name] = _read(name, form[name], _share(name), errors)
-    if form["raise_cap"].strip():
-        keys["raise_cap"] = _read("raise_cap", form["raise_cap"], _count, errors)
+    for names, reader in ((AMOUNTS, _chips), (SHARES, _share), (COUNTS, _count)):
+        for name in names:
+            if form[name].strip() or name in NEEDED_KEYS:
+                keys[name] = _read(name, form[name], reader(name), errors)
     for name in SIZES:
         keys[name] = _sizes(form, name, first, errors)
     for kind in ("bets", "raises"):
         if keys[f"oop_{kind}"] == keys[f"ip_{kind}"]:
             keys[kind] = keys.pop(f"oop_{kind}")
             del keys[f"ip_{kind}"]
-    keys["all_in_without_sizes"] = bool(form["all_in_without_sizes"])
+    keys |= {name: bool(form[name]) for name in SWITCHES}
     return keys | {name: list(form[name]) for name in (*LINES, "locks")}
 
 
@@ -223,7 +232,8 @@ def _chips(name: str) -> Any:
         from equilibrist.poker.betting.chips import read_chips
         from equilibrist.poker.postflop.spot.reading import read_amount
 
-        return read_chips(name, text) if name == "rake_cap" else read_amount(name, text)
+        exact = SPOT_OPTIONS[name].kind == "chips"  # others may have any decimals
+        return read_amount(name, text) if exact else read_chips(name, text)
 
     return read
 
@@ -237,10 +247,13 @@ def _share(name: str) -> Any:
     return read
 
 
-def _count(text: str) -> int:
-    from equilibrist.parsing.quantities import read_count
+def _count(name: str) -> Any:
+    def read(text: str) -> int:
+        from equilibrist.parsing.quantities import read_count
 
-    return 0 if text == "0" else read_count(text, "raise_cap")
+        return 0 if text == "0" else read_count(text, name)
+
+    return read
 
 
 def _field_of(error: EquilibristError) -> str:
@@ -250,7 +263,7 @@ def _field_of(error: EquilibristError) -> str:
         if name in (place, error.option) or str(error).startswith(name):
             return name
     option = str(error.option or "")
-    known = ("board", *SEATS, *AMOUNTS, *SHARES, "raise_cap")
+    known = ("board", *SEATS, *AMOUNTS, *SHARES, *COUNTS)
     return option if option in known else ""
 
 

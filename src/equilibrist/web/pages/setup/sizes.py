@@ -8,8 +8,17 @@ from typing import Any, Final
 
 from nicegui import ui
 
+from equilibrist.poker.postflop.spot.fields import SPOT_KEYS
 from equilibrist.web.components.text_field import TextField
-from equilibrist.web.documents.setup import SIZES, STREETS, Checked
+from equilibrist.web.documents.setup import (
+    AMOUNTS,
+    COUNTS,
+    SHARES,
+    SIZES,
+    STREETS,
+    SWITCHES,
+    Checked,
+)
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.setup.fields import form_field, form_switch
@@ -55,10 +64,16 @@ _CHIPS: Final[dict[str, tuple[str, dict[str, str]]]] = {
         {"placeholder": "automatic", "hint": "Bets are multiples of 1, 0.1 or 0.01 chips"},
     ),
 }
+_SWITCHES: Final = {"all_in_without_sizes": "Add all-in also where a player has no sizes"}
 _GRAMMAR: Final = (
     "50% (of the pot), 2.5x (a raise), 100c (chips), 2e (all-in in two equal shares of the pot), a "
     "(all-in); commas between them. An empty field means no bets; for donk bets, the ordinary bets."
 )
+
+
+def _words(name: str) -> str:
+    """The label of a key of a spot for which this page has no other."""
+    return name.replace("_", " ").capitalize()
 
 
 def chips_panel(setup: Setup) -> None:
@@ -69,9 +84,11 @@ def chips_panel(setup: Setup) -> None:
             heading("Pot and stacks", 2).classes("eq-grow")
             ratio = ui.label("").classes("eq-muted eq-small eq-num")
         with ui.element("div").classes("su-fields"):
-            for name, (label, how) in _CHIPS.items():
+            for name in dict.fromkeys((*_CHIPS, *AMOUNTS, *SHARES, *COUNTS)):
+                label, how = _CHIPS.get(name) or (_words(name), {"hint": SPOT_KEYS[name]})
                 form_field(setup, name, label, **how)
-        form_switch(setup, "all_in_without_sizes", "Add all-in also where a player has no sizes")
+        for name in SWITCHES:
+            form_switch(setup, name, _SWITCHES.get(name) or _words(name))
 
     def tell(checked: Checked) -> None:
         spot = checked.spot
