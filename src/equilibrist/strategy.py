@@ -114,15 +114,8 @@ class Strategy:
         """
         game = checked_tree(tree).game
         checked_packed(packed)
-        if not isinstance(game, RulesGame):
-            raise MismatchError(
-                f"this is a strategy of {packed.game}, but {tree.name} is not a rules module",
-                option="game",
-                given=tree.name,
-                expected=packed.game,
-                remedy=f"compile its own game: compile_game({packed.game!r})",
-            )
-        packed.check_rules(game.rules)
+        packed.rules_of(game)
+        assert isinstance(game, RulesGame)
         values = cls.uniform(tree).probabilities.copy()
         for key, numbers in game.packed_keys().items():
             row = packed.row(*numbers)

@@ -9,7 +9,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
+from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError, MismatchError
 from equilibrist.library.kinds import TAKEN
 from equilibrist.storage.archive import file_kind
 from tests.cli.command import Shell
@@ -40,6 +40,7 @@ FOREIGN: dict[str, tuple[str, bytes | str]] = {
     "blob.dat": ("binary", bytes(range(256))),
     "diary.md": ("text", "Dear diary, today\n"),
     "hand.toml": ("hand", "seats = 2\nstacks = [100, 100]\nblinds = [0.5, 1]\n"),
+    "list.toml": ("hand", "stacks = [100, 100]\nblinds = [0.5, 1]\n"),
     "range.txt": ("ranges", "AA,AKs:0.5\n"),
 }
 TABLES = {
@@ -164,3 +165,57 @@ def test_a_spot_of_another_solver_has_a_board(shell: Shell, files: Path) -> None
     """Its lines are comments of TOML, which say nothing to a reader of TOML."""
     ran = shell("postflop solve t.cfg").refused(FileFormatError, option="file", given="pio-tree")
     assert "missing" not in ran.err
+
+
+SAMPLED = "rules:goofspiel(cards=3)"
+
+
+@pytest.fixture
+def sampled(folder: Path) -> None:
+    """A strategy that was found without a tree."""
+    eq.solve(SAMPLED, sampler="external", iterations=20, explicit_tree=False).save("s.safetensors")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "evaluate s.safetensors --game {}",
+        "exploit {} --opponent s.safetensors",
+        "inspect s.safetensors --game {}",
+        "match s.safetensors uniform --game {} --hands 10",
+        "play {} --strategy s.safetensors --seats ai,ai --hands 1",
+        "play s.safetensors --game {} --seats ai,ai --hands 1",
+        "solve {} --warm-start s.safetensors -n 200 -q",
+        "graft s.safetensors --game {} --block *",
+    ],
+)
+def test_a_strategy_without_a_tree_names_its_own_rules(
+    shell: Shell, sampled: None, line: str
+) -> None:
+    """Its infosets are named by its rules alone; the remedy is no code in Python, and works."""
+    for other in ("'goofspiel(cards=3)'", "'rules:goofspiel(cards=4)'"):
+        error = shell(line.format(other)).one_error().error
+        assert isinstance(error, MismatchError), line
+        assert f"{SAMPLED!r}" in f"{error.remedy}", (line, error)
+        assert "compile_game" not in f"{error}" + f"{error.remedy}"
+        assert "load_game" not in f"{error}"
+    if not line.startswith("graft"):  # which goes on to refuse all infosets as a block
+        shell(line.format(f"'{SAMPLED}'")).ok()
+
+
+SEATS = {2: "preflop solve {} --out", 3: "preflop multiway {} --out", 7: "blueprint train {} --out"}
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_hand_is_sent_to_a_command_that_takes_its_seats(
+    shell: Shell, folder: Path, seats: int
+) -> None:
+    for stacks in ("stack = 10", f"stacks = {[10] * seats}"):
+        Path("h.toml").write_text(
+            f'{stacks}\nseats = {seats}\nbets = "a"\nlast_street = "preflop"\n'
+        )
+        for line in ("inspect h.toml", "play h.toml", "solve h.toml", "postflop solve h.toml"):
+            remedy = f"{shell(line).one_error().error.remedy}"
+            assert SEATS[seats].format("h.toml") in remedy, (line, remedy)
+        if seats == 3:
+            shell("preflop multiway h.toml --deals 1000 -q --no-grid").ok()

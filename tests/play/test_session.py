@@ -172,7 +172,7 @@ def test_packed_strategies_play_their_own_rules_only() -> None:
     session = Session(game, [PackedAgent(packed, game), UniformAgent()], seed=3)
     record = next(iter(session.play(1)))
     assert sum(record.payoffs) == 0
-    with refuses(ConfigError, option="game", given="kuhn", expected="rules:liars_dice(sides=2)"):
+    with refuses(MismatchError, option="game", given="kuhn", expected="rules:liars_dice(sides=2)"):
         PackedAgent(packed, eq.load_game("kuhn"))
     with pytest.raises(MismatchError):
         PackedAgent(packed, eq.load_game("rules:liars_dice(sides=3)"))

@@ -256,5 +256,5 @@ def until_interrupted(
 
 def _rows(rules: Rules, strategy: PackedStrategy | None) -> _Rows:
     strategy = PackedStrategy.uniform(rules) if strategy is None else checked_packed(strategy)
-    strategy.check_rules(rules)
+    strategy.rules_of(rules)
     return _Rows(*strategy.index, strategy.probabilities)

@@ -147,12 +147,15 @@ class Source:
         """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
         if self.solution is not None:
             if tree.fingerprint != self.solution.strategy.fingerprint:
-                raise self._other_game(self.solution, tree)
+                raise self._other_game(self.solution.game, tree)
             return self.solution.strategy.on(tree)
         from equilibrist.strategy import Strategy
 
         if self.packed is not None:
-            return Strategy.from_packed(tree, self.packed)
+            try:
+                return Strategy.from_packed(tree, self.packed)
+            except MismatchError:  # whose remedy is Python's
+                raise self._other_game(self.packed.game, tree) from None
         assert self.table is not None
         if self.note is None:
             return Strategy.from_table(tree, self.table)
@@ -163,31 +166,34 @@ class Source:
             self.note(f"{warning.message}")
         return strategy
 
-    def _other_game(self, solution: Result[StoredStrategy], tree: GameTree) -> MismatchError:
-        mine, other = repr(solution.game), repr(tree.name)
-        fault = f"{self.path} is a solution of {mine}, not of {other}"
+    def _other_game(self, own: str, tree: GameTree) -> MismatchError:
+        """The error for the strategy of a game `own`, where one of another tree was expected."""
+        mine, other = repr(own), repr(tree.name)
+        what = "a solution" if self.packed is None else "a strategy"
+        fault = f"{self.path} is {what} of {mine}, not of {other}"
         remedy = "name its own rules"
-        if not self.by_option:
-            remedy = f"give a strategy of {other}"
-        elif is_ours(solution.game):
+        if self.by_option and is_ours(own):
             remedy = f"leave out --game, or name {mine}"
-        remedy += (
-            f", or carry it over by name: equilibrist export {self.path} TABLE.csv, then give "
-            f"TABLE.csv"
-        )
-        if self.by_option:
-            remedy += f" with --game {quote(self.game)}"
+        elif not self.by_option and self.packed is not None:
+            remedy = f"name its own rules, {mine}, in place of {other}"
+        elif not self.by_option:
+            remedy = f"give a strategy of {other}"
+        if self.packed is None:  # whose infosets are named by its rules alone, and may be missing
+            remedy += (
+                f", or carry it over by name: equilibrist export {self.path} TABLE.csv, then give "
+                f"TABLE.csv"
+            )
+            if self.by_option:
+                remedy += f" with --game {quote(self.game)}"
         if mine == other:
             fault = (
-                f"{self.path} is a solution of {mine}, but of other rules than those of "
+                f"{self.path} is {what} of {mine}, but of other rules than those of "
                 f"{self.game}, though the name is the same"
             )
             remedy = "solve the game again, or name the rules it was solved with"
             if self.by_option:
                 remedy += ": --game GAME"
-        return MismatchError(
-            fault, option="game", given=solution.game, expected=tree.name, remedy=remedy
-        )
+        return MismatchError(fault, option="game", given=own, expected=tree.name, remedy=remedy)
 
 
 def is_ours(game: str) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from equilibrist.errors import ConfigError
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.table import Table
@@ -117,8 +116,7 @@ class PackedAgent:
         name: What to call it.
 
     Raises:
-        ConfigError: If `game` is not made of rules.
-        MismatchError: If the strategy is one of other rules.
+        MismatchError: If `game` is not made of rules, or the strategy is one of others.
     """
 
     packed: PackedStrategy
@@ -127,14 +125,7 @@ class PackedAgent:
 
     def __post_init__(self) -> None:
         checked_packed(self.packed)
-        if not isinstance(self.game, RulesGame):
-            raise ConfigError(
-                f"a strategy computed without a tree needs its own rules, {self.packed.game}",
-                option="game",
-                given=self.game.name,
-                expected=self.packed.game,
-            )
-        self.packed.check_rules(self.game.rules)
+        self.packed.rules_of(self.game)
 
     def mixture(self, table: Table, /) -> Sequence[float]:
         """The probabilities of the packed infoset; equal ones where the strategy has none.

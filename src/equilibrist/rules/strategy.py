@@ -115,13 +115,10 @@ class PackedStrategy:
             The strategy.
 
         Raises:
-            ConfigError: If `game` is not made of rules.
-            MismatchError: If the strategy is one of other rules.
+            MismatchError: If the game is not made of rules, or the strategy is one of others.
         """
-        rules = game if isinstance(game, Rules) else self._rules_of(game)
-        self.check_rules(rules)
         named = replace(self)
-        vars(named)["named_rows"] = named._named(names_by_rules(rules))
+        vars(named)["named_rows"] = named._named(names_by_rules(self.rules_of(game)))
         return named
 
     def row(self, high: int, low: int) -> FloatArray | None:
@@ -155,10 +152,9 @@ class PackedStrategy:
             {action: probability}.
 
         Raises:
-            ConfigError: If `game` is not made of rules.
-            MismatchError: If the strategy is one of other rules.
+            MismatchError: If the game is not made of rules, or the strategy is one of others.
         """
-        self.check_rules(self._rules_of(game))
+        self.rules_of(game)
         assert isinstance(game, RulesGame)
         labels = game.actions(state)
         row = self.row(*game.packed(state))
@@ -242,25 +238,39 @@ class PackedStrategy:
         """
         return self.named_rows.save(file_name("path", path), {"game": self.game})
 
-    def check_rules(self, rules: Rules) -> None:
-        """Raise unless it is a strategy of these rules, with these parameters.
+    def rules_of(self, game: Game[Any] | Rules) -> Rules:
+        """The rules of a game of which this is a strategy, with the same parameters.
 
         Args:
-            rules: The rules.
+            game: The rules, or the game that `load_game` makes of them.
+
+        Returns:
+            The rules.
 
         Raises:
-            MismatchError: If it is one of others.
+            MismatchError: If the game is not made of rules, or the strategy is one of others.
         """
-        if self.fingerprint != rules.identity:
-            same = "; the name is the same, the rules have changed since" * (
-                self.game == rules.name
-            )
+        rules = game.rules if isinstance(game, RulesGame) else game
+        if isinstance(rules, Rules) and self.fingerprint == rules.identity:
+            return rules
+        name, remedy = getattr(game, "name", game), f"name its own rules as the game, {self.game!r}"
+        if not isinstance(rules, Rules):
             raise MismatchError(
-                f"this is a strategy of {self.game}, not of {rules.name}{same}",
+                f"this is a strategy of {self.game}, and {name} is not a rules module",
                 option="game",
-                given=self.game,
-                expected=rules.name,
+                given=name,
+                expected=self.game,
+                remedy=remedy,
             )
+        is_changed = self.game == name
+        same = "; the name is the same, the rules have changed since" * is_changed
+        raise MismatchError(
+            f"this is a strategy of {self.game}, not of {name}{same}",
+            option="game",
+            given=self.game,
+            expected=name,
+            remedy="sample the game again" if is_changed else remedy,
+        )
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write it to a file, atomically.
@@ -311,11 +321,6 @@ class PackedStrategy:
         except (ValueError, KeyError, FileFormatError) as error:
             raise damaged(path, "a whole strategy", error) from None
         return strategy
-
-    def _rules_of(self, game: object) -> Rules:
-        if not isinstance(game, RulesGame):
-            raise bad_argument("game", game, f"the rules: load_game({self.game!r})")
-        return game.rules
 
     def _named(self, names: InfosetNames) -> NamedRows:
         return NamedRows(

@@ -134,7 +134,7 @@ def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrate
         )
         if packed is None:
             return None
-        packed.check_rules(game.rules)
+        packed.rules_of(game)
         strategies.append(packed)
     return strategies
 

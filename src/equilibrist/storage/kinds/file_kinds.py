@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from shlex import join
@@ -315,6 +316,8 @@ _FILE_NAME: Final = re.compile(
     rf"(?:{_PART}*/)+{_PART}*\w{_PART}*|{_PART}*[^()\[\]{{}}=,:\"'\n/.\s]\.[A-Za-z][A-Za-z0-9]{{0,15}}"
 )
 _LONGEST_NAME: Final = 4096
+_MOST_SAMPLED_SEATS: Final = 6
+"""The most seats of hands that `preflop multiway` solves."""
 
 
 def looks_like_file(text: object) -> bool:
@@ -372,8 +375,21 @@ def remedy_for(path: Path, kind: str) -> str | None:
             f"read it in Python: equilibrist.play.read_log({str(path)!r}); "
             "`equilibrist play --log` adds to it"
         )
-    words = KINDS[kind].command
+    words = _hand_command(path) if kind == HAND else KINDS[kind].command
     return f"use `{command_for(path, kind, words)}`" if words else KINDS[kind].remedy or None
+
+
+def _hand_command(path: Path) -> tuple[str, ...]:
+    """The command that solves the hand of a file, by its seats."""
+    try:
+        seats = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("seats", 2)
+    except (OSError, ValueError):  # the command for two seats says what is wrong
+        seats = 2
+    if not isinstance(seats, int) or seats <= 2:
+        return KINDS[HAND].command
+    if seats <= _MOST_SAMPLED_SEATS:
+        return ("preflop", "multiway", "FILE", "--out", "OUT")
+    return ("blueprint", "train", "FILE", "--out", "OUT")
 
 
 def another_kind(

@@ -199,7 +199,8 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
             return kind
     if suffix in (".phh", ".phhs") or (suffix != ".py" and _PHH_KEYS.search(text)):
         return PHH
-    if begins_literal(text) and (literal := _kind_of_literal(path)) is not None:
+    may_be_literal = suffix != ".toml" or text.lstrip().startswith("{")  # not `stacks = [...]`
+    if may_be_literal and begins_literal(text) and (literal := _kind_of_literal(path)) is not None:
         return literal
     if suffix == ".toml":
         is_spot, is_hand = _SPOT_KEYS.search(text), _HAND_KEYS.search(text)

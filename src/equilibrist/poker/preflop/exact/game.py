@@ -45,7 +45,7 @@ class ExactGame:
         optional_whole_number("flops", self.flops, 1, 10**6)
         whole_number("seed", self.seed, 0, 2**63 - 1)
         for option, given, expected, remedy in (
-            ("seats", rules.seats, 2, "give two stacks"),
+            ("seats", rules.seats, 2, "give two stacks, or solve the hand by `preflop multiway`"),
             ("hole_cards", rules.hole_cards, 2, "leave hole_cards out of the hand"),
             ("suits", rules.suits, _SUITS, "leave suits out of the hand; deck makes it shorter"),
         ):
