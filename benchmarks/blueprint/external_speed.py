@@ -195,12 +195,11 @@ def main() -> None:
         print(rows[-1], flush=True)
     write_record(
         "external_speed",
-        "Processor microseconds of a deal of external sampling on one thread, traversed once for "
-        f"every seat, with pot and all-in: {'/'.join(map(str, cards.counts))} buckets, and "
-        "OpenSpiel C++ on the same betting tree with an infoset for every hand and board; and how "
-        f"many times faster two threads of ours are by the clock. Medians of {ROUNDS} rounds in "
-        "turn; ratios are medians of the rounds' ratios. OpenSpiel's nodes are those expected "
-        "against uniform play, so that the ratio per node is an estimate.",
+        "Processor microseconds of a deal on one thread, traversed once for every seat, with pot "
+        f"and all-in and {'/'.join(map(str, cards.counts))} buckets; OpenSpiel C++ on the same "
+        "betting tree; and how many times faster two threads are by the clock. Medians of "
+        f"{ROUNDS} rounds in turn. OpenSpiel's nodes are those expected against uniform play, so "
+        "that the ratio per node is an estimate.",
         "python benchmarks/blueprint/external_speed.py c.safetensors",
         COLUMNS,
         rows,

@@ -148,10 +148,9 @@ def main() -> None:
                 print(each, flush=True)
     write_record(
         "blueprint_files",
-        f"Blueprints and checkpoints with {'/'.join(map(str, cards.counts))} buckets on disk: "
-        "seconds to save them, to load a blueprint by mapping it or to read a checkpoint, and to "
-        "write and sync, or read, as many bytes in one piece; medians of "
-        f"{ROUNDS} rounds in turn, the ratio that of the rounds' ratios.",
+        "Seconds to save a file, to load a blueprint or to read a checkpoint, and to write and "
+        f"sync, or read, as many bytes in one piece, with {'/'.join(map(str, cards.counts))} "
+        f"buckets; medians of {ROUNDS} rounds in turn.",
         "python benchmarks/blueprint/files.py c.safetensors",
         COLUMNS,
         found,

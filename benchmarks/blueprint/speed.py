@@ -104,7 +104,7 @@ def main() -> None:
         print(rows[-1])
     write_record(
         "blueprint_speed",
-        "Training a blueprint: processor milliseconds of the walk of a board on one thread, with "
+        "Processor milliseconds of the walk of a board on one thread, with "
         f"uniform strategies, with those after {TRAINING:,} boards, and with one seat frozen; of "
         "the update after a batch of four boards; and the time in which the numbers that a board "
         "reads and writes can be copied. Updates are of a decision and a hand, with uniform "

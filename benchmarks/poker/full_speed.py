@@ -186,8 +186,8 @@ def main() -> None:
     write_record(
         "spot_full_speed",
         "Milliseconds per iteration while the cores run at their full speed, the measurement of "
-        f"exploitability after every {STEP} included; computed from medians (and quartiles) of "
-        f"at least {min(counted.values())} pieces of work of each kind. A piece counts if, "
+        f"exploitability after every {STEP} included; from medians (and quartiles) of "
+        f"at least {min(counted.values())} pieces of work. A piece counts if, "
         "before it and after it, a chain of multiplications took at most a quarter longer than "
         "the fastest of the run.",
         f"{COMMAND} --minutes {minutes:g}",

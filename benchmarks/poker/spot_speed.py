@@ -117,9 +117,8 @@ def iterations() -> None:
     write_record(
         "spot_iterations",
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
-        "included; medians of interleaved rounds, with ten uncounted warm-up iterations before "
-        "each measurement, and medians of runs. Ratios are medians of the rounds' ratios. "
-        "Every round of every run counts.",
+        "included; medians of interleaved rounds and of runs, after ten uncounted warm-up "
+        "iterations.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "in single runs",
          "two threads: times faster", "16 bits: times faster", "own reach: times faster", "runs"],
@@ -261,9 +260,8 @@ def targets(cases: list[str]) -> None:
         samples[name] = {"seconds": found, "iterations": steps}
     write_record(
         "spot_targets",
-        f"Seconds with two threads, and iterations, until exploitability is at most 0.5, 0.3 and "
-        f"0.1 % of the pot, measured every {STEP} iterations; medians over {INPUTS} inputs whose "
-        "ranges differ by up to 0.1 %.",
+        f"Seconds with two threads, and iterations, to 0.5, 0.3 and 0.1 % of the pot; medians over "
+        f"{INPUTS} inputs.",
         f"{COMMAND} targets",
         ["spot", "MB", "0.5 %", "0.3 %", "0.1 %", "iterations to 0.5 %", "to 0.3 %", "to 0.1 %"],
         rows,

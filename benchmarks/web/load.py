@@ -172,8 +172,8 @@ def main() -> None:
     write_record(
         "web_load",
         f"{CLIENTS} scripted clients, two solves and one Chromium for {seconds:.0f} s. Memory is "
-        "that of the server's process without mapped files: before, one visitor has opened the "
-        "solution, looked at nodes and left; both are read a minute after the last visitor.",
+        "that of the server's process without mapped files, read before and a minute after the "
+        "visitors.",
         "python benchmarks/web/load.py SOLUTION" + f" {seconds:.0f}" * (seconds != SECONDS),
         ["what", "value"],
         rows,
