@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from equilibrist.storage.atomic import write_bytes
-from equilibrist.web.workers.order import SolveOrder
+from equilibrist.web.workers.order import SERVER_GONE, SolveOrder
 
 FINISHED = {
     "event": "end",
@@ -68,7 +68,7 @@ class ScriptedWorker:
         write_bytes(path, path.read_bytes())
 
     async def end(self, _grace: float) -> int:
-        self._told.put_nowait("lost")
+        self._told.put_nowait(SERVER_GONE)
         if self in self.running:
             self.running.remove(self)
         return 0

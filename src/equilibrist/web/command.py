@@ -128,7 +128,7 @@ def serve(
             option="serve",
             remedy='pip install "equilibrist[web]"',
         ) from None
-    found = None if subject is None else subject_of(subject)
+    opened = None if subject is None else subject_of(subject)
     folders = DataFolders(data_folder())
     with folders.held(), free_socket(host, port, PORT, note) as socket:
         settings = Settings(
@@ -138,7 +138,7 @@ def serve(
             names=tuple(name or ()),
             token=token,
             guest_token=guest_token,
-            subject=found,
+            subject=opened,
             limits=limits,
         )
         settings = with_tokens(settings)

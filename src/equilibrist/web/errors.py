@@ -41,7 +41,7 @@ class NotFoundError(WebError):
 
 
 class ConflictError(WebError):
-    """That cannot be done as things are."""
+    """What was asked for cannot be done as things are."""
 
     status: ClassVar[int] = 409
 

@@ -23,6 +23,6 @@ def load_engine() -> None:
 
 
 async def engine_loaded() -> None:
-    """The same for an event loop, which goes on meanwhile."""
+    """Wait until Numba is loaded, without holding up the event loop."""
     if not _IS_LOADED.is_set():
         await run_in_threadpool(load_engine)

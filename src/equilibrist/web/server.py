@@ -96,13 +96,13 @@ def free_socket(
     problem: OSError | None = None
     for number in wanted:
         try:
-            found = _bound(host, number)
+            listener = _bound(host, number)
         except OSError as error:
             problem = error
             continue
         if port is None and number != default:
             note(f"port {default} is taken; this server listens on {number}")
-        return found
+        return listener
     raise ConfigError(
         f"cannot listen on {host}, port {wanted[0]}: {getattr(problem, 'strerror', problem)}",
         option="port" if port is not None else "host",
@@ -115,16 +115,16 @@ def free_socket(
 
 def _bound(host: str, port: int) -> socket.socket:
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    found = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # else a port could be taken from another program
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind(address)
-        found.listen(128)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(128)
     except OSError:
-        found.close()
+        listener.close()
         raise
-    return found
+    return listener
 
 
 def with_tokens(settings: Settings) -> Settings:
@@ -133,17 +133,17 @@ def with_tokens(settings: Settings) -> Settings:
     Only those that are made here are printed: what was given is known, and its log may be read by
     more people than the file that it came from.
     """
-    token, guest, made = settings.token, settings.guest_token, set()
+    token, guest, new = settings.token, settings.guest_token, set()
     if token is None and (guest is not None or not settings.is_loopback):
         token = secrets.token_urlsafe(24)
-        made.add("token")
+        new.add("token")
     if guest == _NEW:
         guest = secrets.token_urlsafe(24)
-        made.add("guest_token")
-    for option, given in (("token", token), ("guest_token", guest)):
-        if given is not None and len(given) < LEAST_TOKEN:
+        new.add("guest_token")
+    for option, value in (("token", token), ("guest_token", guest)):
+        if value is not None and len(value) < LEAST_TOKEN:
             raise ConfigError(
-                f"{option} has {len(given)} characters, so it could be guessed",
+                f"{option} has {len(value)} characters, so it could be guessed",
                 option=option,
                 expected=f"at least {LEAST_TOKEN} characters",
             )
@@ -153,7 +153,7 @@ def with_tokens(settings: Settings) -> Settings:
             option="guest_token",
             remedy="give another token",
         )
-    return replace(settings, token=token, guest_token=guest, printed=frozenset(made))
+    return replace(settings, token=token, guest_token=guest, printed=frozenset(new))
 
 
 def run(

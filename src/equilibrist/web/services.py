@@ -65,8 +65,8 @@ class Services:
         folders = {self.folders.root, self.folders.root.absolute()}
         if subject is not None and subject.path is not None:
             folders.add(subject.path.parent)
-        found = {*map(str, folders), *(os.path.realpath(folder) for folder in folders)}
-        return sorted((found | self.library.card_folders) - {os.sep, "."}, key=len, reverse=True)
+        own = {*map(str, folders), *(os.path.realpath(folder) for folder in folders)}
+        return sorted((own | self.library.card_folders) - {os.sep, "."}, key=len, reverse=True)
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
@@ -74,8 +74,8 @@ class Services:
         limits, folders = settings.limits, DataFolders(settings.data)
         folders.prepare()
         subject = settings.subject
-        given = subject.path if subject is not None and subject.kind == "solution" else None
-        library = Library(folders.library, limits.open_solutions, given)
+        opened_with = subject.path if subject is not None and subject.kind == "solution" else None
+        library = Library(folders.library, limits.open_solutions, opened_with)
         jobs = Jobs(folders.jobs, library, limits)
         jobs.load()
         return cls(

@@ -41,18 +41,18 @@ class RangeEditor(ui.element, component="range_editor.js"):
         self._props["given"] = {"turn": 0, "weights": list(weights)}
 
         async def painted(event: GenericEventArguments) -> None:
-            given = event.args
+            event_data = event.args
             try:
-                combos = {int(combo): float(weight) for combo, weight in given["changed"]}
-                weights = [float(weight) for weight in given["weights"]]
+                combos = {int(combo): float(weight) for combo, weight in event_data["changed"]}
+                weights = [float(weight) for weight in event_data["weights"]]
                 is_sound = _are_weights(weights, combos)
             except (KeyError, TypeError, ValueError):
                 is_sound = False
             if not is_sound:
                 self.show(self._weights)
                 raise ConfigError("these are no weights of a range", option="weights")
-            change = partial(changed, painted=combos, inverted=bool(given["inverted"]))
-            if given["turn"] != self._turn:  # painted on weights that have been replaced
+            change = partial(changed, painted=combos, inverted=bool(event_data["inverted"]))
+            if event_data["turn"] != self._turn:  # painted on weights that have been replaced
                 weights = change(self._weights)
                 self.show(weights)
             self._weights = weights
@@ -79,5 +79,5 @@ def _are_weights(weights: Sequence[float], painted: Mapping[int, float]) -> bool
 
 def changed(weights: Sequence[float], painted: Mapping[int, float], inverted: bool) -> list[float]:
     """Weights after a change: those painted are replaced, then all are inverted, if asked for."""
-    found = [painted.get(combo, weight) for combo, weight in enumerate(weights)]
-    return [round(1.0 - weight, 6) for weight in found] if inverted else found
+    painted_weights = [painted.get(combo, weight) for combo, weight in enumerate(weights)]
+    return [round(1.0 - weight, 6) for weight in painted_weights] if inverted else painted_weights

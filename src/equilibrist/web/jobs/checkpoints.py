@@ -45,10 +45,10 @@ def checkpoint_facts(folder: Path) -> CheckpointFacts | None:
     """What the checkpoint in the folder of a job is; None without one that can be read."""
     path = folder / CHECKPOINT
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return _facts(path, found.st_ino, found.st_mtime_ns, found.st_size)
+    return _facts(path, status.st_ino, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(_REMEMBERED)
@@ -88,14 +88,14 @@ def surplus(jobs: Iterable[Job], folder: Path, most: int) -> list[Job]:
         folder: The folder of jobs.
         most: The bytes that checkpoints of jobs that have ended may take together.
     """
-    found = []
+    checkpoints = []
     for job in jobs:
         path = folder / job.id / CHECKPOINT
         if job.state in ENDED and path.exists():
-            found.append((path.stat().st_mtime, path.stat().st_size, job))
-    found.sort(key=lambda each: each[0], reverse=True)
+            checkpoints.append((path.stat().st_mtime, path.stat().st_size, job))
+    checkpoints.sort(key=lambda checkpoint: checkpoint[0], reverse=True)
     total, gone = 0, []
-    for place, (_, size, job) in enumerate(found):
+    for place, (_, size, job) in enumerate(checkpoints):
         total += size
         if place and total > most:
             gone.append(job)

@@ -82,7 +82,7 @@ class Job:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for a file and for the API."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def add_point(self, iteration: int, seconds: float, measure: float) -> None:
         """Add a measurement to the curve, in place of those that are not earlier.
@@ -117,9 +117,9 @@ class Job:
     def load(cls, folder: Path) -> Job | None:
         """The job of a folder; None if there is none, or it cannot be read."""
         try:
-            found = json.loads((folder / RECORD).read_bytes())
-            known = {one.name for one in fields(cls)}
-            job = cls(**{name: value for name, value in found.items() if name in known})
+            record = json.loads((folder / RECORD).read_bytes())
+            known = {field.name for field in fields(cls)}
+            job = cls(**{name: value for name, value in record.items() if name in known})
             job.created, job.points = float(job.created), _curve(job.points)
             job.curves = {name: _curve(points) for name, points in job.curves.items()}
             job.more_seeds = {
@@ -139,6 +139,6 @@ def _curve(points: list[Any]) -> list[Point]:
 def _with_point(points: list[Point], point: Point) -> list[Point]:
     """A curve with one more measurement, in place of those that are not earlier."""
     if points and points[-1][0] >= point[0]:
-        points = [one for one in points if one[0] < point[0]]
+        points = [earlier for earlier in points if earlier[0] < point[0]]
     points.append(point)
     return points[::2] if len(points) > MOST_POINTS else points

@@ -186,9 +186,9 @@ class Jobs(Records):
             self._pump()
         job = self.get(name)  # it may have been deleted meanwhile
         if last["event"] != "end" or not last["is_saved"]:
-            said = last.get("document", {}).get("error", "its process has died")
+            why = last.get("document", {}).get("error", "its process has died")
             raise ConflictError(
-                f"the solution could not be saved: {said}",
+                f"the solution could not be saved: {why}",
                 option="job",
                 given=job.id,
                 remedy="save it again; the run goes on"
@@ -197,18 +197,18 @@ class Jobs(Records):
             )
         return _saved(job) if job.id not in self._tasks and not job.is_saved else job
 
-    def _keep_snapshot(self, job: Job, before: tuple[int, int] | None, made: Path) -> None:
+    def _keep_snapshot(self, job: Job, before: tuple[int, int] | None, solution: Path) -> None:
         """Put the solution of a checkpoint into the library, unless the run has put a later one.
 
         Args:
             job: The job.
             before: What identified its solution when the checkpoint was written.
-            made: The file of the solution.
+            solution: The file of the solution.
         """
         has_died = job.state in ("failed", "interrupted")
         is_current = identity(self.library.new_path(job.solution)) == before
         if job.id in self._jobs and is_current and (job.id in self._tasks or has_died):
-            self.library.add(job.solution, made)
+            self.library.add(job.solution, solution)
             job.is_saved = True
             self.put(job, job.state)
 
@@ -300,7 +300,10 @@ class Jobs(Records):
         return why_waits(job, queue, len(self._tasks), self._running, free)
 
     def _checkpoint_bytes(self) -> int:
-        """Those of all jobs together; pages ask twice a second, and there may be hundreds."""
+        """Bytes of the checkpoints of all jobs together.
+
+        Counted anew after a while only: pages ask twice a second, and there may be hundreds.
+        """
         at, now = self._counted[0], time.monotonic()
         if now - at > _COUNTED:
             self._counted = (now, sum(map(self.checkpoint_bytes, self._jobs)))
@@ -432,8 +435,8 @@ def _saved(job: Job) -> Job:
     """A job that has ended with a solution; raises ConflictError for another."""
     if job.is_saved and job.error is None:
         return job
-    said = (job.error or {}).get("error", f"the run is {job.state}")
-    raise ConflictError(f"the solution could not be saved: {said}", option="job", given=job.state)
+    why = (job.error or {}).get("error", f"the run is {job.state}")
+    raise ConflictError(f"the solution could not be saved: {why}", option="job", given=job.state)
 
 
 def _unfit(job: Job, what: str, expected: str) -> ConflictError:

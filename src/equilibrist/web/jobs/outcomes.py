@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from equilibrist.web.answers.jobs import State
 from equilibrist.web.jobs.job import Job
-from equilibrist.web.workers.order import LOST, PAUSE, STOP
+from equilibrist.web.workers.order import PAUSE, SERVER_GONE, STOP
 
 _OUTCOMES: Final[dict[str | None, State]] = {
     None: "done",
     PAUSE: "paused",
     STOP: "stopped",
-    LOST: "interrupted",
+    SERVER_GONE: "interrupted",
 }
 
 
@@ -71,9 +71,9 @@ def outcome_of(
 
 def _note_exact(job: Job) -> None:
     """Give entries of a race that do not iterate, and so tell nothing, the point they found."""
-    found = job.comparison or {}
-    for run in found.get("algorithms", ()):
-        measure = run.get(found["measure"])
+    comparison = job.comparison or {}
+    for run in comparison.get("algorithms", ()):
+        measure = run.get(comparison["measure"])
         if run["algorithm"] not in job.curves and measure is not None:
             job.add_point_of(run["algorithm"], 0, (run["iterations"], run["seconds"], measure))
 

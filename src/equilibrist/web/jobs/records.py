@@ -37,8 +37,8 @@ class Records:
 
     def load(self) -> None:
         """Read them; what waited or ran when the server ended was interrupted."""
-        found = [job for folder in self.folder.iterdir() if (job := Job.load(folder)) is not None]
-        for job in sorted(found, key=lambda job: job.created):
+        jobs = [job for folder in self.folder.iterdir() if (job := Job.load(folder)) is not None]
+        for job in sorted(jobs, key=lambda job: job.created):
             try:
                 folder = self.folder_of(job.id)
             except NotFoundError:  # copied by hand, to a name that no request can give

@@ -52,8 +52,8 @@ def check_disk(job: Job, jobs: Sequence[Job], folder: Path) -> None:
     """
     if not job.disk_bytes:
         return
-    others = [one for one in jobs if one.state in ACTIVE and one.id != job.id]
-    taken = sum(_still_written(one, folder) for one in others)
+    others = [other for other in jobs if other.state in ACTIVE and other.id != job.id]
+    taken = sum(_still_written(other, folder) for other in others)
     check_free(_still_written(job, folder), folder, taken)
 
 
@@ -130,7 +130,7 @@ def _still_written(job: Job, folder: Path) -> int:
 
 
 def in_order(jobs: Sequence[Job]) -> list[Job]:
-    """Those that wait, in the order in which they start.
+    """The jobs that wait, in the order in which they start.
 
     Args:
         jobs: All jobs, in the order in which they were posted: clocks may be set back.

@@ -33,9 +33,9 @@ async def write_checkpoint(
     """
     before, is_told = identity(checkpoint), False
     while is_running() and identity(checkpoint) == before:
-        found = None if is_told else worker()
-        if found is not None:
-            await found.tell(SAVE)
+        running = None if is_told else worker()
+        if running is not None:
+            await running.tell(SAVE)
             is_told = True
         await asyncio.sleep(_LOOK)
 
@@ -47,10 +47,10 @@ def identity(path: Path) -> tuple[int, int] | None:
         path: The file.
     """
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_ino, found.st_mtime_ns
+    return status.st_ino, status.st_mtime_ns
 
 
 async def snapshot(
@@ -71,10 +71,11 @@ async def snapshot(
         OutputError: The checkpoint cannot be linked or copied; what `keep` raises.
     """
     with failures(folder), tempfile.TemporaryDirectory(prefix=SAVING, dir=folder) as place:
-        copy, made = Path(place) / CHECKPOINT, Path(place) / Path(order.solution).name
+        copy, solution = Path(place) / CHECKPOINT, Path(place) / Path(order.solution).name
         await asyncio.to_thread(_kept, Path(order.checkpoint), copy)
         worker = await Worker.start(
-            replace(order, checkpoint=str(copy), solution=str(made), goes_on=False), folder / LOG
+            replace(order, checkpoint=str(copy), solution=str(solution), save_only=True),
+            folder / LOG,
         )
         last: dict[str, Any] = {"event": "none"}
         try:
@@ -83,7 +84,7 @@ async def snapshot(
         finally:
             await worker.end(_ENDING)
         if last["event"] == "end" and last["is_saved"]:
-            keep(made)
+            keep(solution)
     return last
 
 

@@ -75,9 +75,9 @@ class Streets:
         """
         path = self._library.path(name)
         order = ResolveOrder(str(path), line, None)
-        said = await self._waited((path, line), self._ask(order))
-        found: list[Any] = said["runouts"]
-        return found
+        event = await self._waited((path, line), self._ask(order))
+        rows: list[Any] = event["runouts"]
+        return rows
 
     async def _waited(self, key: Hashable, work: Any) -> dict[str, Any]:
         """What the work for a key says; all who ask for that share it, the last to go ends it."""
@@ -118,13 +118,13 @@ class Streets:
             folder = TemporaryDirectory(prefix="equilibrist-street-")
         into, is_kept = Path(folder.name) / _FILE, False
         try:
-            said = await self._ask(ResolveOrder(str(path), line, str(into)))
-            is_kept = said["is_reached"]
+            event = await self._ask(ResolveOrder(str(path), line, str(into)))
+            is_kept = event["is_reached"]
             await run_in_threadpool(self._take, name, street, folder if is_kept else None)
         finally:
             if not is_kept:
                 folder.cleanup()
-        return said
+        return event
 
     def _take(self, name: str, street: Any, folder: TemporaryDirectory[str] | None) -> None:
         """Give the open solution what was re-solved; the folder goes when nobody needs it."""
@@ -139,17 +139,17 @@ class Streets:
     @staticmethod
     async def _ask(order: ResolveOrder) -> dict[str, Any]:
         worker = await Worker.start(order)
-        said: dict[str, Any] = {"event": "none"}
+        last: dict[str, Any] = {"event": "none"}
         try:
             async for event in worker.events():
-                said = event
+                last = event
         finally:
             worker.kill()
             await worker.end(_ENDING)
-        if said["event"] == "resolved":
-            return said
-        if said["event"] == "error":
-            raise error_of(said["document"])
+        if last["event"] == "resolved":
+            return last
+        if last["event"] == "error":
+            raise error_of(last["document"])
         raise WebError(
             "the process that re-solves has died",
             option="resolve",

@@ -86,10 +86,10 @@ def _page(to: str, error: str = "", status: int = 200) -> HTMLResponse:
     """The page that asks; `to` is where its form leads."""
     nonce = secrets.token_urlsafe(16)
     entry = escape(entry_address(to))
-    said = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
+    problem = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
     policy = (
         f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; "
         "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     )
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
-    return HTMLResponse(_PAGE.format(entry=entry, nonce=nonce, error=said), status, headers)
+    return HTMLResponse(_PAGE.format(entry=entry, nonce=nonce, error=problem), status, headers)

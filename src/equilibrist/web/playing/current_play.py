@@ -195,10 +195,10 @@ class Playing:
             return len(self._places)
 
     def _opponent(self, name: str, role: Role | None) -> Opponent:
-        """The same for all who play it, while anybody does."""
+        """The opponent that plays a solution: one for all its players, while there are any."""
         path = self._library.path(name)
-        found = path.stat()
-        key = (path, found.st_mtime_ns, found.st_size, role == "owner")
+        status = path.stat()
+        key = (path, status.st_mtime_ns, status.st_size, role == "owner")
         with self._lock:
             opponent = self._opponents.get(key)
         if opponent is None:

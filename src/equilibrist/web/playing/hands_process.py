@@ -59,7 +59,7 @@ class HandsProcess:
         Raises:
             WebError: The worker has an error, or has died.
         """
-        return self._said(json.dumps({"do": do, "infoset": infoset, **facts}))["found"]
+        return self._said(json.dumps({"do": do, "infoset": infoset, **facts}))["result"]
 
     def close(self) -> None:
         """End the process."""
@@ -79,10 +79,10 @@ class HandsProcess:
                 option="process",
                 remedy="open another table, or play on the command line",
             )
-        said: dict[str, Any] = json.loads(answer)
-        if said["event"] != "error":
-            return said
-        raise error_of(said["document"])
+        event: dict[str, Any] = json.loads(answer)
+        if event["event"] != "error":
+            return event
+        raise error_of(event["document"])
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -109,8 +109,8 @@ class RemoteAgent:
 
     def mixture(self, table: Table, /) -> list[float]:
         """The probabilities of the solution with the hand of the seat to act."""
-        found: list[float] = self.process.ask("mixture", table.infoset)
-        return found
+        probabilities: list[float] = self.process.ask("mixture", table.infoset)
+        return probabilities
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,9 +127,9 @@ class RemoteCoach:
         """What a choice is worth, and what others would have been."""
         from equilibrist.play import Advice
 
-        found = self.process.ask("advise", infoset, chosen=chosen)
-        values = None if found["values"] is None else tuple(found["values"])
-        actions, mixture = tuple(found["actions"]), tuple(found["mixture"])
+        advised = self.process.ask("advise", infoset, chosen=chosen)
+        values = None if advised["values"] is None else tuple(advised["values"])
+        actions, mixture = tuple(advised["actions"]), tuple(advised["mixture"])
         return Advice(infoset, actions, chosen, values, mixture)
 
 
@@ -147,16 +147,16 @@ class RemoteRanges:
         """What the opponent did in the hand so far, as the player of an infoset may know it."""
         from equilibrist.play.range_mixtures import RangeMixture
 
-        found = []
-        for each in self.process.ask("ranges", infoset):
-            shares = each.pop("probabilities")
-            actions, words = tuple(each.pop("actions")), tuple(each.pop("words"))
-            found.append(
+        mixtures = []
+        for row in self.process.ask("ranges", infoset):
+            shares = row.pop("probabilities")
+            actions, words = tuple(row.pop("actions")), tuple(row.pop("words"))
+            mixtures.append(
                 RangeMixture(
                     actions=actions,
                     words=words,
                     probabilities=None if shares is None else tuple(shares),
-                    **each,
+                    **row,
                 )
             )
-        return tuple(found)
+        return tuple(mixtures)

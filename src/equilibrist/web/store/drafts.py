@@ -62,8 +62,8 @@ class Drafts:
         for (owner, _), draft in reversed(self._newest.items()):
             if owner == browser:
                 return draft
-        found = self._folder.glob(f"{browser}_*{_SUFFIX}")
-        return _read(max(found, key=lambda path: path.stat().st_mtime, default=None))
+        files = self._folder.glob(f"{browser}_*{_SUFFIX}")
+        return _read(max(files, key=lambda path: path.stat().st_mtime, default=None))
 
     def hold(self, browser: str, tab: str, draft: dict[str, Any]) -> None:
         """Have a draft at hand at once, before it is kept: a reload may come first.
@@ -110,7 +110,7 @@ class Drafts:
 def _read(path: Path | None) -> dict[str, Any] | None:
     """The draft in a file; None where there is none."""
     try:
-        found = None if path is None else json.loads(path.read_bytes())
+        draft = None if path is None else json.loads(path.read_bytes())
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return draft if isinstance(draft, dict) else None

@@ -126,9 +126,9 @@ class DataFolders:
     def _in_use(self) -> ConfigError:
         where, remedy = "", "end that server first"
         with suppress(OSError, ValueError):
-            found = self._address.read_text()
-            if _ADDRESS.fullmatch(found):
-                where, remedy = f" at {found}", f"open {found}, end that server first"
+            address = self._address.read_text()
+            if _ADDRESS.fullmatch(address):
+                where, remedy = f" at {address}", f"open {address}, end that server first"
         return ConfigError(
             f"another server{where} has the data folder {self.root}",
             option="data",

@@ -20,11 +20,11 @@ _FACTS: Final = ".json"
 
 def game_documents(folder: Path) -> list[GameDocument]:
     """The documents of all of them, by name; a file that was not uploaded is none of them."""
-    found = []
+    documents = []
     for name in sorted(path.stem for path in folder.glob(f"*{_SUFFIX}")):
         with suppress(NotFoundError):
-            found.append(uploaded_game(folder, name)[1])
-    return found
+            documents.append(uploaded_game(folder, name)[1])
+    return documents
 
 
 def uploaded_game(folder: Path, name: str) -> tuple[Path, GameDocument]:
@@ -40,15 +40,15 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, GameDocument]:
     path = path_in(folder, name, _SUFFIX)
     facts = path_in(folder, name, _FACTS)
     try:
-        found = json.loads(facts.read_bytes()) if path.is_file() else {}
+        document = json.loads(facts.read_bytes()) if path.is_file() else {}
     except (OSError, ValueError, RecursionError):
-        found = {}
-    if not found or not isinstance(found, dict):
+        document = {}
+    if not document or not isinstance(document, dict):
         raise NotFoundError(f"there is no uploaded game {name!r}", option="game", given=name)
     called = f"{UPLOADED}{name}"
-    if isinstance(sizes := found.get("sizes"), dict):
-        found["sizes"] = {**sizes, "game": called}
-    return path, cast("GameDocument", {**found, "name": called})
+    if isinstance(sizes := document.get("sizes"), dict):
+        document["sizes"] = {**sizes, "game": called}
+    return path, cast("GameDocument", {**document, "name": called})
 
 
 def file_of_game(folder: Path, text: str) -> Path | None:

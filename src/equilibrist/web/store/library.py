@@ -61,8 +61,8 @@ class Library:
         card_folders: Folders of card buckets that blueprints name which could not be opened.
     """
 
-    def __init__(self, folder: Path, most_open: int, given: Path | None = None) -> None:
-        self.folder, self._given = folder, given
+    def __init__(self, folder: Path, most_open: int, opened_with: Path | None = None) -> None:
+        self.folder, self._given = folder, opened_with
         self._most = most_open
         self.card_folders: set[str] = set()
         self._opened: OrderedDict[tuple[Path, int, int], Opened] = OrderedDict()
@@ -71,16 +71,16 @@ class Library:
 
     def entries(self) -> list[Entry]:
         """The library, newest first, then the last of the command line; what was given is first."""
-        given = None if self._given is None else entry_of(GIVEN, self._given)
+        opened_with = None if self._given is None else entry_of(GIVEN, self._given)
         own = [
             (path.name.removesuffix(SUFFIX), path)
             for path in self.folder.glob(f"*{SUFFIX}")
             if path.is_file()
         ]
-        found = [entry for name, path in own if (entry := entry_of(name, path)) is not None]
-        found.sort(key=lambda entry: entry.saved, reverse=True)
+        stored = [entry for name, path in own if (entry := entry_of(name, path)) is not None]
+        stored.sort(key=lambda entry: entry.saved, reverse=True)
         last = [entry_of(name_of(k), path) for k, path in enumerate(newest())]
-        return [entry for entry in (given, *found, *last) if entry is not None]
+        return [entry for entry in (opened_with, *stored, *last) if entry is not None]
 
     def path(self, name: str) -> Path:
         """The file of a solution; raises NotFoundError."""
@@ -232,8 +232,8 @@ class Library:
         with self._lock:
             gone = [
                 key
-                for key, one in self._opened.items()
-                if one.used <= before and not one.lock.locked()
+                for key, opened in self._opened.items()
+                if opened.used <= before and not opened.lock.locked()
             ]
             for key in gone:
                 del self._opened[key]
@@ -308,10 +308,10 @@ class Library:
 
     def _open(self, name: str) -> Opened:
         path = self.path(name)
-        found = path.stat()
-        key = (path, found.st_mtime_ns, found.st_size)
+        status = path.stat()
+        key = (path, status.st_mtime_ns, status.st_size)
         with self._lock:
-            opened = self._opened.setdefault(key, Opened(stamp=_stamp_of(found)))
+            opened = self._opened.setdefault(key, Opened(stamp=_stamp_of(status)))
             opened.used = time.monotonic()
             self._opened.move_to_end(key)
             self._drop(path, but=key)  # what was in its place

@@ -64,7 +64,7 @@ def parsed_document(file: EfgFile) -> dict[str, Any]:
         "comment": file.comment,
         "players": list(file.players),
         "moves": [[m.number, m.name, list(m.labels), _texts(m.odds), m.place] for m in moves],
-        "payoffs": [_texts(each) for each in payoffs],
+        "payoffs": [_texts(row) for row in payoffs],
         "nodes": nodes,
     }
 
@@ -115,7 +115,7 @@ def game_of(document: dict[str, Any], name: str) -> EfgGame:
         Move(number, called, tuple(labels), _fractions(odds), place)
         for number, called, labels, odds, place in document["moves"]
     ]
-    payoffs = [_fractions(each) for each in document["payoffs"]]
+    payoffs = [_fractions(row) for row in document["payoffs"]]
     nodes = [
         EfgNode(player, None if move is None else moves[move], payoffs[paid], children)
         for player, move, paid, children in document["nodes"]

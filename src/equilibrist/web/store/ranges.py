@@ -40,12 +40,12 @@ class RangeLibrary:
         with self._lock:
             return self._read()
 
-    def put(self, name: str, given: Range) -> str:
+    def put(self, name: str, hand_range: Range) -> str:
         """Store a range; one of the same name is replaced.
 
         Args:
             name: Its name, with folders before slashes.
-            given: The range.
+            hand_range: The range.
 
         Returns:
             The name as it is stored, without spaces around its parts.
@@ -56,7 +56,7 @@ class RangeLibrary:
         """
         with self._changed() as ranges:
             kept = _checked(name)
-            ranges[kept] = str(given)
+            ranges[kept] = str(hand_range)
         return kept
 
     def rename(self, name: str, new: str) -> str:
@@ -78,7 +78,9 @@ class RangeLibrary:
             kept = _checked(new)
             moved = _named(ranges, name)
             names = {old: kept + old.removeprefix(name.removesuffix("/")) for old in moved}
-            taken = [one for one in names.values() if one in ranges and one not in moved]
+            taken = [
+                target for target in names.values() if target in ranges and target not in moved
+            ]
             if taken:
                 raise ConflictError(
                     f"there is a range {taken[0]!r} already",
@@ -87,8 +89,8 @@ class RangeLibrary:
                     remedy="choose another name, or delete that one",
                 )
             texts = {names[old]: ranges.pop(old) for old in moved}
-            for one in texts:
-                _checked(one)
+            for target in texts:
+                _checked(target)
             ranges.update(texts)
         return kept
 
@@ -103,8 +105,8 @@ class RangeLibrary:
         """
         with self._changed() as ranges:
             gone = _named(ranges, name)
-            for one in gone:
-                del ranges[one]
+            for member in gone:
+                del ranges[member]
         return len(gone)
 
     def exported(self) -> bytes:
@@ -118,16 +120,16 @@ class RangeLibrary:
         """
         from equilibrist.poker.ranges.range import Range
 
-        found = {}
+        texts = {}
         for name, text in _texts(content).items():
             try:
-                found[_checked(name)] = str(Range(text))
+                texts[_checked(name)] = str(Range(text))
             except EquilibristError as error:
                 error.add_place(name)
                 raise
         with self._changed() as ranges:
-            ranges.update(found)
-        return sorted(found)
+            ranges.update(texts)
+        return sorted(texts)
 
     def _read(self) -> dict[str, str]:
         try:
@@ -168,10 +170,10 @@ def _named(ranges: Mapping[str, str], name: str) -> list[str]:
     if name in ranges:
         return [name]
     folder = name.removesuffix("/")
-    found = [one for one in ranges if one.startswith(f"{folder}/")]
-    if not found:
+    members = [member for member in ranges if member.startswith(f"{folder}/")]
+    if not members:
         raise NotFoundError(f"there is no range {name[:_LONGEST]!r}", option="name", given=name)
-    return found
+    return members
 
 
 def _checked(name: str) -> str:
@@ -198,8 +200,8 @@ def _content(ranges: Mapping[str, str]) -> bytes:
 def _texts(content: bytes) -> dict[str, str]:
     """{name: text} in a file of ranges; raises WebError where it is none."""
     try:
-        found: Any = json.loads(content)
-        entries = found["data"]
+        document: Any = json.loads(content)
+        entries = document["data"]
         texts = {
             "/".join([entry["path"]] if isinstance(entry["path"], str) else entry["path"]): entry[
                 "value"

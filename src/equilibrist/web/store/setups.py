@@ -24,9 +24,9 @@ class Setups:
         self._folder = folder
 
     def names(self) -> list[str]:
-        """Their names, sorted."""
-        found = (path.name.removesuffix(_SUFFIX) for path in self._folder.glob(f"*{_SUFFIX}"))
-        return sorted(found, key=str.lower)
+        """The names of all setups, sorted."""
+        names = (path.name.removesuffix(_SUFFIX) for path in self._folder.glob(f"*{_SUFFIX}"))
+        return sorted(names, key=str.lower)
 
     def get(self, name: str) -> str:
         """The spot file of a setup; raises NotFoundError, and ConflictError for another file."""

@@ -27,7 +27,7 @@ def main() -> int:
         ResolveOrder,
         SolveOrder,
         folders_of,
-        order_of,
+        parse_order,
         without_folders,
     )
 
@@ -37,7 +37,7 @@ def main() -> int:
         return 1
     folders: list[str] = []
     try:
-        order = order_of(line)
+        order = parse_order(line)
         folders = folders_of(order)
         if hasattr(os, "nice") and isinstance(order, SolveOrder | FitOrder):
             os.nice(_LOW_PRIORITY)  # for what is read or re-solved somebody waits
@@ -78,8 +78,8 @@ def main() -> int:
     except Exception as error:
         with suppress(OSError):  # the log may be on a full disk
             traceback.print_exc()
-        said = f"{type(error).__name__}: {error}; this is a bug in Equilibrist"
-        events.send("error", document={"error": said, "kind": "bug"})
+        message = f"{type(error).__name__}: {error}; this is a bug in Equilibrist"
+        events.send("error", document={"error": message, "kind": "bug"})
         return 1
     return 0
 

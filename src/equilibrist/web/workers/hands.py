@@ -31,11 +31,11 @@ def answer(order: HandsOrder, events: Events) -> None:
     agent, coach, ranges = SolutionAgent(flops), SolutionCoach(flops), SolutionRanges(flops)
 
     def advice(asked: dict[str, Any]) -> Any:
-        found = coach.advise(asked["infoset"], asked["chosen"])
-        return {"values": found.values, "mixture": found.mixture, "actions": found.actions}
+        advised = coach.advise(asked["infoset"], asked["chosen"])
+        return {"values": advised.values, "mixture": advised.mixture, "actions": advised.actions}
 
     def mixtures(asked: dict[str, Any]) -> Any:
-        return [vars(each) for each in ranges.mixtures(asked["infoset"])]
+        return [vars(mixture) for mixture in ranges.mixtures(asked["infoset"])]
 
     answers: dict[str, Callable[[dict[str, Any]], Any]] = {
         "mixture": lambda asked: agent.mixture_at(asked["infoset"]),
@@ -46,6 +46,6 @@ def answer(order: HandsOrder, events: Events) -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         try:
-            events.send("answer", found=answers[asked["do"]](asked))
+            events.send("answer", result=answers[asked["do"]](asked))
         except EquilibristError as error:
             events.send("error", document=error_document(error))

@@ -16,7 +16,7 @@ from equilibrist.poker.postflop.spot.fields import Storage
 PAUSE: Final = "pause"
 STOP: Final = "stop"
 SAVE: Final = "save"
-LOST: Final = "lost"
+SERVER_GONE: Final = "server gone"
 """Why a run ends early: a command to pause or stop, an order that only saves the checkpoint, or the
 end of the server, which closes the worker's standard input. As a command, `SAVE` has the run write
 its checkpoint, and go on."""
@@ -38,7 +38,7 @@ class SolveOrder:
         checkpoint: The file of the run's state; it is resumed if it is there.
         solution: The file of the solution.
         spent: The seconds that the run has had already under its limits.
-        goes_on: False to save the solution of the checkpoint, after one iteration more.
+        save_only: Save the solution of the checkpoint, after one iteration more.
         algorithms: Of a race, its entries.
     """
 
@@ -49,7 +49,7 @@ class SolveOrder:
     checkpoint: str
     solution: str
     spent: float = 0.0
-    goes_on: bool = True
+    save_only: bool = False
     algorithms: tuple[str, ...] = ()
 
     def to_line(self) -> str:
@@ -134,19 +134,22 @@ class HandsOrder:
 Order = SolveOrder | ReadOrder | FitOrder | ResolveOrder | HandsOrder
 
 
-def order_of(line: str) -> Order:
-    """The order in a line, as `to_line` writes it."""
-    found = json.loads(line)
-    kind = found.pop("do")
-    if kind == "read":
-        return ReadOrder(**found)
-    if kind == "fit":
-        return FitOrder(**found)
-    if kind == "resolve":
-        return ResolveOrder(**found)
-    if kind == "hands":
-        return HandsOrder(**found)
-    return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
+_ORDERS: Final[dict[str, type[Order]]] = {
+    "solve": SolveOrder,
+    "read": ReadOrder,
+    "fit": FitOrder,
+    "resolve": ResolveOrder,
+    "hands": HandsOrder,
+}
+
+
+def parse_order(line: str) -> Order:
+    """Decode a line that `to_line` wrote; KeyError for an unknown command."""
+    message = json.loads(line)
+    command = message.pop("do")
+    if command == "solve":
+        message["algorithms"] = tuple(message["algorithms"])  # JSON has no tuples
+    return _ORDERS[command](**message)
 
 
 def folders_of(order: Order) -> list[str]:
@@ -178,18 +181,18 @@ def without_folders(document: dict[str, Any], folders: Sequence[str]) -> dict[st
         A new document, in which files go by their names alone.
     """
 
-    def told(value: Any) -> Any:
+    def shortened(value: Any) -> Any:
         if isinstance(value, str):
             for folder in folders:
                 value = value.replace(folder + os.sep, "").replace(folder, Path(folder).name)
         elif isinstance(value, dict):
-            return {name: told(one) for name, one in value.items()}
+            return {name: shortened(entry) for name, entry in value.items()}
         elif isinstance(value, list | tuple):
-            return [told(one) for one in value]
+            return [shortened(entry) for entry in value]
         return value
 
-    found: dict[str, Any] = told(document)
-    return found
+    public_document: dict[str, Any] = shortened(document)
+    return public_document
 
 
 class Events:

@@ -119,11 +119,11 @@ async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
         WebError: The file is damaged, or of another kind.
     """
     worker = await Worker.start(order)
-    said: dict[str, Any] = {"event": "none"}
+    last: dict[str, Any] = {"event": "none"}
     try:
         async with asyncio.timeout(seconds):
             async for event in worker.events():
-                said = event
+                last = event
     except TimeoutError:
         raise TooLargeError(
             f"the file was not read within {seconds:g} seconds",
@@ -133,9 +133,9 @@ async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
     finally:
         worker.kill()
         await worker.end(1.0)
-    if said["event"] == "read":
-        return said
-    raise _raised(said.get("document"), order.path)
+    if last["event"] == "read":
+        return last
+    raise _raised(last.get("document"), order.path)
 
 
 async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[ReducedSpot]:
@@ -191,7 +191,7 @@ def _raised(document: dict[str, Any] | None, path: str) -> EquilibristError:
 
     file = Path(path).name
 
-    def told(value: Any) -> Any:
+    def renamed(value: Any) -> Any:
         return value.replace(file, "the file") if isinstance(value, str) else value
 
-    return error_of({name: told(value) for name, value in document.items()})
+    return error_of({name: renamed(value) for name, value in document.items()})

@@ -40,14 +40,14 @@ def race(order: SolveOrder, events: Events) -> None:
 
     commands = Commands()
     options = {**SOLVE_OPTIONS, **COMPARE_RUNS}
-    given: dict[str, Any] = {name: order.options.get(name) for name in options}
+    texts: dict[str, Any] = {name: order.options.get(name) for name in options}
     for name, text in order.options.items():
         if options[name].kind == "switch":
-            given[name] = text == "true"
-    values = {n: v for n, v in read_all(options, given).items() if n in order.options}
+            texts[name] = text == "true"
+    values = {n: v for n, v in read_all(options, texts).items() if n in order.options}
     with alone(folder_of(order)):
         try:
-            found = compare_algorithms(
+            comparison = compare_algorithms(
                 problem_of(order),
                 list(order.algorithms),
                 **values,
@@ -65,13 +65,13 @@ def race(order: SolveOrder, events: Events) -> None:
         stopped_by=None,
         is_saved=False,
         note=None,
-        comparison=_document(found),
+        comparison=_document(comparison),
     )
 
 
-def _document(found: Comparison) -> dict[str, Any]:
+def _document(comparison: Comparison) -> dict[str, Any]:
     """The document of the race without the traces, which have been told before."""
-    document = found.to_dict()
+    document = comparison.to_dict()
     for run in document["algorithms"]:
         del run["trace"]
     finite: dict[str, Any] = _finite(document)
@@ -79,11 +79,11 @@ def _document(found: Comparison) -> dict[str, Any]:
 
 
 def _finite(value: Any) -> Any:
-    """The same with null for infinities, which JSON does not know."""
+    """Replace infinities by null in plain values, as JSON has none."""
     if isinstance(value, dict):
-        return {name: _finite(one) for name, one in value.items()}
+        return {name: _finite(entry) for name, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [_finite(one) for one in value]
+        return [_finite(entry) for entry in value]
     if isinstance(value, float) and value - value != 0.0:
         return None
     return value
@@ -94,14 +94,14 @@ def _callbacks(events: Events, commands: Commands) -> Callbacks:
 
     began = time.monotonic()
     told_at = 0.0
-    told: dict[tuple[str, int | None], int | None] = {}
+    reported: dict[tuple[str, int | None], int | None] = {}
 
     def on_progress(progress: Progress) -> bool:
         nonlocal told_at
         now, stops = time.monotonic(), commands.received is not None
         name = progress.algorithm, progress.run
-        if told.get(name, -1) != progress.measured_at or stops or now - told_at >= _EVERY:
-            told_at, told[name] = now, progress.measured_at
+        if reported.get(name, -1) != progress.measured_at or stops or now - told_at >= _EVERY:
+            told_at, reported[name] = now, progress.measured_at
             facts = progress_facts(progress)
             events.send("progress", **facts, run=progress.run, elapsed=now - began)
         return not stops

@@ -26,8 +26,8 @@ def resolve(order: ResolveOrder, events: Events) -> None:
     solution = load(order.path)
     if order.into is None:
         rows = [*distinct_runouts(solution, order.line)]
-        found = [plain(row) for row in rows_of_runouts(solution, order.line, rows)]
-        events.send("resolved", runouts=found)
+        runouts = [plain(row) for row in rows_of_runouts(solution, order.line, rows)]
+        events.send("resolved", runouts=runouts)
         return
     street = resolve_street(solution, order.line)
     if street is not None:
@@ -46,13 +46,13 @@ def fit(order: FitOrder, events: Events) -> None:
     from equilibrist.poker.postflop.spot.spot import spot_from_text
 
     spot = spot_from_text(order.spot)
-    for found in smaller_spots(spot, order.memory, order.storage, threads=order.threads):
+    for reduction in smaller_spots(spot, order.memory, order.storage, threads=order.threads):
         events.send(
             "found",
             reduction={
-                "changes": found.changes,
-                "keys": found.keys,
-                "storage": found.storage,
-                "num_bytes": found.num_bytes,
+                "changes": reduction.changes,
+                "keys": reduction.keys,
+                "storage": reduction.storage,
+                "num_bytes": reduction.num_bytes,
             },
         )

@@ -18,9 +18,9 @@ from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.storage.atomic import failures
 from equilibrist.web.workers.order import (
     EFG,
-    LOST,
     PAUSE,
     SAVE,
+    SERVER_GONE,
     STOP,
     Events,
     SolveOrder,
@@ -48,7 +48,7 @@ class Commands:
         received: A command that counts as received from the beginning; None for none.
 
     Attributes:
-        received: What ends the run: `PAUSE`, `STOP`, `SAVE` or `LOST`; None while it goes on.
+        received: What ends the run: `PAUSE`, `STOP`, `SAVE` or `SERVER_GONE`; None while it runs.
     """
 
     def __init__(self, received: str | None = None) -> None:
@@ -62,7 +62,7 @@ class Commands:
                 self.received = line.strip()
             elif line.strip() == SAVE:
                 self._wants_checkpoint = True
-        self.received = self.received or LOST
+        self.received = self.received or SERVER_GONE
 
     def take_save(self) -> bool:
         """Whether the server has asked for a checkpoint since this was called last."""
@@ -86,7 +86,7 @@ def solve(order: SolveOrder, events: Events) -> None:
         EquilibristError: What the solve raises; OutputError where its checkpoint could not be
             written, after the solution was, if that is possible.
     """
-    commands = Commands(None if order.goes_on else SAVE)
+    commands = Commands(SAVE if order.save_only else None)
     with alone(folder_of(order)):
         has_begun = Path(order.checkpoint).exists()
         callbacks = _callbacks(events, commands, has_begun)
@@ -104,13 +104,13 @@ def solve(order: SolveOrder, events: Events) -> None:
                 _save(result, Path(order.solution))
                 events.send("saved")
             raise failure
-        said = _save(result, Path(order.solution))
+        left_out = _save(result, Path(order.solution))
         events.send(
             "end",
             command=commands.received if result.stopped_by == "callback" else None,
             stopped_by=result.stopped_by,
             is_saved=True,
-            note=said or None,
+            note=left_out or None,
         )
 
 
@@ -182,18 +182,21 @@ def progress_facts(progress: Progress) -> dict[str, Any]:
 
 
 def _solve_game(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], OutputError | None]:
-    """As `equilibrist solve` does; with what kept a checkpoint from being written."""
+    """Solve a game as `equilibrist solve` does.
+
+    Returns the result, and what kept a checkpoint from being written.
+    """
     from equilibrist.options.reading import read_all
     from equilibrist.options.solve_options import SOLVE_OPTIONS
     from equilibrist.progress import timed
     from equilibrist.solving.algorithm import configured
     from equilibrist.solving.running import run
 
-    given: dict[str, Any] = {name: order.options.get(name) for name in SOLVE_OPTIONS}
+    texts: dict[str, Any] = {name: order.options.get(name) for name in SOLVE_OPTIONS}
     for name, text in order.options.items():
         if SOLVE_OPTIONS[name].kind == "switch":
-            given[name] = text == "true"
-    values = {n: v for n, v in read_all(SOLVE_OPTIONS, given).items() if v is not None}
+            texts[name] = text == "true"
+    values = {n: v for n, v in read_all(SOLVE_OPTIONS, texts).items() if v is not None}
     _subtract_spent(values, order)
     if saves(order.options):
         values["checkpoint"] = order.checkpoint
@@ -221,7 +224,10 @@ def problem_of(order: SolveOrder) -> Any:
 
 
 def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], OutputError | None]:
-    """As `equilibrist postflop solve` does; with what kept a checkpoint from being written."""
+    """Solve a spot as `equilibrist postflop solve` does.
+
+    Returns the result, and what kept a checkpoint from being written.
+    """
     from equilibrist.poker.postflop.solving.spot_run import SpotRun, run_of
     from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
     from equilibrist.poker.postflop.spot.spot import spot_from_text
@@ -250,7 +256,7 @@ def _save(result: Result[Any], path: Path) -> str:
     from equilibrist.library.saving import write_solution
 
     for name in _NAMED:  # without the folders of this machine
-        if isinstance(given := result.config.get(name), str):
-            result.config[name] = Path(given).name
+        if isinstance(value := result.config.get(name), str):
+            result.config[name] = Path(value).name
     os.makedirs(path.parent, exist_ok=True)  # noqa: PTH103 - as the folder may have been removed
     return write_solution(result, path, _LARGEST)

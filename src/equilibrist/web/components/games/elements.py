@@ -39,12 +39,12 @@ class GamePage(_GamesElement, component="game_page.js"):
         self,
         name: str,
         info: Mapping[str, Any] | None,
-        given: Mapping[str, str],
+        values: Mapping[str, str],
         further: Sequence[Mapping[str, Any]],
         owner: bool,
     ) -> None:
         super().__init__()
-        self._props.update(name=name, info=info, given=given, further=further, owner=owner)
+        self._props.update(name=name, info=info, given=values, further=further, owner=owner)
 
 
 class Explore(_GamesElement, component="explore.js"):

@@ -32,21 +32,21 @@ async def charts(
     with frame(request, name, "library") as visit:
         if elsewhere := renamed(visit, name, stamp):
             return elsewhere
-        found = await run.io_bound(_opened, visit.services, name)
-        if found is None:  # the server ends
+        opened = await run.io_bound(_opened, visit.services, name)
+        if opened is None:  # the server ends
             return None
         with ui.element("div").classes("eq-row"):
             heading(name)
             address = f"/api/solutions/{quote(name)}/file"
             ui.link("Download", address).classes("eq-small").props("download")
-        Text("p", found["title"]).classes("eq-muted eqc-title")
+        Text("p", opened["title"]).classes("eq-muted eqc-title")
         with ui.element("dl").classes("eqc-facts"):
-            for word, text in found["facts"]:
+            for word, text in opened["facts"]:
                 with ui.element("div"):
                     Text("dt", word)
                     Text("dd", text)
         Charts(
-            name, line[:500], board[:40], ev=found["ev"], takes_board=found["takes_board"]
+            name, line[:500], board[:40], ev=opened["ev"], takes_board=opened["takes_board"]
         ).classes("eqs-root-element")
     return None
 

@@ -40,11 +40,11 @@ async def game(request: Request, game: str) -> None:
     """One game."""
     style_sheet("games.css")
     with frame(request, game, "games") as visit:
-        info, given = await asyncio.to_thread(listed_game, visit.services, game)
+        info, values = await asyncio.to_thread(listed_game, visit.services, game)
         heading(info["name"])
         paragraph(info.get("summary") or "These rules come from a file.")
         listed = info if "parameters" in info else None
-        GamePage(info["name"], listed, given, more_options(), visit.is_owner)
+        GamePage(info["name"], listed, values, more_options(), visit.is_owner)
 
 
 @ui.page("/learn", title="Learn")

@@ -26,8 +26,8 @@ from equilibrist.web.store.games import game_documents
 
 def games_table(visit: Visit, on_changed: Callable[[], None]) -> None:
     """List the uploaded games, if there are any."""
-    found = game_documents(visit.services.folders.games)
-    if not found:
+    documents = game_documents(visit.services.folders.games)
+    if not documents:
         return
 
     async def delete(name: str) -> None:
@@ -42,7 +42,7 @@ def games_table(visit: Visit, on_changed: Callable[[], None]) -> None:
             for head in ("Game", "Players", "Infosets", ""):
                 Text("th", head).props("scope=col")
         with ui.element("tbody"):
-            for game in found:
+            for game in documents:
                 name = str(game["name"])
                 with ui.element("tr"):
                     with ui.element("td"):
@@ -55,8 +55,8 @@ def games_table(visit: Visit, on_changed: Callable[[], None]) -> None:
                             Button("Delete", partial(delete, name), name=f"Delete {name}")
 
 
-def _number(found: object) -> str:
-    return f"{found:,}" if isinstance(found, int) else ""
+def _number(count: object) -> str:
+    return f"{count:,}" if isinstance(count, int) else ""
 
 
 _EVERY: Final = 1.0

@@ -69,14 +69,14 @@ class SolutionsTable:
 
     def _seen(self) -> object:
         """What tells whether files have changed, without opening them."""
-        found = []
+        files = []
         for path in self._visit.services.library.folder.glob("*"):
             try:
                 status = path.stat()
             except OSError:
                 continue
-            found.append((path.name, status.st_mtime_ns, status.st_size))
-        return sorted(found)
+            files.append((path.name, status.st_mtime_ns, status.st_size))
+        return sorted(files)
 
     def _row(self, entry: Entry) -> None:
         address = _address(entry)

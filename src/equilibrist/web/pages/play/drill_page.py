@@ -91,10 +91,10 @@ class _Open(Place):
         with self._services.playing.drill(self.name, self._role) as place:
             self.document = dict(drill_document(self.name, place))
 
-    def answer(self, given: dict[str, Any]) -> None:
+    def answer(self, answer: dict[str, Any]) -> None:
         """Answer as the component says."""
         with self._services.playing.drill(self.name, self._role) as place:
-            place.answer(given["number"], given["action"])
+            place.answer(answer["number"], answer["action"])
         self.look()
 
     def ask(self, _: object = None) -> None:
@@ -116,8 +116,8 @@ def _choice(name: str, about: str, *, is_spot: bool) -> None:
     form = ui.element("form").classes("eq-row").props("method=get")
     form.props["action"] = address("drill", name)
     with form:
-        said = "Line of the decision" if is_spot else "Infosets (with * and ?)"
-        Text("label", said).props("for=about")
+        label = "Line of the decision" if is_spot else "Infosets (with * and ?)"
+        Text("label", label).props("for=about")
         field = ui.element("input").classes("eq-field eq-mono").props("id=about maxlength=200")
         field.props["name"] = "line" if is_spot else "match"
         field.props["value"] = about

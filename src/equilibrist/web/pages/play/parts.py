@@ -41,8 +41,8 @@ def address(kind: str, name: str, **query: object) -> str:
     Returns:
         A path, with a query.
     """
-    given = {key: value for key, value in query.items() if value is not None}
-    return f"/{kind}/{quote(name)}" + (f"?{urlencode(given)}" if given else "")
+    parameters = {key: value for key, value in query.items() if value is not None}
+    return f"/{kind}/{quote(name)}" + (f"?{urlencode(parameters)}" if parameters else "")
 
 
 def seat_name(seat: int, *, is_spot: bool) -> str:

@@ -92,10 +92,10 @@ class _Seat(Place):
             files.append({"name": "PHH", "href": f"{path}.phhs"})
         return files
 
-    def choose(self, given: dict[str, Any]) -> None:
+    def choose(self, choice: dict[str, Any]) -> None:
         """Play what the component says."""
-        hand, move, action = (given.get(key) for key in ("hand", "move", "action"))
-        amount = given.get("amount")
+        hand, move, action = (choice.get(key) for key in ("hand", "move", "action"))
+        amount = choice.get("amount")
         with self._services.playing.table(self.name, self._role) as table:
             table.choose(hand, move, action, amount)  # type: ignore[arg-type]
         self.look()
@@ -152,15 +152,15 @@ def _head(doc: dict[str, Any]) -> None:
 def _listen(at: _Seat, board: PlayBoard, score: PlayScore) -> None:
     async def quote(event: Any) -> None:
         with suppress(EquilibristError):  # the turn is over; the component checks amounts itself
-            found = await run.io_bound(at.quote, event.args)
-            if found is not None:
-                board.show_quote(found)
+            quoted = await run.io_bound(at.quote, event.args)
+            if quoted is not None:
+                board.show_quote(quoted)
 
     async def ranges(_event: Any) -> None:
         with suppress(ConflictError):  # the hand is over, and all of it shown
-            found = await run.io_bound(at.ranges)
-            if found is not None:  # the server ends
-                board.show_ranges(found)
+            mixtures = await run.io_bound(at.ranges)
+            if mixtures is not None:  # the server ends
+                board.show_ranges(mixtures)
 
     async def replay(event: Any) -> None:
         number = event.args

@@ -28,14 +28,14 @@ async def listed(request: Request) -> None:
             "your data folder are listed here: "
             "equilibrist postflop batch spot.toml --boards boards.txt --out DATA/batches/NAME"
         )
-        found = await run.io_bound(reports, visit.services.folders.batches)
-        for batch in found or []:
+        batches = await run.io_bound(reports, visit.services.folders.batches)
+        for batch in batches or []:
             name = batch["name"]
             if batch["is_done"]:
                 ui.link(name, f"/reports/{quote(name)}")
             else:
                 ui.label(f"{name}: not all of its boards are solved yet")
-        if not found:
+        if not batches:
             ui.label("No batches yet.").classes("eq-muted")
         heading("A report elsewhere", 2)
         paragraph("Your browser reads the file; it is not uploaded.")

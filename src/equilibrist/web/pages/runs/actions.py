@@ -37,22 +37,22 @@ class Actions:
         job = self.job
         if not self.visit.is_owner or job.asked:
             return {}
-        found: dict[str, Callable[[], Awaitable[None]]] = {}
+        actions: dict[str, Callable[[], Awaitable[None]]] = {}
         if job.state == "running":
             if job.kind == "spot" or (job.kind == "game" and saves(job.options)):
-                found["Pause"] = self.pause
-            found["Stop"] = self.stop
+                actions["Pause"] = self.pause
+            actions["Stop"] = self.stop
             if saves(job.options) and (job.can_resume or job.progress is not None):
-                found["Save the solution so far"] = self.save
+                actions["Save the solution so far"] = self.save
         if job.state == "queued":
-            found["Cancel"] = self.stop
+            actions["Cancel"] = self.stop
         if job.state in _RESUMABLE:
-            found["Resume" if job.can_resume else "Start again"] = self.resume
+            actions["Resume" if job.can_resume else "Start again"] = self.resume
         if job.state not in ACTIVE:
-            found["Delete"] = self.delete
+            actions["Delete"] = self.delete
         if job.state in ENDED and job.can_resume:
-            found["Remove the checkpoint"] = self.drop_checkpoint
-        return found
+            actions["Remove the checkpoint"] = self.drop_checkpoint
+        return actions
 
     async def pause(self) -> None:
         """Save the state of the run and end its process."""
@@ -86,8 +86,8 @@ class Actions:
         """Continue the run with new limits."""
         self.visit.check_owner("resume a solve")
         services = self.visit.services
-        given = {name: text.strip() or None for name, text in limits.items()}
-        source, changes = await asyncio.to_thread(continue_changes, services, self.job, given)
+        texts = {name: text.strip() or None for name, text in limits.items()}
+        source, changes = await asyncio.to_thread(continue_changes, services, self.job, texts)
         services.jobs.resume(self.job.id, source, changes)
 
     async def delete(self) -> None:

@@ -79,8 +79,8 @@ class _RunView:
         self._curve.follow()
 
     def _show_facts(self) -> None:
-        found = facts_of(self._job, self._visit.services)
-        shown = {name: text for name, text in found.items() if text}
+        facts = facts_of(self._job, self._visit.services)
+        shown = {name: text for name, text in facts.items() if text}
         if tuple(shown) != self._names:
             self._names = tuple(shown)
             self._list.clear()

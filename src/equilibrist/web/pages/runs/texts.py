@@ -60,7 +60,7 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
     speed, eta = progress.get("iterations_per_second"), progress.get("eta_seconds")
     name = str(progress.get("measure_name") or "exploitability")
     unwritten = services.jobs.unwritten(job.id)
-    told = public({"unwritten": unwritten}, services)
+    document = public({"unwritten": unwritten}, services)
     return {
         "State": state_of(job) + _why(job, services),
         "Stage": job.stage or "" if runs else "",
@@ -71,7 +71,7 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
         "Time left": rough_time(eta) if eta is not None and runs else "",
         "Memory" if job.kind == "spot" else "Memory limit": bytes_text(job.memory_bytes),
         "Checkpoint": checkpoint_text(job, services),
-        "Record": f"not on disk yet: {told['unwritten']}" if unwritten else "",
+        "Record": f"not on disk yet: {document['unwritten']}" if unwritten else "",
         "Options": ", ".join(
             f"{name} {value}" for name, value in job.options.items() if name != "memory"
         ),
@@ -96,7 +96,7 @@ def from_checkpoint(job: Job, services: Services) -> str:
 
 
 def as_of(run: SolutionRun | None, iterations: int | None) -> str:
-    """That a solution is not the last of its run; empty where it is.
+    """A sentence that a solution is not the last of its run; empty where it is.
 
     Args:
         run: The run that goes on, as the document of a solution has it.

@@ -23,8 +23,8 @@ def form_field(setup: Setup, name: str, label: str, **props: Any) -> TextField:
     def replaced() -> None:
         field.show(str(setup.form.get(name, "")))
 
-    def checked(found: Checked) -> None:
-        field.show_error(found.errors.get(name, ""))
+    def checked(state: Checked) -> None:
+        field.show_error(state.errors.get(name, ""))
 
     setup.on_replaced.append(replaced)
     setup.on_checked.append(checked)

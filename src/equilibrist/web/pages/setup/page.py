@@ -80,7 +80,7 @@ def _drafted(drafts: Drafts, browser: str, draft: str, copy: str) -> tuple[str, 
         The tab of the address if it has a draft; otherwise a new one with a copy of the draft that
         was changed last, or with the example.
     """
-    tab, found = draft, drafts.get(browser, draft)
-    if found is None:
-        tab, found = drafts.new_tab(), drafts.get(browser, copy) or drafts.newest(browser)
-    return tab, example_form() if found is None else {**blank_form(), **found}
+    tab, form = draft, drafts.get(browser, draft)
+    if form is None:
+        tab, form = drafts.new_tab(), drafts.get(browser, copy) or drafts.newest(browser)
+    return tab, example_form() if form is None else {**blank_form(), **form}

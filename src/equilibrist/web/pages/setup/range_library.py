@@ -132,11 +132,11 @@ class RangeDialog:
     async def _read(self) -> None:
         """Take the text, in the dialect that is chosen."""
         try:
-            found = read_range(self._text.text, self._dialect)
+            hand_range = read_range(self._text.text, self._dialect)
         except EquilibristError as error:
             self._text.show_error(str(error))
             return
-        await self._use(str(found))
+        await self._use(str(hand_range))
 
     async def _use_own(self, name: str) -> None:
         ranges = await asyncio.to_thread(self._setup.visit.services.ranges.all)
@@ -151,8 +151,8 @@ class RangeDialog:
     async def _save(self, name: str) -> None:
         visit = self._setup.visit
         visit.check_owner("store ranges")
-        given = read_range(self._setup.form[self._seat])
-        kept = await asyncio.to_thread(visit.services.ranges.put, name, given)
+        hand_range = read_range(self._setup.form[self._seat])
+        kept = await asyncio.to_thread(visit.services.ranges.put, name, hand_range)
         ui.notify(f"Saved as {kept}")
         await self._refresh()
 
@@ -172,7 +172,7 @@ class RangeDialog:
         visit = self._setup.visit
         what = f"the range {name}"
         if name.endswith("/"):
-            count = sum(one.startswith(name) for one in visit.services.ranges.all())
+            count = sum(stored.startswith(name) for stored in visit.services.ranges.all())
             what = f"the folder {name.removesuffix('/')} with {count} ranges"
         if await confirmed(f"Delete {what}?", "Delete"):
             visit.check_owner("delete ranges")
@@ -189,12 +189,12 @@ class RangeDialog:
 
 def _preset_items() -> list[dict[str, str]]:
     """The presets as a list shows them."""
-    items = range_items({str(one["name"]): str(one["range"]) for one in presets()})
+    items = range_items({str(preset["name"]): str(preset["range"]) for preset in presets()})
     return [
         {
             **item,
-            "note": f"{one['combos']:g} combos",
-            "title": f"{one['rule']}: {item['title']}",
+            "note": f"{preset['combos']:g} combos",
+            "title": f"{preset['rule']}: {item['title']}",
         }
-        for item, one in zip(items, presets(), strict=True)
+        for item, preset in zip(items, presets(), strict=True)
     ]

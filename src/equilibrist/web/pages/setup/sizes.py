@@ -147,7 +147,7 @@ def _copy_buttons(setup: Setup, street: str) -> list[Button]:
     later = STREETS[STREETS.index(street) + 1 :]
     title = street.capitalize()
     with ui.element("div").classes("su-copy"):
-        found = [
+        buttons = [
             Button(
                 f"{source} → {target}",
                 partial(_copy, setup, source.lower(), target.lower(), (street,)),
@@ -158,8 +158,8 @@ def _copy_buttons(setup: Setup, street: str) -> list[Button]:
         if later:
             text = f"→ {', '.join(later)}"
             name = f"{title} {text}, copy both players"
-            found.append(Button(text, partial(_spread, setup, street, later), name=name))
-    return found
+            buttons.append(Button(text, partial(_spread, setup, street, later), name=name))
+    return buttons
 
 
 async def _copy(setup: Setup, source: str, target: str, streets: Sequence[str]) -> None:

@@ -80,14 +80,14 @@ class SolvePanel:
             else:
                 paragraph("Estimating ...").classes("eq-muted")
 
-    def _estimate(self, found: SpotEstimate) -> None:
-        memory = found["memory_bytes"]
+    def _estimate(self, estimate: SpotEstimate) -> None:
+        memory = estimate["memory_bytes"]
         with ui.element("dl").classes("su-facts"):
             _fact("Memory", f"{bytes_text(memory['float32'])} in float32, "
                   f"{bytes_text(memory['int16'])} in 16 bits")  # fmt: skip
-            _fact("Time", f"{rough_time(found['seconds'])} to {found['target']}")
-            _fact("Hands", f"{found['hands'][0]:,} and {found['hands'][1]:,}")
-            _fact("Decisions", f"{found['action_nodes']:,}")
+            _fact("Time", f"{rough_time(estimate['seconds'])} to {estimate['target']}")
+            _fact("Hands", f"{estimate['hands'][0]:,} and {estimate['hands'][1]:,}")
+            _fact("Decisions", f"{estimate['action_nodes']:,}")
 
     def _fitting(self, needs: Needs) -> None:
         """What makes the spot fit: the page has room for it below."""
@@ -99,8 +99,8 @@ class SolvePanel:
         self._changes = _Changes(needs.document, self._reduce)
         self._changes.show(needs)
 
-    async def _reduce(self, one: ReducedSpot) -> None:
-        await self._setup.change_spot(one["keys"], storage=one["storage"])
+    async def _reduce(self, reduction: ReducedSpot) -> None:
+        await self._setup.change_spot(reduction["keys"], storage=reduction["storage"])
 
     async def _start(self) -> None:
         """Start the job, once, however often the button is clicked meanwhile."""
@@ -118,8 +118,8 @@ class SolvePanel:
         checked = await setup.current()
         if checked.spot is None or checked.errors:
             raise setup.incomplete(checked)
-        given, options = SpotGiven(toml=checked.spot.to_toml()), run_options(setup.form)
-        job, source = await services.work.run(new_job, services, spot=given, options=options)
+        spot, options = SpotGiven(toml=checked.spot.to_toml()), run_options(setup.form)
+        job, source = await services.work.run(new_job, services, spot=spot, options=options)
         services.jobs.add(job, source)
         ui.navigate.to(f"/runs/{job.id}")
 
@@ -144,9 +144,9 @@ class _Changes:
     def show(self, needs: Needs) -> None:
         """Add what was found since, and say how the search goes."""
         with self._buttons:
-            for one in needs.fitting[self._count :]:
-                text = f"{', '.join(one['changes'])}: {bytes_text(one['num_bytes'])}"
-                Button(text, partial(self._take, one)).style("text-align: left")
+            for reduction in needs.fitting[self._count :]:
+                text = f"{', '.join(reduction['changes'])}: {bytes_text(reduction['num_bytes'])}"
+                Button(text, partial(self._take, reduction)).style("text-align: left")
         self._count = len(needs.fitting)
         self._below.clear()
         with self._below:

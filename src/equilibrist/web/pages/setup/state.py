@@ -90,11 +90,11 @@ class Setup:
 
     async def change_spot(self, keys: Mapping[str, Any], **fields: Any) -> None:
         """Change keys of the spot, as a reduction does; the fields follow."""
-        found = await self.current()
-        if found.spot is None:
-            self._take_check(found)
+        checked = await self.current()
+        if checked.spot is None:
+            self._take_check(checked)
         else:
-            spot = found.spot.replace(**keys)
+            spot = checked.spot.replace(**keys)
             await self.replace({**form_of(spot, run_options(self.form)), **fields})
 
     async def current(self) -> Checked:
@@ -107,8 +107,8 @@ class Setup:
             form: Form | None = None
             while form != self.form:  # it may change during a check, too
                 form = dict(self.form)
-                found = await self.visit.services.work.run(check_form, form)
-        return found
+                checked = await self.visit.services.work.run(check_form, form)
+        return checked
 
     async def spot(self) -> Spot:
         """The spot that the form describes now.
@@ -117,14 +117,14 @@ class Setup:
             LimitError: The server is too busy to say.
             WebError: The form describes none. Its errors are shown at their fields.
         """
-        found = await self.current()
-        if found.spot is None:
-            raise self.incomplete(found)
-        return found.spot
+        checked = await self.current()
+        if checked.spot is None:
+            raise self.incomplete(checked)
+        return checked.spot
 
-    def incomplete(self, found: Checked) -> WebError:
+    def incomplete(self, checked: Checked) -> WebError:
         """The error of a form that describes no spot; what is wrong is shown at its fields."""
-        self._take_check(found)
+        self._take_check(checked)
         return WebError(
             "the spot is not complete", option="spot", remedy="correct the marked fields"
         )
@@ -199,18 +199,18 @@ class Setup:
         if spot is None or needs.document is None or needs.document["fits"]:
             return
 
-        found: list[ReducedSpot] = []
+        reductions: list[ReducedSpot] = []
         try:
             async with aclosing(fitting(spot, needs.document)) as search:
-                async for one in search:
-                    if not self._is_wanted(turn) or len(found) >= _MOST:
+                async for reduction in search:
+                    if not self._is_wanted(turn) or len(reductions) >= _MOST:
                         break
-                    found.append(one)
-                    self._show(turn, Needs(needs.document, list(found)))
+                    reductions.append(reduction)
+                    self._show(turn, Needs(needs.document, list(reductions)))
         except EquilibristError as error:
-            self._show(turn, Needs(needs.document, found, str(error)))
+            self._show(turn, Needs(needs.document, reductions, str(error)))
             return
-        self._show(turn, Needs(needs.document, found, is_sought=False))
+        self._show(turn, Needs(needs.document, reductions, is_sought=False))
 
     def _is_wanted(self, turn: int) -> bool:
         """Whether nothing has changed since, and the page is still open."""

@@ -139,13 +139,19 @@ class TreePanel:
     async def _remove(self, action: dict[str, Any]) -> None:
         form, line = self._setup.form, action["line"]
         if action["is_added"]:
-            kept = [one for one in form["added_lines"] if not (one == line or _follows(one, line))]
+            kept = [
+                added
+                for added in form["added_lines"]
+                if not (added == line or _follows(added, line))
+            ]
             await self._setup.change(added_lines=kept)
         else:
             await self._setup.change(removed_lines=[*form["removed_lines"], line])
 
     async def _drop(self, name: str, line: str) -> None:
-        await self._setup.change(**{name: [one for one in self._setup.form[name] if one != line]})
+        await self._setup.change(
+            **{name: [entry for entry in self._setup.form[name] if entry != line]}
+        )
 
 
 def _follows(line: str, start: str) -> bool:

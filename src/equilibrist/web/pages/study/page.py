@@ -37,10 +37,10 @@ async def study(
     with frame(request, name, "library") as visit:
         if elsewhere := renamed(visit, name, stamp):
             return elsewhere
-        found = await run.io_bound(_opened, visit.services, name)
-        if found is None:  # the server ends
+        opened = await run.io_bound(_opened, visit.services, name)
+        if opened is None:  # the server ends
             return None
-        board, cards, iterations = found
+        board, cards, iterations = opened
         if versus:
             visit.services.library.path(versus)  # or it says that there is none
         with ui.element("div").classes("eq-row"):
