@@ -121,7 +121,7 @@ class Progress:
 
     @property
     def measure_percent(self) -> float | None:
-        """For a spot, `measure` in percent of the pot."""
+        """`measure` in percent of the pot; None except for spots."""
         if self.measure is None or self.pot is None:
             return None
         return 100 * self.measure / self.pot

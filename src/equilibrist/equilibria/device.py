@@ -114,7 +114,7 @@ class CorrelationDevice:
         return int(self.weights.nbytes + self.strategies.nbytes)
 
     def profile(self, index: int) -> Strategy:
-        """One of the profiles.
+        """Get a profile that the device may draw.
 
         Args:
             index: Its number, from 0.

@@ -51,7 +51,7 @@ class Position:
     )
 
     def __init__(self, rules: Game[Any], value: Any, *, keeps: bool) -> None:
-        """With `keeps` the positions that follow are made once."""
+        """A position at a state of the rules; with `keeps` those that follow are made once."""
         self.rules = rules
         self.value = value
         player = rules.player(value)
@@ -114,7 +114,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]
     """A `Game` (`rules`) for OpenSpiel. Actions are numbered as in `Game.actions`."""
 
     def __init__(self, rules: Game[Any], bounds: Bounds, *, keeps: bool = True) -> None:
-        """With `keeps` each history is worked out once, and kept."""
+        """The game of some rules; with `keeps` each history is worked out once, and kept."""
         self.rules = rules
         self.root = Position(rules, rules.initial_state(), keeps=keeps)
         utilities = pyspiel.GameType.Utility

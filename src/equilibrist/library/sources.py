@@ -269,7 +269,16 @@ def open_strategy(
                 "say it with --game GAME: a name that `equilibrist games` lists, or rules.py:MyGame"
             ),
         )
-    return Source(path, named, game is None, solution, table, packed, by_option, note)
+    return Source(
+        path=path,
+        game=named,
+        named_by_file=game is None,
+        solution=solution,
+        table=table,
+        packed=packed,
+        by_option=by_option,
+        note=note,
+    )
 
 
 def is_file(text: str) -> bool:

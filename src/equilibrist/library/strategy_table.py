@@ -52,14 +52,14 @@ class StrategyTable:
         """The table of a `Strategy`."""
         tree = strategy.tree
         return cls(
-            tree.name,
-            tree.num_players,
-            tree.infoset_keys,
-            tree.infoset_player.tolist(),
-            tree.action_labels,
-            tree.action_offset.tolist(),
-            strategy.probabilities.tolist(),
-            reach,
+            game=tree.name,
+            num_players=tree.num_players,
+            keys=tree.infoset_keys,
+            players=tree.infoset_player.tolist(),
+            labels=tree.action_labels,
+            offset=tree.action_offset.tolist(),
+            probabilities=strategy.probabilities.tolist(),
+            reach=reach,
         )
 
     @classmethod
@@ -90,7 +90,7 @@ class StrategyTable:
         )
 
     def narrowed(self, infosets: Sequence[int]) -> StrategyTable:
-        """Only these infosets, in this order."""
+        """Narrow the table to some infosets, in their order."""
         rows = [self.row(i) for i in infosets]
         return replace(
             self,

@@ -209,15 +209,15 @@ class Session:
             return None
         seat = self.seat_of(table.player)
         return Turn(
-            self._dealt,
-            seat,
-            table.player,
-            table.infoset,
-            table.facts,
-            table.actions,
-            table.words,
-            self.mediator is not None,
-            None if self.mediator is None else self.mediator.recommendation(table),
+            hand=self._dealt,
+            seat=seat,
+            player=table.player,
+            infoset=table.infoset,
+            facts=table.facts,
+            actions=table.actions,
+            words=table.words,
+            mediated=self.mediator is not None,
+            recommended=None if self.mediator is None else self.mediator.recommendation(table),
         )
 
     def deal(self) -> Turn | None:

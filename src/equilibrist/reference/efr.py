@@ -244,7 +244,7 @@ class ReferenceEFR:
 
 
 class _NoCoefficients:
-    """For the walks of `ReferenceCFR`, which need no coefficients."""
+    """A stand-in for a rule in the walks of `ReferenceCFR`, which need no coefficients."""
 
     def coefficients(self, t: int, horizon: int | None, /) -> Any:
         """Never asked."""

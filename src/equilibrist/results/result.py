@@ -187,7 +187,7 @@ class Result(Generic[S_co]):
 
     @property
     def measure_name(self) -> str:
-        """Which of them `measure` is: exploitability, NashConv, or `EFCE gap` and the like."""
+        """What `measure` is: exploitability, NashConv, or `EFCE gap` and the like."""
         return self._measured("measure_name").measure_name
 
     # Cached properties rather than properties: ImplicitResult has fields of these names.

@@ -120,7 +120,7 @@ class UnpackedNames:
         """The rules read keys only."""
 
     def players(self, high: UInt64Array, low: UInt64Array) -> Int8Array:
-        """As player() of the unpacked states says."""
+        """The players who act at keys, by player() of the states that `unpack` makes of them."""
         states = (self._state(*key) for key in zip(high.tolist(), low.tolist(), strict=True))
         return np.fromiter((self._game.player(state) for state in states), np.int8, len(high))
 

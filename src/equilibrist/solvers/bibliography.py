@@ -9,7 +9,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Paper:
-    """One entry.
+    """An entry of the bibliography.
 
     Attributes:
         key: Its key in BibTeX.

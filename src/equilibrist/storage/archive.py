@@ -299,7 +299,7 @@ def _check_replaceable(target: Path, kind: str, *, overwrite: bool) -> None:
 
 
 def _ordered(arrays: Mapping[str, NDArray[Any]]) -> list[tuple[str, NDArray[Any]]]:
-    """By name, C-contiguous and little-endian, as the checksum and safetensors have them."""
+    """Sort arrays by name, C-contiguous and little-endian as checksum and safetensors have them."""
     import numpy as np
 
     items = []

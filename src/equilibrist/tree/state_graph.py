@@ -196,7 +196,7 @@ class _Walk:
     limit: int
     path: list[_Frame] = field(default_factory=list)
     labels: list[Sequence[str]] = field(default_factory=list)
-    """Those of each state, for the messages."""
+    """The labels of each state's actions, for the messages."""
     node: list[tuple[int, int, int, int]] = field(default_factory=list)
     child: list[int] = field(default_factory=list)
     finished: list[int] = field(default_factory=list)

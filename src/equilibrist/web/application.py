@@ -93,15 +93,15 @@ def guarded(app: ASGIApp, services: Services) -> Guard:
     """
     limits = services.settings.limits
     return Guard(
-        app,
-        services.addresses,
-        services.sessions,
-        limits,
-        services,
-        open_sockets,
-        open_pages,
-        guest_pages,
-        drop_pages,
+        app=app,
+        addresses=services.addresses,
+        sessions=services.sessions,
+        limits=limits,
+        services=services,
+        sockets=open_sockets,
+        pages=open_pages,
+        guest_pages=guest_pages,
+        drop_pages=drop_pages,
     )
 
 

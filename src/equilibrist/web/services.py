@@ -79,18 +79,18 @@ class Services:
         jobs = Jobs(folders.jobs, library, limits)
         jobs.load()
         return cls(
-            settings,
-            folders,
-            library,
-            jobs,
-            Addresses.of(settings),
-            Sessions(settings, file=folders.sessions),
-            RangeLibrary(folders.ranges),
-            Drafts(folders.drafts),
-            Setups(folders.setups),
-            Playing(library, folders.games, settings),
-            Streets(library, limits.resolving),
-            Work(limits.working, limits.waiting, limits.waiting_seconds),
+            settings=settings,
+            folders=folders,
+            library=library,
+            jobs=jobs,
+            addresses=Addresses.of(settings),
+            sessions=Sessions(settings, file=folders.sessions),
+            ranges=RangeLibrary(folders.ranges),
+            drafts=Drafts(folders.drafts),
+            setups=Setups(folders.setups),
+            playing=Playing(library, folders.games, settings),
+            streets=Streets(library, limits.resolving),
+            work=Work(limits.working, limits.waiting, limits.waiting_seconds),
         )
 
 

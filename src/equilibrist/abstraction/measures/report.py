@@ -143,13 +143,29 @@ def report(
     why = _why_measured(tree, recall)
     if not why:
         numbers = Measures(tree).three_numbers(abstraction)
-        return AbstractionReport(abstraction, recall, numbers, None, None, 0, bound, "")
+        return AbstractionReport(
+            abstraction=abstraction,
+            recall=recall,
+            numbers=numbers,
+            solved=None,
+            one_sided=None,
+            iterations=0,
+            bound=bound,
+            why_measured="",
+        )
     solving = _Solving(abstraction, iterations)
     one_sided = None
     if tree.num_players == 2 and tree.is_constant_sum:
         one_sided = solving.one_sided()
     return AbstractionReport(
-        abstraction, recall, None, solving.whole, one_sided, iterations, bound, why
+        abstraction=abstraction,
+        recall=recall,
+        numbers=None,
+        solved=solving.whole,
+        one_sided=one_sided,
+        iterations=iterations,
+        bound=bound,
+        why_measured=why,
     )
 
 

@@ -67,15 +67,15 @@ class Shape:
         edge[children[np.repeat(chance, count)]] = probability
         edge[~under & (parent < 0)] = 0
         return cls(
-            tree,
-            parent,
-            infoset,
-            edge,
-            _kinds(tree, infoset, payoffs),
-            children,
-            first,
-            count,
-            rank,
+            tree=tree,
+            parent=parent,
+            infoset=infoset,
+            edge=edge,
+            kind=_kinds(tree, infoset, payoffs),
+            children=children,
+            first=first,
+            count=count,
+            rank=rank,
         )
 
     @cached_property

@@ -40,7 +40,7 @@ class Deals:
 
     @classmethod
     def read(cls, values: Mapping[str, int | None]) -> Deals:
-        """From the values of DUPLICATE_DEALS; ConfigError for too small ones."""
+        """Read the values of DUPLICATE_DEALS; ConfigError for too small ones."""
         count, seed = values["deals"], values["seed"]
         return cls(
             None if count is None else whole_number("deals", count, 2),

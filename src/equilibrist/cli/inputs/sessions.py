@@ -102,7 +102,7 @@ class SessionOptions:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> SessionOptions:
-        """From the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
+        """Read the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
         from equilibrist.play.hand_log import check_log
         from equilibrist.play.histories.log import check_phh_log, is_phh_log
 

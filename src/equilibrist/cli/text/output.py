@@ -316,7 +316,7 @@ def _folded(text: str, before: int) -> list[str]:
 
 
 def terminal_width() -> int:
-    """In columns; no end of them in a pipe, unless COLUMNS says otherwise."""
+    """The width of the terminal in columns; a million in a pipe, unless COLUMNS says otherwise."""
     if sys.stdout is None or not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
         return 1_000_000
     return shutil.get_terminal_size().columns

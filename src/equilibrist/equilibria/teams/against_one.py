@@ -123,16 +123,16 @@ class AgainstOne:
             worth = self._worth(master.answer)
             most = most_if_informed(self.tree, self.coalition.members, worth)
         return Secured(
-            master.met,
-            self._guaranteed(weights @ np.array([self.rows[k] for k in drawn])),
-            most,
-            weights,
-            [self.joint_plans.plans[k] for k in drawn],
-            [(1.0, row)],
-            len(self.rows),
-            self.iterations,
-            self.proofs,
-            bound is None,
+            met=master.met,
+            value=self._guaranteed(weights @ np.array([self.rows[k] for k in drawn])),
+            bound=most,
+            weights=weights,
+            plans=[self.joint_plans.plans[k] for k in drawn],
+            answers=[(1.0, row)],
+            columns=len(self.rows),
+            iterations=self.iterations,
+            proofs=self.proofs,
+            interrupted=bound is None,
         )
 
     def _guaranteed(self, paid: FloatArray) -> float:

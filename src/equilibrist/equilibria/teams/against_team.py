@@ -131,16 +131,16 @@ class AgainstTeam:
         own, other = (w[k] / w[k].sum() for w, k in zip(mixtures, drawn, strict=True))
         answers = [self.sides[1].coalition.profile(self.sides[1].plans[k]) for k in drawn[1]]
         return Secured(
-            master.met,
-            value,
-            bound,
-            own,
-            [self.sides[0].plans[k] for k in drawn[0]],
-            list(zip(other.tolist(), answers, strict=True)),
-            len(self.sides[0].plans),
-            self.iterations,
-            self.proofs,
-            interrupted,
+            met=master.met,
+            value=value,
+            bound=bound,
+            weights=own,
+            plans=[self.sides[0].plans[k] for k in drawn[0]],
+            answers=list(zip(other.tolist(), answers, strict=True)),
+            columns=len(self.sides[0].plans),
+            iterations=self.iterations,
+            proofs=self.proofs,
+            interrupted=interrupted,
         )
 
     def _master(self) -> Master:

@@ -159,16 +159,16 @@ def _result(
             rows.append(np.where(own, profile, answer))
     total = np.array(weights)
     return TeamMaxmin(
-        team,
-        adversaries,
-        secured.value + offset,
-        max(secured.value, secured.bound) + offset,
-        secured.weights,
-        tuple(coalition.words(plan) for plan in secured.plans),
-        CorrelationDevice(tree, total / total.sum(), np.array(rows)),
-        secured.columns,
-        secured.iterations,
-        secured.proofs,
-        tree.is_constant_sum,
-        secured.interrupted,
+        team=team,
+        adversaries=adversaries,
+        value=secured.value + offset,
+        bound=max(secured.value, secured.bound) + offset,
+        weights=secured.weights,
+        plans=tuple(coalition.words(plan) for plan in secured.plans),
+        device=CorrelationDevice(tree, total / total.sum(), np.array(rows)),
+        columns=secured.columns,
+        iterations=secured.iterations,
+        proofs=secured.proofs,
+        constant_sum=tree.is_constant_sum,
+        interrupted=secured.interrupted,
     )

@@ -105,7 +105,7 @@ def quoted(text: str) -> str:
 
 
 def decimal(value: float) -> str:
-    """All digits, without an exponent."""
+    """Write a number with all its digits, without an exponent."""
     if value == int(value):
         return "0" if value == 0 else f"{int(value)}"
     return f"{Decimal(repr(value)):f}"

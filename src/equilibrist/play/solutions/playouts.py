@@ -40,7 +40,7 @@ class Valued(NamedTuple):
 
     means: tuple[float, ...]
     half_widths: tuple[float, ...] | None
-    """Of estimates, half of the 95 % interval of each."""
+    """By action, half of the 95 % interval of its mean; None where the means are exact."""
 
 
 class _Deals(NamedTuple):

@@ -161,10 +161,20 @@ def _built(rules: BettingRules, bettings: list[StreetBetting]) -> PublicTree:
         street = np.full(len(kind), bettings[blocks[0]].street, np.int8)
         parts.append(
             PublicTree(
-                kind, player, street, parent.astype(np.int32), first_child.astype(np.int32),
-                num_children, action, amount, paid, pot, payoffs, np.empty(0, np.int64),
+                kind=kind,
+                player=player,
+                street=street,
+                parent=parent.astype(np.int32),
+                first_child=first_child.astype(np.int32),
+                num_children=num_children,
+                action=action,
+                amount=amount,
+                paid=paid,
+                pot=pot,
+                payoffs=payoffs,
+                streets=np.empty(0, np.int64),
             )
-        )  # fmt: skip
+        )
         chance_nodes = start + np.flatnonzero(kind == CHANCE)
         blocks = list(chain.from_iterable(bettings[block].next for block in blocks))
         start += len(kind)

@@ -198,14 +198,14 @@ class CardBuckets:
         whole_number("street", street, 0, 3)
         name = STREETS[street]
         return StreetFacts(
-            name,
-            self.kinds[street],
-            self.counts[street],
-            self._archive.read(f"{name}_size"),
-            self._archive.read(f"{name}_equity"),
-            self._distance[street],
-            self._spread[street],
-            self._archive.read(f"{name}_centres"),
+            street=name,
+            kind=self.kinds[street],
+            buckets=self.counts[street],
+            size=self._archive.read(f"{name}_size"),
+            equity=self._archive.read(f"{name}_equity"),
+            distance=self._distance[street],
+            spread=self._spread[street],
+            centres=self._archive.read(f"{name}_centres"),
         )
 
     def check(self) -> None:

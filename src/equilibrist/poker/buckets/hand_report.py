@@ -130,14 +130,14 @@ def hand_report(cards: CardBuckets, board: Sequence[int], hand: int) -> HandRepo
             ((n, known.get(n)) for n in names), key=lambda mate: (-(mate[1] or 0), mate[0])
         )
     return HandReport(
-        name,
-        STREETS[street],
-        facts.kind,
-        bucket,
-        facts.buckets,
-        float(facts.size[bucket] / facts.size.sum()),
-        float(facts.equity[bucket]),
-        equity,
-        histogram,
-        tuple(beside),
+        hand=name,
+        street=STREETS[street],
+        kind=facts.kind,
+        bucket=bucket,
+        buckets=facts.buckets,
+        share=float(facts.size[bucket] / facts.size.sum()),
+        bucket_equity=float(facts.equity[bucket]),
+        equity=equity,
+        histogram=histogram,
+        mates=tuple(beside),
     )

@@ -15,7 +15,7 @@ class RunState(NamedTuple):
 
     table: InfosetTable
     progress: Int64Array
-    """As the kernels have it: next iteration and traverser, stream, states visited."""
+    """int64[4], as the kernels have it: next iteration and traverser, stream, states visited."""
     log_size: int
 
     def copy(self) -> RunState:

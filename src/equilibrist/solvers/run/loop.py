@@ -41,7 +41,7 @@ class IterationRate:
     runs: int = 0
 
     def iterations_in(self, seconds: float) -> int:
-        """At least 1, and at most eight times what was tried before.
+        """How many iterations fit a stretch of time: at most eight times the most tried so far.
 
         Args:
             seconds: The stretch of time.

@@ -90,7 +90,7 @@ class HasMeasure:
 
     @property
     def measure_name(self) -> str:
-        """Which of them `measure` is: exploitability, NashConv, or `EFCE gap` and the like."""
+        """What `measure` is: exploitability, NashConv, or `EFCE gap` and the like."""
         if self.gap_figure is not None:
             return f"{self.gap_figure[0].upper()} gap"
         return "NashConv" if self.exploitability is None else "exploitability"

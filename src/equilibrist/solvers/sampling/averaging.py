@@ -94,7 +94,7 @@ class Full:
     parent: Int64Array
     sequence: Int64Array
     num_sequences: int
-    """As `add_own_reach` takes them; arrays alone, so that it can be sent to other processes."""
+    """The last of the arguments of `add_own_reach`, kept as arrays: other processes can take it."""
 
     @classmethod
     def of(cls, tree: GameTree, every: int) -> Full:

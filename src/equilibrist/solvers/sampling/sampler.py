@@ -119,7 +119,7 @@ class Sampler(Protocol):
     averagings: ClassVar[tuple[str, ...]]
     """The averages that its kernel takes on the way, the usual one first."""
     recalling: ClassVar[tuple[str, ...]]
-    """Those of them that need perfect recall."""
+    """Which of `averagings` need perfect recall."""
     pending: ClassVar[tuple[str, ...]]
     """Names of kept arrays that count in the average: discounted when it is."""
 

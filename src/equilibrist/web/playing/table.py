@@ -247,7 +247,16 @@ class PlayTable:
             self.grades.add(judgement)
         words = tuple(best for best, *_ in turn.words)
         self.decisions.append(
-            Decision(move, turn.infoset, words, turn.actions, index, advice, judgement, mapped)
+            Decision(
+                move=move,
+                infoset=turn.infoset,
+                words=words,
+                actions=turn.actions,
+                chosen=index,
+                advice=advice,
+                judgement=judgement,
+                mapped=mapped,
+            )
         )
         if self.session.turn is None:
             self._end()

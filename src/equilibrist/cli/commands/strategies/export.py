@@ -69,7 +69,7 @@ class Format(StrEnum):
 
 
 class NormalForm(StrEnum):
-    """Which normal form."""
+    """The normal form of a game that is exported."""
 
     reduced = "reduced"
 
@@ -195,7 +195,7 @@ def _suggest(file: Path, out: Path, kind: str) -> None:
 
 
 def _game_of(file: Path) -> str:
-    """From its header alone."""
+    """The game that a solution is of, from the header of its file alone."""
     from equilibrist.storage.archive import header_of, kind_of, open_archive
 
     return str(header_of(file, open_archive(file, kind_of(file) or "")[0])["game"])

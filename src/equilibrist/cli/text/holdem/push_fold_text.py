@@ -70,7 +70,7 @@ def _error_text(solution: PushFoldSolution, seat: int) -> str:
 
 
 def _nash_conv(solution: PushFoldSolution) -> str:
-    """With its unit and where it comes from."""
+    """NashConv as text, with its unit and how it was computed or bounded."""
     scale, unit = (1000, "mbb") if solution.game.unit == "bb" else (100, "% of the prize pool")
     value = f"{scale * max(solution.nash_conv, 0.0):.2g} {unit}"
     if solution.interval is None:
