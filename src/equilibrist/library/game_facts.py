@@ -29,7 +29,7 @@ def game_document(spec: str, limits: Limits) -> dict[str, Any]:
 
 
 def game_facts(spec: str, limits: Limits) -> tuple[GameInfo | None, dict[str, Any] | None]:
-    """What is listed of a game, None for one that is not ours; then its sizes, if they are known.
+    """The facts of a listed game, None for one that is not ours; then its sizes, if known.
 
     Raises what loading and walking the game raise.
     """

@@ -97,7 +97,7 @@ def open_saved(path: Path, cards: Path | None = None) -> Saved:
 
 
 def load(path: Path) -> Any:
-    """What the file of a solution or of play of hands holds; raises as `open_saved`."""
+    """Open the file of a solution or of play of hands; raises as `open_saved`."""
     return open_saved(path).content
 
 

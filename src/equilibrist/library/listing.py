@@ -102,7 +102,7 @@ def best_first(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _gain(entry: Entry) -> float:
-    """What is gained against a solution; infinity where that is not known."""
+    """The gain of best responses to a solution; infinity where that is not known."""
     return math.inf if entry.gain is None or math.isnan(entry.gain) else entry.gain
 
 
@@ -121,7 +121,7 @@ def best_solution(fingerprint: str) -> tuple[str, Result[StoredStrategy]] | None
 
 
 def entry_of(name: str, path: Path) -> Entry | None:
-    """What a file is, from its header; None if another process has removed it meanwhile."""
+    """List a file by its header; None if another process has removed it meanwhile."""
     from equilibrist.storage.archive import header_of, kind_of, open_archive
 
     try:
@@ -213,7 +213,7 @@ def _stacks(keys: dict[str, Any]) -> str:
 
 
 def _added(game: dict[str, Any]) -> str:
-    """What tells a game of push or fold from others with its stacks."""
+    """The antes and payouts that tell a game of push or fold from others with its stacks."""
     differences = [
         f", {name.replace('_', ' ')} {game[name]:g}"
         for name in ("ante", "big_blind_ante")

@@ -84,7 +84,7 @@ class Player(NamedTuple):
 def holdem_opponent(
     name: str, kind: str, solution: HandSolution, player: Player | None = None
 ) -> Opponent:
-    """What plays the solution of a spot or of whole hands.
+    """Make the opponent that plays the solution of a spot or of whole hands.
 
     Args:
         name: What it is called.
@@ -109,7 +109,7 @@ def holdem_opponent(
 
 
 def packed_opponent(name: str, result: Any, game: Game[Any]) -> Opponent:
-    """What plays a strategy that was found without a tree, by the rules alone.
+    """Make the opponent that plays a strategy found without a tree, by the rules alone.
 
     Args:
         name: What it is called.
@@ -130,7 +130,7 @@ def packed_opponent(name: str, result: Any, game: Game[Any]) -> Opponent:
 
 
 def game_opponent(name: str, result: Any, game: Game[Any], tree: GameTree) -> Opponent:
-    """What plays the solution of a game.
+    """Make the opponent that plays the solution of a game.
 
     Args:
         name: What it is called.

@@ -29,7 +29,7 @@ _MORE_MINUTES: Final = 10
 
 
 def run_facts(path: Path) -> dict[str, Any]:
-    """What a checkpoint says of its run, for people and as a document; values may be None.
+    """Describe the run of a checkpoint, for people and as a document; values may be None.
 
     The whole file is read, so that a damaged one is refused: raises CheckpointError.
     """

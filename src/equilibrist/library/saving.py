@@ -128,7 +128,7 @@ def _elsewhere(result: Result[Any], error: EquilibristError) -> Stored:
 
 
 def cause_of(error: EquilibristError) -> str:
-    """What went wrong, without the remedy."""
+    """The message of an error without its remedy."""
     return str(error).removesuffix(f"; {error.remedy}")
 
 

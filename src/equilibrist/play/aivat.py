@@ -149,7 +149,7 @@ class SeatAivat:
 
 
 def _moved_by(levels: Levels, known: Mapping[int, Strategy]) -> BoolArray:
-    """Whether chance or a known player made the move to each history; the root counts as such."""
+    """bool[N]: chance or a known player made the move to the history; true at the root, too."""
     infoset = levels.infoset[levels.parent]
     players = np.full(len(infoset), -1)
     players[infoset >= 0] = levels.tree.infoset_player[infoset[infoset >= 0]]

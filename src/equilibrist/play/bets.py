@@ -84,7 +84,7 @@ class MappedBet:
 
 
 def mapped_within(limits: BetLimits | None, amount: float, unit: str = "chips") -> MappedBet:
-    """What a bet of any size is mapped to.
+    """Map a bet of any size to bets of a menu.
 
     Args:
         limits: The bets that are possible; None for none.

@@ -50,7 +50,7 @@ class Adviser(Protocol):
     """Anything that judges choices: `Coach` in compiled games, `SolutionCoach` in hold'em."""
 
     def advise(self, infoset: str, chosen: int, /) -> Advice:
-        """What a choice is worth, and what others would have been.
+        """Say what a choice is worth, and what others would have been.
 
         Args:
             infoset: The key of the infoset.
@@ -82,7 +82,7 @@ class Coach:
         self._values: dict[int, InfosetValues] = {}
 
     def advise(self, infoset: str, chosen: int) -> Advice:
-        """What a choice is worth, and what others would have been.
+        """Say what a choice is worth, and what others would have been.
 
         Args:
             infoset: The key of the infoset.

@@ -57,7 +57,7 @@ class Stake:
 
     @classmethod
     def in_play(cls, strategy: Strategy) -> Stake | None:
-        """What EV losses are held against where nothing says what the pot is.
+        """Choose what EV losses are held against where nothing says what the pot is.
 
         Args:
             strategy: The solution.

@@ -51,7 +51,7 @@ class Ranges(Protocol):
     """Anything that knows opponents' ranges: `StrategyRanges`; in hold'em `SolutionRanges`."""
 
     def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
-        """What the opponents did in the hand so far, as the player of an infoset may know it.
+        """Mix the opponents' actions so far over all that the player of an infoset may face.
 
         Args:
             infoset: The key of the player's infoset.
@@ -80,7 +80,7 @@ class StrategyRanges:
         self._reach: dict[int, FloatArray] = {}
 
     def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
-        """What the opponents did in the hand so far, as the player of an infoset may know it.
+        """Mix the opponents' actions so far over all that the player of an infoset may face.
 
         The answer depends on the infoset alone.
 

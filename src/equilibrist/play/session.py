@@ -157,7 +157,7 @@ class Session:
         """The generators of this hand: that of chance, one per player, that of a mediator."""
 
     def _bounds(self, values: object) -> tuple[tuple[float, float], ...] | None:
-        """What each seat can win at least and at most, if the game or a tree says it."""
+        """The least and the most that each seat can win; None if neither game nor tree says it."""
         players = getattr(self.game, "payoff_bounds", None)
         if players is None:
             known = [

@@ -147,7 +147,7 @@ def serve(
 
 
 def subject_of(text: str) -> Subject:
-    """What a text means to begin with; raises the error of what it cannot be."""
+    """Find what a text names for the server to open; raises the error of what it cannot be."""
     from equilibrist.storage.archive import kind_of
     from equilibrist.storage.kinds.file_kinds import words_of
 

@@ -42,7 +42,7 @@ def _of(names: Iterable[str], incomplete: str) -> Offered:
 
 
 def _with_files(offered: Offered, incomplete: str, suffixes: tuple[str, ...]) -> Offered:
-    """What was found with the files here; alone they are left to the shell, which knows folders."""
+    """Add the files here to what is offered; alone the shell offers them, which knows folders."""
     if offered and not os.path.dirname(incomplete):  # noqa: PTH120 - a text, not a path yet
         with suppress(OSError), os.scandir() as entries:
             offered += sorted(
@@ -78,13 +78,13 @@ def games(incomplete: str) -> Offered:
 
 
 def games_or_solutions(incomplete: str) -> Offered:
-    """What `play` and `inspect` take."""
+    """Complete what `play` and `inspect` take: games, stored solutions and files."""
     offered = _of(GAMES, incomplete) + stored(incomplete)
     return _with_files(offered, incomplete, ("",))
 
 
 def contestants(incomplete: str) -> Offered:
-    """What `match` takes."""
+    """Complete what `match` takes: stored solutions, `uniform`, algorithms and files."""
     offered = stored(incomplete) + _of(("uniform", *ALGORITHMS), incomplete)
     return _with_files(offered, incomplete, ("",))
 

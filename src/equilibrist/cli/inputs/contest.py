@@ -78,12 +78,12 @@ def solve_now(tree: GameTree, algorithm: str, *, quiet: bool = False) -> tuple[s
 
 
 def strategy_name(contest: Contest) -> str:
-    """What to type for the strategy of a contest, as the user typed it; empty for none."""
+    """The strategy of a contest as the user typed it; empty for none."""
     return contest.strategy_name if contest.source is None else typed(contest.source.path)
 
 
 def wording_of(contest: Contest) -> Wording | None:
-    """How to speak of the game; None where its tree was not needed."""
+    """Choose the wording for a game; None where its tree was not needed."""
     from equilibrist.cli.text.wording import game_wording
 
     return game_wording(contest.tree.payoff_range) if "tree" in vars(contest) else None

@@ -140,7 +140,7 @@ def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrate
 
 
 def _report(line: LiveLine) -> OnProgress:
-    """What tells a line how many deals have been played."""
+    """Make the callback that tells a line how many deals have been played."""
 
     def report(progress: Progress) -> None:
         line.now(f"{_PLAYING}: {progress.iteration:,} of {progress.total:,}")

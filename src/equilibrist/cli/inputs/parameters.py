@@ -82,7 +82,7 @@ _PARSERS: Final[dict[Kind, Callable[[str], Path]]] = {
 
 
 def described(name: str, option: Option) -> Any:
-    """What Typer needs to know of the option that is the field `name`."""
+    """Describe to Typer the option that is the field `name`."""
     text = option.help
     if option.default_text:
         text += f"  [default: {option.default_text}]"

@@ -30,7 +30,7 @@ def respelt(arguments: Sequence[str]) -> list[str]:
 
 
 def instead(flag: str, words: Sequence[str]) -> str | None:
-    """What replaces `flag` in the words that were given; None if no version had it."""
+    """Replace `flag` in the words of a command line; None if no version had it."""
     values = _values(words)
     if flag in _RENAMED:
         return shlex.join([_RENAMED[flag], values.get(flag, "NAME")])

@@ -192,7 +192,7 @@ class SessionOptions:
 
 
 def count_people(seats: Sequence[Person | Agent]) -> int:
-    """How many seats are a person's."""
+    """Count the seats that are a person's."""
     from equilibrist.play import Person
 
     return sum(isinstance(seat, Person) for seat in seats)

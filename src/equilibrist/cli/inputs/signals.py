@@ -91,7 +91,7 @@ class TimeLimit:
             yield line
 
     def stopped_by(self, *, interrupted: bool) -> StopReason | None:
-        """What cut a computation short, of which there is a partial result.
+        """Name what cut a computation short, of which there is a partial result.
 
         Args:
             interrupted: Whether it answered a KeyboardInterrupt by what it had found so far.

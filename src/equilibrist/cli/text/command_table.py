@@ -62,7 +62,7 @@ class LazyCommands(GroupedCommands):
         self.commands.update((entry.name, _Unbuilt(entry)) for entry in entries)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """What a shell offers: names of commands and options; builds none."""
+        """Offer a shell the names of commands and options; builds none."""
         self._is_listed = True
         try:
             return super().shell_complete(ctx, incomplete)

@@ -170,7 +170,7 @@ def note(text: str) -> None:
 
 
 def typed(file: os.PathLike[str] | str) -> str:
-    """What to type for a file or another word: as the user typed it (`call`), quoted."""
+    """Quote a file or another word for a suggestion, as the user typed it (`call`)."""
     return quote(called(os.fspath(file)))
 
 

@@ -50,7 +50,7 @@ def show_result(result: Result, name: str | None) -> None:
 
 
 def _whose_values(result: Result) -> str:
-    """What the strategies are, beside a history of play."""
+    """Say what the strategies below are, beside a history of play."""
     from equilibrist.results import PerturbedPlay
 
     details = result.details
@@ -143,7 +143,7 @@ def _how_it_ended(result: Result) -> str:
 
 
 def _reach(result: Result) -> FloatArray | None:
-    """How often play comes through each infoset, if the table is too long to show whole."""
+    """The reach of each infoset, if the table is too long to show whole."""
     if result.num_infosets <= DEFAULT_ROWS or result.num_nodes > REACH_LIMIT:
         return None
     from equilibrist.evaluation.infosets import infoset_reach

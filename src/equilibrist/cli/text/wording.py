@@ -99,7 +99,7 @@ def show_estimate(
 
 
 def game_wording(unit: float) -> Wording:
-    """How the screen speaks of a compiled game; `unit` is the range of its payoffs."""
+    """Make the wording of a compiled game; `unit` is the range of its payoffs."""
     return Wording(
         payoff_range=unit or 1.0,
         amount=lambda amount: value_text(amount, unit),

@@ -199,7 +199,7 @@ class HandGame:
         return TableState(hands, board, betting)
 
     def payoffs(self, state: TableState, /) -> Sequence[float]:
-        """What the seats win or lose.
+        """Pay the seats at the end of a hand.
 
         Args:
             state: A terminal state.
@@ -214,7 +214,7 @@ class HandGame:
         return self.settled(state.betting, compared)
 
     def settled(self, betting: HandState, compared: Sequence[int] | None) -> list[float]:
-        """What the seats win or lose when the betting is over.
+        """Settle the pots when the betting is over.
 
         Args:
             betting: The betting.
@@ -240,7 +240,7 @@ class HandGame:
         return f"{combo_name(state.hands[state.betting.player])}:{line}"
 
     def at(self, key: str) -> tuple[int, TableState]:
-        """What the key of an infoset says.
+        """Read the key of an infoset.
 
         Args:
             key: The key, such as `AhKh:R2.5-C|Td9d6h|X`.
@@ -295,7 +295,7 @@ class HandGame:
         ]
 
     def action_words(self, key: str, labels: Sequence[str]) -> list[tuple[str, ...]]:
-        """What each action may be called: in words, `Raise 2.5`, or as lines write it, `R2.5`.
+        """List what each action may be called: `Raise 2.5`, or as lines write it, `R2.5`.
 
         Args:
             key: The key of the infoset.

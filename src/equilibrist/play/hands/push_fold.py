@@ -82,7 +82,7 @@ class PushFoldGame(HandGame):
         return None
 
     def settled(self, betting: HandState, compared: Sequence[int] | None) -> list[float]:
-        """What the seats win or lose when the betting is over.
+        """Settle the pots when the betting is over.
 
         Args:
             betting: The betting.
@@ -105,7 +105,7 @@ class PushFoldGame(HandGame):
         return _in_percent(self.pushes.values(all_in)[order])
 
     def fold_value(self, seat: int, all_in: Sequence[int]) -> float:
-        """What a seat wins by the fold that ends the hand, in `unit`; others are all-in before."""
+        """A seat's payoff in `unit` at the fold that ends the hand; others are all-in before."""
         value = float(self.pushes.values(all_in)[0][seat])
         return self.in_unit(value)
 

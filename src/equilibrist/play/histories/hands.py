@@ -32,7 +32,7 @@ _RAISES: Final = 3
 
 
 def what_phh_lacks(game: HandGame) -> str | None:
-    """What of a hand cannot be written, such as `pot-limit hold'em`; None if all can be."""
+    """Name what of a hand PHH cannot write, such as `pot-limit hold'em`; None if it can all."""
     rules = game.rules
     if rules.limit == "pot-limit":
         return "pot-limit hold'em"

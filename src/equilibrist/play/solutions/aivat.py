@@ -78,7 +78,7 @@ class SpotAivat:
         return tuple(by_seat)
 
     def _estimate(self, player: int, moves: Sequence[Move], payoff: float) -> float:
-        """What the hand is worth by the choices of `player`."""
+        """The AIVAT estimate of the hand by the choices of `player`."""
         parts, foreseen = [self.solution.ev[player]], math.nan
         for move in moves:
             if move.player != player or move.infoset is None:
@@ -96,7 +96,7 @@ class SpotAivat:
         return math.fsum(parts)
 
     def _paid(self, player: int, infoset: str) -> float:
-        """What a player has paid since the root, in chips."""
+        """The chips that a player has paid since the root."""
         spot = self.solution.spot
         rules = spot.rules()
         state, _ = rules.follow(read_infoset(infoset)[1], spot.cards)

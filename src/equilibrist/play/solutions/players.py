@@ -118,7 +118,7 @@ class SolutionCoach:
         self._values, self.is_exact = valuer_of(self._reader, seed)
 
     def advise(self, infoset: str, chosen: int, /) -> Advice:
-        """What a choice is worth, and what others would have been.
+        """Say what a choice is worth, and what others would have been.
 
         Args:
             infoset: The key of the infoset, such as `AhKh:X-B50`.
@@ -165,7 +165,7 @@ class SolutionRanges:
         self._heeds_others = isinstance(solution, Blueprint) and len(solution.seats) > 2
 
     def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
-        """What the opponents did in the hand so far, as the player of an infoset may know it.
+        """Mix the opponents' actions so far over all hands that the player of an infoset may face.
 
         The answer depends on the infoset alone.
 

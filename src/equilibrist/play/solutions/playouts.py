@@ -60,7 +60,7 @@ class Playouts:
         self._reader, self._seed = reader, seed
 
     def values(self, betting: HandState, combo: int) -> Valued | None:
-        """What each action of a hand wins, against the stack before posting.
+        """Estimate what each action of a hand wins, against the stack before posting.
 
         Args:
             betting: A decision before the flop.
@@ -170,6 +170,6 @@ class Playouts:
 
 
 def _size(weight: FloatArray) -> float:
-    """How many deals of equal weight count as much."""
+    """The effective sample size: how many deals of equal weight count as much."""
     squares = float((weight**2).sum())
     return float(weight.sum()) ** 2 / squares if squares else 0.0

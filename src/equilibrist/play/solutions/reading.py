@@ -75,7 +75,7 @@ class Reader:
         return decision
 
     def decision(self, place: Place) -> Decision:
-        """What the solution says at a place; raises what `HandSolution.at` raises."""
+        """Look the decision at a place up; raises what `HandSolution.at` raises."""
         return self._look_up(place.line, place.board)
 
     def actions(self, place: Place) -> tuple[Action, ...]:
@@ -152,7 +152,7 @@ class SpotReader(Reader):
 
 
 def reader_of(solution: Any) -> Reader:
-    """What finds the decisions of a solution.
+    """Make the reader that finds the decisions of a solution.
 
     Args:
         solution: The solution. The flops of an exact one are solved when they come.
@@ -184,7 +184,7 @@ def reader_of(solution: Any) -> Reader:
 
 
 def solution_game(solution: HandSolution) -> Any:
-    """What a solution of hold'em is of, as a game.
+    """Make the game that a solution of hold'em is of.
 
     Args:
         solution: The solution.

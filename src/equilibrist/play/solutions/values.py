@@ -23,14 +23,14 @@ Values = Callable[[Place, int], Valued | None]
 
 
 class Valuer(NamedTuple):
-    """What gives the values of a solution."""
+    """Make what values the actions of a solution."""
 
     values: Values
     is_exact: bool
 
 
 def valuer_of(reader: Reader, seed: int) -> Valuer:
-    """What gives the values of a solution.
+    """Make what values the actions of a solution.
 
     Args:
         reader: What finds its decisions.

@@ -46,7 +46,7 @@ def bet_limits(game: SpotGame, infoset: str) -> BetLimits | None:
 
 
 def map_bet(game: SpotGame, infoset: str, amount: float) -> MappedBet:
-    """What a bet of any size is mapped to.
+    """Map a bet of any size to bets of the solution.
 
     Args:
         game: The spot.

@@ -167,7 +167,7 @@ class SpotGame:
         return HandState(hands, self._rules.deal(betting) if begins else betting, dealt)
 
     def payoffs(self, state: HandState, /) -> Sequence[float]:
-        """What both players win: the pot less rake minus what they paid since the root, in chips.
+        """Pay both players in chips: the pot less rake, minus what they paid since the root.
 
         Args:
             state: A terminal state.
@@ -226,7 +226,7 @@ class SpotGame:
         ]
 
     def action_words(self, key: str, labels: Sequence[str]) -> list[tuple[str, ...]]:
-        """What each action may be called: its label, or its code in a line, such as `B50`.
+        """List what each action may be called: its label, or its code in a line, such as `B50`.
 
         Args:
             key: The key of the infoset.

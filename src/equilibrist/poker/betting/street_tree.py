@@ -100,7 +100,7 @@ def street_bettings(rules: BettingRules, most_states: int = _MOST_STATES) -> lis
 
 
 def uses(bettings: list[StreetBetting]) -> list[int]:
-    """How many lines lead to each of the street bettings."""
+    """Count the lines that lead to each of the street bettings."""
     times = [1] + [0] * (len(bettings) - 1)
     for place, betting in enumerate(bettings):
         for following in betting.next:

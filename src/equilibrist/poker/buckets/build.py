@@ -205,7 +205,7 @@ def _stage_file(target: Path, street: int) -> Path:
 
 
 def _identity(spec: BucketSpec, street: int) -> dict[str, Any]:
-    """What a street's buckets depend on: those of later streets too, by the kind potential.
+    """The settings that a street's buckets depend on; for potential those of later streets, too.
 
     The sources are part of it, so that a build does not go on with what other rules made.
     """

@@ -26,7 +26,7 @@ from equilibrist.typing import FloatArray, Int64Array, UInt16Array
 
 
 class StreetFacts(NamedTuple):
-    """What is known of the buckets of a street."""
+    """Read the facts of the buckets of a street."""
 
     street: str
     """preflop, flop, turn or river."""
@@ -187,7 +187,7 @@ class CardBuckets:
         return bucket
 
     def facts(self, street: int) -> StreetFacts:
-        """What is known of the buckets of a street.
+        """Read the facts of the buckets of a street.
 
         Args:
             street: 0 before the flop, 1 on it, 2 on the turn, 3 on the river.
@@ -245,7 +245,7 @@ class CardBuckets:
 
 
 def no_bucket(rows: NDArray[Any]) -> int:
-    """What stands in rows for a hand that is not dealt."""
+    """The number that stands in rows for a hand that is not dealt."""
     return 65_535 if rows.dtype == np.uint16 else -1
 
 

@@ -54,7 +54,7 @@ class Runouts(NamedTuple):
 
 @cache
 def next_boards(size: int, lowest_rank: int = 0) -> NextBoards:
-    """What each card makes of the canonical boards of `size` cards, 3 or 4."""
+    """Find the canonical board that each next card makes of those of `size` cards, 3 or 4."""
     boards = canonical_boards(size, lowest_rank).cards
     board = np.full((len(boards), NUM_CARDS), -1, np.int32)
     permutation = np.zeros((len(boards), NUM_CARDS), np.uint8)

@@ -75,7 +75,7 @@ def bucket_spec(
     passes: int = 20,
     sample: int = 200_000,
 ) -> BucketSpec:
-    """What buckets to make, checked.
+    """Read and check what buckets to make.
 
     Args:
         buckets: Their numbers before the flop, on it, on the turn and on the river:

@@ -53,7 +53,7 @@ class HandKinds(NamedTuple):
 
 @lru_cache(_REMEMBERED)
 def hand_kinds(board: tuple[int, ...]) -> HandKinds:
-    """What each combo is on a board.
+    """Classify each combo on a board by made hand and draw.
 
     Args:
         board: Three to five cards by number.

@@ -110,7 +110,7 @@ class Decision:
         return self.strategy @ weights / total if total > 0 else np.zeros(len(self.actions))
 
     def count(self, action: int) -> float:
-        """How many combos take an action.
+        """Count the combos that take an action, by their reach.
 
         Args:
             action: Its number.
@@ -159,7 +159,7 @@ class Decision:
         return tuple((shares / total).tolist()) if total > 0.0 else None
 
     def values(self, combo: int) -> tuple[float, ...] | None:
-        """What each action wins with a hand.
+        """The EV of each action with a hand.
 
         Args:
             combo: Its number.

@@ -74,7 +74,7 @@ class HandSolution(Protocol):
         ...
 
     def facts(self) -> dict[str, Any]:
-        """What was solved, how, and how good it is, without the decisions.
+        """Say what was solved, how, and how good it is, without the decisions.
 
         Returns:
             Plain values, for JSON.

@@ -113,7 +113,7 @@ def on_drawn_deals(
 
 
 def _choices(weights: FloatArray) -> Choices:
-    """What deals are drawn from.
+    """List the groups of hands that deals are drawn from.
 
     A deal is drawn by drawing the hands of all players independently, again and again until no card
     comes twice. If few hands meet, as those of AA and AA, most draws fail; so the first players are

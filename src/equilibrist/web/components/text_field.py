@@ -87,7 +87,7 @@ class TextField(ui.element, component="text_field.js"):
 
 
 def text_of(event: GenericEventArguments) -> str:
-    """What was typed; raises TooLargeError for more than a page takes in."""
+    """Read the text of an event; raises TooLargeError for more than a page takes in."""
     text = str(event.args["text"])
     if len(text) > _MOST:
         raise TooLargeError(

@@ -42,7 +42,7 @@ class CheckpointFacts:
 
 
 def checkpoint_facts(folder: Path) -> CheckpointFacts | None:
-    """What the checkpoint in the folder of a job is; None without one that can be read."""
+    """Describe the checkpoint in the folder of a job; None without one that can be read."""
     path = folder / CHECKPOINT
     try:
         status = path.stat()

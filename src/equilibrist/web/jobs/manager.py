@@ -278,7 +278,7 @@ class Jobs(Records):
         self.end_watching()
 
     def facts(self) -> JobCounts:
-        """How many jobs are running and queued, the memory and disk they take, and the limits."""
+        """Count the jobs that run and wait, the memory and disk that they take, and the limits."""
         running, queued = self.counts()
         return {
             "running": running,
@@ -342,7 +342,7 @@ class Jobs(Records):
         check_disk(job, list(self._jobs.values()), self.folder)
 
     def _in_use(self) -> int:
-        """What runs, and what saves beside a run; each counts."""
+        """The memory of what runs, and of what saves beside a run."""
         names = [*self._tasks, *self._saving]
         return sum(self._jobs[name].memory_bytes for name in names if name in self._jobs)
 

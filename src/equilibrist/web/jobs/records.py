@@ -132,7 +132,7 @@ class Records:
                 del self._unwritten[name]
 
     def unwritten(self, name: str) -> str | None:
-        """What keeps the record of a job from being written; None where it is on disk."""
+        """Name what keeps the record of a job from being written; None where it is on disk."""
         return self._unwritten.get(name)
 
     def remove(self, job: Job) -> None:
@@ -227,6 +227,6 @@ class Records:
                 self.put(job, job.state)
 
     def counts(self) -> tuple[int, int]:
-        """How many jobs run, and how many wait."""
+        """Count the jobs that run, and those that wait."""
         states = [job.state for job in self._jobs.values()]
         return states.count("running"), states.count("queued")

@@ -41,7 +41,7 @@ async def write_checkpoint(
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """What changes when a file is replaced; None where there is none.
+    """The inode and the time of a file, which change when it is replaced; None without a file.
 
     Args:
         path: The file.

@@ -80,7 +80,7 @@ class Streets:
         return rows
 
     async def _waited(self, key: Hashable, work: Any) -> dict[str, Any]:
-        """What the work for a key says; all who ask for that share it, the last to go ends it."""
+        """Wait for the work of a key, which all who ask for it share; the last to go ends it."""
         run = self._runs.get(key)
         if run is not None:
             work.close()

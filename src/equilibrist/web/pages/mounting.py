@@ -51,17 +51,17 @@ def mount_pages(app: FastAPI, services: Services) -> None:
 
 
 def open_sockets() -> int:
-    """How many pages are connected, those included that poll in place of a websocket."""
+    """Count the pages that are connected, those included that poll in place of a websocket."""
     return len(core.sio.eio.sockets)
 
 
 def open_pages() -> int:
-    """How many pages the server keeps: one to which no browser connects is kept for a minute."""
+    """Count the pages that the server keeps: one without a browser is kept for a minute."""
     return len(Client.instances)
 
 
 def guest_pages() -> int:
-    """How many of them are those of guests."""
+    """Count the pages of guests that the server keeps."""
     requests = (getattr(client, "request", None) for client in Client.instances.values())
     return sum(request is not None and request.scope.get("role") == "guest" for request in requests)
 

@@ -124,7 +124,7 @@ class RemoteCoach:
     process: HandsProcess
 
     def advise(self, infoset: str, chosen: int, /) -> Advice:
-        """What a choice is worth, and what others would have been."""
+        """Say what a choice is worth, and what others would have been."""
         from equilibrist.play import Advice
 
         advised = self.process.ask("advise", infoset, chosen=chosen)
@@ -144,7 +144,7 @@ class RemoteRanges:
     process: HandsProcess
 
     def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
-        """What the opponent did in the hand so far, as the player of an infoset may know it."""
+        """Mix the opponent's actions so far over all hands that the player may face."""
         from equilibrist.play.range_mixtures import RangeMixture
 
         mixtures = []

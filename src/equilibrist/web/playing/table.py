@@ -182,7 +182,7 @@ class PlayTable:
         self._was_revealed = self._was_revealed or shown
 
     def ranges(self) -> tuple[RangeMixture, ...] | None:
-        """What the AI did in the hand in progress, over its whole range.
+        """Mix the AI's actions in the hand in progress over its whole range.
 
         Returns:
             One mixture per decision of the AI; None where nobody knows its ranges.

@@ -125,7 +125,7 @@ class Library:
         )
 
     def entry(self, name: str) -> Entry:
-        """What a solution is; raises NotFoundError."""
+        """The entry of a solution in the list; raises NotFoundError."""
         entry = entry_of(name, self.path(name))
         if entry is None:
             raise NotFoundError(f"there is no solution {name!r}", option="name", given=name)

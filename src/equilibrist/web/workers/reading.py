@@ -21,7 +21,7 @@ _KINDS: Final = tuple(kind for kind in SAVED if kind != BLUEPRINT)
 
 
 def read(order: ReadOrder) -> dict[str, Any]:
-    """What the file is; raises the error of a file that is not what it should be."""
+    """Read a file; raises the error of one that is not what it should be."""
     path = Path(order.path)
     return _game(path, order.memory) if order.kind == "game" else _solution(path)
 

@@ -204,7 +204,7 @@ def _best(comparison: Comparison) -> str:
 
 
 def _options_of(name: str) -> str:
-    """How `solve` names an entry: `lcfr@external` is an algorithm and a sampler."""
+    """The options by which `solve` runs an entry: `lcfr@external` is algorithm and sampler."""
     algorithm, at, sampler = name.partition("@")
     words = ["--algorithm", quote(algorithm)] if algorithm else []
     return " ".join(words + (["--sampler", quote(sampler)] if at else []))
@@ -276,7 +276,7 @@ def _show_intervals(comparison: Comparison) -> None:
 
 
 def _runs_text(run: ComparedRun) -> str:
-    """How many runs there were, such as `10 seeds x 3`."""
+    """The number of runs in words, such as `10 seeds x 3`."""
     seeds = len(run.by_seed)
     repeats = len(run.results) // seeds
     if seeds > 1:

@@ -334,7 +334,7 @@ def _show_found(name: str, profile: MeasuredProfile | None) -> None:
 def _suggest(
     game: str, abstraction: str | None, merged: Abstraction, *, reported: bool, seat: int | None
 ) -> None:
-    """What may be typed next: the report, else a solve with the abstraction."""
+    """Suggest what to type next: the report, else a solve with the abstraction."""
     spec = "symmetry" if abstraction is None else abstraction
     named = "--lossless" if abstraction is None else f"--abstraction {quote(abstraction)}"
     if seat is not None:
@@ -347,7 +347,7 @@ def _suggest(
 
 
 def _for_seat(spec: str, seat: int) -> str:
-    """What merges for this seat alone, of a source or of one for each seat."""
+    """Restrict an abstraction, one for all or one for each seat, to a seat."""
     parts = [part.strip() for part in spec.split(";")]
     if not parts[0].partition(":")[0].strip().isdigit():
         return f"{seat}:{spec}"

@@ -133,7 +133,7 @@ def correlate(
 
 
 def _remedy(game: str, concept: str) -> str:
-    """What to do where the programme takes too long."""
+    """The remedy where the programme takes too long."""
     if concept == "ce":
         return "give it more time, or take a smaller game or --concept efce"
     return (

@@ -31,12 +31,12 @@ def live_texts(progress: Progress) -> list[str]:
 
 
 def naming_cards(cards: Path | None) -> str:
-    """What a command that is suggested must say of card buckets that have moved."""
+    """The option by which a suggested command names card buckets that have moved."""
     return "" if cards is None else f" --cards {typed(cards)}"
 
 
 def reach_text(reach: LineReach) -> str:
-    """How often a line is played, in words."""
+    """Say in words how often a line is played."""
     from equilibrist.poker.hands.rules import seat_words
 
     count = len(reach.seats)

@@ -179,7 +179,7 @@ class Screen:
         )
 
     def _show_ranges(self, ranges: Ranges, turn: Turn) -> None:
-        """What the AI does with its whole range, given what the person knows."""
+        """Show what the AI does with its whole range, as far as the person may know it."""
         with self.wording.thinking():
             mixtures = ranges.mixtures(turn.infoset)
         if not mixtures:
@@ -277,7 +277,7 @@ class Screen:
 
 
 def _recommended(turn: Turn) -> str:
-    """What a mediator says; nothing where there is none."""
+    """Say what a mediator recommends; nothing where there is none."""
     if not turn.mediated:
         return ""
     if turn.recommended is None:
@@ -290,7 +290,7 @@ def _hands(count: int) -> str:
 
 
 def _payoff_text(payoff: float, wording: Wording) -> str:
-    """What a hand paid: in chips with up to four decimals, else as it is, if that is short."""
+    """Write a payoff in chips with up to four decimals, else as it is, if that is short."""
     if wording.unit:
         return f"{payoff:+z.4f}".rstrip("0").rstrip(".")
     text = f"{payoff:+z.10g}"

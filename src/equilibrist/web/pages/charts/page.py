@@ -52,6 +52,6 @@ async def charts(
 
 
 def _opened(services: Services, name: str) -> ChartFacts:
-    """What the file is; raises the error of a solution that is not there, or has no charts."""
+    """Open the charts of a file; raises the error of one that is not there, or has none."""
     with services.library.charts(name) as file:
         return charts_facts(file)

@@ -14,7 +14,7 @@ _LOG = logging.getLogger("equilibrist.web")
 
 
 def sentence_of(error: BaseException) -> str:
-    """What an error says, with its remedy if it names one."""
+    """Write an error as sentences, with its remedy if it names one."""
     if not isinstance(error, EquilibristError):
         return "Internal error of the server. Its log has the details."
     sentence = with_remedy(str(error), getattr(error, "remedy", None))

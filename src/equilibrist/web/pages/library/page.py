@@ -130,7 +130,7 @@ def _begin() -> None:
 
 
 def _subject(visit: Visit) -> None:
-    """What the server was started with."""
+    """Show what the server was started with."""
     subject = visit.services.settings.subject
     if subject is None:
         return

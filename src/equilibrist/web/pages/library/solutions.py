@@ -68,7 +68,7 @@ class SolutionsTable:
                         self._row(entry)
 
     def _seen(self) -> object:
-        """What tells whether files have changed, without opening them."""
+        """Names, times and sizes of the files, which tell changes without opening them."""
         files = []
         for path in self._visit.services.library.folder.glob("*"):
             try:

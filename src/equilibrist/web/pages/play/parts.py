@@ -46,7 +46,7 @@ def address(kind: str, name: str, **query: object) -> str:
 
 
 def seat_name(seat: int, *, is_spot: bool) -> str:
-    """What a seat is called in an address: `oop`, `ip`, or its number.
+    """Name a seat in an address: `oop`, `ip`, or its number.
 
     Args:
         seat: Its number, from 0 on.

@@ -113,12 +113,12 @@ class _Seat(Place):
         self.look()
 
     def ranges(self) -> dict[str, Any]:
-        """What the AI did in this hand, over its whole range."""
+        """Mix the AI's actions in this hand over its whole range."""
         with self._services.playing.table(self.name, self._role) as table:
             return dict(ranges_document(table))
 
     def quote(self, amount: float) -> dict[str, Any]:
-        """What a bet would be mapped to; ConflictError where none is possible any more."""
+        """Map a bet before it is made; ConflictError where none is possible any more."""
         with self._services.playing.table(self.name, self._role) as table:
             return dict(bet_document(table, amount))
 

@@ -22,7 +22,7 @@ ASKED: Final = {"pause": "pausing", "stop": "stopping"}
 
 
 def title_of(job: Job) -> str:
-    """What is solved."""
+    """Name what a job solves."""
     if job.kind == "compare":
         return f"Race on {job.game}"
     return f"Spot {job.game}" if job.kind == "spot" else job.game
@@ -39,7 +39,7 @@ def state_of(job: Job) -> str:
 
 
 def iteration_of(job: Job) -> str:
-    """How many iterations it has run."""
+    """Write how many iterations a job has run."""
     return "" if job.progress is None else f"{job.progress['iteration']:,}"
 
 
@@ -54,7 +54,7 @@ def measure_of(job: Job) -> str:
 
 
 def facts_of(job: Job, services: Services) -> dict[str, str]:
-    """What is known of a job, in order; empty texts for what does not apply now."""
+    """List the facts of a job, in order; empty texts for what does not apply now."""
     progress: dict[str, Any] = job.progress or {}
     runs = job.state == "running"
     speed, eta = progress.get("iterations_per_second"), progress.get("eta_seconds")
@@ -167,7 +167,7 @@ def play_address(job: Job, services: Services) -> str | None:
 
 
 def budget_text(services: Services) -> str:
-    """How much runs, and what it takes."""
+    """Write how many jobs run, and what they take."""
     facts = services.jobs.facts()
     running, queued = facts["running"], facts["queued"]
     runs = "1 run" if running == 1 else f"{running} runs"

@@ -90,7 +90,7 @@ class SolvePanel:
             _fact("Decisions", f"{estimate['action_nodes']:,}")
 
     def _fitting(self, needs: Needs) -> None:
-        """What makes the spot fit: the page has room for it below."""
+        """Find what makes the spot fit; the page has room for it below."""
         assert needs.document is not None
         limit = bytes_text(needs.document["limit_bytes"])
         paragraph(

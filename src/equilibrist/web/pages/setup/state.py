@@ -98,7 +98,7 @@ class Setup:
             await self.replace({**form_of(spot, run_options(self.form)), **fields})
 
     async def current(self) -> Checked:
-        """What the form describes now; `checked` may be of an older form.
+        """Check the form as it is now; `checked` may be of an older one.
 
         Raises:
             LimitError: The server is too busy to say.
@@ -176,7 +176,7 @@ class Setup:
             self._is_unkept = False
 
     async def _checked_form(self) -> Checked:
-        """What the form describes; where the server is too busy to say, that is its error."""
+        """Check the form; where the server is too busy to do so, that is its error."""
         try:
             return await self.visit.services.work.run(check_form, dict(self.form))
         except LimitError as error:
