@@ -366,7 +366,7 @@ def shows_progress(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def walked_text(histories: int) -> str:
-    """How many histories were walked, and how many there are by the estimate of the walk."""
+    """Say how many histories were walked, and how many there are by the walk's estimate."""
     estimate = getattr(histories, "estimate", None)
     known = estimate is not None and math.isfinite(estimate)
     return f"{histories:,} histories" + (f" of about {estimate:,.2g}" if known else "")

@@ -166,7 +166,7 @@ class Abstraction:
         return np.bincount(self.abstract_of, minlength=self.num_infosets)
 
     def sizes(self) -> tuple[tuple[int, int], ...]:
-        """How many infosets each player has.
+        """Count each player's infosets.
 
         Returns:
             One pair per player: infosets of the full game, abstract infosets.

@@ -64,7 +64,7 @@ def joined(parts: Parts) -> str:
 
 
 def facts_of_key(tree: GameTree, infoset: int) -> dict[str, Any]:
-    """What a user's merge function is told of an infoset besides its key.
+    """Gather what a user's merge function gets of an infoset besides its key.
 
     `actions` (labels), what `infoset_facts` of the game says, and of a game that takes its keys
     apart `hand`, `board` and `moves`, tuples of texts.

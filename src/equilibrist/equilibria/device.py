@@ -105,7 +105,7 @@ class CorrelationDevice:
         return cls(tree, numbers / total, np.stack([profile.probabilities for profile in rows]))
 
     def __len__(self) -> int:
-        """How many profiles there are."""
+        """The number of profiles."""
         return len(self.weights)
 
     @property
@@ -138,7 +138,7 @@ class CorrelationDevice:
         return tuple((self.weights[drawn] @ np.array(payoffs)).tolist())
 
     def gaps(self, concept: str | Concept = "efce", *, memory: int | None = None) -> Gap:
-        """How far the device is from equilibrium.
+        """Measure how far the device is from equilibrium.
 
         Args:
             concept: `efce`, `efcce` or `nfcce` (also `cce`); `ce` for devices of pure strategies.

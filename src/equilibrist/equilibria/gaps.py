@@ -186,7 +186,7 @@ class GapMeter:
         self.add_engine(weight, behaviour, decay)
 
     def gaps(self, concept: str | Concept | None = None) -> Gap:
-        """How far the mixture is from equilibrium.
+        """Measure how far the mixture is from equilibrium.
 
         Args:
             concept: The one of the meter, by default, or a coarser one.

@@ -15,7 +15,7 @@ from equilibrist.typing import FloatArray
 
 
 def correlated_gap(tree: GameTree, weights: FloatArray, strategies: FloatArray) -> Gap:
-    """What the players of a device gain by leaving their plans.
+    """Measure what the players of a device gain by leaving their plans.
 
     Args:
         tree: The compiled game.
@@ -83,7 +83,7 @@ def _played(sequences: Sequences, rows: FloatArray) -> FloatArray:
 
 
 def _best(sequences: Sequences, player: int, paid: FloatArray) -> FloatArray:
-    """What the best plan earns where terminal histories pay `paid`, float64[rows]."""
+    """Value the best plan where terminal histories pay `paid`, float64[rows]."""
     offset = sequences.tree.action_offset.tolist()
     own = sequences.leaf_sequence[:, player]
     value = np.zeros((len(paid), offset[-1] + 1))

@@ -15,7 +15,7 @@ Choice = Callable[[FloatArray], float]
 
 
 def quantal_gap(strategy: Strategy, alpha: float) -> float:
-    """What all players could gain if their plans' entropy paid them `alpha` per unit.
+    """Sum what players could gain if their plans' entropy paid them `alpha` per unit.
 
     Each player earns their payoff plus alpha times the dilated entropy of their plan: the sum over
     own infosets of own reach times the entropy of the behaviour there. Their best responses in
@@ -50,7 +50,7 @@ def quantal_gap(strategy: Strategy, alpha: float) -> float:
 
 
 def trembling_gap(strategy: Strategy, epsilon: float) -> float:
-    """What all players could gain if each action must be played with at least a probability.
+    """Sum what players could gain if each action must be played with at least a probability.
 
     Args:
         strategy: A profile in which each action is.

@@ -119,7 +119,7 @@ def select_against(opponent: Strategy) -> Selection:
 
 
 def _rounding(tree: GameTree, value: float) -> float:
-    """What rounding hides of a value."""
+    """Bound the error of a value by rounding."""
     return max(tree.rounding, 4.0 * math.ulp(value))
 
 

@@ -78,7 +78,7 @@ def _depth(duel: Duel) -> int:
 
 
 def _depths(duel: Duel, player: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """How many own actions each sequence holds, 0 for those that belong to no infoset."""
+    """Count the own actions of each sequence, 0 for those that belong to no infoset."""
     depth = np.zeros(duel.size(player), dtype=np.int64)
     for parent, own in duel.infosets(player):  # parents come first
         depth[own] = depth[parent] + 1

@@ -260,7 +260,7 @@ class _Leads:
 
 
 def _compared(earns: csr_array, decisions: list[tuple[int, list[int]]]) -> csr_array:
-    """What own sequences earn, without what all own plans earn alike: penalties may hide the rest.
+    """Payoffs of own sequences, less what all own plans earn alike: penalties may hide the rest.
 
     Args:
         earns: [others, own]; returned as it is where all payoffs are of like size.
@@ -332,7 +332,7 @@ class _Answers:
         return _pure_plan(self.others, -worth)[1]
 
     def best(self, belief: FloatArray, action: int | None = None) -> tuple[float, FloatArray]:
-        """What the player earns at best against a plan of the others, and such a plan."""
+        """Find a best plan of the player against a plan of the others, and what it earns."""
         own = self.own
         if action is not None:
             own = [(s, moves if s else [action]) for s, moves in own]

@@ -41,7 +41,7 @@ class InfosetValues:
         return brief_repr(self)
 
     def expected(self, infoset: int) -> float | None:
-        """What the player of an infoset earns on average once play is there.
+        """Average what the player of an infoset earns once play is there.
 
         Args:
             infoset: Its public number.
@@ -53,7 +53,7 @@ class InfosetValues:
         return float(self.cf_value[infoset]) / reach if reach > 0.0 else None
 
     def expected_actions(self, infoset: int, actions: slice) -> list[float] | None:
-        """What each action of an infoset earns on average once play is there.
+        """Average what each action of an infoset earns once play is there.
 
         Args:
             infoset: Its public number.

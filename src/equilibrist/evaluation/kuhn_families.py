@@ -157,7 +157,7 @@ _NEVER = (
 
 
 def _equations(p: Mapping[str, float], beta: float) -> list[tuple[str, str, float]]:
-    """What some probabilities must equal: their name, the formula as text, and its value."""
+    """List the probabilities that are forced: their name, the formula as text, and its value."""
     b11, b21, b23 = p["b11"], p["b21"], p["b23"]
     b33 = 1 / 2 + (b11 + b21) / 2 + beta / 2 - b23 * (1 - b21)
     return [

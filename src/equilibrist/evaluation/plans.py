@@ -92,7 +92,7 @@ class ReducedPlans:
 
 
 def count_plans(sequences: Sequences, player: int) -> int:
-    """How many reduced plans a player has, without enumerating them.
+    """Count a player's reduced plans, without enumerating them.
 
     Args:
         sequences: The game's sequences (`Sequences.of(tree)`).

@@ -64,7 +64,7 @@ def dominance_of(
     weak: bool = False,
     pure: bool = False,
 ) -> Dominance | None:
-    """How one row is dominated.
+    """Find how one row is dominated.
 
     Two rows are compared in each column up to the rounding of the two payoffs there, however large
     payoffs are elsewhere.

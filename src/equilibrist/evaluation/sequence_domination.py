@@ -385,8 +385,8 @@ class _Belief:
 
         offset, above = self.sequences.tree.action_offset.tolist(), self.sequences.above.tolist()
         rows: list[tuple[dict[int, float], float, float]] = []
-        for who, first in ((1 - self.player, -self.other.start), (self.player, self._own_first)):
-            for i in self.sequences.infosets(who):
+        for player, first in ((1 - self.player, -self.other.start), (self.player, self._own_first)):
+            for i in self.sequences.infosets(player):
                 row = {first + s: 1.0 for s in range(offset[i], offset[i + 1])}
                 if above[i] >= 0:
                     row[first + above[i]] = -1.0
@@ -437,7 +437,7 @@ class _Belief:
         return self.sequences.below.get(sequence, [])
 
     def _earned(self) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
-        """What each own sequence earns by sequence of the other, -1 for the empty one.
+        """The payoffs of own sequences by sequence of the other, -1 for the empty one.
 
         Also the most that can be won or lost from each own infoset on.
         """

@@ -52,7 +52,7 @@ class Programmes:
         return cls(game, (all_plans(game, 0), all_plans(game, 1)))
 
     def value(self, player: int) -> float:
-        """What the game is worth to a player, in payoff units."""
+        """Solve for the value of the game to a player, in payoff units."""
         value, _ = self._best(player, self.full[player], self.full[1 - player])
         return value
 

@@ -76,7 +76,7 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def flags_of(self, name: str) -> tuple[str, ...]:
-        """How it is spelt as the field `name`: `--max-depth` of `max_depth`."""
+        """Spell the option of the field `name`: `--max-depth` of `max_depth`."""
         return self.flags or (f"--{name.replace('_', '-')}",)
 
     @property

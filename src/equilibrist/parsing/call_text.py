@@ -62,7 +62,7 @@ def unreadable_game(message: str, text: str, position: int) -> GameSpecError:
 
 
 def unreadable(kind: str) -> Callable[[str, str, int], ConfigError]:
-    """What a `Reader` of an option's value raises: the option's name is `kind`."""
+    """Make the error of a `Reader` of an option's value; the option's name is `kind`."""
     return lambda message, text, position: ConfigError(
         message, option=kind, given=text, place=f"column {position + 1}"
     )
@@ -109,7 +109,7 @@ class Reader:
         return is_next
 
     def take(self, pattern: re.Pattern[str], expected: str) -> str:
-        """What matches the pattern at the cursor, which moves on; fails with `expected`."""
+        """Read a match of the pattern at the cursor, which moves on; fails with `expected`."""
         self._space()
         match = pattern.match(self.text, self.position)
         if match is None:

@@ -117,7 +117,7 @@ def call_user(
     parameters: Mapping[str, object],
     fail: Callable[..., EquilibristError],
 ) -> Any:
-    """What a user's class or function gives when it is called with these parameters.
+    """Call a user's class or function with these parameters.
 
     `label` is `file.py:Name`. Raises UnknownNameError for a parameter it does not have, and what
     `fail(message, **fields)` builds if it lacks one or raises.

@@ -172,7 +172,7 @@ class ComparedRun:
         return [tuple(trace[iteration] for trace in traces) for iteration in shared]
 
     def to_dict(self, levels: Sequence[float]) -> dict[str, Any]:
-        """What the runs reached, and when; no strategy.
+        """Make a document of what the runs reached, and when; no strategy.
 
         `trace`, `reached` and the figures beside them are of the first run; `runs` lists all, and
         `medians` has medians over all with the ends of their intervals (`Spread`).

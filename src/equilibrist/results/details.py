@@ -116,15 +116,15 @@ Details: TypeAlias = (
 
 
 def perturbed_document(details: Details | None) -> dict[str, Any]:
-    """What documents say of a perturbed game: nothing, or its fields under `perturbed`."""
+    """The part of documents on a perturbed game: nothing, or its fields under `perturbed`."""
     return {"perturbed": asdict(details)} if isinstance(details, PerturbedPlay) else {}
 
 
 def pruning_document(details: Details | None) -> dict[str, Any]:
-    """What documents say of pruning: nothing, or its fields under `pruning`."""
+    """The part of documents on pruning: nothing, or its fields under `pruning`."""
     return {"pruning": asdict(details)} if isinstance(details, PrunedTraversals) else {}
 
 
 def sampling_document(details: Details | None) -> dict[str, Any] | None:
-    """What documents say of sampling: its fields, or None."""
+    """The part of documents on sampling: its fields, or None."""
     return asdict(details) if isinstance(details, Sampling) else None

@@ -254,7 +254,7 @@ class ImplicitDocument(BaseModel):
 def read_document(
     path: str | os.PathLike[str], provenance: dict[str, Any]
 ) -> ImplicitDocument | None:
-    """What a file says of a run; None if no solve wrote it. Raises FileFormatError."""
+    """Read the run in a file's header; None if no solve wrote it. Raises FileFormatError."""
     if not provenance.keys() >= _SIGNS:
         return None
     sampling = {

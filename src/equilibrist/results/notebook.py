@@ -32,7 +32,7 @@ def figures_html(
 def run_rows(
     algorithm: str, iterations: int, stopped_by: str, seconds: float
 ) -> list[tuple[str, str]]:
-    """What every run has: how it was made, what ended it, and how long it took in seconds."""
+    """The rows that every run has: how it was made, what ended it, and its seconds."""
     return [
         ("algorithm", f"{algorithm}, {counted(iterations, 'iteration')}"),
         ("stopped by", stopped_by),

@@ -90,7 +90,7 @@ class Reached:
         return f"{count_text(self.iterations.median)} {self.seconds.median:.3g} s{some}"
 
     def to_dict(self) -> dict[str, Any]:
-        """How often and when the level was reached, as JSON can hold it.
+        """Make a document of how often and when the level was reached.
 
         Returns:
             The keys count, iterations and seconds.
@@ -108,7 +108,7 @@ def count_text(iterations: float) -> str:
 
 
 def _rank(runs: int) -> int:
-    """How many of the smallest values the interval leaves out, and as many of the largest."""
+    """Count the smallest values that the interval leaves out, and as many of the largest."""
     # 2 P(Bin(runs, 1/2) <= k): the probability that the median lies outside what is left.
     outside, rank = 0.0, 0
     for k in range(runs // 2):

@@ -90,7 +90,7 @@ class StoredAbstraction:
         return Abstraction(tree, self.abstract_of, keys=keys, name=self.name)
 
     def to_dict(self) -> dict[str, Any]:
-        """What documents say of it: `name`, `recall`, `num_infosets`.
+        """Make a document of `name`, `recall` and `num_infosets`.
 
         Returns:
             Texts, numbers and lists.
@@ -102,7 +102,7 @@ class StoredAbstraction:
         }
 
     def arrays(self) -> dict[str, Any]:
-        """What a file holds.
+        """The arrays that a file holds of the abstraction.
 
         Returns:
             Its arrays by their names in the file.

@@ -41,7 +41,7 @@ class StoredActions:
 
     @classmethod
     def of(cls, translation: Translation) -> StoredActions:
-        """What was kept, and the translation, without their tree.
+        """Keep which actions were left out and how they are translated, without the tree.
 
         Args:
             translation: The translation.
@@ -95,7 +95,7 @@ class StoredActions:
         return ActionAbstraction(tree, self.kept, name=self.name)
 
     def to_dict(self) -> dict[str, Any]:
-        """What documents say of it: `name`, `translate`, `num_actions`.
+        """Make a document of `name`, `translate` and `num_actions`.
 
         Returns:
             Texts and numbers.
@@ -103,7 +103,7 @@ class StoredActions:
         return {"name": self.name, "translate": self.translate, "num_actions": self.num_actions}
 
     def arrays(self) -> dict[str, Any]:
-        """What a file holds.
+        """The arrays that a file holds of the actions.
 
         Returns:
             Its arrays by their names in the file.

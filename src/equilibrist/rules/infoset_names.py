@@ -47,7 +47,7 @@ class InfosetNames(Protocol):
 
 
 def names_in_file(game: str, fingerprint: str) -> InfosetNames:
-    """What the name and the fingerprint of rules tell: no file of a user's is run.
+    """Name infosets by the name and fingerprint of rules alone: no file of a user's is run.
 
     Keys of the included rules are read as these rules pack them, unless they have changed since.
     All others are hexadecimal numbers, with actions by their numbers.

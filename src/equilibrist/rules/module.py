@@ -174,7 +174,7 @@ def _taken_apart(module: str | Path) -> tuple[str, dict[str, Any]]:
 
 
 def called(function: Callable[..., Any], what: str, g: Int64Array) -> Any:
-    """What a function of the module says of its parameters; GameSpecError if it raises."""
+    """Call a function of the module with its parameters; GameSpecError if it raises."""
     try:
         return function(g)
     except Exception as error:

@@ -158,18 +158,18 @@ def compare(
             remedy="solve the spot once with each algorithm, as in `solve(spot, 'dcfr')`",
         )
     listeners = as_callbacks(callbacks)
-    iterations, seconds, goal = merge_stop(
+    iterations, seconds, merged_target = merge_stop(
         stop, iterations=iterations, seconds=seconds, target=target
     ).values()
-    if isinstance(goal, str | Target):
-        goal = Target.read(goal, PAYOFF).amount
+    if isinstance(merged_target, str | Target):
+        merged_target = Target.read(merged_target, PAYOFF).amount
     entries = read_entries(algorithms, iterations)
     count_runs(seeds, entries)
     repeat = whole_number("repeat", repeat, 1)
     at_once = check_bool("side_by_side", side_by_side)
     pruned = read_pruning(prune)
-    steps = _check_levels(_default_levels(goal) if levels is None else levels)
-    if iterations is None and goal is None and seconds is None:
+    steps = _check_levels(_default_levels(merged_target) if levels is None else levels)
+    if iterations is None and merged_target is None and seconds is None:
         seconds = SECONDS
     limits: dict[str, Any] = {
         "max_histories": max_histories,
@@ -190,7 +190,7 @@ def compare(
     budget: dict[str, Any] = {
         "iterations": iterations,
         "seconds": seconds,
-        "target": goal,
+        "target": merged_target,
     }
     configs = [
         SolveConfig.build(

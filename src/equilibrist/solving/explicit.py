@@ -131,7 +131,7 @@ class _Run:
         return self.result(lifting, algorithm, finished), finished.failure
 
     def lifting(self, tree: GameTree) -> Lifting:
-        """What is solved in place of the game, and how it is carried back."""
+        """Choose what is solved in place of the game, and how it is carried back."""
         wanted = self.config.abstraction is not None or self.config.drop_below is not None
         if wanted and not recalls(tree.game):
             option = "drop_below" if self.config.abstraction is None else "abstraction"

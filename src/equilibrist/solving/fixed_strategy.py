@@ -90,7 +90,7 @@ def _recall_note(shared: StateGraphStats, tree: GameTree) -> list[str]:
 
 
 def _states_note(shared: StateGraphStats, tree: GameTree, iterations: int) -> str:
-    """How many histories share states, and how many an iteration visited."""
+    """Note how many histories share states, and how many an iteration visited."""
     passes = max(iterations, 1)
     return (
         f"{tree.num_nodes:,} histories in {shared.states:,} states; an iteration visited "

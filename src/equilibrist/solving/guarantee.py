@@ -39,7 +39,7 @@ def guarantee(
     algorithm: Algorithm | str,
     config: SolveConfig,
 ) -> str:
-    """What was measured, what that proves for this kind of game, and which theorem applies."""
+    """Say what was measured, what that proves for this kind of game, and by which theorem."""
     tree, evaluation = game.tree, finished.evaluation
     if isinstance(finished.details, PerturbedPlay):
         if finished.details.kind == "quantal":
@@ -81,7 +81,7 @@ def guarantee(
 
 
 def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) -> str:
-    """What theory says of the abstract game, which says nothing of the full one."""
+    """Say what theory proves for the abstract game, which proves nothing for the full one."""
     if not game.recalls:
         return "The abstraction has imperfect recall, for which no convergence theorem holds."
     if algorithm in EXACT:
@@ -95,7 +95,7 @@ def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) 
 
 
 def _within(game: Lifting, strategy: Strategy) -> str:
-    """How near the strategy is to an equilibrium of the abstract game, where that is measured."""
+    """Say how near the strategy is to equilibrium of the abstract game, where it is measured."""
     if not game.recalls:
         return ""
     evaluation = evaluate(game.restrict(strategy))
@@ -147,7 +147,7 @@ def _digits(value: float, tree: GameTree) -> str:
 def perturbed_play(
     strategy: Strategy, algorithm: Algorithm | str, config: SolveConfig
 ) -> PerturbedPlay | None:
-    """How far a strategy is from equilibrium of a game with trembles or entropy, if one is solved.
+    """Measure the distance to equilibrium of a game with trembles or entropy, if one is solved.
 
     Args:
         strategy: What the run ended with.
@@ -242,7 +242,7 @@ def _without_nash(game: Lifting, algorithm: Algorithm | str, config: SolveConfig
 
 
 def _history(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) -> str:
-    """What theory says of the history of play, which may be correlated; empty for nothing."""
+    """Say what theory proves for the history of play, which may be correlated; or nothing."""
     if not game.is_trivial:
         return ""
     if isinstance(algorithm, str):

@@ -202,7 +202,7 @@ def _reporter(
 
 
 def _saver(solver: ImplicitMCCFR, config: SolveConfig) -> Save | None:
-    """What writes the checkpoint; a new run writes its first one at once."""
+    """Make what writes the checkpoint; a new run writes its first one at once."""
     path: Path | None = config.saves_to
     if path is None:
         return None

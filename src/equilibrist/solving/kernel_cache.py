@@ -120,7 +120,7 @@ def _side_by_side(
 
 
 def _processors() -> int:
-    """How many processors this process may use."""
+    """Count the processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -296,7 +296,7 @@ def load_history_kernel(
 
 
 def array_kind(tree: GameTree) -> str:
-    """What kernels are compiled for: `two` or `many` players, and bits of a payoff cell."""
+    """Name what kernels are compiled for: `two` or `many` players, and bits of a payoff cell."""
     a = tree.sequence_form.arrays
     return f"{'two' if a.outer_index.ndim == 1 else 'many'}-{8 * a.cell.itemsize}"
 

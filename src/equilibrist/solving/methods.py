@@ -49,7 +49,7 @@ Save = Callable[[tuple[TracePoint, ...], float], None]
 def _reporter(
     callbacks: Callbacks, algorithm: str, solver: Solver
 ) -> Callable[[ProgressEvent[Evaluation]], Answer] | None:
-    """What the loop calls, or None without callbacks."""
+    """Make what the loop calls; None without callbacks."""
     tell, sampled = callbacks.on_progress, _sampling(solver)
     counting = isinstance(solver, PartialCFR | PrunedCFR) or sampled is not None
     if tell is None:
@@ -259,7 +259,7 @@ def finished(
     notes: list[str],
     details: Details | None = None,
 ) -> RunOutcome:
-    """What a run of the loop found, put together."""
+    """Put together what a run of the loop found."""
     return RunOutcome(
         strategy,
         outcome.measured,
@@ -275,7 +275,7 @@ def finished(
 
 
 def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
-    """What must be said about a resumed run; refuses one that is past its end."""
+    """Note what is special about a resumed run; refuses one that is past its end."""
     done = saved.iteration
     if stop.iterations is not None and done > stop.iterations:
         where = (
@@ -312,7 +312,7 @@ def _sampling(solver: object) -> MCCFR | None:
 def saver(
     solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR, config: SolveConfig
 ) -> Save | None:
-    """What writes the checkpoint; a new run writes its first one at once."""
+    """Make what writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
         return None
@@ -340,7 +340,7 @@ def saver(
 def _measure(
     solver: FullTraversals | HistoryCFR | PrunedCFR, config: SolveConfig, game: Lifting
 ) -> Callable[[], Evaluation]:
-    """What the loop measures in the full game: the average, or the strategy played next."""
+    """Choose what the loop measures in the full game: the average, or the next strategy."""
     last = config.output == "last"
 
     def measure() -> Evaluation:

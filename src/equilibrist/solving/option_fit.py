@@ -101,7 +101,7 @@ def refuse_unfit(config: SolveOptions) -> None:
 
 
 def _refuse_what_needs_a_tree(config: SolveOptions) -> None:
-    """What has no meaning where no tree is compiled in any case."""
+    """Refuse options that have no meaning where no tree is compiled in any case."""
     if config.sampler is None:
         raise ConfigError(
             "`explicit_tree=False` samples, and no sampler is given",
@@ -119,7 +119,7 @@ def _refuse_what_needs_a_tree(config: SolveOptions) -> None:
 
 
 def _check_pruning(config: SolveOptions) -> None:
-    """What does not go together with pruning of full traversals."""
+    """Refuse what does not go together with pruning of full traversals."""
     if config.prune is None:
         return
     exact = config.prune == "partial" or config.prune.startswith("threshold")
@@ -142,7 +142,7 @@ def _check_pruning(config: SolveOptions) -> None:
 
 
 def _check_abstraction(config: SolveOptions) -> None:
-    """What does not go together with an abstraction, or with a game that is cut."""
+    """Refuse what does not go together with an abstraction, or with a game that is cut."""
     default = type(config).model_fields["drop_play"].default
     if config.drop_below is None and config.drop_play != default:
         raise ConfigError(
@@ -177,7 +177,7 @@ def _check_abstraction(config: SolveOptions) -> None:
 
 
 def _check_actions(config: SolveOptions) -> None:
-    """What does not go together with actions that are left out."""
+    """Refuse what does not go together with actions that are left out."""
     if config.actions is None:
         if config.translate is not None:
             raise ConfigError(
@@ -210,7 +210,7 @@ def _check_actions(config: SolveOptions) -> None:
 
 
 def _check_warm_start(config: SolveOptions) -> None:
-    """What does not go together with a strategy to start from."""
+    """Refuse what does not go together with a strategy to start from."""
     if config.warm_start is None:
         if config.warm_iterations != type(config).model_fields["warm_iterations"].default:
             raise ConfigError(

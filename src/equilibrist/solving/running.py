@@ -282,7 +282,7 @@ def solve(
         OutputError: A file cannot be written.
     """
     listeners = timed(as_callbacks(callbacks))
-    iterations, seconds, goal = merge_stop(
+    iterations, seconds, merged_target = merge_stop(
         stop, iterations=iterations, seconds=seconds, target=target
     ).values()
     if is_spot(problem):
@@ -319,7 +319,7 @@ def solve(
             listeners,
             iterations=iterations,
             seconds=seconds,
-            target=goal,
+            target=merged_target,
             threads=threads,
             storage=storage,
             memory=memory,
@@ -346,7 +346,7 @@ def solve(
     config = SolveConfig.build(
         algorithm=resolved if isinstance(resolved, str) else resolved.name,
         iterations=iterations,
-        target=goal,
+        target=merged_target,
         seconds=seconds,
         seed=seed,
         alternating=alternating,

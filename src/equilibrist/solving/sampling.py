@@ -136,7 +136,7 @@ def measured_strategy(solver: MCCFR | FSICFR, config: SolveConfig, game: Lifting
 def measure_of(
     solver: MCCFR | FSICFR, config: SolveConfig, game: Lifting
 ) -> Callable[[], Evaluation]:
-    """What the loop measures in the full game: the average, or the strategy played next."""
+    """Choose what the loop measures in the full game: the average, or the next strategy."""
 
     def measure() -> Evaluation:
         return in_range(evaluate(measured_strategy(solver, config, game)), solver)

@@ -99,7 +99,7 @@ def header_text(header: Mapping[str, Any]) -> str:
 
 
 def beginning(metadata: Mapping[str, str], items: Sequence[tuple[str, NDArray[Any]]]) -> bytes:
-    """What a safetensors file has before its content.
+    """The beginning of a safetensors file, before its content.
 
     Args:
         metadata: The metadata of the file.
@@ -174,7 +174,7 @@ def open_archive(
 
 
 def _remedy(path: Path, form: str, expected: str) -> str | None:
-    """What to do with a file of one kind where another one was expected."""
+    """The remedy for a file of one kind where another one was expected."""
     saved, wanted = (kind.endswith("checkpoint") for kind in (form, expected))
     if saved and wanted:
         return "resume it with the game and options it was made with"
@@ -206,7 +206,7 @@ def file_kind(path: Path) -> str | None:
 
 
 def described(path: str | os.PathLike[str]) -> tuple[str, str | None] | None:
-    """What an existing file is in words, and what to do with it; None if that is not known."""
+    """Describe an existing file in words, and what to do with it; None if that is not known."""
     kind = file_kind(Path(path))
     if kind is None:
         return None
@@ -243,7 +243,7 @@ def header_of(path: Path, metadata: Mapping[str, str]) -> dict[str, Any]:
 
 
 def kind_of(path: str | os.PathLike[str]) -> str | None:
-    """What an existing file is ("solution", "checkpoint", ...), None if it is not one of ours."""
+    """Find the kind of an existing file ("solution", "checkpoint", ...); None if not ours."""
     try:
         metadata, _ = _open(Path(path))
     except FileFormatError:

@@ -60,7 +60,7 @@ def resolved(path: str | os.PathLike[str]) -> Path:
 
 
 def partial_prefix(target: Path) -> str:
-    """How names of partial files begin, cut so that they stay below the usual 255 bytes."""
+    """The beginning of names of partial files, cut so that they stay below 255 bytes."""
     name = os.fsencode(target.name)[:60].decode("utf-8", "ignore")
     return f".{name}."
 
@@ -134,7 +134,7 @@ class OwnFile:
 
 
 def _identity(path: Path) -> tuple[int, int, int] | None:
-    """What changes when a file is replaced; None where there is none, or a device."""
+    """Inode, time and size of a file, which change when it is replaced; None without a file."""
     try:
         status = path.stat()
     except OSError:

@@ -149,7 +149,7 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
 
 
 def _instead(kind: str) -> str | None:
-    """What opens a file that is no table, where a strategy was expected; None if nothing does."""
+    """Name what opens a file that is no table, where a strategy was expected; None for none."""
     if kind == SOLUTION:
         return f"the strategy in it is `{opening(kind)}.strategy.on(tree)`"
     if kind == PACKED:
@@ -159,7 +159,7 @@ def _instead(kind: str) -> str | None:
 
 
 def table_of_frame(frame: pandas.DataFrame, path: Path) -> TableFile:
-    """What a DataFrame says, as of a CSV file; its `attrs["game"]` names the game.
+    """Read a DataFrame like a CSV file; its `attrs["game"]` names the game.
 
     Raises FileFormatError that names `path` and the row, ConfigError for what is no DataFrame.
     """
@@ -196,8 +196,8 @@ class _Rows:
     def read(self) -> TableFile:
         names = list(self.reader.fieldnames or ())
         actions = [name for name in names if name not in ("infoset", "player")]
-        wide = "infoset" in names and not {"action", "probability"} & set(names) and actions
-        wanted = ("infoset", *actions) if wide else _COLUMNS
+        is_wide = "infoset" in names and not {"action", "probability"} & set(names) and actions
+        wanted = ("infoset", *actions) if is_wide else _COLUMNS
         counts = Counter(names)
         if any(counts[name] != 1 for name in wanted) or counts["player"] > 1:
             raise FileFormatError(
@@ -217,16 +217,16 @@ class _Rows:
                     remedy="quote cells with commas",
                 )
             key = row["infoset"]
-            cells = [(name, row[name]) for name in actions] if wide else [self.pair(row)]
+            cells = [(name, row[name]) for name in actions] if is_wide else [self.pair(row)]
             if key is None or cells[0][0] is None:
                 raise self.fail(
                     "there are fewer cells than columns", option="cells", remedy="fill them in"
                 )
             for label, written in cells:
-                if not wide or (written or "").strip():
+                if not is_wide or (written or "").strip():
                     self.add(key, label, written)
             self.note_owner(key, row.get("player"))
-        return TableFile(self.path, self.rows, owners=self.owners, is_wide=bool(wide))
+        return TableFile(self.path, self.rows, owners=self.owners, is_wide=bool(is_wide))
 
     def pair(self, row: Mapping[str, str]) -> tuple[str, str]:
         return row["action"], row["probability"]

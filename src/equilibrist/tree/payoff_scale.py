@@ -230,7 +230,7 @@ def hides_some(payoffs: FloatArray) -> bool:
 
 
 def payoff_centres(payoff: FloatArray, reached: BoolArray) -> FloatArray:
-    """What all payoffs of each player have in common, such as the stacks; 0 where that is little.
+    """The part that all payoffs of a player share, such as the stacks; 0 where that is little.
 
     A solver's tolerances are shares of the payoffs, and differences between payoffs vanish beside a
     large offset. Payoffs that are far from all others, as they forbid actions, have no influence.

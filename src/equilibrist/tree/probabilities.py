@@ -118,8 +118,8 @@ def scale_rows(tree: GameTree, values: FloatArray) -> str:
     if not len(rounded):
         return ""
     worst = int(rounded[np.argmax(off[rounded])])
-    many = f"{len(rounded):,} rows do" if len(rounded) > 1 else "one row does"
+    rows = f"{len(rounded):,} rows do" if len(rounded) > 1 else "one row does"
     return (
-        f"{many} not add up to 1 and {'are' if len(rounded) > 1 else 'is'} scaled: that of infoset "
+        f"{rows} not add up to 1 and {'are' if len(rounded) > 1 else 'is'} scaled: that of infoset "
         f"{tree.infoset_keys[worst]!r} adds up to {sums[worst]:.6g}"
     )

@@ -93,7 +93,7 @@ class ActionAbstraction:
         return BetSizes(self.tree)
 
     def sizes(self) -> tuple[tuple[int, int], ...]:
-        """How many infosets each player has.
+        """Count each player's infosets.
 
         Returns:
             One pair per player: infosets of the full game, of the restricted one.

@@ -117,7 +117,7 @@ def _by_first_visit(numbers: Int32Array) -> Int64Array:
 
 
 def _public(walk: Walk, outcome: BoolArray) -> dict[str, Int32Array]:
-    """What everybody sees of chance, with events and states numbered again by first visit."""
+    """Number what everybody sees of chance, events and states, again by first visit."""
     if walk.public_event is None or walk.event_state is None:
         return {}
     event = walk.public_event[outcome]

@@ -127,7 +127,7 @@ class TwoPlayerGame:
         return cls(tree, payoff, parent, scale, offset, total)
 
     def base(self, player: int) -> float:
-        """What `payoff`, and minus `payoff` of player 1, leave out of a player's payoffs."""
+        """The part of a player's payoffs that `payoff` leaves out, for player 1 minus `payoff`."""
         return self.offset if player == 0 else self.total - self.offset
 
     def plans(self, player: int, abstraction: Abstraction) -> Plans | None:

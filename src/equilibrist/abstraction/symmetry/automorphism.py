@@ -15,7 +15,7 @@ _MARK = np.uint64(0xD1B54A32D192ED03)
 
 
 def fault(shape: Shape, image: Int64Array) -> tuple[str, int] | None:
-    """What keeps a map of histories from being a symmetry; None if it is one.
+    """Find what keeps a map of histories from being a symmetry; None if it is one.
 
     A symmetry maps the histories one to one, children to children of the image by the same action
     or an outcome as likely, ends to ends with the same payoffs, decisions to decisions of the same
@@ -140,9 +140,9 @@ class Search:
     def _choices(self, first: Colours, second: Colours) -> Iterator[_Step]:
         """The ways to map the first history that still looks like another one."""
         _, inverse, counts = np.unique(first, return_inverse=True, return_counts=True)
-        many = np.flatnonzero(counts[inverse.reshape(-1)] > 1)
-        if len(many):
-            node = int(many[0])
+        alike = np.flatnonzero(counts[inverse.reshape(-1)] > 1)
+        if len(alike):
+            node = int(alike[0])
             targets = np.flatnonzero(second == first[node]).tolist()
             # Itself first: a symmetry of one part leaves the others where they are.
             targets.sort(key=lambda target: target != node)

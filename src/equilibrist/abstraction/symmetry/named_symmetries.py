@@ -101,7 +101,7 @@ def refuse(tree: GameTree, symmetry: str, words: str, node: int) -> ConfigError:
 
 
 def _outcome_labels(tree: GameTree) -> dict[int, tuple[str, ...]]:
-    """What the outcomes are called at each chance node, by preorder number."""
+    """The labels of the outcomes at each chance node, by preorder number."""
     game, infoset = tree.game, tree.walk.infoset
     by_node: dict[int, tuple[str, ...]] = {}
     stack = [game.initial_state()]

@@ -284,9 +284,9 @@ def table_lines(
 def show_grid(grid: str | Text) -> None:
     """Print a 13x13 grid, plain or in colours; where it does not fit say how wide it is."""
     lines = (grid if isinstance(grid, str) else grid.plain).splitlines()
-    wide = max(map(len, lines[:14]))
-    if wide > (width := terminal_width()):
-        show(f"the grid is left out: it is {wide} columns wide, and there are {width}")
+    grid_width = max(map(len, lines[:14]))
+    if grid_width > (width := terminal_width()):
+        show(f"the grid is left out: it is {grid_width} columns wide, and there are {width}")
     elif isinstance(grid, str):
         show(grid)
     else:

@@ -89,7 +89,7 @@ def need_at_most(tree: GameTree, method: str, what: str, count: int, most: int, 
 
 
 def until_interrupted(items: Iterable[T]) -> tuple[list[T], bool]:
-    """What comes up to Ctrl-C, and whether that ended it.
+    """Collect items up to Ctrl-C; returns them, and whether that ended it.
 
     Raises:
         KeyboardInterrupt: Ctrl-C, before anything came.

@@ -190,7 +190,7 @@ def _refined(
 
 
 def _connections(sequences: Sequences, concept: Concept, method: str) -> Connections | None:
-    """What relevant pairs need; None where plans are to be used."""
+    """Find the connections that relevant pairs need; None where plans are to be used."""
     tree = sequences.tree
     fits = concept.name in CONCEPTS and tree.num_players == 2
     small = tree.num_infosets <= _MOST_INFOSETS

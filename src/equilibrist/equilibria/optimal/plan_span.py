@@ -20,7 +20,7 @@ MOST_ENTRIES = 30_000_000
 
 
 def count_joint_plans(sequences: Sequences) -> int:
-    """How many joint reduced plans a game has.
+    """Count the joint reduced plans of a game.
 
     Args:
         sequences: The game's sequences.
@@ -58,7 +58,7 @@ def joint_plans(sequences: Sequences) -> list[ReducedPlans]:
 
 
 def plan_span(deviations: Deviations, plans: list[ReducedPlans]) -> Span:
-    """What the cells may be: mixtures of joint plans, in the order of their numbers.
+    """Span the cells by mixtures of joint plans, in the order of their numbers.
 
     Args:
         deviations: The deviations of the concept; all cells are known.

@@ -176,7 +176,7 @@ class RelevantPairs:
         return cls(connections, {pair: k for k, pair in enumerate(pairs)}, partners)
 
     def span(self, deviations: Deviations) -> Span:
-        """What the cells may be; x are the probabilities of the pairs.
+        """Span the cells by the probabilities x of the pairs.
 
         Args:
             deviations: The deviations of the concept; all cells are known.

@@ -112,7 +112,7 @@ class AgainstOne:
                 return best.bound
 
     def _secured(self, master: Master, bound: float | None) -> Secured:
-        """What a mixture secures; without a bound of the search one of informed members."""
+        """Value a mixture by what it secures; without a bound of the search by informed members."""
         drawn = np.flatnonzero(master.weights > master.dropped)
         drawn = drawn[np.argsort(-master.weights[drawn], kind="stable")]
         weights = master.weights[drawn] / master.weights[drawn].sum()
@@ -136,7 +136,7 @@ class AgainstOne:
         )
 
     def _guaranteed(self, paid: FloatArray) -> float:
-        """What a mixture that earns `paid` by sequence of the adversary earns at least."""
+        """The least that a mixture earns that pays `paid` by sequence of the adversary."""
         costs = np.zeros(int(self.tree.action_offset[-1]) + 1)
         costs[self.own], costs[-1] = -paid[:-1], -paid[-1]
         return -best_plan(self.sequences, self.adversary, costs)[0]
@@ -161,7 +161,7 @@ class AgainstOne:
         return answer
 
     def _worth(self, answer: FloatArray) -> FloatArray:
-        """What each terminal history is worth to the team against the adversary's strategy."""
+        """Value each terminal history for the team against the adversary's strategy."""
         reach = np.ones(self.width + 1)
         for above, moves in self.decisions:
             reach[moves] = reach[above] * answer[moves]
@@ -174,7 +174,7 @@ class AgainstOne:
         return row
 
     def _master(self) -> Master:
-        """What the joint plans so far secure, the adversary's strategy, and the team's mixture."""
+        """Solve the master programme: value, adversary's strategy and team's mixture so far."""
         from scipy.sparse import csr_array
 
         self.rows += [self._row(reached) for reached in self.joint_plans.reached[len(self.rows) :]]

@@ -38,7 +38,7 @@ class Secured(NamedTuple):
 
 
 def most_if_informed(tree: GameTree, team: tuple[int, ...], worth: FloatArray) -> float:
-    """What a team would earn if its members knew the whole history: no joint plan earns more.
+    """Bound what joint plans earn by a team whose members know the whole history.
 
     Args:
         tree: The game.

@@ -103,7 +103,7 @@ class Dudo(NamedGame):
         return ways / float(self.sides ** len(roll))
 
     def _counts_of(self, roll: tuple[int, ...]) -> tuple[int, ...]:
-        """How many of the dice count for each rank, those of index 0 for none."""
+        """Count the dice for each rank; those of index 0 count for none."""
         return (0, *(sum(die in (1, rank) for die in roll) for rank in self._ranks()))
 
     @property

@@ -183,7 +183,7 @@ class Kuhn(NamedGame):
         return tuple((card, *letters[i : i + 1]) for i, card in enumerate(cards))
 
     def action_words(self, key: str, labels: Sequence[str], /) -> Sequence[tuple[str, ...]]:
-        """What people call each action, the best word first."""
+        """List what people call each action, the best word first."""
         return _WORDS["b" in key]
 
     def in_our_names(

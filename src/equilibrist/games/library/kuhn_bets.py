@@ -154,5 +154,5 @@ class KuhnBets(NamedGame):
 
 
 def _checks(moves: tuple[int, ...]) -> int:
-    """How many checks come first; the bettor's number, if there is one."""
+    """Count the checks that come first; the bettor's number, if there is one."""
     return int(bool(moves) and moves[0] == 0)

@@ -230,7 +230,7 @@ class Leduc(NamedGame):
         return tuple((cards[0][0], *cards) for cards in names)
 
     def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
-        """What people call each action, the best word first."""
+        """List what people call each action, the best word first."""
         line = self._line_at(key)
         faced = line.paid[line.player] < max(line.paid)
         return tuple((label,) if faced else (_UNFACED[label], label) for label in line.actions)

@@ -91,7 +91,8 @@ class WalkedBetting:
         """The nodes of the public tree, counted without building it."""
         times = uses(self.streets)
         return sum(
-            many * len(street.nodes.kind) for many, street in zip(times, self.streets, strict=True)
+            copies * len(street.nodes.kind)
+            for copies, street in zip(times, self.streets, strict=True)
         )
 
     @cached_property

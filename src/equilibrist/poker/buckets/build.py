@@ -167,7 +167,7 @@ def file_bytes(spec: BucketSpec) -> int:
     """
     width = [2 if count <= MOST_BUCKETS else 4 for count in spec.counts]
     widths_and_boards = zip(width, _boards(spec), strict=True)
-    return sum(NUM_COMBOS * wide * boards for wide, boards in widths_and_boards)
+    return sum(NUM_COMBOS * row_width * boards for row_width, boards in widths_and_boards)
 
 
 def build_bytes(spec: BucketSpec) -> int:

@@ -159,13 +159,13 @@ def html(classes: ClassValues, actions: Sequence[Action]) -> str:
 
 def svg(classes: ClassValues, actions: Sequence[Action], title: str) -> str:
     """The grid as an SVG file: cells are filled up to the weight; `title` stands above it."""
-    wide, top = 13 * _CELL + 2, 34
+    width, top = 13 * _CELL + 2, 34
     key = list(zip(actions, colours(actions), strict=True))
-    per_row = max(1, wide // 130)
+    per_row = max(1, width // 130)
     high = top + 13 * _CELL + 14 + 22 * -(-len(key) // per_row)
-    size = f'width="{wide}" height="{high}"'
+    size = f'width="{width}" height="{high}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {wide} {high}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width} {high}" role="img">',
         f"<title>{escape(title)}</title>",
         f"<style>text{{font-family:{_FONTS};font-size:12px}}</style>",
         f'<rect {size} fill="#fff"/>',
@@ -185,7 +185,7 @@ def svg(classes: ClassValues, actions: Sequence[Action], title: str) -> str:
             f'stroke-linejoin="round" paint-order="stroke">{name}</text>'
         )
     for number, (action, paint) in enumerate(key):
-        left = 2 + wide // per_row * (number % per_row)
+        left = 2 + width // per_row * (number % per_row)
         above = top + 13 * _CELL + 12 + 22 * (number // per_row)
         parts += [
             f'<rect x="{left}" y="{above}" width="14" height="14" fill="{_css(paint)}"/>',

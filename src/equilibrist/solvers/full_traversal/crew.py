@@ -220,8 +220,8 @@ def _rising(arrays: SequenceArrays, parent: Int64Array) -> _Rising:
     )
     # Stable: additions come in the order of one thread, last groups first, hence with its bits.
     order = backwards[np.argsort(parent[backwards], kind="stable")].astype(np.uint32)
-    many = len(first) + len(arrays.group_offset) - 1
-    offset = np.concatenate(([0], np.cumsum(np.bincount(parent, minlength=many))))
+    num_parents = len(first) + len(arrays.group_offset) - 1
+    offset = np.concatenate(([0], np.cumsum(np.bincount(parent, minlength=num_parents))))
     return _Rising(offset.astype(np.int64), order, arrays.parent_sequence[order])
 
 

@@ -113,9 +113,9 @@ class MixedRule:
         form = tree.sequence_form
         per_action = np.repeat(share, np.diff(tree.action_offset))
         keep, add = form.to_engine(1.0 - per_action), form.to_engine(per_action * mixed_in)
-        real = np.zeros(form.num_sequences, dtype=np.bool_)
-        real[form.sequence_of_public[~form.public_forced]] = True
-        return np.where(real, keep, 1.0), np.where(real, add, 0.0)
+        is_played = np.zeros(form.num_sequences, dtype=np.bool_)
+        is_played[form.sequence_of_public[~form.public_forced]] = True
+        return np.where(is_played, keep, 1.0), np.where(is_played, add, 0.0)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """The arrays that the kernel reads: the sequence form and the mixture."""

@@ -97,7 +97,7 @@ class TreeSolver(Checkpointed[SolverState]):
             iterations -= count
 
     def _piece(self) -> int:
-        """How many iterations may run until signals are looked at."""
+        """Count the iterations that may run until signals are looked at."""
         return self._rate.iterations_in(PIECE_SECONDS)
 
     @abstractmethod

@@ -19,7 +19,7 @@ with which play meets it."""
 
 
 def with_common_above(gains: FloatArray, decisions: Sequence[tuple[int, list[int]]]) -> FloatArray:
-    """What sequences earn, with what the actions at an infoset have in common counted above it.
+    """The payoffs of sequences; what the actions of an infoset have in common counts above it.
 
     All plans earn the same as before: what every one of them earns is counted at sequence 0 in the
     end, and large payoffs that are met whatever is chosen hide no differences any more.

@@ -147,7 +147,7 @@ class Programme:
         return float(sizes.min(initial=np.inf)), float(sizes.max(initial=0.0))
 
     def shortfall(self, point: Point) -> Shortfall:
-        """How far a point is from the optimum, free of rounding in the sums that are compared.
+        """Bound how far a point is from the optimum, free of rounding in the compared sums.
 
         Args:
             point: The variables and multipliers.

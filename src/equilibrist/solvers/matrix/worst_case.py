@@ -160,18 +160,18 @@ class Duel:
         return Strategy(self.tree, self.form.to_public(behaviour))
 
     def worth(self, seat: int, plan: FloatArray, answer: FloatArray) -> float:
-        """What a plan of the seat earns against a plan of the other player, in payoff units."""
+        """Value a plan of the seat against a plan of the other player, in payoff units."""
         return float(plan @ (self.payoff(seat) @ answer)) * self.scale + self.base(seat)
 
     def guaranteed(self, seat: int, plan: FloatArray) -> float:
-        """What a plan of the seat earns against the best answer less `base`, in payoff units."""
+        """Value a plan of the seat against the best answer, less `base`, in payoff units."""
         worth = self.payoff(seat).T @ plan
         for parent, own in reversed(self.infosets(1 - seat)):
             worth[parent] += worth[own].min()
         return float(worth[0]) * self.scale
 
     def slack(self, best: PlanPair) -> float:
-        """What a plan may guarantee less than the best one, in payoff units.
+        """Bound what a plan guarantees less than the best one, in payoff units.
 
         Args:
             best: The plan that guarantees most.

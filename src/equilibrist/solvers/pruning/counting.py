@@ -39,9 +39,11 @@ def places(tree: GameTree) -> Places:
     chance = np.ones(count)
     level = np.zeros(1, dtype=np.int64)
     while len(level := level[children[level] > 0]):
-        many = children[level]
-        parent = np.repeat(level, many)
-        action = np.arange(len(parent)) - np.repeat(np.cumsum(many) - many, many)
+        num_children = children[level]
+        parent = np.repeat(level, num_children)
+        action = np.arange(len(parent)) - np.repeat(
+            np.cumsum(num_children) - num_children, num_children
+        )
         child, place = first[parent] + action, base[parent] + action
         sequence[child], chance[child] = sequence[parent], chance[parent]
         drawn = player[parent] == CHANCE

@@ -31,12 +31,12 @@ def stop_reason_of_file(reason: T) -> T | str:
 
 
 def allowed_overrun(seconds: float) -> float:
-    """How many seconds a run may take beyond its limit of `seconds` without saying why."""
+    """The seconds that a run may take beyond its limit of `seconds` without saying why."""
     return max(2.0, 0.2 * seconds)
 
 
 def checked_iterations(iterations: object) -> int:
-    """How many iterations `run` is to add; ConfigError for anything else."""
+    """Check how many iterations `run` is to add; ConfigError for anything else."""
     return whole_number("iterations", iterations, 0, _MOST_ITERATIONS)
 
 

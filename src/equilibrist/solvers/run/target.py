@@ -78,13 +78,13 @@ class Target:
 
 
 def _expected(units: Sequence[Unit]) -> str:
-    """What a target may be, with examples."""
+    """Say what a target may be, with examples."""
     *others, last = (" ".join(_UNITS[unit]) for unit in units)
     return f"a target above 0, such as {', '.join(others)}{' or ' if others else ''}{last}"
 
 
 def _remedy(amount: float, units: Sequence[Unit]) -> str:
-    """What the same amount may have meant."""
+    """Say what an amount without a unit may have meant."""
     if tuple(units) == PAYOFF:
         return "units such as % and c are for spots and hands; give a number without one"
     named = (f"'{amount:g}{unit}' {_UNITS[unit][1]}" for unit in units if unit)

@@ -79,7 +79,7 @@ class Runner:
             done = stop
 
     def gain(self, start: Snapshot, batch: Batch, weight: float) -> Snapshot:
-        """What tables gain that begin as `start` and run a batch; `start` is left as it is."""
+        """Run a batch on a copy of the tables `start`, and return what they gain."""
         tables = Tables(self.tree, self.key, *start.copy())
         self.run(tables, batch, weight)
         after = Snapshot.of(tables)
@@ -90,7 +90,7 @@ class Gaining(Protocol[Start_contra, Gain_co]):
     """Whatever runs a batch of iterations on tables of its own; several at the same time."""
 
     def gain(self, start: Start_contra, batch: Batch, weight: float) -> Gain_co:
-        """What tables gain that begin as `start` and run a batch; `start` is left as it is."""
+        """Run a batch on a copy of the tables `start`, and return what they gain."""
         ...
 
 

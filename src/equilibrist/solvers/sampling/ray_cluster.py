@@ -105,7 +105,7 @@ def _gain(
 
 
 def check_cluster(address: object) -> None:
-    """Whether there is Ray, and somebody at `address`: ConfigError or ClusterError, in seconds."""
+    """Check that there is Ray, and a cluster at `address`: ConfigError or ClusterError."""
     try:
         import ray  # noqa: F401
     except ImportError:

@@ -83,7 +83,7 @@ class Tables:
     """What a sampler works out once from the tree (`once`), by name; not saved."""
 
     def once(self, name: str, make: Callable[[], Made]) -> Made:
-        """What `make` returns, called the first time only."""
+        """Call `make` the first time only; later calls return what it returned."""
         if name not in self.cache:
             self.cache[name] = make()
         return cast("Made", self.cache[name])

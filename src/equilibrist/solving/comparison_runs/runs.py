@@ -144,7 +144,7 @@ def _gathered(
     results: dict[int, Result],
     errors: dict[int, BaseException],
 ) -> tuple[list[ComparedRun], list[FailedRun]]:
-    """What came out, entry by entry; raises the first error if all failed."""
+    """Gather what came out, entry by entry; raises the first error if all failed."""
     ended, failed = [], []
     for planned in entries:
         own = [lane for lane, (entry, _) in enumerate(lanes) if entry is planned]

@@ -177,18 +177,18 @@ class Lifting:
             )
 
     def stored(self) -> StoredAbstraction | None:
-        """What a result keeps of the abstraction."""
+        """Store what a result keeps of the abstraction."""
         if self.whole is None:
             return None
         kinds = tuple(recall.kind for recall in self.recall)
         return StoredAbstraction.of(self.whole, kinds)
 
     def stored_actions(self) -> StoredActions | None:
-        """What a result keeps of the actions that were left out."""
+        """Store what a result keeps of the actions that were left out."""
         return None if self.translation is None else StoredActions.of(self.translation)
 
     def notes(self) -> list[str]:
-        """What a report says of the actions left out, the abstraction, and the paths cut off."""
+        """Note the actions left out, the abstraction, and the paths cut off, for a report."""
         return [*self._translation_notes(), *self._merging_notes(), *self._cutting_notes()]
 
     def _cutting_notes(self) -> list[str]:
@@ -230,7 +230,7 @@ class Lifting:
 
 
 def _translation(tree: GameTree, actions: str | Translation, mapping: str | None) -> Translation:
-    """What is left out and how it is translated; MismatchError for that of another game."""
+    """Read what is left out and how it is translated; MismatchError for that of another game."""
     if isinstance(actions, Translation):
         make_action_abstraction(tree, actions.actions)
         return actions

@@ -47,7 +47,7 @@ def pruned_solver(
 
 
 def traversal_details(solver: object, config: SolveConfig) -> PrunedTraversals | None:
-    """What a result says of pruned traversals; None without pruning."""
+    """The details of pruned traversals for a result; None without pruning."""
     if config.prune is None or not isinstance(solver, PartialCFR | PrunedCFR):
         return None
     visits = solver.visits

@@ -74,8 +74,10 @@ class Stopping:
         self.notes: list[str] = []
         if not config.uses_default_stop:
             _check_target(config.target, self._rounding)
-            since, goal = clock.counts_from, config.target
-            self.rule = StopRule(config.iterations, config.seconds, goal, since, _pauses(callbacks))
+            since, target = clock.counts_from, config.target
+            self.rule = StopRule(
+                config.iterations, config.seconds, target, since, _pauses(callbacks)
+            )
             return
         self._share, iterations = default_limits(config)
         self.scale = PayoffScale(measured)

@@ -79,7 +79,7 @@ def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> S
 
 
 def _left(factors: FloatArray) -> FloatArray:
-    """What all later factors leave of each iteration's share, float64[T]."""
+    """The part of each iteration's share that all later factors leave, float64[T]."""
     later = np.append(factors[1:], 1.0)
     left: FloatArray = np.cumprod(later[::-1])[::-1]
     return left

@@ -83,7 +83,7 @@ def _unfit(config: SolveConfig) -> tuple[str, str] | None:
 
 
 def order_notes(config: SolveConfig, rule: Rule) -> list[str]:
-    """What a report says where play is measured, and players would usually update in turn."""
+    """Note for a report of measured play that players would usually update in turn."""
     if config.measure is None or not rule.alternating:
         return []
     note = (
@@ -94,7 +94,7 @@ def order_notes(config: SolveConfig, rule: Rule) -> list[str]:
 
 
 def measure_words(config: SolveConfig, zero_sum: bool) -> str:
-    """What a target is held against."""
+    """Name what a target is held against."""
     if config.measure is not None:
         return f"the {concept_named(config.measure).name.upper()} gap"
     return "exploitability" if zero_sum else "NashConv"

@@ -349,12 +349,12 @@ def missing_file(text: object) -> FileFormatError:
 
 
 def words_of(kind: str) -> str:
-    """What a kind is called in messages, with an article."""
+    """Name a kind in messages, with an article."""
     return KINDS[kind].words if kind in KINDS else f"a {kind}"
 
 
 def opening(kind: str) -> str | None:
-    """What opens a file of this kind in Python, as code; None where nothing does."""
+    """The code that opens a file of this kind in Python; None where nothing does."""
     opener = KINDS[kind].opener if kind in KINDS else ""
     return f"{opener}(path)" if opener else None
 
@@ -367,7 +367,7 @@ def command_for(path: Path, kind: str, words: tuple[str, ...]) -> str:
 
 
 def remedy_for(path: Path, kind: str) -> str | None:
-    """What to do with a file of this kind where another one was expected."""
+    """The remedy for a file of this kind where another one was expected."""
     if kind not in KINDS:
         return None
     if kind == HANDS:

@@ -186,9 +186,9 @@ def _text(head: bytes, suffix: str) -> str | None:
         with suppress(ValueError):
             text = text_of(head[: len(head) - cut])
             return None if "\0" in text and suffix not in _SUFFIXES else text
-    wide = wide_encoding(head)
-    if wide is not None:  # its reader says that it lacks a byte order mark
-        return head.decode(wide, errors="ignore")
+    encoding = wide_encoding(head)
+    if encoding is not None:  # its reader says that it lacks a byte order mark
+        return head.decode(encoding, errors="ignore")
     text = head.decode("latin-1")
     return None if _CONTROLS.search(text) else text
 

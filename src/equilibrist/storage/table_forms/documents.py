@@ -36,7 +36,7 @@ def begins_literal(text: str) -> bool:
 
 
 def parsed_document(text: str) -> Any:
-    """What a text in JSON holds, or a literal of Python, also behind the name of a variable.
+    """Parse a text in JSON, or a literal of Python, also behind the name of a variable.
 
     Objects and dicts are `ObjectPairs`, keys that are numbers become texts. Nothing is run.
 

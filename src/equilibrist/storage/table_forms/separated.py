@@ -29,7 +29,7 @@ _NAMED: Final = ("player", "action", "probability")
 
 
 def separator_of(text: str) -> str:
-    """What separates the columns of a table of a strategy, by its header; by default a comma."""
+    """Find what separates the columns of a table, by its header; by default a comma."""
     return next((mark for mark in _SEPARATORS if _is_header(text, mark)), ",")
 
 

@@ -51,7 +51,7 @@ class _Part(NamedTuple):
 
 
 def common_offset(least: FloatArray, most: FloatArray) -> FloatArray:
-    """What all payoffs of each player have in common, if it dwarfs their differences, else 0.
+    """The part that all payoffs of a player share, if it dwarfs their differences, else 0.
 
     Regrets and gains are differences, which rounding would hide behind a large offset; that of
     neighbouring numbers is exact.
