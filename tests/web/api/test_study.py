@@ -14,9 +14,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist import poker
+from equilibrist.poker.betting import lines
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from equilibrist.poker.postflop.spot.spot import spot_from_text
+from equilibrist.poker.text_span import TextSpan
 from equilibrist.web.documents.study import NodeTexts, node_columns
 from tests.web.conftest import SPOT, put
 from tests.web.following import running
@@ -76,6 +78,23 @@ def test_the_way_to_a_node(library: TestClient) -> None:
     assert way[3]["card"] == "8h"
     assert [action["role"] for action in way[0]["actions"]] == ["passive", "bet:0/1"]
     assert [action["role"] for action in way[2]["actions"]] == ["fold", "passive"]
+
+
+@pytest.mark.parametrize("path", ["study", "node", "grid"])
+def test_a_line_is_parsed_once(
+    library: TestClient, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[str] = []
+    part = lines._part
+
+    def noted(text: TextSpan, cards: TextSpan) -> lines.LinePart:
+        parsed.append(text.text)
+        return part(text, cards)
+
+    monkeypatch.setattr(lines, "_part", noted)
+    lines._streets.cache_clear()
+    ask(library, path, line="X-B50")
+    assert parsed.count("X-B50") == 1
 
 
 def test_an_all_in_is_followed_by_cards() -> None:

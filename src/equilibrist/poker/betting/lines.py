@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from equilibrist.errors import CardSyntaxError, LineSyntaxError
@@ -64,6 +65,11 @@ def parse_line(text: str) -> tuple[LinePart, ...]:
     """
     if not isinstance(text, str):
         raise bad_argument("line", text, "text, such as 'X-B94-C|8h|X-X'")
+    return _streets(text)
+
+
+@lru_cache(maxsize=64)  # one click asks for the line of its node several times
+def _streets(text: str) -> tuple[LinePart, ...]:
     if (root := _PIO_ROOT.match(text)) is not None:
         return _pio_parts(TextSpan.all_of(text).part(root.end()))
     first, *pieces = TextSpan.all_of(text).split(r"\|")
