@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
@@ -31,6 +32,14 @@ RequestServices: TypeAlias = Annotated[Services, Depends(_services)]
 """The services of the server, as a parameter of an answer."""
 Document: TypeAlias = dict[str, Any]
 """A JSON object."""
+
+
+class NewName(BaseModel):
+    """What something is called from now on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
 
 
 async def _turn(services: RequestServices) -> AsyncIterator[None]:

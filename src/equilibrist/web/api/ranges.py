@@ -16,7 +16,7 @@ from equilibrist.web.answers.holdem import (
     RangeNames,
     RangeText,
 )
-from equilibrist.web.api.answers import RequestServices
+from equilibrist.web.api.answers import NewName, RequestServices
 from equilibrist.web.documents.ranges import (
     range_document,
     range_texts,
@@ -42,14 +42,6 @@ class RangeToWrite(RangeGiven):
     to: str = Field("pio", description="pio, gto+, equilab, pokercruncher, ...")
 
 
-class NewName(BaseModel):
-    """What a range or a folder is called from now on."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: str
-
-
 @router.get("")
 def listed(services: RequestServices) -> Answer[RangeList]:
     """Presets, saved ranges and dialects."""
@@ -57,15 +49,15 @@ def listed(services: RequestServices) -> Answer[RangeList]:
 
 
 @router.post("/read")
-def read(given: RangeGiven) -> Answer[RangeDocument]:
+def read(body: RangeGiven) -> Answer[RangeDocument]:
     """Read a range: its canonical text, combos, and weights by hand class and by combo."""
-    return range_document(read_range(given.text, given.dialect))
+    return range_document(read_range(body.text, body.dialect))
 
 
 @router.post("/write")
-def write(given: RangeToWrite) -> Answer[RangeText]:
+def write(body: RangeToWrite) -> Answer[RangeText]:
     """The text of a range in a dialect, as `equilibrist range --to` prints it."""
-    return range_texts(read_range(given.text, given.dialect), given.to)
+    return range_texts(read_range(body.text, body.dialect), body.to)
 
 
 @router.get("/file", response_model=Answer[RangeFile])
@@ -86,16 +78,16 @@ async def imported(request: Request, services: RequestServices) -> Answer[RangeN
 
 
 @router.put("/own/{name:path}")
-def put(name: str, given: RangeGiven, services: RequestServices) -> Answer[NamedRange]:
+def put(name: str, body: RangeGiven, services: RequestServices) -> Answer[NamedRange]:
     """Save a range under a name; slashes separate folders: BTN/open."""
-    kept = read_range(given.text, given.dialect)
+    kept = read_range(body.text, body.dialect)
     return {"name": services.ranges.put(name, kept), "range": str(kept)}
 
 
 @router.post("/own/{name:path}")
-def rename(name: str, given: NewName, services: RequestServices) -> Answer[Named]:
+def rename(name: str, body: NewName, services: RequestServices) -> Answer[Named]:
     """Rename a range, or a folder with all that is in it."""
-    return {"name": services.ranges.rename(name, given.name)}
+    return {"name": services.ranges.rename(name, body.name)}
 
 
 @router.delete("/own/{name:path}")

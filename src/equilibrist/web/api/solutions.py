@@ -1,15 +1,12 @@
-"""Stored solutions: the library, what is in a solution, and nodes of spots."""
+"""Stored solutions: the library, what is in a solution, and infosets of games."""
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Final, cast
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, Response, StreamingResponse
-from pydantic import BaseModel, ConfigDict
-from starlette.concurrency import run_in_threadpool
 
 from equilibrist.storage.kinds.file_kinds import CHARTS
 from equilibrist.web.answers.answer import Answer, Deleted, Named, media
@@ -21,20 +18,14 @@ from equilibrist.web.answers.games import (
 )
 from equilibrist.web.answers.solutions import (
     EntryDocument,
-    RunoutReport,
     SolutionDocument,
     SpotSolution,
 )
-from equilibrist.web.api.answers import TURN, RequestServices
-from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED, while_connected
+from equilibrist.web.api.answers import TURN, NewName, RequestServices
 from equilibrist.web.documents.library import delete_solution, rename_solution
-from equilibrist.web.documents.runouts import report_document, runouts_document
 from equilibrist.web.documents.solutions import (
-    check_kept,
     entry_document,
     guest_file,
-    is_kept,
-    spot_of,
     without_path,
 )
 from equilibrist.web.services import role_of
@@ -45,14 +36,6 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
 """Infosets in one answer."""
-
-
-class NewName(BaseModel):
-    """What a solution is called from now on."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: str
 
 
 @router.get("")
@@ -108,9 +91,9 @@ async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
 
 
 @router.post("/{name}")
-async def rename(name: str, given: NewName, services: RequestServices) -> Answer[Named]:
+async def rename(name: str, body: NewName, services: RequestServices) -> Answer[Named]:
     """Give a solution of the library another name."""
-    return {"name": rename_solution(services, name, given.name)}
+    return {"name": rename_solution(services, name, body.name)}
 
 
 @router.get("/{name}/infosets", dependencies=[TURN])
@@ -180,51 +163,3 @@ def tree(
     from equilibrist.web.documents.games.solved import solved_game
 
     return drawn_solution(solved_game(services, name), move)
-
-
-@router.get("/{name}/node", dependencies=[RESOLVED])
-def node(
-    request: Request,
-    name: str,
-    services: RequestServices,
-    line: str = LINE,
-    resolve: bool = RESOLVE,
-) -> Answer[SpotSolution]:
-    """A node of a solved spot, as `equilibrist postflop show --line LINE --json` prints it."""
-    with services.library.opened(name) as result:
-        solution = spot_of(name, result)
-        check_kept(request, solution, line, resolve)
-        return cast("SpotSolution", without_path(solution.to_dict(line), services))
-
-
-@router.get("/{name}/runouts")
-async def runouts(
-    request: Request,
-    name: str,
-    services: RequestServices,
-    line: str = Query(max_length=500, description="A line that ends a street, as X-X."),
-    resolve: bool = RESOLVE,
-) -> Answer[RunoutReport]:
-    """What every next card does, as `equilibrist postflop report --json` prints it.
-
-    If the client disconnects, the work ends after the current card. Where the file does not keep
-    the next street, a process of its own does all of it, and ends at once then.
-    """
-    has_left = threading.Event()
-
-    def is_here() -> bool:
-        with services.library.opened(name) as result:
-            solution = spot_of(name, result)
-            check_kept(request, solution, line, resolve, dealt=1)
-            return is_kept(solution, line, dealt=1)
-
-    def made() -> RunoutReport:
-        return runouts_document(services.library, name, line, lambda: not has_left.is_set())
-
-    async def work() -> RunoutReport:
-        if await run_in_threadpool(is_here):
-            return await services.work.run(made)
-        rows = await services.streets.report(name, line)
-        return await run_in_threadpool(report_document, services.library, name, line, rows)
-
-    return await while_connected(request, work(), has_left.set)

@@ -1,34 +1,98 @@
-"""Nodes of solved spots, as pages show them: hands, grids, graphs, and locks."""
+"""Nodes of solved spots: all that is played there, hands, grids, graphs, next cards, and locks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypeVar, cast
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.answers.answer import Answer, media
 from equilibrist.web.answers.jobs import JobDocument
-from equilibrist.web.answers.solutions import LockedSpot, NodeGraph, NodeGrid, NodeLock, StudiedNode
+from equilibrist.web.answers.solutions import (
+    LockedSpot,
+    NodeGraph,
+    NodeGrid,
+    NodeLock,
+    RunoutReport,
+    SpotSolution,
+    StudiedNode,
+)
 from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.api.jobs import NewJob, start
-from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
 from equilibrist.web.documents.locks import locks_document, shown_locks
 from equilibrist.web.documents.orders import SpotGiven, Value
-from equilibrist.web.documents.solutions import check_kept, spot_of
+from equilibrist.web.documents.runouts import report_document, runouts_document
+from equilibrist.web.documents.solutions import check_kept, is_kept, spot_of, without_path
 from equilibrist.web.documents.study import NodeTexts
-from equilibrist.web.services import Services
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.services import Services, role_of
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
+_Answer = TypeVar("_Answer")
+_RESOLVE: Final = Query(False, description="Re-solve a street that the file does not keep.")
 _SEAT: Final = Query(None, description="`oop` or `ip`; by default who acts.")
 _TEXTS: Final = NodeTexts()
+_WATCH: Final = 0.05
+"""Seconds between two looks at whether anybody still waits for an answer."""
+
+
+@dataclass(frozen=True)
+class NodeRequest:
+    """The node that a request is about.
+
+    Attributes:
+        request: The request.
+        services: The services of the server.
+        name: The name of the solution.
+        line: The line of the node.
+        resolve: Whether a street that the file lacks may be re-solved.
+    """
+
+    request: Request
+    services: Services
+    name: str
+    line: str
+    resolve: bool
+
+    @contextmanager
+    def opened(self) -> Iterator[PostflopResult]:
+        """The solution, open at a node that it keeps, or that may be re-solved.
+
+        Raises NotFoundError, ConflictError and ForbiddenError.
+        """
+        with self.services.library.opened(self.name) as result:
+            solution = spot_of(self.name, result)
+            check_kept(self.request, solution, self.line, self.resolve)
+            yield solution
+
+
+async def _studied(
+    request: Request,
+    name: str,
+    services: RequestServices,
+    line: str = Query("", max_length=500, description="The line of the node, as X-B120-C|8h."),
+    resolve: bool = _RESOLVE,
+) -> NodeRequest:
+    """The node, whose street a process has re-solved if one who may has asked for that."""
+    if resolve and role_of(request) == "owner":
+        await _while_connected(request, services.streets.ensure(name, line))
+    return NodeRequest(request, services, name, line, resolve)
+
+
+RequestedNode: TypeAlias = Annotated[NodeRequest, Depends(_studied)]
+"""The node that a request names, as a parameter of an answer."""
 
 
 class Locks(BaseModel):
@@ -46,118 +110,143 @@ class Locks(BaseModel):
     )
 
 
-@router.get("/{name}/study", response_model=Answer[StudiedNode], dependencies=[RESOLVED])
-def study(
-    request: Request,
-    name: str,
-    services: RequestServices,
-    line: str = LINE,
-    resolve: bool = RESOLVE,
-) -> Response:
+@router.get("/{name}/node")
+def node(requested: RequestedNode) -> Answer[SpotSolution]:
+    """A node of a solved spot, as `equilibrist postflop show --line LINE --json` prints it."""
+    with requested.opened() as solution:
+        return cast(
+            "SpotSolution", without_path(solution.to_dict(requested.line), requested.services)
+        )
+
+
+@router.get("/{name}/study", response_model=Answer[StudiedNode])
+def study(requested: RequestedNode) -> Response:
     """A node for a page: the way to it, and the hands of both players in columns.
 
-    Figures are those of `/node`. `hands` are those of OOP and of IP: `combos` are numbers in the
-    order of `equilibrist.poker.combo_name`, `made` and `draw` indices of `made_hands` and `draws`.
-    `strategy` and `action_evs` have a list for each action, with the hands of the player who acts.
+    Figures are those of `/node`.
     """
-    with _kept(request, name, services, line, resolve) as solution:
-        text = _TEXTS.text(solution, line)
+    with requested.opened() as solution:
+        text = _TEXTS.text(solution, requested.line)
     return Response(text, media_type="application/json")
 
 
-@router.get("/{name}/grid", dependencies=[RESOLVED])
-def grid(
-    request: Request,
-    name: str,
-    services: RequestServices,
-    line: str = LINE,
-    player: str | None = _SEAT,
-    resolve: bool = RESOLVE,
-) -> Answer[NodeGrid]:
+@router.get("/{name}/grid")
+def grid(requested: RequestedNode, player: str | None = _SEAT) -> Answer[NodeGrid]:
     """The hand classes of a player at a node: weight, equity, EV, EQR, strategy."""
-    with _kept(request, name, services, line, resolve) as solution:
-        return grid_document(solution, line, player)
+    with requested.opened() as solution:
+        return grid_document(solution, requested.line, player)
 
 
-@router.get("/{name}/graph", dependencies=[RESOLVED])
+@router.get("/{name}/graph")
 def graph(
-    request: Request,
-    name: str,
-    services: RequestServices,
-    line: str = LINE,
-    by: str = Query("equity", description="`equity`, `ev` or `eqr`."),
-    resolve: bool = RESOLVE,
+    requested: RequestedNode, by: str = Query("equity", description="`equity`, `ev` or `eqr`.")
 ) -> Answer[NodeGraph]:
     """The hands of both players at a node from the worst to the best."""
-    with _kept(request, name, services, line, resolve) as solution:
-        return sorted_document(solution, line, by)
+    with requested.opened() as solution:
+        return sorted_document(solution, requested.line, by)
 
 
-@router.get(
-    "/{name}/hands.csv",
-    response_class=Response,
-    responses=media("text/csv"),
-    dependencies=[RESOLVED],
-)
-def hands(
-    request: Request,
-    name: str,
-    services: RequestServices,
-    line: str = LINE,
-    player: str | None = _SEAT,
-    resolve: bool = RESOLVE,
-) -> Response:
+@router.get("/{name}/hands.csv", response_class=Response, responses=media("text/csv"))
+def hands(requested: RequestedNode, player: str | None = _SEAT) -> Response:
     """The hands of a player at a node as CSV, with made hands, draws, figures and strategy."""
-    with _kept(request, name, services, line, resolve) as solution:
-        return Response(hands_csv(solution, line, player), media_type="text/csv")
+    with requested.opened() as solution:
+        return Response(hands_csv(solution, requested.line, player), media_type="text/csv")
 
 
-@router.get("/{name}/lock", dependencies=[RESOLVED])
-def lock(
-    request: Request,
-    name: str,
-    services: RequestServices,
-    line: str = LINE,
-    resolve: bool = RESOLVE,
-) -> Answer[NodeLock]:
+@router.get("/{name}/lock")
+def lock(requested: RequestedNode) -> Answer[NodeLock]:
     """A lock of a node to what is played there, and the locks that the solution has."""
-    with _kept(request, name, services, line, resolve) as solution:
+    with requested.opened() as solution:
         return {
-            "lock": str(solution.lock(line)),
-            "locks": [str(one) for one in solution.spot.locks],
+            "lock": str(solution.lock(requested.line)),
+            "locks": [str(locked) for locked in solution.spot.locks],
             "shown": shown_locks(solution.spot),
         }
 
 
 @router.post("/{name}/locks", dependencies=[TURN])
-def check_locks(name: str, given: Locks, services: RequestServices) -> Answer[LockedSpot]:
+def check_locks(name: str, body: Locks, services: RequestServices) -> Answer[LockedSpot]:
     """Check locks: their text, the spot file with them, and the options of the solve."""
-    return _locked(name, given, services)
+    with services.library.opened(name) as result:
+        return locks_document(spot_of(name, result), body.locks)
 
 
 @router.post("/{name}/resolve", status_code=201)
-async def resolve(name: str, given: Locks, services: RequestServices) -> Answer[JobDocument]:
+async def resolve(name: str, body: Locks, services: RequestServices) -> Answer[JobDocument]:
     """Solve the spot of a solution again with other locks, as a job: `/api/jobs` follows it."""
-    asked = await services.work.run(_locked, name, given, services)
-    options = {**asked["options"], **given.options}
-    spot = SpotGiven(toml=asked["spot"])
+    locked = await services.work.run(check_locks, name, body, services)
+    options = {**locked["options"], **body.options}
+    spot = SpotGiven(toml=locked["spot"])
     return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), services)
 
 
-@contextmanager
-def _kept(
-    request: Request, name: str, services: Services, line: str, resolve: bool
-) -> Iterator[PostflopResult]:
-    """The solution of a spot, open at a node that it keeps, or that may be re-solved.
+@router.get("/{name}/runouts")
+async def runouts(
+    request: Request,
+    name: str,
+    services: RequestServices,
+    line: str = Query(max_length=500, description="A line that ends a street, as X-X."),
+    resolve: bool = _RESOLVE,
+) -> Answer[RunoutReport]:
+    """What every next card does, as `equilibrist postflop report --json` prints it.
 
-    Raises NotFoundError, ConflictError and ForbiddenError.
+    If the client disconnects, the work ends after the current card. Where the file does not keep
+    the next street, a process of its own does all of it, and ends at once then.
     """
-    with services.library.opened(name) as result:
-        solution = spot_of(name, result)
-        check_kept(request, solution, line, resolve)
-        yield solution
+    has_left = threading.Event()
+
+    def is_here() -> bool:
+        with services.library.opened(name) as result:
+            solution = spot_of(name, result)
+            check_kept(request, solution, line, resolve, dealt=1)
+            return is_kept(solution, line, dealt=1)
+
+    def card_by_card() -> RunoutReport:
+        return runouts_document(services.library, name, line, lambda: not has_left.is_set())
+
+    async def work() -> RunoutReport:
+        if await run_in_threadpool(is_here):
+            return await services.work.run(card_by_card)
+        rows = await services.streets.report(name, line)
+        return await run_in_threadpool(report_document, services.library, name, line, rows)
+
+    return await _while_connected(request, work(), has_left.set)
 
 
-def _locked(name: str, given: Locks, services: Services) -> LockedSpot:
-    with services.library.opened(name) as result:
-        return locks_document(spot_of(name, result), given.locks)
+async def _while_connected(
+    request: Request, work: Coroutine[Any, Any, _Answer], on_left: Callable[[], None] | None = None
+) -> _Answer:
+    """What the work returns; it is cancelled when the client has left.
+
+    Args:
+        request: The request that is answered.
+        work: What is done for it.
+        on_left: Called when the client has left, for threads, which cannot be cancelled.
+
+    Returns:
+        What the work returns.
+
+    Raises:
+        ConflictError: The client has left. Also what the work raises.
+    """
+    task, has_left = asyncio.create_task(work), False
+
+    async def watch() -> None:
+        nonlocal has_left
+        while not await request.is_disconnected():
+            await asyncio.sleep(_WATCH)
+        has_left = True
+        if on_left is not None:
+            on_left()
+        task.cancel()
+
+    watching = asyncio.create_task(watch())
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not has_left:
+            raise
+        raise ConflictError("nobody waits for the answer", option="line") from None
+    finally:
+        watching.cancel()
+        task.cancel()
