@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -28,6 +29,23 @@ SENTENCES_SAID_ONCE = (
     "The spot is a file",
 )
 """How paragraphs and sentences begin that the page's introduction has for all commands."""
+
+EXPLAINED_ON = {
+    "abstract": "abstraction-report action-abstraction",
+    "dominated": "domination",
+    "team": "teams",
+    "exploit": "exploitation",
+    "equilibria": "refinements nash",
+    "graft": "grafting",
+    "play": "play poker/playing",
+    "cards build": "poker/buckets",
+    "preflop pushfold": "poker/preflop",
+    "preflop multiway": "poker/multiway",
+    "blueprint train": "poker/blueprint",
+    "blueprint evaluate": "poker/blueprint-evaluation",
+    "postflop play": "poker/playing",
+}
+"""Commands that pages explain whole: the reference has the first paragraph of their help alone."""
 
 EXAMPLES = 2
 """Examples that the reference shows of a command; its help has all."""
@@ -136,7 +154,14 @@ def _section(command: Command, homes: Mapping[Row, str]) -> str:
     options = ["[OPTIONS]"] if len(arguments) < len(command.rows) else []
     call = " ".join(["equilibrist", command.name, *arguments, *options])
     own = [row for row in command.rows if homes[row] == command.name]
-    parts = [f"## {command.name}", f"```text\n{call}\n```", _prose(command.text), *_lists(own)]
+    pages = EXPLAINED_ON.get(command.name, "").split()
+    parts = [
+        f"## {command.name}",
+        f"```text\n{call}\n```",
+        *_prose(command.text, first_only=bool(pages)),
+        *([f"Explained on {' and '.join(map(_link, pages))}."] if pages else []),
+        *_lists(own),
+    ]
     references = _references(command, homes)
     return "\n\n".join([*parts, *references]) + "\n"
 
@@ -212,21 +237,36 @@ def _default(value: object) -> str:
     return f"`{value.value if isinstance(value, Enum) else value}`"
 
 
-def _prose(text: str) -> str:
-    """Help text as Markdown: paragraphs in one line each, blocks after a backspace verbatim."""
-    parts = []
+def _link(page: str) -> str:
+    """A link to a page, with its title."""
+    title = (Path(__file__).parent / f"{page}.md").read_text("utf-8").partition("\n")[0]
+    return f"[{title.removeprefix('# ')}](../{page}.md)"
+
+
+def _prose(text: str, *, first_only: bool = False) -> list[str]:
+    """Help text as Markdown: paragraphs in one line each, blocks after a backspace verbatim.
+
+    Args:
+        text: The help of a command.
+        first_only: Whether to leave out all but the first paragraph and the examples.
+
+    Returns:
+        Paragraphs and blocks.
+    """
+    parts: list[str] = []
     for part in inspect.cleandoc(text).split("\n\n"):
-        if part.startswith(PARAGRAPHS_SAID_ONCE):
+        is_example = part.startswith("\b\nExamples:")
+        if part.startswith(PARAGRAPHS_SAID_ONCE) or (first_only and parts and not is_example):
             continue
         if part.startswith("\b"):
             lines = part.removeprefix("\b").strip("\n").split("\n")
-            if lines[0] == "Examples:":
+            if is_example:
                 lines = _few_examples(lines[1:])
             parts.append("```text\n" + "\n".join(lines) + "\n```")
         else:
             sentences = re.split(r"(?<=\.) ", " ".join(part.split()))
             parts.append(" ".join(s for s in sentences if not s.startswith(SENTENCES_SAID_ONCE)))
-    return "\n\n".join(filter(None, parts))
+    return list(filter(None, parts))
 
 
 def _few_examples(lines: list[str]) -> list[str]:

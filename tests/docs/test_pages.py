@@ -13,6 +13,7 @@ import pytest
 import equilibrist
 from benchmarks import render_tables
 from docs.command_reference import (
+    EXPLAINED_ON,
     _command,
     _commands,
     _escaped,
@@ -274,6 +275,15 @@ def test_the_reference_of_commands_has_their_help_and_their_options() -> None:
             assert len(homes) == 1, (command.name, row)
             group = f"all of *{row.group}*"
             assert row.spelling in section or _short(row.spelling) in section or group in section
+
+
+def test_pages_that_explain_commands_name_them() -> None:
+    names = {_command(*command).name for command in _commands(application(), "")}
+    assert EXPLAINED_ON.keys() <= names
+    for name, explained_on in EXPLAINED_ON.items():
+        for page in explained_on.split():
+            text = " ".join((ROOT / "docs" / f"{page}.md").read_text("utf-8").split())
+            assert re.search(rf"(?:equilibrist |`){name}\b", text), (name, page)
 
 
 def test_the_reference_describes_every_option_of_solve() -> None:
