@@ -17,6 +17,7 @@ import numpy as np
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.evaluation import best_response
 from equilibrist.play import Aivat
 from equilibrist.tree.walk.histories import TERMINAL_MARK
 
@@ -51,7 +52,7 @@ def main() -> None:
             opponents = {
                 "the solution": solution,
                 "uniform": eq.Strategy.uniform(tree),
-                "best response": eq.best_response(solution, 1 - seat).strategy,
+                "best response": best_response(solution, 1 - seat).strategy,
             }
             for name, opponent in opponents.items():
                 paid, left = deviations(solution, opponent, seat)

@@ -26,7 +26,7 @@ GAMES = ("liars_dice(sides=8)", "leduc(players=3)", "liars_dice(sides=6)")
 
 def bare_walk(game: Any) -> tuple[int, float]:
     """Histories, and seconds of a recursion that calls the protocol's methods and keeps nothing."""
-    from equilibrist import CHANCE, TERMINAL
+    from equilibrist.games import CHANCE, TERMINAL
 
     player, actions, infoset = game.player, game.actions, game.infoset
     chance, successor, payoffs = game.chance, game.next, game.payoffs

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 
 import equilibrist as eq
+from equilibrist.evaluation import best_response, expected_values
 from equilibrist.reference import RandomDraws, outcome_sampling, regret_matching, walk
 
 ME, STRANGER = 0, 1
@@ -46,10 +47,10 @@ def main() -> None:
             passes = {**_HABITS, **{key: regret_matching(total[key])[0] for key in mine}}
             table = {key: {"pass": p, "bet": 1.0 - p} for key, p in passes.items()}
             both = eq.Strategy.from_dict(tree, table)
-            print(f"after {hand:7,} hands: {eq.expected_values(both)[ME]:+.4f} per hand")
-    print(f"best response:       {eq.best_response(both, ME).value:+.4f}")
+            print(f"after {hand:7,} hands: {expected_values(both)[ME]:+.4f} per hand")
+    print(f"best response:       {best_response(both, ME).value:+.4f}")
     equilibrium = eq.solve(tree, "lp").strategy.replace(STRANGER, both)
-    print(f"equilibrium play:    {eq.expected_values(equilibrium)[ME]:+.4f}")
+    print(f"equilibrium play:    {expected_values(equilibrium)[ME]:+.4f}")
 
 
 if __name__ == "__main__":

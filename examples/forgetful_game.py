@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import equilibrist as eq
+from equilibrist.games import CHANCE, TERMINAL
 from equilibrist.solvers import FSICFR
 
 State = tuple[str, int, tuple[int, ...]]  # the cards, whose turn, the raises
@@ -22,26 +23,24 @@ class Stakes:
         return Stakes(self.limit, forgetful=False)
 
     def initial_state(self) -> State:
-        return "", eq.CHANCE, (1,)
+        return "", CHANCE, (1,)
 
     def player(self, state: State) -> int:
         return state[1]
 
     def actions(self, state: State) -> tuple[str, ...]:
         left = self.limit - sum(state[2])
-        return (
-            DEALS if state[1] == eq.CHANCE else ("call", "raise 1", "raise 2")[: 1 + min(left, 2)]
-        )
+        return DEALS if state[1] == CHANCE else ("call", "raise 1", "raise 2")[: 1 + min(left, 2)]
 
     def chance(self, state: State) -> list[float]:
         return [1 / 6] * 6
 
     def next(self, state: State, action_index: int) -> State:
         cards, player, raises = state
-        if player == eq.CHANCE:
+        if player == CHANCE:
             return DEALS[action_index], 0, raises
         raises = (sum(raises) + action_index,) if self.forgetful else (*raises, action_index)
-        return cards, 1 - player if action_index else eq.TERMINAL, raises
+        return cards, 1 - player if action_index else TERMINAL, raises
 
     def payoffs(self, state: State) -> list[float]:
         won = float(sum(state[2]) * (1 if state[0][0] > state[0][1] else -1))

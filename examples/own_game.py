@@ -8,7 +8,7 @@ is called 2 times in 3, and the game is worth 1/3 to player 0.
 from __future__ import annotations
 
 import equilibrist as eq
-from equilibrist import CHANCE, TERMINAL
+from equilibrist.games import CHANCE, TERMINAL
 
 
 class Bluff:

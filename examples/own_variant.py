@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import equilibrist as eq
-from equilibrist.solvers import PowerAverage, Variant
+from equilibrist.solvers import CFR, PowerAverage, Variant
 
 STEEP = Variant(
     "cfr+ with t^4",
@@ -17,7 +17,7 @@ def main() -> None:
     """Print the exploitability of both after 200 iterations."""
     tree = eq.compile_game(eq.load_game("leduc"))
     for variant in ("cfr+", STEEP):
-        solver = eq.CFR(tree, algorithm=variant)
+        solver = CFR(tree, algorithm=variant)
         solver.run(200)
         name = variant if isinstance(variant, str) else variant.name
         print(f"{name:14} {eq.exploitability(solver.average_strategy()):.2e}")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import equilibrist as eq
 from benchmarks.papers.figures import Figure
 from benchmarks.record import write_record
+from equilibrist.solvers import CFR
 from equilibrist.solvers.variants.registry import get_variant
 
 COLUMNS = ("game", "iterations", "algorithm", "printed", "ours", "ours / printed", "digits")
@@ -16,7 +17,7 @@ def measured(figure: Figure) -> float:
     """What the engine reaches where the figure was taken."""
     variant = get_variant(figure.algorithm)
     horizon = figure.planned if variant.needs_horizon else None
-    solver = eq.CFR(figure.game, variant, horizon=horizon).run(figure.iterations)
+    solver = CFR(figure.game, variant, horizon=horizon).run(figure.iterations)
     value = eq.nash_conv(solver.average_strategy())
     return value if figure.measure == "nash_conv" else value / 2.0
 

@@ -35,6 +35,7 @@ import pyspiel
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import CFR
 
 ROUNDS = 5
 SETTLED = 0.1
@@ -103,10 +104,10 @@ def compare(case: Case) -> dict[str, dict[str, list[float]]]:
     """Seconds per iteration by stretch, solver and round."""
     tree = eq.compile_game(eq.load_game(case.spec))
     game = pyspiel.load_game(case.openspiel)
-    eq.CFR(tree, "cfr+", threads=1).run(1)  # loads the kernels
+    CFR(tree, "cfr+", threads=1).run(1)  # loads the kernels
 
     def fresh() -> dict[str, Callable[[int], float]]:
-        ours, theirs = eq.CFR(tree, "cfr+", threads=1), pyspiel.CFRPlusSolver(game)
+        ours, theirs = CFR(tree, "cfr+", threads=1), pyspiel.CFRPlusSolver(game)
 
         def run(count: int) -> float:
             before, total, replays = ours.state, 0.0, 0

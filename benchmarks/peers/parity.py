@@ -17,6 +17,7 @@ import pyspiel
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import CFR
 
 ITERATIONS = 30
 GAMES = (
@@ -46,7 +47,7 @@ def main() -> None:
             for _ in range(ITERATIONS):
                 solver.evaluate_and_update_policy()
             theirs = pyspiel.nash_conv(game, solver.average_policy())
-            ours = eq.nash_conv(eq.CFR(tree, algorithm).run(ITERATIONS).average_strategy())
+            ours = eq.nash_conv(CFR(tree, algorithm).run(ITERATIONS).average_strategy())
             rows.append([spec, algorithm, repr(ours), repr(theirs), f"{abs(ours - theirs):.1e}"])
             print(rows[-1], flush=True)
     write_record(

@@ -20,6 +20,7 @@ import pyspiel
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import MCCFR
 
 SEEDS = 30
 
@@ -86,7 +87,7 @@ def theirs(case: Case, game: pyspiel.Game, states: list[pyspiel.State], seed: in
 
 def ours(case: Case, tree: eq.GameTree, seed: int) -> float:
     """NashConv of our average."""
-    solver = eq.MCCFR(tree, "cfr", sampler=case.sampler, averaging=case.averaging, seed=seed)
+    solver = MCCFR(tree, "cfr", sampler=case.sampler, averaging=case.averaging, seed=seed)
     return float(eq.nash_conv(solver.run(case.iterations).average_strategy()))
 
 

@@ -27,6 +27,7 @@ import pyspiel
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import MCCFR
 
 ROUNDS = 7
 SETTLED = 0.2
@@ -79,7 +80,7 @@ CASES = (
 def compare(case: Case) -> dict[str, list[float]]:
     """Seconds per iteration by solver and round."""
     theirs = SOLVERS[case.sampler](pyspiel.load_game(case.openspiel))
-    ours = eq.MCCFR(eq.load_game(case.spec), "cfr", sampler=case.sampler, seed=1).run(case.warm)
+    ours = MCCFR(eq.load_game(case.spec), "cfr", sampler=case.sampler, seed=1).run(case.warm)
     for _ in range(case.warm):
         theirs.run_iteration()
     times: dict[str, list[float]] = {"Equilibrist": [], "OpenSpiel": []}

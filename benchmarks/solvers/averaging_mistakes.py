@@ -43,6 +43,7 @@ from equilibrist.kernels.tree.nodes import (
     TERMINAL,
     pick_outcome,
 )
+from equilibrist.solvers import MCCFR
 
 EPSILON = 0.6
 SEEDS = 8
@@ -210,12 +211,12 @@ def measure(tree: eq.GameTree, iterations: int, seed: int) -> dict[str, float]:
     """NashConv of every average after so many iterations."""
     found = {}
     for name, averaging in PACKAGE.items():
-        solver = eq.MCCFR(tree, sampler="outcome", averaging=averaging, seed=seed).run(iterations)
+        solver = MCCFR(tree, sampler="outcome", averaging=averaging, seed=seed).run(iterations)
         found[name] = eq.nash_conv(solver.average_strategy())
     regret, sums = run_rules(tree, list(MISTAKES.values()), iterations, seed)
     if not np.array_equal(regret, solver.state.regret):
         raise SystemExit("the mistakes were not made along the package's trajectories")
-    plain = eq.MCCFR(tree, sampler="outcome", averaging="stochastic", seed=seed)
+    plain = MCCFR(tree, sampler="outcome", averaging="stochastic", seed=seed)
     for name, row in zip(MISTAKES, sums, strict=True):
         plain.restore(replace(plain.state, strategy_sum=row))
         found[name] = eq.nash_conv(plain.average_strategy())

@@ -20,6 +20,7 @@ import numpy as np
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import MCCFR
 
 SEEDS = 8
 TRIALS = 2_000
@@ -34,10 +35,10 @@ CASES = (
 )
 
 
-def variance(solver: eq.MCCFR, sampler: str) -> float:
+def variance(solver: MCCFR, sampler: str) -> float:
     """Of what an iteration adds to the regrets of `solver`, if `sampler` takes it."""
     state = solver.state
-    other = eq.MCCFR(solver.tree, sampler=sampler, seed=solver.seed)
+    other = MCCFR(solver.tree, sampler=sampler, seed=solver.seed)
     added = []
     for k in range(TRIALS):
         other.restore(replace(state, iteration=state.iteration + k)).run(1)
@@ -47,7 +48,7 @@ def variance(solver: eq.MCCFR, sampler: str) -> float:
 
 def nash_conv(tree: eq.GameTree, sampler: str, iterations: int) -> float:
     """The mean over seeds after so many iterations."""
-    runs = (eq.MCCFR(tree, sampler=sampler, seed=seed).run(iterations) for seed in range(SEEDS))
+    runs = (MCCFR(tree, sampler=sampler, seed=seed).run(iterations) for seed in range(SEEDS))
     return statistics.mean(eq.nash_conv(run.average_strategy()) for run in runs)
 
 
@@ -57,7 +58,7 @@ def main() -> None:
     for game, name, iterations in CASES:
         tree = eq.compile_game(game)
         learned = f"{name}(baseline=learned)"
-        solver = eq.MCCFR(tree, sampler=learned, seed=0).run(iterations)
+        solver = MCCFR(tree, sampler=learned, seed=0).run(iterations)
         samplers = (name, learned, f"{name}(baseline=oracle)")
         none, some, least = (variance(solver, sampler) for sampler in samplers)
         found = [nash_conv(tree, sampler, iterations) for sampler in (name, learned)]

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
-from equilibrist.solvers import EFR
+from equilibrist.solvers import CFR, EFR
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.efr import FAMILIES
 
@@ -42,7 +42,7 @@ def main() -> None:
     samples: dict[str, dict[str, list[float]]] = {}
     for game in GAMES:
         tree = eq.compile_game(game)
-        cfr = eq.CFR(tree, "cfr", alternating=False, threads=1)
+        cfr = CFR(tree, "cfr", alternating=False, threads=1)
         solvers: dict[str, FullTraversals] = {"cfr": cfr.run(3)}
         solvers |= {f"efr({name})": EFR(tree, name).run(3) for name in FAMILIES}
         count = max(1, int(STRETCH / (seconds(cfr, 10) / 10)))

@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import MCCFR
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 
 COMMAND = "python benchmarks/solvers/fsicfr.py"
@@ -61,7 +62,7 @@ def nodes() -> None:
         if game in WITH_TREE:
             name = solver.tree.name
             if name not in known:
-                chance = eq.MCCFR(solver.tree, sampler="chance").run(CHANCE_ITERATIONS)
+                chance = MCCFR(solver.tree, sampler="chance").run(CHANCE_ITERATIONS)
                 known[name] = chance.nodes_touched / CHANCE_ITERATIONS
             on_average = round(known[name])
         both = 2 * round(solver.histories)
@@ -86,7 +87,7 @@ def nodes() -> None:
     )
 
 
-def after(solver: FSICFR | eq.MCCFR, visited: int) -> float:
+def after(solver: FSICFR | MCCFR, visited: int) -> float:
     """Exploitability once a solver has visited so many nodes, and at most a percent more."""
     while solver.nodes_touched < visited:
         left = (visited - solver.nodes_touched) / solver.nodes_per_iteration
@@ -100,8 +101,8 @@ def budget() -> None:
     for game, visited in BUDGETS:
         tree = eq.compile_game(game)
         short = with_memory(game, 1)
-        makers: list[Callable[[int], FSICFR | eq.MCCFR]] = [
-            lambda seed, tree=tree: eq.MCCFR(tree, sampler="chance", seed=seed),
+        makers: list[Callable[[int], FSICFR | MCCFR]] = [
+            lambda seed, tree=tree: MCCFR(tree, sampler="chance", seed=seed),
             lambda seed, tree=tree: FSICFR(tree, seed=seed),
             lambda seed, short=short, tree=tree: FSICFR(short, seed=seed, tree=tree),
         ]
@@ -148,7 +149,7 @@ def memory() -> None:
     )
 
 
-def seconds_per_iteration(solver: FSICFR | eq.MCCFR, least: float = 0.3) -> float:
+def seconds_per_iteration(solver: FSICFR | MCCFR, least: float = 0.3) -> float:
     """The best of five slices that each take at least `least` seconds; compiled beforehand."""
     solver.run(10)
     count, best = 10, float("inf")
@@ -175,7 +176,7 @@ def times() -> None:
         solver = FSICFR(game)
         name = solver.tree.name
         if name not in known:
-            known[name] = seconds_per_iteration(eq.MCCFR(solver.tree, sampler="chance"))
+            known[name] = seconds_per_iteration(MCCFR(solver.tree, sampler="chance"))
         mine = seconds_per_iteration(solver)
         rows.append([game, known[name] * 1e6, mine * 1e6, known[name] / mine])
         print(rows[-1], flush=True)

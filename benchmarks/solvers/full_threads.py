@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import CFR
 
 THREADS = 2
 ROUNDS = 9
@@ -75,7 +76,7 @@ def _serve(pipe: Connection, tree: eq.GameTree, threads: int) -> None:
     form = tree.sequence_form
     own = type(form.arrays)(*(np.array(array) for array in form.arrays))
     tree.__dict__["sequence_form"] = replace(form, arrays=own)
-    solver = eq.CFR(tree, ALGORITHM, threads=threads).run(3)
+    solver = CFR(tree, ALGORITHM, threads=threads).run(3)
     pipe.send(solver.threads)
     while iterations := pipe.recv():
         start = time.perf_counter()

@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import MCCFR
 
 SEEDS = range(5)
 CASES = (
@@ -26,14 +27,14 @@ CASES = (
 )
 
 
-def averaged(tree: eq.GameTree, sampler: str, seed: int, threads: int, count: int) -> eq.MCCFR:
+def averaged(tree: eq.GameTree, sampler: str, seed: int, threads: int, count: int) -> MCCFR:
     """The plan as it is."""
-    return eq.MCCFR(tree, sampler=sampler, seed=seed, threads=threads).run(count)
+    return MCCFR(tree, sampler=sampler, seed=seed, threads=threads).run(count)
 
 
-def added(tree: eq.GameTree, sampler: str, seed: int, threads: int, count: int) -> eq.MCCFR:
+def added(tree: eq.GameTree, sampler: str, seed: int, threads: int, count: int) -> MCCFR:
     """The plan, with what a round adds to the regrets multiplied by the number of threads."""
-    solver = eq.MCCFR(tree, sampler=sampler, seed=seed, threads=threads)
+    solver = MCCFR(tree, sampler=sampler, seed=seed, threads=threads)
     for _ in range(count // solver.period):
         before = solver.state.regret
         after = solver.run(solver.period).state
@@ -48,18 +49,18 @@ def main() -> None:
     for game, sampler, count in CASES:
         tree = eq.compile_game(game)
 
-        def nash_conv(solver: eq.MCCFR) -> float:
+        def nash_conv(solver: MCCFR) -> float:
             return eq.evaluate(solver.average_strategy()).nash_conv
 
         found: dict[str, list[float]] = {}
         for seed in SEEDS:
             ways = {
-                "one thread": eq.MCCFR(tree, sampler=sampler, seed=seed).run(count),
+                "one thread": MCCFR(tree, sampler=sampler, seed=seed).run(count),
                 "2 threads": averaged(tree, sampler, seed, 2, count),
                 "8 threads": averaged(tree, sampler, seed, 8, count),
                 "2 threads, added up": added(tree, sampler, seed, 2, count),
                 "8 threads, added up": added(tree, sampler, seed, 8, count),
-                "2 threads, one table": eq.MCCFR(
+                "2 threads, one table": MCCFR(
                     tree, sampler=sampler, seed=seed, threads=2, shared=True
                 ).run(count),
             }

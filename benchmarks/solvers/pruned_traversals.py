@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
-from equilibrist.solvers import HistoryCFR, PartialCFR, PrunedCFR
+from equilibrist.solvers import CFR, HistoryCFR, PartialCFR, PrunedCFR
 
 ROUNDS = 7
 ITERATIONS = 1000
@@ -32,7 +32,7 @@ GAMES = ("leduc", "liars_dice(sides=4)", "goofspiel(cards=4)")
 def ways_of(tree: eq.GameTree) -> dict[str, Callable[[], Any]]:
     """What makes a solver, by the words of the table."""
     return {
-        "none": lambda: eq.CFR(tree, ALGORITHM, threads=1),
+        "none": lambda: CFR(tree, ALGORITHM, threads=1),
         "partial": lambda: PartialCFR(tree, ALGORITHM),
         "interval": lambda: PrunedCFR(tree, ALGORITHM, "interval"),
         "best-response": lambda: PrunedCFR(tree, ALGORITHM, "best-response"),

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import MCCFR
 
 SEEDS = 5
 RANGES = (100, 1_000, 10_000)
@@ -24,9 +25,9 @@ CASES = (
 )
 
 
-def run(tree: eq.GameTree, sampler: str, histories: int, seed: int) -> eq.MCCFR:
+def run(tree: eq.GameTree, sampler: str, histories: int, seed: int) -> MCCFR:
     """A solver that has visited so many histories, and at most one percent more."""
-    solver = eq.MCCFR(tree, sampler=sampler, seed=seed)
+    solver = MCCFR(tree, sampler=sampler, seed=seed)
     while solver.nodes_touched < histories:
         left = (histories - solver.nodes_touched) / solver.nodes_per_iteration
         solver.run(max(1 + round(left / 8), solver.iteration // 400))

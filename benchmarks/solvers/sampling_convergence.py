@@ -26,6 +26,7 @@ import numpy as np
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import CFR, MCCFR
 
 GAMES = {
     "Kuhn": "kuhn",
@@ -62,13 +63,13 @@ class Curve:
 def solver(tree: eq.GameTree, name: str, seed: int) -> Any:
     """A fresh solver of that name."""
     if name in FULL:
-        return eq.CFR(tree, name, threads=1)
-    return eq.MCCFR(tree, "cfr", sampler=name, seed=seed)
+        return CFR(tree, name, threads=1)
+    return MCCFR(tree, "cfr", sampler=name, seed=seed)
 
 
 def visited(tree: eq.GameTree, run: Any) -> float:
     """Histories visited so far."""
-    if isinstance(run, eq.CFR):
+    if isinstance(run, CFR):
         return float(run.iteration * tree.num_nodes * tree.num_players)
     return float(run.nodes_touched)
 

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import equilibrist as eq
 from benchmarks.record import write_record
 from equilibrist.contrib.samplers import Textbook
+from equilibrist.solvers import MCCFR
 from equilibrist.solvers.sampling.outcome import Outcome
 
 EPSILON = 0.06
@@ -33,7 +34,7 @@ def main() -> None:
     for name, sampler, averaging in SCHEMES:
         per_iteration = 1 if isinstance(sampler, Textbook) else tree.num_players
         solvers = [
-            eq.MCCFR(tree, sampler=sampler, averaging=averaging, seed=seed) for seed in range(SEEDS)
+            MCCFR(tree, sampler=sampler, averaging=averaging, seed=seed) for seed in range(SEEDS)
         ]
         for trajectories in TRAJECTORIES:
             measured = []

@@ -16,11 +16,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import MCCFR
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 
-Solver = eq.MCCFR | ImplicitMCCFR
+Solver = MCCFR | ImplicitMCCFR
 
 THREADS = 2
 ROUNDS = 9
@@ -51,7 +51,7 @@ def solver_of(game: str, sampler: str, **options: Any) -> Solver:
     """The game's solver, with its tree or without."""
     if game.startswith("rules:"):
         return ImplicitMCCFR(game, sampler=sampler, memory=MEMORY, **options)
-    return eq.MCCFR(game, sampler=sampler, **options)
+    return MCCFR(game, sampler=sampler, **options)
 
 
 def timed(solver: Solver, iterations: int) -> float:

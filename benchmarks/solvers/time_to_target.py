@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import CFR
 
 ROUNDS = 5
 CASES = (
@@ -33,7 +34,7 @@ def main() -> None:
     rows, raw = [], {}
     for game, algorithm, target, _ in CASES:
         tree = eq.compile_game(eq.load_game(game))
-        eq.CFR(tree, algorithm, threads=1).run(1)
+        CFR(tree, algorithm, threads=1).run(1)
         seconds, iterations = [], 0
         for _ in range(ROUNDS):
             result = eq.solve(

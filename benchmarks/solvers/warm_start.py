@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers import CFR
 from equilibrist.solving.modifiers import warm_start
 
 GAMES = ("leduc", "liars_dice(sides=4)")
@@ -27,7 +28,7 @@ SHARE = warm_start.SHARE
 """The share of the bound of which the page shows the rows; the record has the others, too."""
 
 
-def after(solver: eq.CFR) -> list[float]:
+def after(solver: CFR) -> list[float]:
     """Exploitability of the average after each number of further iterations."""
     start, found = solver.iteration, []
     for more in MORE:
@@ -43,15 +44,15 @@ def main() -> None:
     for game in GAMES:
         tree = eq.compile_game(game)
         for name in ALGORITHMS:
-            before = eq.CFR(tree, name).run(BEFORE)
+            before = CFR(tree, name).run(BEFORE)
             strategy = before.average_strategy()
             first = eq.exploitability(strategy)
-            rows.append([game, name, "cold", "-", "-", *after(eq.CFR(tree, name))])
+            rows.append([game, name, "cold", "-", "-", *after(CFR(tree, name))])
             rows.append([game, name, "its own regrets", "-", first, *after(before)])
             for share in (0.01, 0.1, 1.0):
                 warm_start.SHARE = share
                 for count in (20, 100, 500):
-                    solver = eq.CFR(tree, name)
+                    solver = CFR(tree, name)
                     solver.restore(warm_start.warm_state(solver, strategy, count))
                     shown = rows if share == SHARE else other_shares
                     shown.append([game, name, f"warm, {share:g}", count, first, *after(solver)])

@@ -23,6 +23,7 @@ import equilibrist as eq
 from benchmarks.record import write_record
 from equilibrist.equilibria.concepts import CONCEPTS
 from equilibrist.equilibria.history import PlayHistory
+from equilibrist.solvers import CFR
 
 ROUNDS = 9
 STRETCH = 0.2
@@ -33,15 +34,15 @@ MOST = 3.0
 GAMES = ("kuhn(players=3)", "leduc(players=3)", "leduc")
 
 
-def solver_of(tree: eq.GameTree, concept: str | None, threads: int | None = 1) -> eq.CFR:
+def solver_of(tree: eq.GameTree, concept: str | None, threads: int | None = 1) -> CFR:
     """A warm solver with simultaneous updates, watched where a concept is named."""
-    solver = eq.CFR(tree, ALGORITHM, alternating=False, threads=threads)
+    solver = CFR(tree, ALGORITHM, alternating=False, threads=threads)
     if concept is not None:
         solver.watch(PlayHistory(tree, concept))
     return solver.run(3)
 
 
-def seconds(solver: eq.CFR, iterations: int) -> float:
+def seconds(solver: CFR, iterations: int) -> float:
     """Seconds per iteration of so many."""
     start = time.perf_counter()
     solver.run(iterations)

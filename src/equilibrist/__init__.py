@@ -17,43 +17,30 @@ if TYPE_CHECKING:
     from typing import Any
 
 _PUBLIC = {
-    "CFR": "equilibrist.solvers.full_traversal.cfr",
-    "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
-    "CHANCE": "equilibrist.game",
     "Callbacks": "equilibrist.progress",
     "EquilibristError": "equilibrist.errors",
-    "Evaluation": "equilibrist.evaluation.response",
-    "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
-    "Game": "equilibrist.game",
+    "Files": "equilibrist.solving.option_groups",
+    "GameAbstraction": "equilibrist.solving.option_groups",
+    "GameLimits": "equilibrist.solving.option_groups",
     "GameTree": "equilibrist.tree.compile",
-    "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
-    "MCCFR": "equilibrist.solvers.sampling.mccfr",
-    "PackedStrategy": "equilibrist.rules.strategy",
     "Progress": "equilibrist.progress",
-    "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
     "Result": "equilibrist.results.result",
+    "Sampling": "equilibrist.solving.option_groups",
     "Stop": "equilibrist.solvers.run.stopping",
-    "StoredStrategy": "equilibrist.results.stored_strategy",
     "Strategy": "equilibrist.strategy",
-    "TERMINAL": "equilibrist.game",
-    "Variant": "equilibrist.solvers.variants.variant",
-    "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
-    "best_response": "equilibrist.evaluation.response",
+    "Traversal": "equilibrist.solving.option_groups",
     "check_game": "equilibrist.game_loading",
     "compare": "equilibrist.solving.comparison",
     "compile_game": "equilibrist.game_loading",
     "evaluate": "equilibrist.evaluation.response",
-    "expected_values": "equilibrist.evaluation.response",
     "exploitability": "equilibrist.evaluation.response",
     "list_algorithms": "equilibrist.solvers.catalogue",
     "list_games": "equilibrist.games.registry",
-    "list_samplers": "equilibrist.solvers.catalogue",
     "load_game": "equilibrist.games.registry",
     "load_result": "equilibrist.solving.files",
     "nash_conv": "equilibrist.evaluation.response",
     "poker": "equilibrist.poker",
     "solve": "equilibrist.solving.running",
-    "solve_lp": "equilibrist.solvers.matrix.lp",
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -61,15 +48,9 @@ __all__ = ["__version__", *_PUBLIC]
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist import poker as poker
     from equilibrist.errors import EquilibristError as EquilibristError
-    from equilibrist.evaluation.response import Evaluation as Evaluation
-    from equilibrist.evaluation.response import best_response as best_response
     from equilibrist.evaluation.response import evaluate as evaluate
-    from equilibrist.evaluation.response import expected_values as expected_values
     from equilibrist.evaluation.response import exploitability as exploitability
     from equilibrist.evaluation.response import nash_conv as nash_conv
-    from equilibrist.game import CHANCE as CHANCE
-    from equilibrist.game import TERMINAL as TERMINAL
-    from equilibrist.game import Game as Game
     from equilibrist.game_loading import check_game as check_game
     from equilibrist.game_loading import compile_game as compile_game
     from equilibrist.games.registry import list_games as list_games
@@ -77,22 +58,15 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.progress import Callbacks as Callbacks
     from equilibrist.progress import Progress as Progress
     from equilibrist.results.result import Result as Result
-    from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy
-    from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
     from equilibrist.solvers.catalogue import list_algorithms as list_algorithms
-    from equilibrist.solvers.catalogue import list_samplers as list_samplers
-    from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR as CFRBR
-    from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
-    from equilibrist.solvers.full_traversal.cfr import CFR as CFR
-    from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
-    from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
-    from equilibrist.solvers.matrix.lp import solve_lp as solve_lp
-    from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
     from equilibrist.solvers.run.stopping import Stop as Stop
-    from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
-    from equilibrist.solvers.variants.variant import Variant as Variant
     from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.files import load_result as load_result
+    from equilibrist.solving.option_groups import Files as Files
+    from equilibrist.solving.option_groups import GameAbstraction as GameAbstraction
+    from equilibrist.solving.option_groups import GameLimits as GameLimits
+    from equilibrist.solving.option_groups import Sampling as Sampling
+    from equilibrist.solving.option_groups import Traversal as Traversal
     from equilibrist.solving.running import solve as solve
     from equilibrist.strategy import Strategy as Strategy
     from equilibrist.tree.compile import GameTree as GameTree

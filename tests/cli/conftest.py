@@ -15,7 +15,7 @@ from equilibrist.library.names import stored_solutions
 from tests.cli.command import Shell
 
 GAME = '''
-from equilibrist import CHANCE, TERMINAL
+from equilibrist.games import CHANCE, TERMINAL
 
 
 class Tiny:
@@ -91,7 +91,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with solved games."""
     found = tmp_path_factory.mktemp("solved")
     for name in ("kuhn", "leduc"):
-        eq.solve(name, iterations=100, out=found / f"{name}-dcfr.safetensors")
+        eq.solve(name, iterations=100, files=eq.Files(out=found / f"{name}-dcfr.safetensors"))
     return found
 
 

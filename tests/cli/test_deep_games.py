@@ -10,7 +10,7 @@ from equilibrist.errors import ConfigError, GameError
 from tests.cli.command import Shell
 
 RULES = '''
-from equilibrist import TERMINAL
+from equilibrist.games import TERMINAL
 
 
 class Race:

@@ -23,7 +23,7 @@ SHOWN = (
 )
 LABELS = (("a\x1b]0;title\x07<x>&", "b\nc[red]"), ("\u200fd", "e\x0b"))
 RULES = f"""
-from equilibrist import TERMINAL
+from equilibrist.games import TERMINAL
 KEYS = {KEYS!a}
 LABELS = {LABELS!a}
 

@@ -12,6 +12,7 @@ import equilibrist as eq
 from equilibrist.library.names import newest
 from tests.cli.command import Shell
 from tests.poker.postflop.spot.spots import RIVER
+from tests.solve_options import grouped
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "full traversals": ("kuhn", {"algorithm": "cfr", "iterations": 20, "alternating": False}),
@@ -49,7 +50,7 @@ def test_solve(shell: Shell, folder: Path, case: str) -> None:
     ]
     line = f"solve {shlex.quote(game)} {' '.join(words)} --quiet --json"
     told = shell(line).ok().json
-    found = eq.solve(game, **options)
+    found = eq.solve(game, **grouped(options))
     document = found.to_dict()
     assert {key for key in told if key not in TIMED} == {
         key for key in document if key not in TIMED

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist import CFR, MCCFR, contrib, solve
+from equilibrist import contrib, solve
 from equilibrist.errors import ConfigError
-from equilibrist.solvers import list_samplers, sampler_info
+from equilibrist.solvers import CFR, MCCFR, list_samplers, sampler_info
 from equilibrist.solvers.sampling import registry
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.samplers import SAMPLERS

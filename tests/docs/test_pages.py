@@ -23,6 +23,7 @@ from docs.command_reference import (
 )
 from equilibrist.cli.main import application
 from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.solving import Files
 from equilibrist.typing import FloatArray
 from tests.docs.markdown import ROOT, blocks, pages, translations
 
@@ -204,7 +205,7 @@ def test_the_picture_of_leduc_is_what_the_program_draws(tmp_path: Path) -> None:
     picture = ROOT / "docs" / "images" / "leduc.svg"
     readme = (ROOT / "README.md").read_text("utf-8")
     assert "`equilibrist solve leduc --target 1e-6 --plot leduc.svg`" in readme
-    result = equilibrist.solve("leduc", target=1e-6, plot=tmp_path / "leduc.svg")
+    result = equilibrist.solve("leduc", target=1e-6, files=Files(plot=tmp_path / "leduc.svg"))
     assert result.algorithm == "dcfr"
     assert "below 1e-6 within 120,000 iterations" in readme
     assert result.iterations < 120_000

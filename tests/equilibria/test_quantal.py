@@ -13,6 +13,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference import walk
 from equilibrist.reference.game_walk import Node
+from equilibrist.solvers import CFR
 from equilibrist.solvers.variants.registry import get_rule
 from tests.refusals import refuses
 from tests.strategy.random_strategies import random_strategy
@@ -22,7 +23,7 @@ PUBLISHED = {"1": 0.24636, "2": 0.29690, "3": 0.52453, "2pb": 0.63577, "2b": 0.5
 
 
 def test_the_published_vector_of_kuhn() -> None:
-    found = eq.CFR("kuhn", "qre(alpha=0.1)").run(336).average_strategy()
+    found = CFR("kuhn", "qre(alpha=0.1)").run(336).average_strategy()
     for key, bet in PUBLISHED.items():
         assert found[key]["bet"] == pytest.approx(bet, abs=6e-6)
     measured = eq.evaluate(found)
@@ -32,7 +33,7 @@ def test_the_published_vector_of_kuhn() -> None:
 
 
 def test_a_lower_temperature() -> None:
-    found = eq.CFR("kuhn", "qre(alpha=0.01)").run(40_000).average_strategy()
+    found = CFR("kuhn", "qre(alpha=0.01)").run(40_000).average_strategy()
     assert eq.exploitability(found) == pytest.approx(0.004881, abs=6e-7)
 
 
@@ -41,7 +42,7 @@ def test_matrix_games_play_logit_responses(alpha: float) -> None:
     """sigma(a) is proportional to exp(payoff of a / alpha)."""
     payoffs = np.array([[0.0, -1.0, 3.0], [1.0, 0.0, -1.0]])
     tree = eq.compile_game(f"matrix(payoffs={payoffs.tolist()})")
-    found = eq.CFR(tree, f"qre(alpha={alpha})").run(20_000).average_strategy().probabilities
+    found = CFR(tree, f"qre(alpha={alpha})").run(20_000).average_strategy().probabilities
     row, column = found[:2], found[2:]
     for mine, worth in ((row, payoffs @ column), (column, -payoffs.T @ row)):
         weights = np.exp(worth / alpha)
@@ -55,7 +56,7 @@ def test_matrix_games_play_logit_responses(alpha: float) -> None:
 def test_it_converges_to_a_gap_of_zero(name: str) -> None:
     tree = eq.compile_game(name)
     alpha = 0.05 * tree.payoff_range
-    solver = eq.CFR(tree, f"qre(alpha={alpha})")
+    solver = CFR(tree, f"qre(alpha={alpha})")
     first = quantal_gap(solver.run(1).average_strategy(), alpha)
     assert first > 1e-4
     assert quantal_gap(solver.run(8000).average_strategy(), alpha) < 1e-8

@@ -20,7 +20,10 @@ from equilibrist.equilibria import (
 )
 from equilibrist.equilibria.trembles import Kind
 from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.evaluation import expected_values
 from equilibrist.exploitation import safe_best_response
+from equilibrist.games import CHANCE, TERMINAL
+from equilibrist.solvers import CFR
 from equilibrist.solvers.matrix.worst_case import Duel, Restriction
 from tests.refusals import refuses, unchecked
 from tests.strategy.random_strategies import random_strategy
@@ -39,8 +42,8 @@ class GuessTheAce:
 
     def player(self, state: str, /) -> int:
         if state in ("", "p"):
-            return {"": 0, "p": eq.CHANCE}[state]
-        return 1 if state in ("pA", "px") else eq.TERMINAL
+            return {"": 0, "p": CHANCE}[state]
+        return 1 if state in ("pA", "px") else TERMINAL
 
     def actions(self, state: str, /) -> tuple[str, ...]:
         if state == "":
@@ -169,7 +172,7 @@ def test_no_other_equilibrium_has_more_entropy(name: str) -> None:
 
 
 def test_quantal_responses_approach_it() -> None:
-    near = eq.CFR("kuhn", "qre(alpha=0.005)").run(60_000).average_strategy()
+    near = CFR("kuhn", "qre(alpha=0.005)").run(60_000).average_strategy()
     assert near["1"]["bet"] == pytest.approx(0.1947, abs=6e-5)
 
 
@@ -181,7 +184,7 @@ def test_equilibria_that_win_most_risk_nothing(name: str) -> None:
     assert eq.nash_conv(found.strategy) == pytest.approx(0.0, abs=1e-7)
     assert found.wins is not None
     for seat, win in enumerate(found.wins):
-        met = eq.expected_values(opponent.replace(seat, found.strategy))[seat]
+        met = expected_values(opponent.replace(seat, found.strategy))[seat]
         assert met == pytest.approx(win, abs=1e-7)
         # A safe response may guarantee 1e-9 less, for which it wins up to thousands of times more.
         safe = safe_best_response(opponent, seat, 0.0).win

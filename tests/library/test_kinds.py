@@ -113,14 +113,14 @@ INSTEAD = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a file of each kind."""
     folder = tmp_path_factory.mktemp("kinds")
-    result = eq.solve("kuhn", iterations=5, checkpoint=folder / "tree.ckpt")
+    result = eq.solve("kuhn", iterations=5, files=eq.Files(checkpoint=folder / "tree.ckpt"))
     result.save(folder / "kuhn.safetensors")
     for suffix in ("csv", "json", "parquet"):
         result.export(folder / f"kuhn.{suffix}")
     (folder / "kuhn.efg").write_text(eq.games.efg_text(eq.load_game("kuhn")))
     sampled = eq.solve(
-        "rules:liars_dice(sides=3)", sampler="external", iterations=50, explicit_tree=False,
-        checkpoint=folder / "dice.ckpt", seed=3,
+        "rules:liars_dice(sides=3)", sampling="external", iterations=50, explicit_tree=False,
+        files=eq.Files(checkpoint=folder / "dice.ckpt"), seed=3,
     )  # fmt: skip
     sampled.save(folder / "dice.safetensors")
     poker.solve(SPOT, iterations=20, checkpoint=folder / "spot.ckpt").save(folder / "jam.spot")

@@ -173,7 +173,7 @@ SAMPLED = "rules:goofspiel(cards=3)"
 @pytest.fixture
 def sampled(folder: Path) -> None:
     """A strategy that was found without a tree."""
-    eq.solve(SAMPLED, sampler="external", iterations=20, explicit_tree=False).save("s.safetensors")
+    eq.solve(SAMPLED, sampling="external", iterations=20, explicit_tree=False).save("s.safetensors")
 
 
 @pytest.mark.parametrize(

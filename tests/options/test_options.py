@@ -21,6 +21,13 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solving.config import SolveConfig
 
 FIELDS = SolveConfig.model_fields
+GROUPS = {
+    "sampling": eq.Sampling,
+    "traversal": eq.Traversal,
+    "abstraction": eq.GameAbstraction,
+    "limits": eq.GameLimits,
+    "files": eq.Files,
+}
 NO_RUN = {"spot", "stop", "callbacks", "progress", "checkpoint", "checkpoint_every", "resume"}
 """Arguments of `poker.solve` that only some commands take, or that are no options."""
 TYPES = {
@@ -45,9 +52,16 @@ def test_every_field_has_an_option_and_every_option_a_field() -> None:
         assert SOLVE_OPTIONS[name].group == RUN_OPTIONS[name].group == STOPPING
 
 
-def test_solve_takes_what_the_command_line_takes() -> None:
-    others = {"problem", "stop", "callbacks", "progress", "storage"}
-    assert set(inspect.signature(eq.solve).parameters) - others == set(SOLVE_OPTIONS)
+def test_solve_takes_what_the_command_line_takes_one_by_one_or_in_groups() -> None:
+    signature = inspect.signature(eq.solve).parameters
+    others = {"problem", "stop", "callbacks", "progress", "storage", "flops", *GROUPS}
+    single = {name: signature[name].default for name in signature.keys() - others}
+    grouped = {field.name: field.default for kind in GROUPS.values() for field in fields(kind)}
+    assert not single.keys() & grouped.keys()
+    assert single.keys() | grouped.keys() == SOLVE_OPTIONS.keys()
+    for name, default in (single | grouped).items():
+        if name not in ("algorithm", "checkpoint_every", "resume"):  # these depend on the problem
+            assert default == FIELDS[name].default, name
 
 
 @pytest.mark.parametrize("name", SOLVE_OPTIONS)

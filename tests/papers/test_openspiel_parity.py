@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 import equilibrist as eq
+from equilibrist.solvers import CFR
 
 GOOFSPIEL = "goofspiel(cards=4,imp_info=true,points_order=descending)"
 OPENSPIEL = [
@@ -27,5 +28,5 @@ OPENSPIEL = [
 
 @pytest.mark.parametrize(("spec", "algorithm", "expected"), OPENSPIEL)
 def test_nash_conv_after_thirty_iterations(spec: str, algorithm: str, expected: float) -> None:
-    solver = eq.CFR(eq.load_game(spec), algorithm).run(30)
+    solver = CFR(eq.load_game(spec), algorithm).run(30)
     assert eq.nash_conv(solver.average_strategy()) == pytest.approx(expected, abs=1e-9)

@@ -11,10 +11,13 @@ import numpy as np
 import equilibrist as eq
 from equilibrist import evaluation, poker, solvers
 from equilibrist import solving as solving_package
-from equilibrist.evaluation import play_duplicates
+from equilibrist.evaluation import best_response, expected_values, play_duplicates
 from equilibrist.poker.betting.public_tree import find_node, node_actions, node_line, public_tree
 from equilibrist.poker.postflop.estimate.reductions import check_fits
+from equilibrist.rules import PackedStrategy
+from equilibrist.solvers import CFR, MCCFR, Variant
 from tests.refusals import unchecked
+from tests.solve_options import grouped
 
 KUHN = eq.compile_game("kuhn")
 UNIFORM = eq.Strategy.uniform(KUHN)
@@ -43,20 +46,20 @@ def with_row(row: Any) -> dict[str, Any]:
 
 
 def solving(option: str) -> Call:
-    return lambda x: eq.solve("kuhn", **{"iterations": 2, option: x})
+    return lambda x: eq.solve("kuhn", **grouped({"iterations": 2, option: x}))
 
 
 OPTIONS = (
     "iterations", "target", "seconds", "seed", "alternating", "output", "plot", "checkpoint_every",
     "max_histories", "memory", "max_depth", "callbacks", "stop", "storage", "explicit_tree",
     "sampler", "averaging", "averaging_every", "period", "threads", "shared",
-    "executor", "address",
+    "executor", "address", "sampling", "traversal", "abstraction", "limits", "files", "flops",
 )  # fmt: skip
 WITHOUT_TREE = ("iterations", "seconds", "seed", "period", "memory", "callbacks")
 
 
 def sampling(option: str) -> Call:
-    return lambda x: eq.solve(DICE, explicit_tree=False, **{"iterations": 2, option: x})
+    return lambda x: eq.solve(DICE, explicit_tree=False, **grouped({"iterations": 2, option: x}))
 
 
 SAMPLED = (
@@ -72,7 +75,7 @@ SAMPLED = (
 
 
 def sampled(option: str) -> Call:
-    return lambda x: eq.MCCFR(KUHN, **{option: x})
+    return lambda x: MCCFR(KUHN, **{option: x})
 
 
 CALLS: dict[str, Call] = {
@@ -81,7 +84,7 @@ CALLS: dict[str, Call] = {
         DICE, x, explicit_tree=False, iterations=1
     ),
     **{f"solve without a tree {option}": sampling(option) for option in WITHOUT_TREE},
-    "PackedStrategy.load": eq.PackedStrategy.load,
+    "PackedStrategy.load": PackedStrategy.load,
     "PackedStrategy.row": lambda x: packed().row(x, 0),
     "PackedStrategy.behaviour": lambda x: packed().behaviour(x, STATE),
     "Strategy.from_packed tree": lambda x: eq.Strategy.from_packed(x, packed()),
@@ -93,11 +96,11 @@ CALLS: dict[str, Call] = {
     "play_duplicates lines": lambda x: play_duplicates(DICE, packed(), deals=2, lines=x),
     "play_duplicates seed": lambda x: play_duplicates(DICE, packed(), deals=2, seed=x),
     "evaluate": eq.evaluate,
-    "expected_values": eq.expected_values,
+    "expected_values": expected_values,
     "exploitability": eq.exploitability,
     "nash_conv": eq.nash_conv,
-    "best_response of": lambda x: eq.best_response(x, 0),
-    "best_response player": lambda x: eq.best_response(UNIFORM, x),
+    "best_response of": lambda x: best_response(x, 0),
+    "best_response player": lambda x: best_response(UNIFORM, x),
     "check_game": eq.check_game,
     "check_game max_histories": lambda x: eq.check_game(RULES, max_histories=x),
     "compile_game": eq.compile_game,
@@ -112,18 +115,18 @@ CALLS: dict[str, Call] = {
     "solve": lambda x: eq.solve(x, iterations=2),
     "solve algorithm": lambda x: eq.solve(KUHN, x, iterations=2),
     **{f"solve {option}": solving(option) for option in OPTIONS},
-    "CFR": eq.CFR,
-    "CFR variant": lambda x: eq.CFR(KUHN, x),
-    "CFR alternating": lambda x: eq.CFR(KUHN, alternating=x).run(1),
-    "CFR horizon": lambda x: eq.CFR(KUHN, "hs-dcfr", horizon=x).run(1),
-    "MCCFR": eq.MCCFR,
-    "MCCFR sampler": lambda x: eq.MCCFR(KUHN, sampler=x),
-    "MCCFR variant": lambda x: eq.MCCFR(KUHN, x, sampler="external"),
+    "CFR": CFR,
+    "CFR variant": lambda x: CFR(KUHN, x),
+    "CFR alternating": lambda x: CFR(KUHN, alternating=x).run(1),
+    "CFR horizon": lambda x: CFR(KUHN, "hs-dcfr", horizon=x).run(1),
+    "MCCFR": MCCFR,
+    "MCCFR sampler": lambda x: MCCFR(KUHN, sampler=x),
+    "MCCFR variant": lambda x: MCCFR(KUHN, x, sampler="external"),
     **{f"MCCFR {option}": sampled(option) for option in SAMPLED},
-    "MCCFR restore": lambda x: eq.MCCFR(KUHN).restore(x),
-    "MCCFR resume": lambda x: eq.MCCFR(KUHN).resume(x),
-    "CFR restore": lambda x: eq.CFR(KUHN).restore(x),
-    "CFR resume": lambda x: eq.CFR(KUHN).resume(x),
+    "MCCFR restore": lambda x: MCCFR(KUHN).restore(x),
+    "MCCFR resume": lambda x: MCCFR(KUHN).resume(x),
+    "CFR restore": lambda x: CFR(KUHN).restore(x),
+    "CFR resume": lambda x: CFR(KUHN).resume(x),
     "Strategy tree": lambda x: eq.Strategy(x, UNIFORM.probabilities),
     "Strategy probabilities": lambda x: eq.Strategy(KUHN, x),
     "Strategy.uniform": eq.Strategy.uniform,
@@ -171,7 +174,7 @@ CALLS: dict[str, Call] = {
     "infoset_reach": evaluation.infoset_reach,
     "infoset_values": evaluation.infoset_values,
     "warm_state solver": lambda x: solving_package.warm_state(x, UNIFORM, 100),
-    "warm_state strategy": lambda x: solving_package.warm_state(eq.CFR(KUHN), x, 100),
+    "warm_state strategy": lambda x: solving_package.warm_state(CFR(KUHN), x, 100),
     "poker.batch": lambda x: poker.batch(x, ["Td9d6h5h2c"], "batch"),
     "poker.batch boards": lambda x: poker.batch(SPOT, x, "batch", iterations=1),
     "StoredStrategy.on": lambda x: solved().stored.on(x),
@@ -180,14 +183,14 @@ CALLS: dict[str, Call] = {
     "GameTree": lambda x: eq.GameTree(RULES, x),
     "GameTree.index": KUHN.index,
     "GameTree.actions_of": KUHN.actions_of,
-    "Variant name": lambda x: eq.Variant(x),
-    "Variant discount": lambda x: eq.Variant("mine", discount=x).table(1, 3),
-    "Variant average": lambda x: eq.Variant("mine", average=x).table(1, 3),
-    "Variant floor": lambda x: eq.Variant("mine", floor=x).table(1, 3),
-    "Variant prediction": lambda x: eq.Variant("mine", floor=0.0, prediction=x).table(1, 3),
-    "Variant alternating": lambda x: eq.Variant("mine", alternating=x),
-    "Variant.coefficients": eq.Variant("mine").coefficients,
-    "Variant.table start": lambda x: eq.Variant("mine").table(x, 3),
+    "Variant name": lambda x: Variant(x),
+    "Variant discount": lambda x: Variant("mine", discount=x).table(1, 3),
+    "Variant average": lambda x: Variant("mine", average=x).table(1, 3),
+    "Variant floor": lambda x: Variant("mine", floor=x).table(1, 3),
+    "Variant prediction": lambda x: Variant("mine", floor=0.0, prediction=x).table(1, 3),
+    "Variant alternating": lambda x: Variant("mine", alternating=x),
+    "Variant.coefficients": Variant("mine").coefficients,
+    "Variant.table start": lambda x: Variant("mine").table(x, 3),
 }
 WRITES: dict[str, Call] = {
     "solve without a tree out": sampling("out"),
@@ -197,7 +200,7 @@ WRITES: dict[str, Call] = {
     "solve out": solving("out"),
     "solve checkpoint": solving("checkpoint"),
     "solve resume": solving("resume"),
-    "CFR.checkpoint": lambda x: eq.CFR(KUHN).checkpoint(x),
+    "CFR.checkpoint": lambda x: CFR(KUHN).checkpoint(x),
     "StoredStrategy.save": lambda x: solved().stored.save(x),
     "Result.export": lambda x: solved().export(x),
     "Strategy.save": UNIFORM.save,

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equilibrist as eq
+from equilibrist.solvers import CFR
 from tests.parsing.public_calls import (
     CALLS,
     DICE,
@@ -31,7 +32,7 @@ def rubbish() -> tuple[Any, ...]:
         None, 42, -1, 1.5, 1.0, float("nan"), float("inf"), float("-inf"), True, 10**30, "", "0",
         "x", "\0", b"x", [], {}, (), [[None]], {"1": None}, {"a": {"b": 1}}, {3: {}}, object(), int,
         Path("x"), np.float64(2.0), np.zeros(3), np.array(["a"]), RULES, KUHN, UNIFORM, solved(),
-        eq.CFR(KUHN), DICE, packed(),
+        CFR(KUHN), DICE, packed(),
     )  # fmt: skip
 
 

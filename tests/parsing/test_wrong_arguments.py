@@ -9,6 +9,7 @@ import pytest
 
 import equilibrist
 from equilibrist import contrib
+from equilibrist import evaluation as typed_evaluation
 from equilibrist import poker as typed_poker
 from equilibrist import solvers as typed_solvers
 from equilibrist.errors import (
@@ -19,6 +20,7 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.poker.betting.public_tree import find_node
+from equilibrist.solving import Traversal
 from tests.parsing.public_calls import BETTING, KUHN, LABEL, RULES, SPOT, UNIFORM, solved, with_row
 from tests.refusals import refuses, unchecked
 
@@ -26,6 +28,7 @@ from tests.refusals import refuses, unchecked
 eq: Any = equilibrist
 poker: Any = typed_poker
 solvers: Any = typed_solvers
+evaluation: Any = typed_evaluation
 
 REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str, Any]]] = {
     "no game": (lambda: eq.solve(None), GameSpecError, dict(option="problem", given=None)),
@@ -41,30 +44,34 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
         dict(option="game", suggestions=("kuhn",)),
     ),
     "compiled": (lambda: eq.compile_game(KUHN), ConfigError, dict(option="game", given=KUHN)),
-    "variant": (lambda: eq.CFR("kuhn", 3), ConfigError, dict(option="algorithm", given=3)),
+    "variant": (lambda: solvers.CFR("kuhn", 3), ConfigError, dict(option="algorithm", given=3)),
     "algorithm": (lambda: eq.solve("kuhn", 3), ConfigError, dict(option="algorithm", given=3)),
-    "solver": (lambda: eq.nash_conv(eq.CFR("kuhn")), ConfigError, dict(option="strategy")),
+    "solver": (lambda: eq.nash_conv(solvers.CFR("kuhn")), ConfigError, dict(option="strategy")),
     "game for strategy": (
         lambda: eq.nash_conv(KUHN),
         ConfigError,
         dict(option="strategy", given=KUHN),
     ),
     "player text": (
-        lambda: eq.best_response(UNIFORM, "0"),
+        lambda: evaluation.best_response(UNIFORM, "0"),
         ConfigError,
         dict(option="player", given="0"),
     ),
     "player bool": (
-        lambda: eq.best_response(UNIFORM, True),
+        lambda: evaluation.best_response(UNIFORM, True),
         ConfigError,
         dict(option="player", given=True),
     ),
     "player float": (
-        lambda: eq.best_response(UNIFORM, 1.0),
+        lambda: evaluation.best_response(UNIFORM, 1.0),
         ConfigError,
         dict(option="player", given=1.0),
     ),
-    "player 5": (lambda: eq.best_response(UNIFORM, 5), ConfigError, dict(option="player", given=5)),
+    "player 5": (
+        lambda: evaluation.best_response(UNIFORM, 5),
+        ConfigError,
+        dict(option="player", given=5),
+    ),
     "other player": (
         lambda: UNIFORM.replace(2, UNIFORM),
         ConfigError,
@@ -88,7 +95,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
     ),
     "infoset": (lambda: KUHN.index(unchecked(7)), ConfigError, dict(option="infoset", given=7)),
     "iterations": (
-        lambda: eq.CFR("kuhn").run(1.5),
+        lambda: solvers.CFR("kuhn").run(1.5),
         ConfigError,
         dict(option="iterations", given=1.5),
     ),
@@ -104,7 +111,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
         dict(option="callbacks", remedy="make one: Callbacks(...)"),
     ),
     "class of a sampler": (
-        lambda: eq.solve("kuhn", sampler=contrib.Escher),
+        lambda: eq.solve("kuhn", sampling=contrib.Escher),
         ConfigError,
         dict(option="sampler", remedy="make one: Escher()"),
     ),
@@ -140,11 +147,15 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
         dict(option="algorithm", given=None),
     ),
     "warm start": (
-        lambda: eq.solve("no such game", iterations=2, warm_start=5),
+        lambda: eq.solve("no such game", traversal=Traversal(warm_start=unchecked(5))),
         ConfigError,
         dict(option="warm_start", given=5),
     ),
-    "floor": (lambda: eq.Variant("mine", floor="0"), ConfigError, dict(option="floor", given="0")),
+    "floor": (
+        lambda: solvers.Variant("mine", floor="0"),
+        ConfigError,
+        dict(option="floor", given="0"),
+    ),
 }
 
 

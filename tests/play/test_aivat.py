@@ -13,6 +13,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import MismatchError
+from equilibrist.evaluation import expected_values
 from equilibrist.game import CHANCE
 from equilibrist.games import load_game
 from equilibrist.play import Agent, Aivat, Person, Session, StrategyAgent, Table, UniformAgent
@@ -113,7 +114,7 @@ def test_the_mean_is_the_exact_value_whatever_the_others_do(name: str, seed: int
             mean += reach * aivat.estimate(moves)
             exact += reach * np.array(payoffs)
         assert mean == pytest.approx(exact, abs=1e-12)
-        assert exact == pytest.approx(eq.expected_values(profile), abs=1e-12)
+        assert exact == pytest.approx(expected_values(profile), abs=1e-12)
         if len(players) == tree.num_players:
             assert np.ptp([aivat.estimate(m)[0] for m, _, _ in hands(profile)]) < 1e-12
 
@@ -124,7 +125,7 @@ def test_a_wrong_strategy_for_a_known_seat_would_be_noticed() -> None:
     values, played, other = (random_strategy(tree, seed) for seed in range(3))
     aivat = Aivat.of(values, {0: other})
     mean = sum(reach * aivat.estimate(moves)[0] for moves, reach, _ in hands(played))
-    assert abs(mean - eq.expected_values(played)[0]) > 0.01
+    assert abs(mean - expected_values(played)[0]) > 0.01
 
 
 class Forgetful(type(load_game("kuhn"))):  # type: ignore[misc]
@@ -179,7 +180,7 @@ def test_the_score_by_aivat_is_an_estimate_of_the_same(name: str, alternate: boo
         pass
     places = range(players) if alternate else [0]
     uniform = Strategy.uniform(tree)
-    exact = sum(eq.expected_values(uniform.replace(p, solution))[p] for p in places) / len(places)
+    exact = sum(expected_values(uniform.replace(p, solution))[p] for p in places) / len(places)
     score = session.aivat_score
     assert score is not None
     half, plain = score.half_widths[0], session.score.half_widths[0]
@@ -221,7 +222,7 @@ def test_all_kinds_of_strategies_are_known() -> None:
         pass
     score = session.aivat_score
     assert score is not None
-    assert score.means == pytest.approx(eq.expected_values(Strategy.uniform(tree)), abs=1e-12)
+    assert score.means == pytest.approx(expected_values(Strategy.uniform(tree)), abs=1e-12)
 
 
 def test_values_of_another_game_are_refused() -> None:

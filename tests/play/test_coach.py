@@ -10,6 +10,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError
+from equilibrist.evaluation import best_response, expected_values
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.play import Coach
 from tests.refusals import unchecked
@@ -124,8 +125,8 @@ def test_what_is_given_up_adds_up_to_the_gain_of_the_best_response(name: str) ->
                 lost = coach.advise(tree.infoset_keys[i], a).ev_loss
                 assert lost is not None or reach[i] == 0.0
                 total += reach[i] * probability * (lost or 0.0)
-        best = eq.best_response(theirs, player).value
-        assert total == pytest.approx(best - eq.expected_values(profile)[player], abs=1e-12)
+        best = best_response(theirs, player).value
+        assert total == pytest.approx(best - expected_values(profile)[player], abs=1e-12)
 
 
 def test_what_a_coach_refuses() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import equilibrist as eq
+from equilibrist import evaluation
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.play import match_by_deals, match_exactly
 from equilibrist.reference.response import expected_values
@@ -30,7 +31,7 @@ def test_exact_matches_are_values_of_mixed_profiles(name: str) -> None:
         assert values == pytest.approx(expected_values(tree.game, table), abs=1e-12)
         mine.append(values[place])
     assert found.mean == pytest.approx(sum(mine) / tree.num_players)
-    assert found.even == pytest.approx(sum(eq.expected_values(second)) / tree.num_players)
+    assert found.even == pytest.approx(sum(evaluation.expected_values(second)) / tree.num_players)
     if tree.constant_sum == 0.0:
         assert found.even == pytest.approx(0.0, abs=1e-12)
         assert found.mean + (tree.num_players - 1) * found.second_mean == pytest.approx(0.0)

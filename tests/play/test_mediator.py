@@ -10,6 +10,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.equilibria import CorrelationDevice, correlated
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.evaluation import expected_values
 from equilibrist.games import MatrixGame
 from equilibrist.play import Agent, MediatedAgent, Mediator, Person, Session, Table, UniformAgent
 from tests.refusals import refuses, unchecked
@@ -98,7 +99,7 @@ def test_profiles_that_mix_recommend_one_action_per_hand() -> None:
     device = CorrelationDevice.of([eq.Strategy.uniform(kuhn)])
     payoffs = [record.payoffs[0] for record in session("ai", "ai", device=device).play(4_000)]
     error = np.std(payoffs, ddof=1) / math.sqrt(len(payoffs))
-    exact = eq.expected_values(eq.Strategy.uniform(kuhn))[0]
+    exact = expected_values(eq.Strategy.uniform(kuhn))[0]
     assert abs(np.mean(payoffs) - exact) <= 4 * error
 
 

@@ -12,6 +12,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.evaluation import expected_values
 from equilibrist.play import Agent, Person, Session, StrategyAgent, Table, UniformAgent
 from equilibrist.play.agents import PackedAgent
 from tests.refusals import refuses, unchecked
@@ -35,7 +36,7 @@ def test_the_average_of_many_hands_is_the_exact_value(name: str) -> None:
     session = Session(tree.game, agents, seed=11, alternate=False)
     payoffs = np.array([record.payoffs for record in session.play(8_000)])
     error = payoffs.std(axis=0, ddof=1) / math.sqrt(len(payoffs))
-    exact = np.array(eq.expected_values(strategy))
+    exact = np.array(expected_values(strategy))
     assert (np.abs(payoffs.mean(axis=0) - exact) <= 4 * error).all()
     score = session.score
     assert score.means == pytest.approx(payoffs.mean(axis=0))
@@ -50,8 +51,7 @@ def test_alternating_seats_average_over_the_places() -> None:
         pass
     first, second = random_strategy(LEDUC, 1), eq.Strategy.uniform(LEDUC)
     exact = (
-        eq.expected_values(first.replace(1, second))[0]
-        + eq.expected_values(second.replace(1, first))[1]
+        expected_values(first.replace(1, second))[0] + expected_values(second.replace(1, first))[1]
     ) / 2
     half = session.score.half_widths[0]
     assert half is not None

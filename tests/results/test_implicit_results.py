@@ -11,7 +11,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
-from equilibrist.results import ImplicitResult, Result, Sampling
+from equilibrist.results import ImplicitResult, Result, SamplingDetails
 from equilibrist.rules.strategy import PackedStrategy
 from tests.refusals import refuses, unchecked
 
@@ -21,7 +21,7 @@ RULES = "rules:liars_dice(sides=3)"
 @pytest.fixture(scope="module")
 def result() -> ImplicitResult:
     return eq.solve(
-        RULES, iterations=30, sampler="outcome(epsilon=0.3)", seed=3, explicit_tree=False
+        RULES, iterations=30, sampling="outcome(epsilon=0.3)", seed=3, explicit_tree=False
     )
 
 
@@ -41,7 +41,7 @@ def test_what_is_loaded_is_what_was_saved(result: ImplicitResult, tmp_path: Path
     there = replace(result, solution_file=path)
     assert loaded.to_dict() == json.loads(json.dumps(there.to_dict()))
     assert loaded.strategy.probabilities.tobytes() == result.strategy.probabilities.tobytes()
-    assert ImplicitResult.load(path).details == Sampling(
+    assert ImplicitResult.load(path).details == SamplingDetails(
         sampler="outcome(epsilon=0.3)",
         averaging="stochastic",
         averaging_every=None,

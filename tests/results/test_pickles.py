@@ -16,6 +16,7 @@ import pytest
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import MismatchError, UnsupportedError
+from equilibrist.solvers import MCCFR, ImplicitMCCFR
 from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
 
@@ -24,7 +25,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "a game": lambda: eq.solve("kuhn", iterations=20),
     "an exact solution": lambda: eq.solve("kuhn", "lp"),
     "regret matching": lambda: eq.solve("rps", "regret-matching", iterations=5),
-    "sampling": lambda: eq.solve("kuhn", sampler="external", iterations=20),
+    "sampling": lambda: eq.solve("kuhn", sampling="external", iterations=20),
     "rules on a tree": lambda: eq.solve(RULES, iterations=5),
     "rules without a tree": lambda: eq.solve(RULES, iterations=5, explicit_tree=False),
 }
@@ -115,8 +116,8 @@ def test_copies_of_a_solution_are_itself(solution: poker.PostflopResult) -> None
 @pytest.mark.parametrize(
     ("make", "name"),
     [
-        (lambda: eq.MCCFR("kuhn", sampler="external", threads=2), "MCCFR"),
-        (lambda: eq.ImplicitMCCFR(RULES), "ImplicitMCCFR"),
+        (lambda: MCCFR("kuhn", sampler="external", threads=2), "MCCFR"),
+        (lambda: ImplicitMCCFR(RULES), "ImplicitMCCFR"),
         (lambda: poker.SpotSolver(RIVER), "SpotSolver"),
     ],
 )
@@ -138,6 +139,6 @@ def test_strategies_of_spots_refer_to_their_result(solution: poker.PostflopResul
 
 @pytest.mark.slow
 def test_solvers_without_threads_are_pickled_as_before() -> None:
-    solver = eq.MCCFR("kuhn", sampler="external", seed=3).run(10)
+    solver = MCCFR("kuhn", sampler="external", seed=3).run(10)
     again = pickle.loads(pickle.dumps(solver)).run(10)
     assert again.average_strategy().to_dict() == solver.run(10).average_strategy().to_dict()

@@ -25,13 +25,14 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.results import Result, Sampling, StoredStrategy
+from equilibrist.results import Result, SamplingDetails, StoredStrategy
 from equilibrist.solving import solve
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses, unchecked
 from tests.slow_cases import examples
+from tests.solve_options import grouped
 from tests.strategy.random_strategies import random_strategy
 
 
@@ -173,7 +174,7 @@ def test_a_solve_refuses_the_name_of_a_table_at_once(tmp_path: Path) -> None:
         raise AssertionError
 
     with refuses(OutputError, option="out", given="s.csv"):
-        solve("kuhn", iterations=5, out=tmp_path / "s.csv", callbacks=never)
+        solve("kuhn", iterations=5, files=eq.Files(out=tmp_path / "s.csv"), callbacks=never)
 
 
 def test_it_is_read_without_rules_and_without_the_compiler(file: Path) -> None:
@@ -307,7 +308,7 @@ def test_a_content_that_does_not_fit_is_refused(file: Path, tmp_path: Path, name
 
 def test_early_files_say_less_of_a_sampler(file: Path, tmp_path: Path) -> None:
     loaded = Result.load(damaged(file, tmp_path / "early", {"sampling": SAMPLED}, {}))
-    assert loaded.details == Sampling(**SAMPLED, executor="serial", threads=1, shared=False)
+    assert loaded.details == SamplingDetails(**SAMPLED, executor="serial", threads=1, shared=False)
 
 
 def test_keys_that_occur_twice_are_refused(result: Result, tmp_path: Path) -> None:
@@ -319,7 +320,7 @@ def test_keys_that_occur_twice_are_refused(result: Result, tmp_path: Path) -> No
 
 
 def test_a_checkpoint_is_no_solution(tmp_path: Path) -> None:
-    solve("kuhn", iterations=2, checkpoint=tmp_path / "c")
+    solve("kuhn", iterations=2, files=eq.Files(checkpoint=tmp_path / "c"))
     with refuses(FileFormatError, option="format", given="checkpoint", expected="solution"):
         Result.load(tmp_path / "c")
 
@@ -357,7 +358,7 @@ def test_every_kind_of_run_is_the_same_document_again(
     options: dict[str, Any], tmp_path: Path
 ) -> None:
     game = "biased_rps" if "matching" in str(options) else "kuhn"
-    result = eq.solve(game, out=tmp_path / "s", **options)
+    result = eq.solve(game, **grouped(options, out=tmp_path / "s"))
     loaded = eq.load_result(tmp_path / "s")
     assert loaded.to_dict() == json.loads(json.dumps(result.to_dict()))
     assert loaded.target == result.target

@@ -32,7 +32,7 @@ GAME = "rules:liars_dice(sides=3)"
 def solved(game: str, iterations: int, seed: int = 3) -> PackedStrategy:
     """The strategy of a run without a tree."""
     result = eq.solve(
-        game, sampler="external", iterations=iterations, seed=seed, explicit_tree=False
+        game, sampling="external", iterations=iterations, seed=seed, explicit_tree=False
     )
     return result.strategy
 

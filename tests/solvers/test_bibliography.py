@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import equilibrist as eq
+from equilibrist.solvers import list_samplers
 from equilibrist.solvers.bibliography import PAPERS, bibtex, papers_of
 from equilibrist.solvers.variants.variant import Variant
 
-LISTED: list[Any] = [*eq.list_algorithms(), *eq.list_samplers()]
+LISTED: list[Any] = [*eq.list_algorithms(), *list_samplers()]
 NAMED = [(info.name, info.paper) for info in LISTED]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.solvers import algorithm_info, sampler_info
+from equilibrist.solvers import CFR, algorithm_info, list_samplers, sampler_info
 from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.registry import OTHER_ALGORITHMS, RULES, get_variant
@@ -21,7 +21,7 @@ from tests.refusals import refuses
 LISTS: tuple[Callable[[], Sequence[Any]], ...] = (
     eq.list_games,
     eq.list_algorithms,
-    eq.list_samplers,
+    list_samplers,
 )
 
 
@@ -68,7 +68,7 @@ def test_every_algorithm_can_be_named() -> None:
 
 
 def test_every_sampler_can_be_named() -> None:
-    infos = eq.list_samplers()
+    infos = list_samplers()
     assert [info.name for info in infos] == list(SAMPLERS)
     for info in infos:
         assert sampler_info(info.name) == info
@@ -89,7 +89,7 @@ def test_what_is_no_variant_is_told_from_what_is_unknown() -> None:
     spot = eq.poker.Spot(board="Ts3h2h5c9s", oop="AA", ip="KK", pot=9, stack=9, bets="a")
     for name in OTHER_ALGORITHMS:
         with refuses(ConfigError, option="algorithm", given=name) as caught:
-            eq.CFR("kuhn", name)
+            CFR("kuhn", name)
         assert "dcfr" in str(caught.value.remedy)
         with refuses(ConfigError, option="algorithm", given=name) as caught:
             eq.solve(spot, algorithm=name, iterations=1)

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from equilibrist import CFR, MCCFR
 from equilibrist.errors import ConfigError, UnsupportedError
-from equilibrist.solvers import FSICFR, XFP, ImplicitMCCFR, RegretMatching
+from equilibrist.solvers import CFR, FSICFR, MCCFR, XFP, ImplicitMCCFR, RegretMatching
 from tests.refusals import refuses
 
 MAKERS: dict[str, Callable[[], Any]] = {

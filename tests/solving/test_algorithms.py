@@ -12,7 +12,7 @@ from equilibrist.errors import (
 from equilibrist.games import load_game
 from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
-from equilibrist.solving import solve
+from equilibrist.solving import Files, solve
 from tests.refusals import refuses
 from tests.solving.comparing import same
 
@@ -49,7 +49,9 @@ def test_regret_matching_is_that_of_the_library(algorithm: str) -> None:
 
 
 def test_regret_matching_has_a_trace_and_a_target(tmp_path: Path) -> None:
-    result = solve("biased_rps", "regret-matching", target=0.1, plot=tmp_path / "a.svg")
+    result = solve(
+        "biased_rps", "regret-matching", target=0.1, files=Files(plot=tmp_path / "a.svg")
+    )
     assert result.stopped_by == "target"
     assert result.exploitability is not None
     assert result.exploitability <= 0.1

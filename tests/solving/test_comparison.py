@@ -16,6 +16,7 @@ from equilibrist.progress import Progress
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solving.comparison import compare
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 
 def test_compared_runs_are_independent() -> None:
@@ -116,7 +117,7 @@ def test_what_cannot_be_compared_is_refused_before_anything_runs(
 
     given = {"iterations": None, **options}
     with refuses(ConfigError, **fields):
-        compare("leduc", algorithms, **given)
+        compare("leduc", algorithms, **grouped(given))
 
 
 def test_the_nearest_name_is_suggested() -> None:
@@ -167,7 +168,7 @@ def test_seeds_are_runs_of_their_own() -> None:
     )
     plain, drawn = comparison.runs
     assert (len(plain.results), len(drawn.results)) == (1, 3)
-    alone = [eq.solve("kuhn", sampler="external", iterations=400, seed=5 + k) for k in range(3)]
+    alone = [eq.solve("kuhn", sampling="external", iterations=400, seed=5 + k) for k in range(3)]
     assert [r.exploitability for r in drawn.results] == [r.exploitability for r in alone]
     ends = sorted(r.measure for r in alone)
     assert (drawn.measure.low, drawn.measure.median, drawn.measure.high) == tuple(ends)
@@ -269,7 +270,7 @@ def test_three_players_have_no_exploitability_in_tables(tmp_path: Path) -> None:
 )
 def test_seeds_that_make_no_sense(options: dict[str, Any], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
-        compare("kuhn", ("cfr", "lp"), iterations=5, **options)
+        compare("kuhn", ("cfr", "lp"), iterations=5, **grouped(options))
 
 
 def test_ctrl_c_ends_all_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from equilibrist.solvers.run.header import RunHeader
 from equilibrist.storage.archive import header_of, kind_of, open_archive, write_archive
 from tests.poker.postflop.spot.spots import RIVER
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 EXACT = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 NO_BOARD = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
@@ -72,10 +73,14 @@ def resume_training(path: Path, **options: Any) -> Any:
     return resume_blueprint(path, threads=1, **options)
 
 
+def solve(problem: Any, algorithm: str | None = None, **options: Any) -> Any:
+    return eq.solve(problem, algorithm, **grouped(options))
+
+
 cards_of: dict[str, Path] = {}
-game = partial(eq.solve, "leduc", "cfr+")
-treeless = partial(eq.solve, "rules:liars_dice(sides=2)", sampler="external", explicit_tree=False)
-spot = partial(eq.solve, RIVER, threads=1)
+game = partial(solve, "leduc", "cfr+")
+treeless = partial(solve, "rules:liars_dice(sides=2)", explicit_tree=False)
+spot = partial(solve, RIVER, threads=1)
 exact = partial(solve_preflop, EXACT, threads=1)
 multiway = partial(solve_multiway, NO_BOARD, threads=1)
 pushes = partial(push_fold, 10, seats=3, threads=1)

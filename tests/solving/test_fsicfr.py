@@ -21,6 +21,7 @@ from equilibrist.results import StateGraphStats
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.tree.shared_states import share_states
 from tests.refusals import check_error, refuses
+from tests.solve_options import grouped
 
 
 def test_the_strategy_is_given_and_measured_with_perfect_recall() -> None:
@@ -56,8 +57,10 @@ def test_perfect_recall_has_a_convergence_theorem() -> None:
 
 def test_a_broken_run_ends_with_the_same_bits(tmp_path: Path) -> None:
     spec, file = "dudo(sides=3,memory=1)", tmp_path / "c"
-    eq.solve(spec, "fsicfr", iterations=700, checkpoint=file, seed=2)
-    again = eq.solve(spec, "fsicfr", iterations=2_000, checkpoint=file, resume=True, seed=2)
+    eq.solve(spec, "fsicfr", iterations=700, files=eq.Files(checkpoint=file), seed=2)
+    again = eq.solve(
+        spec, "fsicfr", iterations=2_000, files=eq.Files(checkpoint=file, resume=True), seed=2
+    )
     straight = eq.solve(spec, "fsicfr", iterations=2_000, seed=2)
     assert again.strategy.probabilities.tobytes() == straight.strategy.probabilities.tobytes()
     assert again.details == straight.details
@@ -68,11 +71,24 @@ def test_a_broken_run_ends_with_the_same_bits(tmp_path: Path) -> None:
         given="dudo(sides=3,memory=1)",
         expected="dudo(sides=3,memory=2)",
     ):
-        eq.solve("dudo(sides=3,memory=2)", "fsicfr", iterations=2_000, resume=file, seed=2)
+        eq.solve(
+            "dudo(sides=3,memory=2)",
+            "fsicfr",
+            iterations=2_000,
+            files=eq.Files(resume=file),
+            seed=2,
+        )
     with refuses(
         CheckpointError, option="game", given="dudo(sides=3,memory=1)", expected="dudo(sides=3)"
     ) as caught:
-        eq.solve("dudo(sides=3)", "cfr", sampler="chance", iterations=2_000, resume=file, seed=2)
+        eq.solve(
+            "dudo(sides=3)",
+            "cfr",
+            sampling="chance",
+            iterations=2_000,
+            files=eq.Files(resume=file),
+            seed=2,
+        )
     algorithm, *_ = caught.value.others
     check_error(algorithm, CheckpointError, option="algorithm", given="fsicfr", expected="cfr")
 
@@ -81,16 +97,21 @@ def test_what_has_no_meaning_is_refused() -> None:
     for option in ({"sampler": "chance"}, {"alternating": True}, {"period": 5}):
         ((name, given),) = option.items()
         with refuses(ConfigError, option=name, given=given):
-            eq.solve("kuhn", "fsicfr", **option)
+            eq.solve("kuhn", "fsicfr", **grouped(option))
     with refuses(ConfigError, option="algorithm", given="fsicfr(2)"):
         eq.solve("kuhn", "fsicfr(2)")
     uniform = eq.Strategy.uniform(eq.compile_game("kuhn"))
     with refuses(ConfigError, option="warm_start"):
-        eq.solve("kuhn", "fsicfr", iterations=200, warm_start=uniform)
+        eq.solve("kuhn", "fsicfr", iterations=200, traversal=eq.Traversal(warm_start=uniform))
     with refuses(UnsupportedError, option="num_players", given=3, expected=2):
         eq.solve("kuhn(players=3)", "fsicfr", iterations=1)
     with refuses(MemoryBudgetError, option="max_histories", given=1000, histories=1024):
-        eq.solve("dudo(sides=4,memory=1)", "fsicfr", iterations=1, max_histories=1000)
+        eq.solve(
+            "dudo(sides=4,memory=1)",
+            "fsicfr",
+            iterations=1,
+            limits=eq.GameLimits(max_histories=1000),
+        )
 
 
 def test_it_is_compared(tmp_path: Path) -> None:
@@ -121,8 +142,8 @@ def test_histories_of_an_abstraction_share_states(tmp_path: Path) -> None:
     assert result.nash_conv == pytest.approx(sum(best) - sum(values), abs=1e-10)
     saved = tmp_path / "merged.checkpoint"
     options: dict[str, Any] = {"seed": 1, "abstraction": "memory(last=1)"}
-    eq.solve(game, "fsicfr", iterations=700, checkpoint=saved, **options)
-    again = eq.solve(game, "fsicfr", iterations=5_000, resume=saved, **options)
+    eq.solve(game, "fsicfr", iterations=700, **grouped(options, checkpoint=saved))
+    again = eq.solve(game, "fsicfr", iterations=5_000, **grouped(options, resume=saved))
     assert again.strategy.probabilities.tobytes() == result.strategy.probabilities.tobytes()
 
 
@@ -130,7 +151,9 @@ def test_states_are_shared_without_loss_and_after_a_cut() -> None:
     game = "leduc(suit_isomorphism=true)"
     whole = eq.solve(game, "fsicfr", iterations=3_000, abstraction="none")
     assert "Nash equilibrium" in whole.guarantee
-    cut = eq.solve(game, "fsicfr", iterations=3_000, drop_below=0.04)
+    cut = eq.solve(
+        game, "fsicfr", iterations=3_000, abstraction=eq.GameAbstraction(drop_below=0.04)
+    )
     assert isinstance(cut.details, StateGraphStats)
     assert cut.details.infosets == 198
     assert cut.nash_conv > whole.nash_conv
@@ -139,7 +162,7 @@ def test_states_are_shared_without_loss_and_after_a_cut() -> None:
 def test_players_who_forget_already_are_not_merged() -> None:
     for option in ({"abstraction": "none"}, {"drop_below": 0.1}):
         with refuses(ConfigError, option=next(iter(option))):
-            eq.solve("dudo(sides=3,memory=1)", "fsicfr", iterations=9, **option)
+            eq.solve("dudo(sides=3,memory=1)", "fsicfr", iterations=9, **grouped(option))
     with refuses(UnsupportedError, option="num_players", given=3):
         eq.solve("kuhn(players=3)", "fsicfr", iterations=9, abstraction="none")
     with refuses(UnsupportedError, option="payoffs"):

@@ -20,10 +20,12 @@ from equilibrist.errors import (
 from equilibrist.poker import PostflopResult, Spot
 from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
+from equilibrist.solvers import MCCFR, ImplicitMCCFR
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.sampling.outcome import Outcome
 from tests.poker.postflop.spot.spots import RIVER
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 RULES = "rules:liars_dice(sides=3)"
 """1,147 histories: it fits as a tree."""
@@ -53,7 +55,7 @@ def test_rules_in_three_forms_give_the_same_with_and_without_a_tree() -> None:
     module = rules(RULES)
     for explicit in (None, True, False):
         found = [
-            eq.solve(game, sampler="external", iterations=40, seed=2, explicit_tree=explicit)
+            eq.solve(game, sampling="external", iterations=40, seed=2, explicit_tree=explicit)
             for game in (RULES, module, module.rules)
         ]
         assert all(isinstance(result, ImplicitResult) == (explicit is False) for result in found)
@@ -61,20 +63,22 @@ def test_rules_in_three_forms_give_the_same_with_and_without_a_tree() -> None:
 
 
 def test_large_rules_are_sampled_without_a_tree_unless_one_is_demanded() -> None:
-    found: Any = eq.solve(LARGE, sampler="external", iterations=20, seed=4)
+    found: Any = eq.solve(LARGE, sampling="external", iterations=20, seed=4)
     same = eq.solve(LARGE, iterations=20, seed=4, explicit_tree=False)
-    solver = eq.ImplicitMCCFR(LARGE, seed=4).run(20)
+    solver = ImplicitMCCFR(LARGE, seed=4).run(20)
     assert isinstance(found, ImplicitResult)
     assert bits(found) == bits(same) == solver.average_strategy().probabilities.tobytes()
     with refuses(MemoryBudgetError, option="max_histories", given=100_000):
-        eq.solve(LARGE, sampler="external", iterations=20, explicit_tree=True)
+        eq.solve(LARGE, sampling="external", iterations=20, explicit_tree=True)
 
 
 def test_a_spot_gives_what_the_spots_own_function_gives(tmp_path: Path) -> None:
     told: list[eq.Progress] = []
     stages: list[str] = []
     callbacks = eq.Callbacks(told.append, stages.append)
-    found = eq.solve(RIVER, "dcfr", iterations=12, callbacks=callbacks, out=tmp_path / "a.spot")
+    found = eq.solve(
+        RIVER, "dcfr", iterations=12, callbacks=callbacks, files=eq.Files(out=tmp_path / "a.spot")
+    )
     same = eq.poker.solve(RIVER, "dcfr", stop=eq.Stop(iterations=12))
     assert isinstance(found, PostflopResult)
     assert np.array_equal(found.at().values.ev, same.at().values.ev, equal_nan=True)
@@ -90,7 +94,7 @@ def test_a_spot_gets_no_single_file_for_two_things(tmp_path: Path, name: str) ->
     place = tmp_path / "one"
     files: dict[str, Any] = {name: str(place), "out": place}
     with refuses(ConfigError, option="out", given=place):
-        eq.solve(RIVER, iterations=2, **files)
+        eq.solve(RIVER, iterations=2, **grouped(files))
     assert not place.exists()
 
 
@@ -106,7 +110,12 @@ def test_a_spot_that_cannot_be_saved_is_saved_elsewhere(
             folder.rmdir()
 
     with pytest.raises(OutputError):
-        eq.solve(RIVER, iterations=3, out=folder / "a", callbacks=eq.Callbacks(on_stage=stage))
+        eq.solve(
+            RIVER,
+            iterations=3,
+            files=eq.Files(out=folder / "a"),
+            callbacks=eq.Callbacks(on_stage=stage),
+        )
     (saved,) = tmp_path.glob("equilibrist-*/*")
     assert eq.poker.load(saved).iterations == 3
 
@@ -114,18 +123,18 @@ def test_a_spot_that_cannot_be_saved_is_saved_elsewhere(
 def test_a_spot_is_resumed_by_its_own_spot_only(tmp_path: Path) -> None:
     path = tmp_path / "run"
     whole = eq.solve(RIVER, iterations=15)
-    eq.solve(RIVER, iterations=6, checkpoint=path)
+    eq.solve(RIVER, iterations=6, files=eq.Files(checkpoint=path))
     with refuses(CheckpointError, option="pot", given="100", expected="110"):
-        eq.solve(RIVER.replace(pot=110), iterations=15, resume=path)
+        eq.solve(RIVER.replace(pot=110), iterations=15, files=eq.Files(resume=path))
     with refuses(CheckpointError, option="storage", given="float32", expected="int16"):
-        eq.solve(RIVER, storage="int16", iterations=15, resume=path)
+        eq.solve(RIVER, storage="int16", iterations=15, files=eq.Files(resume=path))
     with refuses(ConfigError, option="resume", given=True):
-        eq.solve(RIVER, iterations=15, resume=True)
+        eq.solve(RIVER, iterations=15, files=eq.Files(resume=True))
     for resume, checkpoint in ((path, tmp_path / "other"), (True, path)):
-        found = eq.solve(RIVER, iterations=15, checkpoint=checkpoint, resume=resume)
+        found = eq.solve(RIVER, iterations=15, files=eq.Files(checkpoint=checkpoint, resume=resume))
         assert found.mean_gain == whole.mean_gain
     with refuses(CheckpointError, option="iterations", given=14, expected=15):
-        eq.solve(RIVER, iterations=14, resume=path)
+        eq.solve(RIVER, iterations=14, files=eq.Files(resume=path))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +188,7 @@ def test_what_means_nothing_is_refused(
 ) -> None:
     untyped: Any = eq.solve
     with refuses(ConfigError, **fields):
-        untyped(problem, **options)
+        untyped(problem, **grouped(options))
 
 
 @pytest.mark.parametrize(
@@ -209,26 +218,30 @@ def test_no_seconds_between_checkpoints_are_as_many_as_possible(
 ) -> None:
     untyped: Any = eq.solve
     path = tmp_path / "run"
-    untyped(problem, iterations=2, checkpoint=path, checkpoint_every=0)
+    untyped(problem, iterations=2, files=eq.Files(checkpoint=path, checkpoint_every=0))
     assert path.exists()
     for every in (-1, 10**400):
         with refuses(ConfigError, option="checkpoint_every", given=every):
-            untyped(problem, iterations=2, checkpoint=tmp_path / "b", checkpoint_every=every)
+            untyped(
+                problem,
+                iterations=2,
+                files=eq.Files(checkpoint=tmp_path / "b", checkpoint_every=every),
+            )
     with refuses(ConfigError, option="checkpoint_every", given=0, remedy="give `checkpoint`"):
-        untyped(problem, iterations=2, checkpoint_every=0)
-    untyped(problem, iterations=2, resume=path, checkpoint_every=0)
+        untyped(problem, iterations=2, files=eq.Files(checkpoint_every=0))
+    untyped(problem, iterations=2, files=eq.Files(resume=path, checkpoint_every=0))
 
 
 @pytest.mark.parametrize("problem", ["kuhn", RIVER])
 def test_a_device_takes_no_checkpoints(problem: str | Spot) -> None:
     untyped: Any = eq.solve
     with refuses(OutputError, option="file", given=Path("/dev/null")):
-        untyped(problem, iterations=2, checkpoint="/dev/null")
+        untyped(problem, iterations=2, files=eq.Files(checkpoint="/dev/null"))
 
 
 def test_a_spot_may_be_resumed_from_nothing() -> None:
     untyped: Any = eq.solve
-    assert untyped(RIVER, iterations=2, resume=None).iterations == 2
+    assert untyped(RIVER, iterations=2, files=eq.Files(resume=None)).iterations == 2
 
 
 def test_a_sampler_may_be_an_object() -> None:
@@ -236,14 +249,14 @@ def test_a_sampler_may_be_an_object() -> None:
         ("escher", Escher()),
         ("outcome(epsilon=0.4)", Outcome(epsilon=0.4)),
     ):
-        named, made = (eq.solve("kuhn", sampler=each, iterations=50) for each in (text, sampler))
+        named, made = (eq.solve("kuhn", sampling=each, iterations=50) for each in (text, sampler))
         assert made.config == named.config
         assert made.config["sampler"] == text
         probabilities = made.strategy.probabilities
         assert probabilities.tobytes() == named.strategy.probabilities.tobytes()
     with refuses(ConfigError, option="sampler", remedy="use your own with the class MCCFR"):
-        eq.solve("kuhn", sampler=OwnSampler(), iterations=2)
-    assert eq.MCCFR("kuhn", sampler=OwnSampler()).run(2).iteration == 2
+        eq.solve("kuhn", sampling=OwnSampler(), iterations=2)
+    assert MCCFR("kuhn", sampler=OwnSampler()).run(2).iteration == 2
 
 
 class OwnSampler(Escher):

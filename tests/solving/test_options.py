@@ -20,9 +20,11 @@ from equilibrist.errors import (
 from equilibrist.games import load_game
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving import SolveConfig, solve
+from equilibrist.solving import GameLimits, solve
+from equilibrist.solving.config import SolveConfig
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses, unchecked
+from tests.solve_options import grouped
 from tests.solving.comparing import same
 
 
@@ -78,7 +80,7 @@ def test_unknown_games_get_suggestions() -> None:
 
 def test_large_games_are_refused() -> None:
     with refuses(MemoryBudgetError, option="max_histories", given=100, histories=1024):
-        solve("leduc", max_histories=100)
+        solve("leduc", limits=GameLimits(max_histories=100))
     with refuses(MemoryBudgetError, option="memory", given=1000):
         solve("leduc", memory=1000)
 
@@ -129,7 +131,7 @@ def test_options_that_make_no_sense_are_refused(
     monkeypatch.chdir(tmp_path)
     options, option, given = REFUSED[name]
     with refuses(ConfigError, option=option, given=given):
-        solve(kuhn, **options)
+        solve(kuhn, **grouped(options))
     assert list(tmp_path.iterdir()) == []
 
 

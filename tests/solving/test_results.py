@@ -13,7 +13,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.equilibria import quantal_gap, trembling_gap
 from equilibrist.evaluation import evaluate
-from equilibrist.games import load_game
+from equilibrist.games import TERMINAL, load_game
 from equilibrist.results import Result
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
@@ -21,6 +21,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving import solve
 from equilibrist.tree.compile import GameTree
+from tests.solve_options import grouped
 from tests.solving.comparing import same
 
 
@@ -52,7 +53,7 @@ def test_the_last_strategy_is_measured_as_such(kuhn: GameTree) -> None:
 
 
 def test_updates_may_be_simultaneous(kuhn: GameTree) -> None:
-    result = solve(kuhn, alternating=False, iterations=30)
+    result = solve(kuhn, traversal=eq.Traversal(alternating=False), iterations=30)
     expected = CFR(kuhn, alternating=False).run(30).average_strategy()
     assert result.strategy.probabilities.tobytes() == expected.probabilities.tobytes()
     assert not same(result, solve(kuhn, iterations=30))
@@ -147,7 +148,7 @@ def test_what_approaches_a_coarse_correlated_equilibrium() -> None:
     in_turn = solve(game, "cfr", iterations=4).guarantee
     assert "With simultaneous updates (not as here)" in in_turn
     assert "no such theorem holds for alternating updates" in in_turn
-    at_once = solve(game, "cfr", iterations=4, alternating=False).guarantee
+    at_once = solve(game, "cfr", iterations=4, traversal=eq.Traversal(alternating=False)).guarantee
     assert "With simultaneous updates (as here)" in at_once
     for guarantee in (in_turn, at_once):
         assert "With 3 players, convergence to a Nash equilibrium is not guaranteed." in guarantee
@@ -181,7 +182,7 @@ def test_a_perturbed_game_is_named_with_the_gap_in_it(
     kuhn: GameTree, tmp_path: Path, options: dict[str, Any], kind: str, parameter: float
 ) -> None:
     """After one iteration nothing is an equilibrium of it, and the document says how far it is."""
-    result = solve(kuhn, iterations=1, **options)
+    result = solve(kuhn, iterations=1, **grouped(options))
     strategy = result.strategy
     gap = (quantal_gap if kind == "quantal" else trembling_gap)(strategy, parameter)
     assert gap > 0.2
@@ -222,7 +223,7 @@ class OnePlayer:
         return ""
 
     def player(self, state: str, /) -> int:
-        return 0 if state == "" else eq.TERMINAL
+        return 0 if state == "" else TERMINAL
 
     def actions(self, state: str, /) -> list[str]:
         return ["1", "3"]

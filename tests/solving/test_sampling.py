@@ -10,11 +10,12 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError, UnknownNameError
-from equilibrist.results import Sampling
+from equilibrist.results import SamplingDetails
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solving.sampling import measuring_stride
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,7 @@ def kuhn() -> eq.GameTree:
 
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_every_sampler_solves_kuhn(kuhn: eq.GameTree, sampler: str) -> None:
-    result = eq.solve(kuhn, sampler=sampler, iterations=20_000, seed=5)
+    result = eq.solve(kuhn, sampling=sampler, iterations=20_000, seed=5)
     assert result.algorithm == "cfr"
     assert result.values[0] == pytest.approx(-1 / 18, abs=0.03)
     trembling = sampler == "textbook"
@@ -34,22 +35,22 @@ def test_every_sampler_solves_kuhn(kuhn: eq.GameTree, sampler: str) -> None:
     assert result.strategy.probabilities.tobytes() == (
         same.average_strategy().probabilities.tobytes()
     )
-    assert isinstance(result.details, Sampling)
+    assert isinstance(result.details, SamplingDetails)
     assert result.details.nodes_touched == same.nodes_touched
 
 
 def test_baseline_and_prune(kuhn: eq.GameTree) -> None:
     options: dict[str, Any] = {"iterations": 5_000}
-    plain = eq.solve(kuhn, sampler="external(baseline=learned)", **options)
+    plain = eq.solve(kuhn, **grouped(options, sampler="external(baseline=learned)"))
     assert plain.nash_conv < 0.1
     assert "Theory: with probability" in plain.guarantee
-    pruned = eq.solve(kuhn, sampler="external(baseline=learned,prune=400)", **options)
+    pruned = eq.solve(kuhn, **grouped(options, sampler="external(baseline=learned,prune=400)"))
     assert pruned.to_dict()["sampler"] == "external(baseline=learned,prune=400.0)"
     assert "which has no convergence guarantee" in pruned.guarantee
 
 
 def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> None:
-    result = eq.solve(kuhn, sampler="outcome(epsilon=0.5)", iterations=100, seed=7)
+    result = eq.solve(kuhn, sampling="outcome(epsilon=0.5)", iterations=100, seed=7)
     document = result.to_dict()
     drawn = {name: document[name] for name in ("sampler", "averaging", "seed", "period")}
     assert drawn == {
@@ -58,7 +59,7 @@ def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> 
         "seed": 7,
         "period": 64,
     }
-    assert isinstance(result.details, Sampling)
+    assert isinstance(result.details, SamplingDetails)
     assert document["nodes_touched"] == result.details.nodes_touched > 100
     loaded = eq.Result.load(result.save(tmp_path / "s"))
     assert loaded.to_dict() == replace(result, solution_file=tmp_path / "s").to_dict()
@@ -67,7 +68,7 @@ def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> 
 
 def test_the_same_options_give_the_same_bits(kuhn: eq.GameTree) -> None:
     def solve(**options: Any) -> bytes:
-        found = eq.solve(kuhn, sampler="external", iterations=500, **options)
+        found = eq.solve(kuhn, iterations=500, **grouped({"sampler": "external", **options}))
         return found.strategy.probabilities.tobytes()
 
     assert solve() == solve(seed=0, averaging="stochastic", algorithm="cfr")
@@ -82,7 +83,7 @@ def test_the_same_options_give_the_same_bits(kuhn: eq.GameTree) -> None:
 
 
 def test_the_target_stops_it_and_the_trace_is_of_the_schedule(kuhn: eq.GameTree) -> None:
-    result = eq.solve(kuhn, sampler="external", target=0.02, iterations=200_000)
+    result = eq.solve(kuhn, sampling="external", target=0.02, iterations=200_000)
     assert result.stopped_by == "target"
     assert result.exploitability <= 0.02
     stride = measuring_stride(MCCFR(kuhn))
@@ -92,7 +93,7 @@ def test_the_target_stops_it_and_the_trace_is_of_the_schedule(kuhn: eq.GameTree)
 
 
 def test_by_default_it_stops_at_a_thousandth_of_the_range(kuhn: eq.GameTree) -> None:
-    result = eq.solve(kuhn, sampler="external")
+    result = eq.solve(kuhn, sampling="external")
     assert result.target == pytest.approx(1e-3 * kuhn.payoff_range)
     assert "1,000,000 iterations" in result.notes[0]
 
@@ -128,12 +129,12 @@ def test_what_makes_no_sense_is_refused(
     kuhn: eq.GameTree, options: dict[str, Any], fields: dict[str, Any]
 ) -> None:
     with refuses(ConfigError, **fields):
-        eq.solve(kuhn, **({"sampler": "external"} | options))
+        eq.solve(kuhn, **(grouped({"sampler": "external"} | options)))
 
 
 def test_a_misspelt_sampler_is_refused(kuhn: eq.GameTree) -> None:
     with refuses(UnknownNameError, option="sampler", name="exernal"):
-        eq.solve(kuhn, sampler="exernal")
+        eq.solve(kuhn, sampling="exernal")
 
 
 # Checkpoints
@@ -144,9 +145,13 @@ def test_a_resumed_run_ends_as_one_without_a_break(
     kuhn: eq.GameTree, sampler: str, tmp_path: Path
 ) -> None:
     options: dict[str, Any] = {"sampler": sampler, "seed": 3, "averaging": "walk"}
-    whole = eq.solve(kuhn, iterations=9000, **options)
-    eq.solve(kuhn, iterations=4001, checkpoint=tmp_path / "c", **options)
-    resumed = eq.solve(kuhn, iterations=9000, checkpoint=tmp_path / "c", resume=True, **options)
+    whole = eq.solve(kuhn, iterations=9000, **grouped(options))
+    eq.solve(kuhn, iterations=4001, **grouped(options, checkpoint=tmp_path / "c"))
+    resumed = eq.solve(
+        kuhn,
+        iterations=9000,
+        **grouped(options, checkpoint=tmp_path / "c", resume=True),
+    )
     assert resumed.strategy.probabilities.tobytes() == whole.strategy.probabilities.tobytes()
     assert resumed.details == whole.details
     assert [(p.iteration, p.nash_conv) for p in resumed.trace] == [
@@ -157,21 +162,29 @@ def test_a_resumed_run_ends_as_one_without_a_break(
 def test_full_passes_do_not_resume_samples_nor_the_other_way(
     kuhn: eq.GameTree, tmp_path: Path
 ) -> None:
-    eq.solve(kuhn, "cfr", iterations=5, checkpoint=tmp_path / "full")
-    eq.solve(kuhn, sampler="external", iterations=5, checkpoint=tmp_path / "sampled")
+    eq.solve(kuhn, "cfr", iterations=5, files=eq.Files(checkpoint=tmp_path / "full"))
+    eq.solve(
+        kuhn, sampling="external", iterations=5, files=eq.Files(checkpoint=tmp_path / "sampled")
+    )
     with refuses(CheckpointError, option="sampler", expected="external"):
-        eq.solve(kuhn, sampler="external", iterations=9, resume=tmp_path / "full")
+        eq.solve(kuhn, sampling="external", iterations=9, files=eq.Files(resume=tmp_path / "full"))
     with refuses(CheckpointError, option="sampler", given="external"):
-        eq.solve(kuhn, "cfr", iterations=9, resume=tmp_path / "sampled")
+        eq.solve(kuhn, "cfr", iterations=9, files=eq.Files(resume=tmp_path / "sampled"))
     with refuses(CheckpointError, option="seed", given=0, expected=1):
-        eq.solve(kuhn, sampler="external", seed=1, iterations=9, resume=tmp_path / "sampled")
+        eq.solve(
+            kuhn,
+            sampling="external",
+            seed=1,
+            iterations=9,
+            files=eq.Files(resume=tmp_path / "sampled"),
+        )
 
 
 # What is claimed
 
 
 def guarantee_of(game: str, **options: Any) -> str:
-    return eq.solve(game, iterations=200, sampler="external", **options).guarantee
+    return eq.solve(game, iterations=200, **grouped(options, sampler="external")).guarantee
 
 
 def test_sampled_runs_converge_with_probability_where_a_theorem_holds() -> None:
@@ -188,7 +201,7 @@ def test_progress_counts_nodes(kuhn: eq.GameTree) -> None:
     seen: list[tuple[int | None, int | None]] = []
     eq.solve(
         kuhn,
-        sampler="external",
+        sampling="external",
         iterations=3000,
         callbacks=lambda p: seen.append((p.nodes_touched, p.table_bytes)),
     )

@@ -27,6 +27,7 @@ from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving import explicit, methods, solve
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
+from tests.solve_options import grouped
 from tests.solving.comparing import same
 
 
@@ -97,12 +98,12 @@ def test_ctrl_c_gives_what_it_has_and_can_be_resumed(kuhn: GameTree, tmp_path: P
             os.kill(os.getpid(), signal.SIGINT)
 
     path = tmp_path / "c"
-    result = solve(kuhn, iterations=700, checkpoint=path, callbacks=callback)
+    result = solve(kuhn, iterations=700, files=eq.Files(checkpoint=path), callbacks=callback)
     assert result.stopped_by == "interrupted"
     assert 100 <= result.iterations < 700
     stopped = CFR(kuhn).run(result.iterations).average_strategy()
     assert result.evaluation == evaluate(stopped)
-    resumed = solve(kuhn, iterations=700, checkpoint=path, resume=True)
+    resumed = solve(kuhn, iterations=700, files=eq.Files(checkpoint=path, resume=True))
     assert same(resumed, solve(kuhn, iterations=700))
 
 
@@ -117,7 +118,7 @@ def test_stages_are_reported(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) ->
         stages.clear()
         options: dict[str, Any] = {} if algorithm == "lp" else {"iterations": 2}
         game = "rps" if algorithm == "regret-matching" else kuhn
-        solve(game, algorithm, **options, callbacks=Callbacks(on_stage=stages.append))
+        solve(game, algorithm, **grouped(options), callbacks=Callbacks(on_stage=stages.append))
         assert stages[-1] == "solving"
         assert stages[-2].startswith("compiling (first run only")
     monkeypatch.setattr(explicit, "cache_is_warm", lambda _: False)

@@ -21,17 +21,19 @@ from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
-from equilibrist.solving import SolveConfig, solve
+from equilibrist.solving import Files, solve
+from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.form import tree_or_rules
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 LARGE = "rules:liars_dice(dice=2,sides=6)"
 SMALL = "rules:liars_dice(sides=3)"
 
 
 def implicit(problem: str, algorithm: str | None = None, **options: Any) -> Any:
-    return solve(problem, algorithm, explicit_tree=False, **options)
+    return solve(problem, algorithm, explicit_tree=False, **grouped(options))
 
 
 def rules(spec: str) -> RulesGame:
@@ -81,7 +83,7 @@ def test_pruning_is_the_solver_s() -> None:
 def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
     result = implicit(SMALL, "dcfr", iterations=5, period=2, out=tmp_path / "found")
     document = result.to_dict()
-    measured = solve("kuhn", sampler="external", iterations=5).to_dict()
+    measured = solve("kuhn", sampling="external", iterations=5).to_dict()
     assert set(document) - set(measured) == {
         "memory", "bound_nash_conv", "bound_cce_gap", "bound_unstored_share", "table_is_full"
     }  # fmt: skip
@@ -113,12 +115,12 @@ def test_an_earlier_run_is_never_overwritten(tmp_path: Path) -> None:
     before = path.read_bytes()
     with refuses(CheckpointError, option="iteration", given=3):
         implicit(SMALL, iterations=3, checkpoint=path)
-    solve("kuhn", iterations=3, checkpoint=tmp_path / "tree")
+    solve("kuhn", iterations=3, files=Files(checkpoint=tmp_path / "tree"))
     with refuses(OutputError, given="checkpoint", expected="treeless-checkpoint"):
         implicit(SMALL, iterations=3, checkpoint=tmp_path / "tree")
     with refuses(CheckpointError, given="treeless-checkpoint", expected="checkpoint"):
-        solve("kuhn", iterations=3, resume=path)
-    solve("kuhn", iterations=3, out=tmp_path / "solution")
+        solve("kuhn", iterations=3, files=Files(resume=path))
+    solve("kuhn", iterations=3, files=Files(out=tmp_path / "solution"))
     with refuses(OutputError, given="solution", expected="packed-strategy"):
         implicit(SMALL, iterations=3, out=tmp_path / "solution")
     assert path.read_bytes() == before

@@ -13,6 +13,7 @@ from equilibrist.poker import Spot
 from equilibrist.progress import Progress
 from equilibrist.storage.atomic import OwnFile, write_bytes
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 SPOT = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
 RUNS: list[tuple[Any, dict[str, Any]]] = [
@@ -51,13 +52,13 @@ def test_two_runs_that_begin_together(
     def another(progress: Progress) -> None:
         if not inner:
             path.unlink(missing_ok=True)
-            eq.solve(problem, iterations=40, checkpoint=path, **options)
+            eq.solve(problem, iterations=40, **grouped(options, checkpoint=path))
             inner.append(path.read_bytes())
 
     def run() -> None:
         eq.solve(
-            problem, iterations=5000, checkpoint=path, checkpoint_every=0, callbacks=another,
-            **options,
+            problem, iterations=5000, callbacks=another,
+            **grouped(options, checkpoint=path, checkpoint_every=0),
         )  # fmt: skip
 
     said = []

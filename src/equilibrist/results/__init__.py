@@ -9,7 +9,7 @@ from __future__ import annotations
 from equilibrist.results.details import Details as Details
 from equilibrist.results.details import PerturbedPlay as PerturbedPlay
 from equilibrist.results.details import PrunedTraversals as PrunedTraversals
-from equilibrist.results.details import Sampling as Sampling
+from equilibrist.results.details import SamplingDetails as SamplingDetails
 from equilibrist.results.details import StateGraphStats as StateGraphStats
 from equilibrist.results.implicit import ImplicitResult as ImplicitResult
 from equilibrist.results.result import Result as Result

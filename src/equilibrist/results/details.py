@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Sampling:
+class SamplingDetails:
     """What a sampler drew, and how the draws were shared out.
 
     Attributes:
@@ -109,7 +109,7 @@ class PerturbedPlay:
 
 
 Details: TypeAlias = (
-    "LinearSolution | MatchingResult | PerturbedPlay | PrunedTraversals | Sampling | "
+    "LinearSolution | MatchingResult | PerturbedPlay | PrunedTraversals | SamplingDetails | "
     "StateGraphStats"
 )
 """Details of lp, regret matching, perturbed games, pruning, samplers, or FSICFR."""
@@ -127,4 +127,4 @@ def pruning_document(details: Details | None) -> dict[str, Any]:
 
 def sampling_document(details: Details | None) -> dict[str, Any] | None:
     """The part of documents on sampling: its fields, or None."""
-    return asdict(details) if isinstance(details, Sampling) else None
+    return asdict(details) if isinstance(details, SamplingDetails) else None

@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.results.details import Sampling, sampling_document
+from equilibrist.results.details import SamplingDetails, sampling_document
 from equilibrist.results.notebook import figures_html, run_rows
 from equilibrist.results.result import Result
 from equilibrist.results.solution_file import SamplingHeader, renamed_options
@@ -49,7 +49,7 @@ class ImplicitResult(Result[PackedStrategy]):
     KIND: ClassVar[str] = PACKED
     _HOW_GOOD: ClassVar[str] = "see bound_nash_conv, or compare strategies with play_duplicates"
 
-    details: Sampling | None = None
+    details: SamplingDetails | None = None
     num_players: int = field()
     num_infosets: int = field()
     memory: int = 0
@@ -207,7 +207,7 @@ def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
         config=renamed_options(document.config),
         guarantee=document.guarantee,
         notes=tuple(document.notes),
-        details=Sampling(**document.sampling.model_dump()),
+        details=SamplingDetails(**document.sampling.model_dump()),
         versions=document.versions,
         solution_file=Path(path),
         num_players=document.num_players,

@@ -67,8 +67,8 @@ class Result(Generic[S_co]):
         family: The published family of equilibria that the strategy belongs to
             (`FamilyReport.to_dict`); None if it belongs to none.
         details: What one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of regret
-            matching, `StateGraphStats` of fsicfr, or, kept by files, too, `Sampling` of samplers,
-            `PrunedTraversals` of pruning and `PerturbedPlay` of trembles and qre; or None.
+            matching, `StateGraphStats` of fsicfr, or, kept by files, too, `SamplingDetails` of
+            samplers, `PrunedTraversals` of pruning, `PerturbedPlay` of trembles and qre; or None.
         stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.

@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.response import Evaluation
 from equilibrist.parsing.arguments import file_name
-from equilibrist.results.details import PerturbedPlay, PrunedTraversals, Sampling
+from equilibrist.results.details import PerturbedPlay, PrunedTraversals, SamplingDetails
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
@@ -43,8 +43,8 @@ else:
             },
         )
 
-    SamplingHeader = _model(Sampling)
-    """The fields of `Sampling`; early files lack those with defaults."""
+    SamplingHeader = _model(SamplingDetails)
+    """The fields of `SamplingDetails`; early files lack those with defaults."""
     PruningHeader = _model(PrunedTraversals)
     PerturbedHeader = _model(PerturbedPlay)
 
@@ -106,10 +106,10 @@ class Header(BaseModel):
     loaded_from: str | None = None
 
     @property
-    def details(self) -> Sampling | PrunedTraversals | PerturbedPlay | None:
+    def details(self) -> SamplingDetails | PrunedTraversals | PerturbedPlay | None:
         """What was drawn, what pruned traversals visited, or the perturbed game."""
         if self.sampling is not None:
-            return Sampling(**self.sampling.model_dump())
+            return SamplingDetails(**self.sampling.model_dump())
         if self.perturbed is not None:
             return PerturbedPlay(**self.perturbed.model_dump())
         return None if self.pruning is None else PrunedTraversals(**self.pruning.model_dump())

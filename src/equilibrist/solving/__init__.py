@@ -11,12 +11,16 @@ _PUBLIC = {
     "FailedRun": "equilibrist.results.comparison",
     "ImplicitResult": "equilibrist.results.implicit",
     "ComparedRun": "equilibrist.results.comparison",
+    "Files": "equilibrist.solving.option_groups",
+    "GameAbstraction": "equilibrist.solving.option_groups",
+    "GameLimits": "equilibrist.solving.option_groups",
+    "Sampling": "equilibrist.solving.option_groups",
+    "Traversal": "equilibrist.solving.option_groups",
     "Reached": "equilibrist.results.spread",
     "Result": "equilibrist.results.result",
     "PerturbedPlay": "equilibrist.results.details",
     "PrunedTraversals": "equilibrist.results.details",
-    "Sampling": "equilibrist.results.details",
-    "SolveConfig": "equilibrist.solving.config",
+    "SamplingDetails": "equilibrist.results.details",
     "Spread": "equilibrist.results.spread",
     "StateGraphStats": "equilibrist.results.details",
     "StoredAbstraction": "equilibrist.results.stored_abstraction",
@@ -37,7 +41,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.results.comparison import FailedRun as FailedRun
     from equilibrist.results.details import PerturbedPlay as PerturbedPlay
     from equilibrist.results.details import PrunedTraversals as PrunedTraversals
-    from equilibrist.results.details import Sampling as Sampling
+    from equilibrist.results.details import SamplingDetails as SamplingDetails
     from equilibrist.results.details import StateGraphStats as StateGraphStats
     from equilibrist.results.implicit import ImplicitResult as ImplicitResult
     from equilibrist.results.result import Result as Result
@@ -48,9 +52,13 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy
     from equilibrist.solvers.run.trace import TracePoint as TracePoint
     from equilibrist.solving.comparison import compare as compare
-    from equilibrist.solving.config import SolveConfig as SolveConfig
     from equilibrist.solving.kernel_cache import warm_cache as warm_cache
     from equilibrist.solving.modifiers.warm_start import warm_state as warm_state
+    from equilibrist.solving.option_groups import Files as Files
+    from equilibrist.solving.option_groups import GameAbstraction as GameAbstraction
+    from equilibrist.solving.option_groups import GameLimits as GameLimits
+    from equilibrist.solving.option_groups import Sampling as Sampling
+    from equilibrist.solving.option_groups import Traversal as Traversal
     from equilibrist.solving.running import solve as solve
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import UnionType
 from typing import Any, NamedTuple
 
 from equilibrist.errors import ConfigError
-from equilibrist.game import DEFAULT_MAX_DEPTH, Game
+from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import (
     bad_argument,
@@ -30,8 +29,8 @@ from equilibrist.solving.config import Measure, SolveConfig
 from equilibrist.solving.modifiers.warm_start import StrategySource, find_strategy
 from equilibrist.solving.modifiers.watched_play import check_measure
 from equilibrist.solving.option_fit import EXACT, MATCHING
-from equilibrist.solving.running import is_spot
-from equilibrist.strategy import Strategy
+from equilibrist.solving.option_groups import GameLimits, Traversal, options_in
+from equilibrist.solving.running import is_hand, is_spot
 from equilibrist.tree.compile import GameTree
 
 ALGORITHMS = ("cfr", "cfr+", "dcfr", "pcfr+")
@@ -43,6 +42,23 @@ A target takes the place of those below it.
 """
 SECONDS = 10.0
 """Seconds per algorithm where no option says how far to go."""
+SHARED_OPTIONS = (
+    "seed",
+    "alternating",
+    "measure",
+    "prune",
+    "warm_start",
+    "warm_iterations",
+    "iterations",
+    "target",
+    "seconds",
+    "threads",
+    "max_histories",
+    "memory",
+    "max_depth",
+)
+"""The options of `solve` that the runs of a comparison share."""
+_BUDGET = {"iterations", "seconds", "target"}
 _NAMES = "names, such as 'dcfr' or 'lcfr@external'"
 
 
@@ -78,22 +94,18 @@ def compare(
     iterations: int | None = None,
     seconds: float | None = None,
     target: float | None = None,
-    callbacks: Callbacks | OnProgress | None = None,
-    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
-    levels: Sequence[float] | None = None,
     seed: int = 0,
     seeds: int = 1,
     repeat: int = 1,
     side_by_side: bool = False,
-    alternating: bool | None = None,
-    measure: Measure | None = None,
-    prune: str | None = None,
     threads: int | None = None,
-    warm_start: Strategy | str | os.PathLike[str] | StrategySource | None = None,
-    warm_iterations: int = 100,
-    max_histories: int | None = None,
     memory: int | None = None,
-    max_depth: int = DEFAULT_MAX_DEPTH,
+    traversal: Traversal | None = None,
+    limits: GameLimits | None = None,
+    measure: Measure | None = None,
+    levels: Sequence[float] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> Comparison:
     """Run several algorithms on one game, each within the same limits.
 
@@ -111,13 +123,6 @@ def compare(
             need them.
         seconds: The most seconds of each run; with no limit at all 10.
         target: The measure that ends a run, in payoff units.
-        callbacks: Functions called as the runs progress; a single function is taken as
-            `on_progress`. The `algorithm` of its Progress is the name of the entry; False ends that
-            entry's run.
-        progress: Whether a line shows the progress, as in `solve`.
-        levels: The values of the measure, in payoff units, for which the result tabulates when
-            they were first reached; by default 1e-3, 1e-4 and 1e-6, and with a target those of them
-            that are above it, and the target.
         seed: Seed of samplers, fsicfr and regret matching.
         seeds: Runs of each algorithm that draws at random, with this many seeds from `seed` on.
             The result then has medians and intervals.
@@ -126,21 +131,23 @@ def compare(
             run that has had the fewest seconds goes on, so that all see the same machine. The
             numbers are the same; seconds count only a run's own turns. What does not iterate
             (`lp`) runs at the end.
-        alternating: Update players in turn (True) or at once, by default as the algorithm does; for
-            all entries that are full traversals of variants or rules.
-        measure: `efce`, `efcce` or `cce`: the concept of correlated equilibrium whose gap the race
-            is about.
-        prune: How full traversals of variants or rules are pruned, by the names that `solve`
-            takes; entries that it does not fit are in `failed`.
         threads: The most threads that share a full traversal, as in `solve`, by default one for
             each processor; samplers and all else take one. Seconds of algorithms that several
             threads share are not like those of the others: with one thread all are alike.
-        warm_start: A Strategy, or a table or result file, from which variants by full traversals
-            start; the others start from nothing.
-        warm_iterations: Iterations for which `warm_start` counts.
-        max_histories: The most histories of the tree.
         memory: The most bytes of the compiled game.
-        max_depth: The most moves of a line of play; a longer one counts as endless.
+        traversal: How the full traversals of variants and rules go; entries that its pruning does
+            not fit are in `failed`. A warm start is for variants; all else starts from nothing.
+            Trembles are refused.
+        limits: How large the tree may be.
+        measure: `efce`, `efcce` or `cce`: the concept of correlated equilibrium whose gap the race
+            is about.
+        levels: The values of the measure, in payoff units, for which the result tabulates when
+            they were first reached; by default 1e-3, 1e-4 and 1e-6, and with a target those of them
+            that are above it, and the target.
+        callbacks: Functions called as the runs progress; a single function is taken as
+            `on_progress`. The `algorithm` of its Progress is the name of the entry; False ends that
+            entry's run.
+        progress: Whether a line shows the progress, as in `solve`.
 
     Returns:
         The runs. An algorithm that refused the game, or failed on the way, is in its `failed`.
@@ -150,34 +157,83 @@ def compare(
         UnknownNameError: No algorithm or sampler has that name.
         EquilibristError: What `solve` raises, where no algorithm is left.
     """
-    if is_spot(game):
+    options = {
+        **merge_stop(stop, iterations=iterations, seconds=seconds, target=target),
+        "seed": seed,
+        "threads": threads,
+        "memory": memory,
+        "measure": measure,
+        **options_in(traversal=traversal, limits=limits),
+    }
+    if options["tremble"] is not None:
+        raise ConfigError(
+            "compare measures in games without trembles",
+            option="tremble",
+            given=options["tremble"],
+            remedy="leave it out, or solve with each algorithm",
+        )
+    start = options["warm_start"]
+    return run_comparison(
+        game,
+        algorithms,
+        options,
+        seeds=seeds,
+        repeat=repeat,
+        side_by_side=side_by_side,
+        levels=levels,
+        warm=None if start is None else find_strategy(start),
+        callbacks=as_callbacks(callbacks),
+    )
+
+
+def run_comparison(
+    game: str | Game[Any] | GameTree,
+    algorithms: Sequence[str | Algorithm] | str | Algorithm,
+    options: Mapping[str, Any],
+    *,
+    seeds: int = 1,
+    repeat: int = 1,
+    side_by_side: bool = False,
+    levels: Sequence[float] | None = None,
+    warm: StrategySource | None = None,
+    callbacks: Callbacks,
+) -> Comparison:
+    """Run several algorithms on one game, as `compare`, the command line and the browser do.
+
+    Args:
+        game: A game's name, a `Game` or a `GameTree`.
+        algorithms: What runs, as `compare` takes it.
+        options: Those of `SHARED_OPTIONS`, by name; those that are missing have their defaults.
+        seeds: As in `compare`.
+        repeat: As in `compare`.
+        side_by_side: As in `compare`.
+        levels: As in `compare`.
+        warm: Finds the strategy that variants by full traversals start from.
+        callbacks: Functions called as the runs progress.
+
+    Returns:
+        The runs, as `compare` returns them. It raises what `compare` raises.
+    """
+    if is_spot(game) or is_hand(game):
         raise ConfigError(
             "compare is for games, not for spots",
             option="game",
             given=game,
             remedy="solve the spot once with each algorithm, as in `solve(spot, 'dcfr')`",
         )
-    listeners = as_callbacks(callbacks)
-    iterations, seconds, merged_target = merge_stop(
-        stop, iterations=iterations, seconds=seconds, target=target
-    ).values()
-    if isinstance(merged_target, str | Target):
-        merged_target = Target.read(merged_target, PAYOFF).amount
-    entries = read_entries(algorithms, iterations)
+    shared = {name: options[name] for name in SHARED_OPTIONS if options.get(name) is not None}
+    goal = shared.get("target")
+    if isinstance(goal, str | Target):
+        goal = shared["target"] = Target.read(goal, PAYOFF).amount
+    entries = read_entries(algorithms, shared.get("iterations"))
     count_runs(seeds, entries)
     repeat = whole_number("repeat", repeat, 1)
     at_once = check_bool("side_by_side", side_by_side)
-    pruned = read_pruning(prune)
-    steps = _check_levels(_default_levels(merged_target) if levels is None else levels)
-    if iterations is None and merged_target is None and seconds is None:
-        seconds = SECONDS
-    limits: dict[str, Any] = {
-        "max_histories": max_histories,
-        "memory": memory,
-        "max_depth": max_depth,
-    }
-    warm = warm_start if warm_start is None or callable(warm_start) else find_strategy(warm_start)
-    warmed: dict[str, Any] = {}
+    steps = _check_levels(_default_levels(goal) if levels is None else levels)
+    if not shared.keys() & _BUDGET:
+        shared["seconds"] = SECONDS
+    if "prune" in shared:
+        shared["prune"] = read_pruning(shared["prune"])
     if warm is not None:
         if not any(entry.is_full_traversal(Variant) for entry in entries):
             raise ConfigError(
@@ -186,39 +242,48 @@ def compare(
                 given=warm,
                 remedy="leave it out, or add cfr, dcfr or another variant",
             )
-        warmed = {"warm_start": "a strategy", "warm_iterations": warm_iterations}
-    budget: dict[str, Any] = {
-        "iterations": iterations,
-        "seconds": seconds,
-        "target": merged_target,
-    }
+        shared["warm_start"] = "a strategy"
     configs = [
         SolveConfig.build(
             algorithm=entry.algorithm_name,
-            **({} if entry.algorithm in EXACT else budget),
-            seed=seed,
-            alternating=alternating if entry.is_full_traversal(Variant | LocalRule) else None,
-            measure=measure,
-            prune=pruned if entry.is_full_traversal(Variant | LocalRule) else None,
-            threads=threads if entry.is_full_traversal(Rule) else None,
             sampler=entry.sampler,
-            **(warmed if entry.is_full_traversal(Variant) else {}),
-            **limits,
+            **{name: value for name, value in shared.items() if _fits(name, entry, warm)},
         )
         for entry in entries
     ]
     for config in configs:
         check_measure(config)
-    listeners.stage("walking the rules")
-    walked = listeners.on_walk
-    tree = game if isinstance(game, GameTree) else compile_game(game, on_walk=walked, **limits)
+    callbacks.stage("walking the rules")
+    config = configs[0]
+    tree = (
+        game
+        if isinstance(game, GameTree)
+        else compile_game(
+            game,
+            on_walk=callbacks.on_walk,
+            max_histories=config.max_histories,
+            memory=config.memory,
+            max_depth=config.max_depth,
+        )
+    )
     planned = [
         Planned(entry.name, entry.algorithm, _repeated(config, seeds, repeat))
         for entry, config in zip(entries, configs, strict=True)
     ]
     run_all = run_side_by_side if at_once else run_in_order
-    ended, failed = run_all(tree, planned, warm, listeners)
+    ended, failed = run_all(tree, planned, warm, callbacks)
     return Comparison(tree.name, steps, tuple(ended), tuple(failed))
+
+
+def _fits(option: str, entry: Entry, warm: StrategySource | None) -> bool:
+    """Whether an option is for an entry."""
+    if option in _BUDGET:
+        return entry.algorithm not in EXACT
+    if option in ("warm_start", "warm_iterations"):
+        return warm is not None and entry.is_full_traversal(Variant)
+    if option in ("alternating", "prune"):
+        return entry.is_full_traversal(Variant | LocalRule)
+    return option != "threads" or entry.is_full_traversal(Rule)
 
 
 def read_entries(

@@ -7,7 +7,7 @@ from typing import Final
 
 from equilibrist.equilibria.concepts import concept_named
 from equilibrist.evaluation import Evaluation, evaluate
-from equilibrist.results import Details, PerturbedPlay, Sampling, StateGraphStats
+from equilibrist.results import Details, PerturbedPlay, SamplingDetails, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.full_traversal.efr import DeviationRegrets
 from equilibrist.solvers.matrix.matching_result import MatchingResult
@@ -68,7 +68,7 @@ def guarantee(
         sentences.append("An equilibrium up to floating point, found by linear programming.")
     elif isinstance(finished.details, StateGraphStats):
         sentences.append(_shared(finished.details, tree) if not last else "")
-    elif isinstance(finished.details, Sampling):
+    elif isinstance(finished.details, SamplingDetails):
         sentences.append(_sampled(finished.details, algorithm) if not last else "")
     elif _is_proven(algorithm) and not last and not (config.prune or "").startswith("best"):
         sentences.append("Theory: the average strategies approach a Nash equilibrium.")
@@ -187,7 +187,7 @@ def _quantal(perturbed: PerturbedPlay) -> str:
     )
 
 
-def _sampled(sampling: Sampling, algorithm: Algorithm | str) -> str:
+def _sampled(sampling: SamplingDetails, algorithm: Algorithm | str) -> str:
     """The guarantee for a sampled run, by sampler, variant and average."""
     from equilibrist.contrib.samplers import Textbook
     from equilibrist.solvers.sampling.registry import get_sampler

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.progress import Callbacks, OnProgress, progress_of
-from equilibrist.results import ImplicitResult, Sampling
+from equilibrist.results import ImplicitResult, SamplingDetails
 from equilibrist.rules.game import payoff_ranges
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
@@ -231,7 +231,7 @@ def _result(
             f"{table} reached {its} bound of {solver.memory:,} bytes: infosets that it does "
             f"not hold are played uniformly. More memory holds more of them."
         )
-    drawn = Sampling(
+    drawn = SamplingDetails(
         sampler=str(config.sampler),
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,

@@ -106,7 +106,7 @@ def _refuse_what_needs_a_tree(config: SolveOptions) -> None:
         raise ConfigError(
             "`explicit_tree=False` samples, and no sampler is given",
             option="sampler",
-            remedy='give one, such as `sampler="external"`',
+            remedy='give one, such as `sampling="external"`',
         )
     for option in ("max_histories", "max_depth", "abstraction", "actions", "drop_below"):
         if getattr(config, option) != type(config).model_fields[option].default:

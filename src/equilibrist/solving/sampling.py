@@ -10,7 +10,7 @@ from typing import Final
 
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.progress import Callbacks
-from equilibrist.results import Sampling
+from equilibrist.results import SamplingDetails
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
@@ -144,8 +144,8 @@ def measure_of(
     return measure
 
 
-def _told(solver: MCCFR) -> Sampling:
-    return Sampling(
+def _told(solver: MCCFR) -> SamplingDetails:
+    return SamplingDetails(
         sampler=sampler_spec(solver.sampler),
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,

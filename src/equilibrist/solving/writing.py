@@ -13,6 +13,7 @@ from equilibrist.errors import EquilibristError, OutputError, as_one
 from equilibrist.results import Result
 
 R = TypeVar("R", bound=Result[Any])
+T = TypeVar("T")
 
 
 def _saved_as(result: Result[Any], path: Path) -> Path:
@@ -52,13 +53,13 @@ class ResultWriter(Generic[R]):
             try:
                 result = replace(result, solution_file=self.save(result))
             except OutputError as error:
-                self.failures.append(self._saved_elsewhere(result, error))
+                self.failures.append(saved_elsewhere(result, self.save_as, self.name, error))
             if failure is not None:
                 where = result.solution_file
                 place = "" if where is None else f", its solution is in {where}"
                 self.failures.append(failure.with_outcome(f"the run stopped there{place}"))
         elif failure is not None:
-            self.failures.append(self._saved_elsewhere(result, failure))
+            self.failures.append(saved_elsewhere(result, self.save_as, self.name, failure))
         if self.device is not None and result.device is not None:
             try:
                 result.device.save(self.device)
@@ -76,16 +77,22 @@ class ResultWriter(Generic[R]):
         if self.failures:
             raise as_one(self.failures)
 
-    def _saved_elsewhere(self, result: R, error: OutputError) -> OutputError:
-        """A solution that cannot go where it should goes to the folder for temporary files."""
-        try:
-            folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
-        except OSError:
-            return error
-        try:
-            saved = self.save_as(result, folder / self.name)
-        except EquilibristError:
-            with suppress(OSError):
-                folder.rmdir()
-            return error
-        return error.with_outcome(f"the solution was saved as {saved} instead")
+
+def saved_elsewhere(
+    result: T, save: Callable[[T, Path], Path], name: str, error: OutputError
+) -> OutputError:
+    """Save what cannot go where it should to the folder for temporary files, and say so.
+
+    `save` writes it, `name` is that of the file there, `error` is what went wrong.
+    """
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
+    except OSError:
+        return error
+    try:
+        saved = save(result, folder / name)
+    except EquilibristError:
+        with suppress(OSError):
+            folder.rmdir()
+        return error
+    return error.with_outcome(f"the solution was saved as {saved} instead")

@@ -60,7 +60,7 @@ from tests.cli.command import Shell
         ),
         (
             "inspect kuhn",
-            "run `solve('a(b=2)', sampler='external', seconds=60)`",
+            "run `solve('a(b=2)', sampling='external', seconds=60)`",
             "run `equilibrist solve 'a(b=2)' --sampler external --time 60`",
         ),
         ("solve kuhn", "`equilibrist games` lists them", "`equilibrist games` lists them"),

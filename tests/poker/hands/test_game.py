@@ -213,7 +213,7 @@ def test_compiled_strengths_order_hands_as_the_evaluator() -> None:
 @pytest.mark.slow  # compiles a sampler
 def test_sampling_without_a_tree_solves_a_hand() -> None:
     rules = KUHN.replace(seats=2, deck="Q").compiled()
-    result = solve(rules.name, sampler="external", iterations=50_000, explicit_tree=False, seed=1)
+    result = solve(rules.name, sampling="external", iterations=50_000, explicit_tree=False, seed=1)
     tree = compile_game(rules_game(rules))
     assert tree.num_infosets == 12
     assert nash_conv(Strategy.from_packed(tree, result.strategy)) < 0.02

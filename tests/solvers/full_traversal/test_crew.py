@@ -18,6 +18,7 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate_behaviour
 from equilibrist.game_loading import compile_game
+from equilibrist.solvers import CFR
 from equilibrist.solvers.full_traversal import crew as crews
 from equilibrist.solvers.full_traversal import pace as paces
 from equilibrist.solvers.full_traversal.base import FullTraversals
@@ -29,6 +30,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 from tests.slow_cases import slow
+from tests.solve_options import grouped
 from tests.solvers.run.forked import needs_fork, survives_a_fork
 
 RANDOM = (
@@ -63,10 +65,8 @@ def share(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Pace, "note", lambda *_: None)
 
 
-def solver(name: str, algorithm: str, threads: int, alternating: bool | None = None) -> eq.CFR:
-    made = eq.CFR(
-        tree_of(name), algorithm, alternating=alternating, horizon=HORIZON, threads=threads
-    )
+def solver(name: str, algorithm: str, threads: int, alternating: bool | None = None) -> CFR:
+    made = CFR(tree_of(name), algorithm, alternating=alternating, horizon=HORIZON, threads=threads)
     assert made.threads == threads
     return made
 
@@ -210,7 +210,7 @@ def test_shares_are_of_everything_once(name: str, threads: int) -> None:
 def test_small_games_start_no_threads() -> None:
     before = threading.active_count()
     for name in ("kuhn", "leduc", "liars_dice(sides=4)"):
-        made = eq.CFR(tree_of(name), threads=64).run(3)
+        made = CFR(tree_of(name), threads=64).run(3)
         assert made.threads == 1
     assert eq.solve("leduc", iterations=5, threads=8).config["threads"] == 1
     assert threading.active_count() == before
@@ -223,7 +223,7 @@ def test_large_games_use_what_they_gain_by(monkeypatch: pytest.MonkeyPatch) -> N
     assert useful_threads(form, 3) == 3
     assert 3 < useful_threads(form, 1000) < 10
     monkeypatch.setenv("EQUILIBRIST_THREADS", "3")
-    assert eq.CFR(tree_of(LARGE)).threads == 3
+    assert CFR(tree_of(LARGE)).threads == 3
     for rule in RESPONDING.values():  # history by history
         assert FullTraversals(tree_of(LARGE), rule, threads=2).threads == 1
 
@@ -231,7 +231,7 @@ def test_large_games_use_what_they_gain_by(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("threads", [0, -1, True, 2.5, "2", 4097])
 def test_numbers_that_are_none_of_threads(threads: Any) -> None:
     with refuses(ConfigError, option="threads", given=threads):
-        eq.CFR(tree_of("kuhn"), threads=threads)
+        CFR(tree_of("kuhn"), threads=threads)
 
 
 @pytest.mark.usefixtures("always_shared")
@@ -258,8 +258,8 @@ def test_solve_with_any_number(tmp_path: Path) -> None:
         assert np.array_equal(other.strategy.probabilities, one.strategy.probabilities)
         assert [p.nash_conv for p in other.trace] == [p.nash_conv for p in one.trace]
     file = tmp_path / "run"
-    eq.solve("leduc", iterations=30, threads=3, checkpoint=file)
-    resumed = eq.solve("leduc", iterations=60, threads=2, resume=file)
+    eq.solve("leduc", iterations=30, threads=3, files=eq.Files(checkpoint=file))
+    resumed = eq.solve("leduc", iterations=60, threads=2, files=eq.Files(resume=file))
     assert resumed.evaluation == one.evaluation
     compared = eq.compare("leduc", ["dcfr", "xfp", "cfr@external"], iterations=20, threads=2)
     used = {run.name: run.result.config["threads"] for run in compared.runs}
@@ -269,7 +269,7 @@ def test_solve_with_any_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize("algorithm", ["xfp", "cfr-br", "lp", "fsicfr"])
 def test_algorithms_of_one_thread_say_so(algorithm: str) -> None:
     stop: dict[str, Any] = {} if algorithm == "lp" else {"iterations": 3}
-    assert eq.solve("kuhn", algorithm, threads=2, **stop).config["threads"] == 1
+    assert eq.solve("kuhn", algorithm, threads=2, **grouped(stop)).config["threads"] == 1
 
 
 @pytest.mark.usefixtures("always_shared")
@@ -317,7 +317,7 @@ import equilibrist as eq
 from equilibrist.solvers.full_traversal import crew
 crew._LEAST_WORK = 1
 crew.Pace.iterations, crew.Pace.note = lambda _: 1 << 30, lambda *_: None
-several, alone = eq.CFR("leduc", threads=3), eq.CFR("leduc", threads=1)
+several, alone = CFR("leduc", threads=3), CFR("leduc", threads=1)
 assert several.threads == 3
 bits = lambda solver: [solver.state.regret.tobytes(), solver.state.strategy_sum.tobytes()]
 """
@@ -335,7 +335,7 @@ import equilibrist as eq
 from equilibrist.solvers.full_traversal import crew
 crew._LEAST_WORK = 1
 crew.Pace.iterations, crew.Pace.note = lambda _: 1 << 30, lambda *_: None
-several = eq.CFR("leduc", threads=int(sys.argv[1])).run(2)
+several = CFR("leduc", threads=int(sys.argv[1])).run(2)
 caught = 0
 for number in range(12):
     timer = threading.Timer(0.002 + 0.001 * (number % 7), os.kill, (os.getpid(), signal.SIGINT))
@@ -346,7 +346,7 @@ for number in range(12):
     except KeyboardInterrupt:
         caught += 1
     timer.join()
-alone = eq.CFR("leduc", threads=1).run(several.iteration)
+alone = CFR("leduc", threads=1).run(several.iteration)
 assert caught, several
 assert alone.state.regret.tobytes() == several.state.regret.tobytes(), several
 """

@@ -219,13 +219,18 @@ def test_a_resumed_run_ends_with_the_same_bits(family: str, tmp_path: Path) -> N
 
 def test_solve_takes_it(tmp_path: Path) -> None:
     file = tmp_path / "c"
-    result = eq.solve("leduc", "efr(csps)", iterations=300, checkpoint=file)
+    result = eq.solve("leduc", "efr(csps)", iterations=300, files=eq.Files(checkpoint=file))
     assert result.algorithm == "efr(deviations=csps)"
     assert "approach a Nash equilibrium" in result.guarantee
-    again = eq.solve("leduc", "efr(csps)", iterations=400, checkpoint=file, resume=True)
+    again = eq.solve(
+        "leduc", "efr(csps)", iterations=400, files=eq.Files(checkpoint=file, resume=True)
+    )
     straight = eq.solve("leduc", "efr(csps)", iterations=400)
     assert again.strategy.probabilities.tobytes() == straight.strategy.probabilities.tobytes()
-    assert eq.solve("kuhn", "efr", iterations=3, alternating=False).iterations == 3
+    assert (
+        eq.solve("kuhn", "efr", iterations=3, traversal=eq.Traversal(alternating=False)).iterations
+        == 3
+    )
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -267,13 +272,18 @@ def test_names() -> None:
 @pytest.mark.parametrize("name", ["efr", "efr(deviations=bhv)"])
 def test_what_has_no_meaning_is_refused(name: str) -> None:
     with refuses(ConfigError, option="alternating", given=True, remedy="leave it out"):
-        eq.solve("kuhn", name, alternating=True)
+        eq.solve("kuhn", name, traversal=eq.Traversal(alternating=True))
     with refuses(ConfigError, option="alternating", given=True, expected=False):
         FullTraversals("kuhn", get_efr(name), alternating=True)
     with refuses(ConfigError, option="sampler", given="external", remedy="leave it out"):
-        eq.solve("kuhn", name, sampler="external")
+        eq.solve("kuhn", name, sampling="external")
     with refuses(ConfigError, option="warm_start"):
-        eq.solve("kuhn", name, iterations=200, warm_start=Strategy.uniform(compile_game("kuhn")))
+        eq.solve(
+            "kuhn",
+            name,
+            iterations=200,
+            traversal=eq.Traversal(warm_start=Strategy.uniform(compile_game("kuhn"))),
+        )
     with refuses(ConfigError, option="algorithm"):
         MCCFR("kuhn", unchecked(get_efr(name)), sampler="external")
     with refuses(ConfigError, option="algorithm", given="efr"):

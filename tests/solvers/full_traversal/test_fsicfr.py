@@ -22,6 +22,7 @@ from equilibrist.errors import (
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
 from equilibrist.reference.fixed_strategy import FixedStrategies, Meeting
+from equilibrist.solvers import MCCFR
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from tests.altered_games import Altered
 from tests.refusals import check_error, refuses, unchecked
@@ -180,7 +181,7 @@ def test_an_iteration_visits_each_state_once_however_many_histories_meet() -> No
 def test_where_nothing_meets_it_is_chance_sampling_for_both_at_once(spec: str) -> None:
     solver = FSICFR(spec).run(50)
     assert solver.nodes_touched == solver.histories
-    assert eq.MCCFR(spec, sampler="chance").run(1).nodes_touched == 2 * solver.nodes_per_iteration
+    assert MCCFR(spec, sampler="chance").run(1).nodes_touched == 2 * solver.nodes_per_iteration
 
 
 @pytest.mark.parametrize(
@@ -243,7 +244,7 @@ def test_bits_do_not_depend_on_calls_and_depend_on_the_seed(spec: str, tmp_path:
     with refuses(CheckpointError, option="game", expected="dudo(sides=2)"):
         FSICFR("dudo(sides=2)", seed=4).resume(tmp_path / "run")
     with pytest.raises(CheckpointError) as caught:
-        eq.MCCFR("kuhn", sampler="chance", seed=4).resume(tmp_path / "run")
+        MCCFR("kuhn", sampler="chance", seed=4).resume(tmp_path / "run")
     found = {error.option: error for error in (caught.value, *caught.value.others)}
     check_error(
         found["algorithm"], CheckpointError, option="algorithm", given="fsicfr", expected="cfr"

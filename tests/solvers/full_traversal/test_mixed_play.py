@@ -18,14 +18,17 @@ from equilibrist.errors import (
     UnknownNameError,
     UnsupportedError,
 )
+from equilibrist.evaluation import expected_values
 from equilibrist.exploitation import ObservedPlay
 from equilibrist.reference import walk
 from equilibrist.reference.traversals.mixed_play import ReferenceMixedCFR
+from equilibrist.solvers import CFR
 from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
 from equilibrist.solvers.full_traversal.mixing import Mixture, RestrictedOpponent, Trembles
 from equilibrist.solvers.matrix.worst_case import Duel, Restriction
 from equilibrist.solvers.variants.registry import VARIANTS
 from tests.refusals import refuses
+from tests.solve_options import grouped
 from tests.strategy.random_strategies import random_strategy
 
 GAMES = (
@@ -117,14 +120,14 @@ def test_a_restricted_opponent_agrees_with_plain_recursion(seat: int, alternatin
 def test_nothing_mixed_in_is_cfr(name: str, algorithm: str) -> None:
     tree = tree_of(name)
     nothing = Mixture(eq.Strategy.uniform(tree), np.zeros(tree.num_infosets))
-    mixed, plain = MixedCFR(tree, algorithm, nothing).run(25), eq.CFR(tree, algorithm).run(25)
+    mixed, plain = MixedCFR(tree, algorithm, nothing).run(25), CFR(tree, algorithm).run(25)
     for field in ("regret", "behaviour", "strategy_sum"):
         assert np.abs(getattr(mixed.state, field) - getattr(plain.state, field)).max() < 1e-12
 
 
 def test_trembles_find_the_equilibrium_of_the_trembling_game() -> None:
     found = MixedCFR(tree_of("kuhn"), "cfr+", Trembles(1e-3)).run(20_000).average_strategy()
-    assert eq.expected_values(found)[0] == pytest.approx(-0.055278, abs=1e-6)
+    assert expected_values(found)[0] == pytest.approx(-0.055278, abs=1e-6)
     assert found["1"]["bet"] == pytest.approx(0.999 / 3, abs=1e-3)
     assert found["2pb"]["bet"] == pytest.approx(1.999 / 3, abs=1e-3)
     assert min(found.probabilities) >= 1e-3 - 1e-15
@@ -147,9 +150,7 @@ def test_a_lock_is_kept_and_the_others_answer_it() -> None:
             assert strategy[key] == pytest.approx({"pass": 0.0, "bet": 0.0} | row, abs=1e-12)
     duel = Duel(tree)
     best = duel.best_plan(0, own=_locked(duel, 0, rows), other=_locked(duel, 1, rows))
-    assert eq.expected_values(solver.average_strategy())[0] == pytest.approx(
-        best.guarantee, abs=1e-4
-    )
+    assert expected_values(solver.average_strategy())[0] == pytest.approx(best.guarantee, abs=1e-4)
 
 
 def _locked(duel: Duel, player: int, rows: dict[str, dict[str, float]]) -> Restriction:
@@ -185,21 +186,41 @@ def test_a_biased_opponent_is_found_like_the_linear_programme() -> None:
 
 def test_checkpoints_know_what_is_mixed_in(tmp_path: Path) -> None:
     file = tmp_path / "run.ckpt"
-    straight = eq.solve("kuhn", "cfr+", tremble=0.01, iterations=40).strategy
-    eq.solve("kuhn", "cfr+", tremble=0.01, iterations=15, checkpoint=file)
-    again = eq.solve("kuhn", "cfr+", tremble=0.01, iterations=40, resume=file).strategy
+    straight = eq.solve(
+        "kuhn", "cfr+", traversal=eq.Traversal(tremble=0.01), iterations=40
+    ).strategy
+    eq.solve(
+        "kuhn",
+        "cfr+",
+        traversal=eq.Traversal(tremble=0.01),
+        iterations=15,
+        files=eq.Files(checkpoint=file),
+    )
+    again = eq.solve(
+        "kuhn",
+        "cfr+",
+        traversal=eq.Traversal(tremble=0.01),
+        iterations=40,
+        files=eq.Files(resume=file),
+    ).strategy
     assert again.probabilities.tobytes() == straight.probabilities.tobytes()
     with refuses(CheckpointError, option="mixed", given="tremble=0.01", expected="tremble=0.02"):
-        eq.solve("kuhn", "cfr+", tremble=0.02, iterations=50, resume=file)
+        eq.solve(
+            "kuhn",
+            "cfr+",
+            traversal=eq.Traversal(tremble=0.02),
+            iterations=50,
+            files=eq.Files(resume=file),
+        )
     with refuses(CheckpointError, option="mixed", given="tremble=0.01", expected=None):
-        eq.solve("kuhn", "cfr+", iterations=50, resume=file)
+        eq.solve("kuhn", "cfr+", iterations=50, files=eq.Files(resume=file))
 
 
 def test_solve_says_what_trembles_did() -> None:
-    result = eq.solve("kuhn", "cfr+", tremble=1e-3, iterations=500)
+    result = eq.solve("kuhn", "cfr+", traversal=eq.Traversal(tremble=1e-3), iterations=500)
     assert result.config["tremble"] == 1e-3
     assert min(result.strategy.probabilities) >= 1e-3 - 1e-15
-    three = eq.solve("kuhn(players=3)", tremble=1e-2, iterations=50)
+    three = eq.solve("kuhn(players=3)", traversal=eq.Traversal(tremble=1e-2), iterations=50)
     assert min(three.strategy.probabilities) >= 1e-2 - 1e-15
 
 
@@ -216,7 +237,7 @@ def test_solve_says_what_trembles_did() -> None:
 )
 def test_bad_trembles(options: dict[str, Any], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
-        eq.solve("kuhn", **options)
+        eq.solve("kuhn", **grouped(options))
 
 
 def test_bad_hooks() -> None:

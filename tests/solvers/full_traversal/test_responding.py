@@ -11,6 +11,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.evaluation import best_response
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.kernels.sequence_form.response import average_behaviour
@@ -76,7 +77,7 @@ def best_responses(tree: GameTree, behaviour: np.ndarray) -> np.ndarray:
     answer = profile.probabilities.copy()
     for player in range(tree.num_players):
         own = np.repeat(tree.infoset_player == player, np.diff(tree.action_offset))
-        answer[own] = eq.best_response(profile, player).strategy.probabilities[own]
+        answer[own] = best_response(profile, player).strategy.probabilities[own]
     return form.to_engine(answer)
 
 
@@ -142,11 +143,13 @@ def test_a_resumed_run_ends_with_the_same_bits(name: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", RESPONDING)
 def test_solve_knows_them(name: str, tmp_path: Path) -> None:
-    result = eq.solve("leduc", name, iterations=300, checkpoint=tmp_path / "c")
+    result = eq.solve("leduc", name, iterations=300, files=eq.Files(checkpoint=tmp_path / "c"))
     assert result.algorithm == name
     assert result.evaluation.exploitability < 0.15
     assert "approach a Nash equilibrium" in result.guarantee
-    again = eq.solve("leduc", name, iterations=400, checkpoint=tmp_path / "c", resume=True)
+    again = eq.solve(
+        "leduc", name, iterations=400, files=eq.Files(checkpoint=tmp_path / "c", resume=True)
+    )
     straight = eq.solve("leduc", name, iterations=400)
     assert again.strategy.probabilities.tobytes() == straight.strategy.probabilities.tobytes()
 
@@ -154,16 +157,16 @@ def test_solve_knows_them(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", RESPONDING)
 def test_what_has_no_meaning_is_refused(name: str) -> None:
     with refuses(ConfigError, option="alternating", given=False):
-        eq.solve("kuhn", name, alternating=False)
+        eq.solve("kuhn", name, traversal=eq.Traversal(alternating=False))
     with refuses(ConfigError, option="sampler", given="external", remedy="leave it out"):
-        eq.solve("kuhn", name, sampler="external")
+        eq.solve("kuhn", name, sampling="external")
     with refuses(ConfigError, option="explicit_tree", given=False, remedy="leave it out"):
         eq.solve("rules:leduc", name, explicit_tree=False, iterations=2)  # no sampler was given
     with refuses(ConfigError, option="algorithm", given=f"{name}(3)"):
         eq.solve("kuhn", f"{name}(3)")
     uniform = eq.Strategy.uniform(eq.compile_game("kuhn"))
     with refuses(ConfigError, option="warm_start"):
-        eq.solve("kuhn", name, iterations=200, warm_start=uniform)
+        eq.solve("kuhn", name, iterations=200, traversal=eq.Traversal(warm_start=uniform))
     with refuses(ConfigError, option="algorithm", given=RESPONDING[name].name):
         MCCFR("kuhn", unchecked(RESPONDING[name]), sampler="external")
 

@@ -119,7 +119,7 @@ def test_discounts_are_refused() -> None:
     with refuses(ConfigError, option="algorithm", given="dcfr"):
         ImplicitMCCFR(SMALL, "dcfr", sampler="pure")
     with refuses(ConfigError, option="algorithm", given="lcfr"):
-        solve(SMALL, "lcfr", iterations=5, sampler="pure", explicit_tree=False)
+        solve(SMALL, "lcfr", iterations=5, sampling="pure", explicit_tree=False)
 
 
 @pytest.mark.slow

@@ -28,6 +28,7 @@ from equilibrist.solving import solve
 from equilibrist.tree.chance_blocks import blocks_of_player
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses, unchecked
+from tests.solve_options import grouped
 from tests.solvers.sampling.exact_expectation import (
     counterfactual_regrets,
     expected_addition,
@@ -280,13 +281,13 @@ def test_only_the_solved_game_is_asked(tmp_path: Path) -> None:
     file.write_text(
         "def name_of(history, outcome):\n    return {'J': 'j', 'Q': 'q', 'K': 'k'}[outcome[0]]\n"
     )
-    leduc = solve("leduc", "cfr", sampler=f"chance(blocks='{file}:name_of')", iterations=3)
+    leduc = solve("leduc", "cfr", sampling=f"chance(blocks='{file}:name_of')", iterations=3)
     assert leduc.iterations == 3
     with refuses(
         ConfigError, option="blocks", expected="player:0 to player:1 in rock_paper_scissors"
     ):
-        solve("rps", "cfr", sampler="chance(blocks=player:2)", iterations=3)
-    four = solve("kuhn(players=4)", "cfr", sampler="chance(blocks=player:3)", iterations=1)
+        solve("rps", "cfr", sampling="chance(blocks=player:2)", iterations=3)
+    four = solve("kuhn(players=4)", "cfr", sampling="chance(blocks=player:3)", iterations=1)
     assert four.iterations == 1
 
 
@@ -305,9 +306,9 @@ def test_a_checkpoint_is_not_resumed_with_other_blocks_of_that_name(
     given: dict[str, Any] = {"sampler": "chance(blocks=mine.py:name)", "seed": 3}
     given |= {"checkpoint": "run.ckpt"}
     blocks.write_text("def name(history, outcome):\n    return outcome\n")
-    solve("kuhn", "cfr", iterations=10, **given)
+    solve("kuhn", "cfr", iterations=10, **grouped(given))
     blocks.write_text("# The same, in other words.\ndef name(history, card):\n    return card\n")
-    assert solve("kuhn", "cfr", iterations=20, resume=True, **given).iterations == 20
+    assert solve("kuhn", "cfr", iterations=20, **grouped(given, resume=True)).iterations == 20
     blocks.write_text("def name(history, outcome):\n    return 'all'\n")
     with refuses(CheckpointError, option="blocks"):
-        solve("kuhn", "cfr", iterations=30, resume=True, **given)
+        solve("kuhn", "cfr", iterations=30, **grouped(given, resume=True))

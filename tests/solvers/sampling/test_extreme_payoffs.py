@@ -10,23 +10,24 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.games import load_game
+from equilibrist.games import Game, load_game
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.tree.walk.answers import LARGEST_PAYOFF
 from tests.altered_games import Hooked, Repaid
+from tests.solve_options import grouped
 
 LARGEST = LARGEST_PAYOFF / 2  # Kuhn poker pays up to 2
 SMALLEST = 5e-324
 
 
-def solved(game: eq.Game[Any], algorithm: str) -> eq.Result:
+def solved(game: Game[Any], algorithm: str) -> eq.Result:
     """The result, refused if NumPy warns or if a number of the JSON document is not finite."""
     stop: dict[str, Any] = {} if algorithm == "lp" else {"iterations": 200}
     with warnings.catch_warnings(), np.errstate(all="raise", under="ignore"):
         warnings.simplefilter("error")
-        result = eq.solve(game, algorithm=algorithm, **stop)
+        result = eq.solve(game, algorithm=algorithm, **grouped(stop))
         json.dumps(result.to_dict(), allow_nan=False)
     assert all(
         sum(shares.values()) == pytest.approx(1) for shares in result.strategy.to_dict().values()
@@ -78,7 +79,7 @@ SAMPLED = [name for name in SAMPLERS if name not in ELSEWHERE]
 SAMPLED += ["external(baseline=oracle)", "outcome(baseline=learned)"]
 
 
-def sampled(game: eq.Game[Any], sampler: str, variant: str = "cfr") -> MCCFR:
+def sampled(game: Game[Any], sampler: str, variant: str = "cfr") -> MCCFR:
     """A solver after some iterations, all its numbers finite."""
     solver = MCCFR(game, variant, sampler=sampler, seed=3, period=1).run(500)
     state = solver.state

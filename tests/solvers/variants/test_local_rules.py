@@ -242,7 +242,7 @@ def test_the_authors_figures_of_apcfr_plus(ranks: int, printed: float) -> None:
 def test_sampling_is_refused(name: str) -> None:
     for refused in (
         lambda: MCCFR("kuhn", name, sampler="external"),
-        lambda: eq.solve("kuhn", name, sampler="external"),
+        lambda: eq.solve("kuhn", name, sampling="external"),
         lambda: eq.solve("rules:leduc", name, explicit_tree=False, iterations=10),
     ):
         with refuses(ConfigError, option="algorithm", given=name):
@@ -252,7 +252,7 @@ def test_sampling_is_refused(name: str) -> None:
 def test_warm_starts_are_refused() -> None:
     start = eq.Strategy.uniform(compiled("kuhn")[0])
     with refuses(ConfigError, option="warm_start"):
-        eq.solve("kuhn", "hedge", iterations=300, warm_start=start)
+        eq.solve("kuhn", "hedge", iterations=300, traversal=eq.Traversal(warm_start=start))
 
 
 @pytest.mark.parametrize(

@@ -86,10 +86,12 @@ def test_a_rule_in_numpy_is_the_compiled_one(game: str, alternating: bool, file:
 
 def test_it_is_an_algorithm_like_any_other(file: Path, tmp_path: Path) -> None:
     spec = f"{file}:weights(gamma=1)"
-    result = eq.solve("kuhn", spec, iterations=200, checkpoint=tmp_path / "c")
+    result = eq.solve("kuhn", spec, iterations=200, files=eq.Files(checkpoint=tmp_path / "c"))
     assert result.algorithm == "weights(gamma=1)"
     assert result.evaluation.nash_conv < 0.02
-    again = eq.solve("kuhn", spec, iterations=300, checkpoint=tmp_path / "c", resume=True)
+    again = eq.solve(
+        "kuhn", spec, iterations=300, files=eq.Files(checkpoint=tmp_path / "c", resume=True)
+    )
     straight = eq.solve("kuhn", spec, iterations=300)
     assert again.strategy.probabilities.tobytes() == straight.strategy.probabilities.tobytes()
 

@@ -17,6 +17,7 @@ from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving.comparison import compare
 from equilibrist.solving.comparison_runs.turns import Turns
 from tests.refusals import refuses, unchecked
+from tests.solve_options import grouped
 from tests.solving.comparing import same
 
 
@@ -43,8 +44,8 @@ def test_the_numbers_are_those_of_one_after_the_other() -> None:
     games = {"kuhn": names[:4], "rps": ("dcfr", names[5])}
     for game, chosen in games.items():
         given: dict[str, Any] = {"iterations": 60, "seeds": 2, "threads": 1, "seed": 5}
-        apart = compare(game, chosen, **given)
-        beside = compare(game, chosen, side_by_side=True, **given)
+        apart = compare(game, chosen, **grouped(given))
+        beside = compare(game, chosen, side_by_side=True, **grouped(given))
         assert [run.name for run in beside.runs] == [run.name for run in apart.runs] == [*chosen]
         for one, other in zip(apart.runs, beside.runs, strict=True):
             assert len(one.results) == len(other.results)

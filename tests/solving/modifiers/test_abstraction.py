@@ -18,7 +18,9 @@ from equilibrist.game_loading import compile_game
 from equilibrist.reference.response import best_response_value, expected_values
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
+from equilibrist.solving import Files
 from tests.refusals import refuses, unchecked
+from tests.solve_options import grouped
 
 GAME = "leduc(suit_isomorphism=true)"
 LEDUC = compile_game(GAME)
@@ -82,7 +84,7 @@ def test_the_lifted_strategy_is_measured_by_code_that_knows_no_abstraction(
     """From the file's own arrays: abstract rows, looked up by the map, in plain recursion."""
     limit = None if algorithm == "lp" else 50
     path = tmp_path / "found.safetensors"
-    result = solve(LEDUC, algorithm, iterations=limit, abstraction=spec, out=path)
+    result = solve(LEDUC, algorithm, iterations=limit, abstraction=spec, files=Files(out=path))
     loaded = Result.load(path)
     stored = loaded.abstraction
     assert stored is not None
@@ -109,9 +111,9 @@ def test_the_lifted_strategy_is_measured_by_code_that_knows_no_abstraction(
     ],
 )
 def test_merging_nothing_gives_the_bits_of_no_abstraction(options: dict[str, Any]) -> None:
-    plain = solve(LEDUC, **options)
+    plain = solve(LEDUC, **grouped(options))
     for spec in ("none", "cards(J.Q.K)", "memory(last=9)"):
-        found = solve(LEDUC, abstraction=spec, **options)
+        found = solve(LEDUC, **grouped(options, abstraction=spec))
         assert np.array_equal(found.strategy.probabilities, plain.strategy.probabilities)
         assert found.evaluation == plain.evaluation
 
@@ -122,7 +124,7 @@ def test_a_file_carries_the_map(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     rules = tmp_path / "rules.py"
     rules.write_text("def merge(key, player, facts):\n    return key.replace('J', 'Q')\n")
     path = tmp_path / "found.safetensors"
-    result = solve(LEDUC, "cfr", iterations=5, abstraction="rules.py:merge", out=path)
+    result = solve(LEDUC, "cfr", iterations=5, abstraction="rules.py:merge", files=Files(out=path))
     rules.unlink()
     loaded = load_result(path)
     assert loaded.abstraction is not None
@@ -145,7 +147,7 @@ def test_a_file_carries_the_map(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_results_without_an_abstraction_have_none(tmp_path: Path) -> None:
     path = tmp_path / "plain.safetensors"
-    assert solve("kuhn", iterations=1, out=path).abstraction is None
+    assert solve("kuhn", iterations=1, files=Files(out=path)).abstraction is None
     assert Result.load(path).abstraction is None
 
 
@@ -161,8 +163,10 @@ def test_an_abstraction_object_is_taken_as_it_is() -> None:
 
 
 def test_samplers_forget_too() -> None:
-    result = solve(LEDUC, sampler="external", iterations=2000, seed=1, abstraction="memory(last=1)")
-    again = solve(LEDUC, sampler="external", iterations=2000, seed=1, abstraction="memory(last=1)")
+    result = solve(
+        LEDUC, sampling="external", iterations=2000, seed=1, abstraction="memory(last=1)"
+    )
+    again = solve(LEDUC, sampling="external", iterations=2000, seed=1, abstraction="memory(last=1)")
     assert np.array_equal(result.strategy.probabilities, again.strategy.probabilities)
     assert result.exploitability is not None
     assert 0.5 < result.exploitability < 2.3
@@ -172,8 +176,8 @@ def test_samplers_forget_too() -> None:
 def test_resuming_gives_the_bits_of_one_run(tmp_path: Path, spec: str) -> None:
     save = tmp_path / "run.ckpt"
     whole = solve(LEDUC, "cfr+", iterations=20, abstraction=spec)
-    solve(LEDUC, "cfr+", iterations=8, abstraction=spec, checkpoint=save)
-    resumed = solve(LEDUC, "cfr+", iterations=20, abstraction=spec, resume=save)
+    solve(LEDUC, "cfr+", iterations=8, abstraction=spec, files=Files(checkpoint=save))
+    resumed = solve(LEDUC, "cfr+", iterations=20, abstraction=spec, files=Files(resume=save))
     assert np.array_equal(resumed.strategy.probabilities, whole.strategy.probabilities)
 
 
@@ -211,7 +215,7 @@ def test_what_makes_no_sense(
     options: dict[str, Any], kind: type[ConfigError], fields: dict[str, object]
 ) -> None:
     with refuses(kind, **fields):
-        solve("kuhn", abstraction="memory(last=0)", **options)
+        solve("kuhn", **grouped(options, abstraction="memory(last=0)"))
 
 
 @pytest.mark.slow

@@ -22,8 +22,10 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.reference.response import best_response_value, expected_values
+from equilibrist.solving import Files, GameAbstraction
 from equilibrist.storage.archive import read_archive, write_archive
 from tests.refusals import refuses, unchecked
+from tests.solve_options import grouped
 
 GAME = "kuhn_bets(cards=5)"
 TREE = compile_game(GAME)
@@ -34,7 +36,12 @@ SMALL = "kuhn_bets(cards=5,sizes=[1,3])"
 def test_the_game_with_fewer_bets_is_solved(algorithm: str) -> None:
     """Bit by bit the game that has these bets only, and the full game judges it."""
     limit = None if algorithm == "lp" else 20
-    found = solve(GAME, algorithm, iterations=limit, actions="bets=1,3", translate="half")
+    found = solve(
+        GAME,
+        algorithm,
+        iterations=limit,
+        abstraction=GameAbstraction(actions="bets=1,3", translate="half"),
+    )
     small = solve(SMALL, algorithm, iterations=limit)
     for key, row in small.strategy.to_dict().items():
         assert {one: found.strategy[key][one] for one in row} == row
@@ -54,7 +61,7 @@ def test_the_game_with_fewer_bets_is_solved(algorithm: str) -> None:
 def test_no_equilibrium_beats_the_least_exploitable_one() -> None:
     actions = make_action_abstraction(compile_game("kuhn_bets(cards=13)"), "bets=1,3")
     least = action_numbers(actions, ["pseudo-harmonic"]).translations[0].equilibrium
-    found = solve("kuhn_bets(cards=13)", "lp", actions="bets=1,3")
+    found = solve("kuhn_bets(cards=13)", "lp", abstraction=GameAbstraction(actions="bets=1,3"))
     assert found.exploitability is not None
     assert found.exploitability >= least.exploitability - 1e-7
     assert found.actions is not None
@@ -64,8 +71,8 @@ def test_no_equilibrium_beats_the_least_exploitable_one() -> None:
 @pytest.mark.parametrize("sampler", ["external", "public-chance"])
 def test_samplers(sampler: str) -> None:
     options: dict[str, Any] = {"sampler": sampler, "iterations": 500, "seed": 3}
-    found = solve(GAME, actions="bets=1,3", **options)
-    small = solve(SMALL, **options)
+    found = solve(GAME, **grouped(options, actions="bets=1,3"))
+    small = solve(SMALL, **grouped(options))
     for key, row in small.strategy.to_dict().items():
         assert {one: found.strategy[key][one] for one in row} == row
     assert found.exploitability is not None
@@ -84,9 +91,8 @@ def test_a_file_carries_what_was_kept(tmp_path: Path, monkeypatch: pytest.Monkey
         GAME,
         "cfr",
         iterations=5,
-        actions="rules.py:keep",
-        translate="rules.py:translate",
-        out=path,
+        abstraction=GameAbstraction(actions="rules.py:keep", translate="rules.py:translate"),
+        files=Files(out=path),
     )
     (tmp_path / "rules.py").unlink()
     loaded = Result.load(path)
@@ -129,7 +135,9 @@ def test_a_file_carries_what_was_kept(tmp_path: Path, monkeypatch: pytest.Monkey
 )
 def test_damaged_files(tmp_path: Path, name: str, change: Any) -> None:
     path = tmp_path / "found.safetensors"
-    solve(GAME, iterations=2, actions="bets=1,3", out=path)
+    solve(
+        GAME, iterations=2, abstraction=GameAbstraction(actions="bets=1,3"), files=Files(out=path)
+    )
     header, arrays = read_archive(path, "solution")
     write_archive(path, "solution", header, arrays)
     assert Result.load(path).actions is not None
@@ -141,29 +149,31 @@ def test_damaged_files(tmp_path: Path, name: str, change: Any) -> None:
 def test_resuming_gives_the_bits_of_one_run(tmp_path: Path) -> None:
     save = tmp_path / "run.ckpt"
     options: dict[str, Any] = {"actions": "bets=1,3", "translate": "half"}
-    whole = solve(GAME, "cfr+", iterations=20, **options)
-    solve(GAME, "cfr+", iterations=8, checkpoint=save, **options)
-    resumed = solve(GAME, "cfr+", iterations=20, resume=save, **options)
+    whole = solve(GAME, "cfr+", iterations=20, **grouped(options))
+    solve(GAME, "cfr+", iterations=8, **grouped(options, checkpoint=save))
+    resumed = solve(GAME, "cfr+", iterations=20, **grouped(options, resume=save))
     assert np.array_equal(resumed.strategy.probabilities, whole.strategy.probabilities)
 
 
 def test_a_translation_is_taken_as_it_is() -> None:
     made = Translation(make_action_abstraction(TREE, "bets=1,3"), "half")
-    mine = solve(TREE, "cfr", iterations=3, actions=made)
-    theirs = solve(GAME, "cfr", iterations=3, actions="bets=1,3", translate="half")
+    mine = solve(TREE, "cfr", iterations=3, abstraction=GameAbstraction(actions=made))
+    theirs = solve(
+        GAME, "cfr", iterations=3, abstraction=GameAbstraction(actions="bets=1,3", translate="half")
+    )
     assert np.array_equal(mine.strategy.probabilities, theirs.strategy.probabilities)
     with refuses(MismatchError, option="actions", given=GAME, expected="kuhn"):
-        solve("kuhn", iterations=1, actions=made)
+        solve("kuhn", iterations=1, abstraction=GameAbstraction(actions=made))
     with refuses(ConfigError, option="translate", given="up"):
-        solve(TREE, iterations=1, actions=made, translate="up")
+        solve(TREE, iterations=1, abstraction=GameAbstraction(actions=made, translate="up"))
     with refuses(ConfigError, option="actions", given=3):
-        solve("kuhn", iterations=1, actions=unchecked(3))
+        solve("kuhn", iterations=1, abstraction=GameAbstraction(actions=unchecked(3)))
 
 
 @pytest.mark.parametrize("algorithm", ["lp", "dcfr"])
 def test_keeping_all_gives_the_bits_of_the_full_game(algorithm: str) -> None:
     limit = None if algorithm == "lp" else 20
-    found = solve(GAME, algorithm, iterations=limit, actions="all")
+    found = solve(GAME, algorithm, iterations=limit, abstraction=GameAbstraction(actions="all"))
     plain = solve(GAME, algorithm, iterations=limit)
     assert np.array_equal(found.strategy.probabilities, plain.strategy.probabilities)
     assert found.evaluation == plain.evaluation
@@ -184,8 +194,11 @@ def test_merged_infosets_and_fewer_actions(
 ) -> None:
     """What is solved is the game with fewer bets, merged; then both are carried back."""
     path = tmp_path / "both.safetensors"
-    found = solve(GAME, actions="bets=1,3", abstraction=spec, out=path, **options)
-    small = solve(SMALL, abstraction=spec, **options)
+    found = solve(
+        GAME,
+        **grouped(options, abstraction=spec, actions="bets=1,3", out=path),
+    )
+    small = solve(SMALL, **grouped(options, abstraction=spec))
     for key, row in small.strategy.to_dict().items():
         assert {one: found.strategy[key][one] for one in row} == row
     profile = {key: list(found.strategy[key].values()) for key in TREE.infoset_keys}
@@ -205,7 +218,7 @@ def test_merged_infosets_must_keep_the_same_actions() -> None:
 
     made = Translation(make_action_abstraction(TREE, keep), "half")
     with refuses(ConfigError, option="abstraction"):
-        solve(TREE, iterations=1, actions=made, abstraction="cards(12.345)")
+        solve(TREE, iterations=1, abstraction=GameAbstraction("cards(12.345)", actions=made))
 
 
 def test_three_players() -> None:
@@ -220,7 +233,7 @@ def test_three_players() -> None:
         return "pass"
 
     made = Translation(make_action_abstraction(tree, keep), translate)
-    found = solve(tree, iterations=10, actions=made)
+    found = solve(tree, iterations=10, abstraction=GameAbstraction(actions=made))
     for card in "1234":
         assert found.strategy[card] == {"pass": 1.0, "bet": 0.0}
         assert found.strategy[f"{card}b"] == found.strategy[f"{card}p"]
@@ -246,14 +259,18 @@ def test_what_makes_no_sense(
     options: dict[str, Any], kind: type[EquilibristError], fields: dict[str, object]
 ) -> None:
     with pytest.raises(kind) as caught:
-        solve(GAME, **options)
+        solve(GAME, **grouped(options))
     for name, value in fields.items():
         assert getattr(caught.value, name) == value
 
 
 def test_a_game_without_a_pot() -> None:
     with refuses(GameSpecError, option="translate"):
-        solve("sheriff", iterations=1, actions="offer=0,3")
-    found = solve("sheriff", iterations=1, actions="offer=0,3", translate="nearest")
+        solve("sheriff", iterations=1, abstraction=GameAbstraction(actions="offer=0,3"))
+    found = solve(
+        "sheriff",
+        iterations=1,
+        abstraction=GameAbstraction(actions="offer=0,3", translate="nearest"),
+    )
     assert found.strategy["sheriff:1"] == found.strategy["sheriff:0"]
     assert found.strategy["sheriff:2"] == found.strategy["sheriff:3"]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist import Stop, solve
+from equilibrist.solving import Files, Traversal
 from tests.forbidding_games import Forbidding
 
 RPS = [[0, -1, 2], [1, 0, -1], [-1, 1, 0]]
@@ -98,9 +99,11 @@ def test_penalties_of_several_sizes_are_given_up_one_after_the_other() -> None:
 def test_a_run_that_is_resumed_or_pruned_ends_with_the_same_bits(tmp_path: Path) -> None:
     game = Forbidding("kuhn", 1e6, paid=True)
     whole = solve(game)
-    solve(game, checkpoint=tmp_path / "run.ckpt", callbacks=lambda at: at.iteration < 60)
-    resumed = solve(game, resume=tmp_path / "run.ckpt")
+    solve(
+        game, files=Files(checkpoint=tmp_path / "run.ckpt"), callbacks=lambda at: at.iteration < 60
+    )
+    resumed = solve(game, files=Files(resume=tmp_path / "run.ckpt"))
     assert resumed.iterations == whole.iterations
     assert resumed.strategy.probabilities.tobytes() == whole.strategy.probabilities.tobytes()
-    pruned = solve(game, prune="partial")
+    pruned = solve(game, traversal=Traversal(prune="partial"))
     assert pruned.strategy.probabilities.tobytes() == whole.strategy.probabilities.tobytes()

@@ -20,9 +20,10 @@ from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.watching import decay_and_weight
 from equilibrist.solvers.run.checkpoint import load_checkpoint
 from equilibrist.solvers.run.trace import TracePoint
-from equilibrist.solving import solve
+from equilibrist.solving import Files, solve
 from equilibrist.solving.comparison import compare
 from tests.refusals import refuses, unchecked
+from tests.solve_options import grouped
 
 GAME = "kuhn(players=3)"
 ALGORITHMS = ("cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "hedge", "apcfr+")
@@ -60,7 +61,9 @@ def test_a_watched_run_is_the_run_and_its_gap_that_of_its_play(algorithm: str) -
 def test_the_result_tells_the_gap_everywhere(tmp_path: Path) -> None:
     seen: list[Progress] = []
     out = tmp_path / "k3.safetensors"
-    result = solve(GAME, "cfr", measure="efce", iterations=100, out=out, callbacks=seen.append)
+    result = solve(
+        GAME, "cfr", measure="efce", iterations=100, files=Files(out=out), callbacks=seen.append
+    )
     _, meter = play("cfr", 100)
     gap = meter.gaps()
     assert result.evaluation is not None
@@ -112,18 +115,22 @@ def test_a_resumed_run_ends_with_the_same_bits(
     tmp_path: Path, algorithm: str, record: bool
 ) -> None:
     device: dict[str, Any] = {"save_device": tmp_path / "a.device"} if record else {}
-    whole = solve(GAME, algorithm, measure="efce", iterations=60, **device)
+    whole = solve(GAME, algorithm, measure="efce", iterations=60, **grouped(device))
     checkpoint = tmp_path / "run.ckpt"
     if record:
         device = {"save_device": tmp_path / "b.device"}
     part = solve(
-        GAME, algorithm, measure="efce", iterations=60, checkpoint=checkpoint,
-        callbacks=until(20), **device,
+        GAME, algorithm, measure="efce", iterations=60,
+        callbacks=until(20), **grouped(device, checkpoint=checkpoint),
     )  # fmt: skip
     assert part.iterations < 60
     assert load_checkpoint(checkpoint).state.watched
     result = solve(
-        GAME, algorithm, measure="efce", iterations=60, checkpoint=checkpoint, resume=True, **device
+        GAME,
+        algorithm,
+        measure="efce",
+        iterations=60,
+        **grouped(device, checkpoint=checkpoint, resume=True),
     )
     assert result.evaluation == whole.evaluation
     assert figures(result.trace) == figures(whole.trace)
@@ -133,7 +140,13 @@ def test_a_resumed_run_ends_with_the_same_bits(
         assert np.array_equal(first.strategies, second.strategies)
         assert first.gaps().total == pytest.approx(whole.measure, abs=1e-13)
     with refuses(CheckpointError, option="watched"):
-        solve(GAME, algorithm, measure="cce", iterations=60, checkpoint=checkpoint, resume=True)
+        solve(
+            GAME,
+            algorithm,
+            measure="cce",
+            iterations=60,
+            files=Files(checkpoint=checkpoint, resume=True),
+        )
 
 
 def figures(trace: tuple[TracePoint, ...]) -> list[tuple[object, ...]]:
@@ -171,18 +184,18 @@ def test_a_race_is_about_the_gap(tmp_path: Path) -> None:
 )
 def test_what_has_no_history_of_profiles_is_refused(options: dict[str, Any]) -> None:
     with refuses(ConfigError, option="measure", given="efce"):
-        solve("kuhn", measure="efce", **options)
+        solve("kuhn", measure="efce", **grouped(options))
 
 
 def test_other_bad_input_is_refused(tmp_path: Path) -> None:
     with refuses(ConfigError, option="measure", given="nash"):
         solve("kuhn", measure=unchecked("nash"))
     with refuses(ConfigError, option="save_device", given=tmp_path / "d"):
-        solve("kuhn", save_device=tmp_path / "d")
+        solve("kuhn", files=Files(save_device=tmp_path / "d"))
     with refuses(ConfigError, option="iterations"):
-        solve("kuhn", measure="cce", target=0.1, save_device=tmp_path / "d")
+        solve("kuhn", measure="cce", target=0.1, files=Files(save_device=tmp_path / "d"))
     with refuses(MemoryBudgetError, option="memory", given=1_000_000, expected=2_000_000):
-        solve("kuhn", measure="cce", memory=1_000_000, save_device=tmp_path / "d")
+        solve("kuhn", measure="cce", memory=1_000_000, files=Files(save_device=tmp_path / "d"))
     with refuses(MemoryBudgetError, option="memory", given=20_000):
         solve(compile_game("leduc"), measure="efce", memory=20_000, iterations=1)
     with refuses(ConfigError, option="alternating", given=True):

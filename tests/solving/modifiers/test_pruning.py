@@ -14,9 +14,10 @@ from equilibrist.progress import Progress
 from equilibrist.results import PrunedTraversals, Result
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.run.trace import TracePoint
-from equilibrist.solving import solve
+from equilibrist.solving import Files, Traversal, solve
 from equilibrist.solving.comparison import compare
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 LEDUC = "leduc(suit_isomorphism=true)"
 WAYS = ("partial", "interval", "best-response", "threshold(c=0.2)")
@@ -30,7 +31,7 @@ def bits(result: Result[Any]) -> bytes:
 @pytest.mark.parametrize("game", [LEDUC, "kuhn(players=3)", "random_tree(seed=3)"])
 def test_partial_pruning_gives_the_bits_of_a_run_without(game: str, algorithm: str) -> None:
     usual = solve(game, algorithm, iterations=60)
-    pruned = solve(game, algorithm, prune="partial", iterations=60)
+    pruned = solve(game, algorithm, traversal=Traversal(prune="partial"), iterations=60)
     assert bits(pruned) == bits(usual)
     assert pruned.guarantee == usual.guarantee
     assert [p.nash_conv for p in pruned.trace] == [p.nash_conv for p in usual.trace]
@@ -40,7 +41,13 @@ def test_partial_pruning_gives_the_bits_of_a_run_without(game: str, algorithm: s
 def test_what_is_visited_is_told_everywhere(prune: str, tmp_path: Path) -> None:
     tree = compile_game(LEDUC)
     told: list[Progress] = []
-    result = solve(tree, prune=prune, iterations=100, callbacks=told.append, out=tmp_path / "a")
+    result = solve(
+        tree,
+        traversal=Traversal(prune=prune),
+        iterations=100,
+        callbacks=told.append,
+        files=Files(out=tmp_path / "a"),
+    )
     found = result.details
     assert isinstance(found, PrunedTraversals)
     assert found.pruning == result.config["prune"] == prune
@@ -82,15 +89,15 @@ def test_rows_of_traces() -> None:
     [("partial", "dcfr"), ("interval", "cfr"), ("best-response", "cfr"), ("threshold", "hedge")],
 )
 def test_the_default_algorithm_fits(prune: str, algorithm: str) -> None:
-    assert solve("kuhn", prune=prune, iterations=2).algorithm == algorithm
+    assert solve("kuhn", traversal=Traversal(prune=prune), iterations=2).algorithm == algorithm
 
 
 @pytest.mark.parametrize("prune", WAYS)
 def test_resumed_runs_have_the_same_bits(prune: str, tmp_path: Path) -> None:
     file = tmp_path / "run"
-    straight = solve(LEDUC, prune=prune, iterations=90)
-    solve(LEDUC, prune=prune, iterations=31, checkpoint=file)
-    again = solve(LEDUC, prune=prune, iterations=90, resume=file)
+    straight = solve(LEDUC, traversal=Traversal(prune=prune), iterations=90)
+    solve(LEDUC, traversal=Traversal(prune=prune), iterations=31, files=Files(checkpoint=file))
+    again = solve(LEDUC, traversal=Traversal(prune=prune), iterations=90, files=Files(resume=file))
     assert bits(again) == bits(straight)
     assert again.details == straight.details
     assert [p.nodes for p in again.trace] == [p.nodes for p in straight.trace]
@@ -98,35 +105,65 @@ def test_resumed_runs_have_the_same_bits(prune: str, tmp_path: Path) -> None:
 
 def test_checkpoints_of_other_prunings_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "run"
-    solve("kuhn", "cfr", prune="interval", iterations=5, checkpoint=file)
+    solve(
+        "kuhn",
+        "cfr",
+        traversal=Traversal(prune="interval"),
+        iterations=5,
+        files=Files(checkpoint=file),
+    )
     with refuses(CheckpointError, option="pruned", given="interval", expected="best-response"):
-        solve("kuhn", "cfr", prune="best-response", iterations=9, resume=file)
+        solve(
+            "kuhn",
+            "cfr",
+            traversal=Traversal(prune="best-response"),
+            iterations=9,
+            files=Files(resume=file),
+        )
 
 
 def test_simultaneous_updates_and_the_last_strategy() -> None:
     tree = compile_game(LEDUC)
-    found = solve(tree, "lcfr", prune="interval", alternating=False, output="last", iterations=40)
+    found = solve(
+        tree,
+        "lcfr",
+        traversal=Traversal(prune="interval", alternating=False),
+        output="last",
+        iterations=40,
+    )
     wanted = PrunedCFR(tree, "lcfr", alternating=False).run(40).current_strategy()
     np.testing.assert_array_equal(found.strategy.probabilities, wanted.probabilities)
 
 
 def test_abstractions_with_perfect_recall_are_pruned() -> None:
     usual = solve("leduc", "cfr", abstraction="cards(JQ.K)", iterations=30)
-    pruned = solve("leduc", "cfr", abstraction="cards(JQ.K)", prune="partial", iterations=30)
+    pruned = solve(
+        "leduc",
+        "cfr",
+        abstraction="cards(JQ.K)",
+        traversal=Traversal(prune="partial"),
+        iterations=30,
+    )
     assert bits(pruned) == bits(usual)
     with refuses(UnsupportedError, option="prune", given="partial"):
-        solve("leduc", "cfr", abstraction="memory(last=1)", prune="partial", iterations=5)
+        solve(
+            "leduc",
+            "cfr",
+            abstraction="memory(last=1)",
+            traversal=Traversal(prune="partial"),
+            iterations=5,
+        )
 
 
 def test_warm_starts_are_for_pruning_without_memory() -> None:
     start = solve("kuhn", iterations=50).strategy
     options: dict[str, Any] = {"warm_start": start, "iterations": 150}
-    pruned = solve("kuhn", prune="partial", **options)
-    assert bits(pruned) == bits(solve("kuhn", **options))
+    pruned = solve("kuhn", **grouped(options, prune="partial"))
+    assert bits(pruned) == bits(solve("kuhn", **grouped(options)))
     assert isinstance(pruned.details, PrunedTraversals)
     assert pruned.details.nodes_unpruned == 50 * 2 * pruned.num_nodes  # 100 were not traversed
     with refuses(ConfigError, option="prune", given="interval", place="warm_start"):
-        solve("kuhn", "cfr", prune="interval", **options)
+        solve("kuhn", "cfr", **grouped(options, prune="interval"))
 
 
 @pytest.mark.parametrize(
@@ -149,23 +186,26 @@ def test_warm_starts_are_for_pruning_without_memory() -> None:
 )
 def test_what_does_not_go_together(options: dict[str, Any], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
-        solve("kuhn", iterations=3, **options)
+        solve("kuhn", iterations=3, **grouped(options))
 
 
 def test_other_refusals() -> None:
     with refuses(ConfigError, option="prune", given="partial"):
-        solve("kuhn", "lp", prune="partial")
+        solve("kuhn", "lp", traversal=Traversal(prune="partial"))
     with refuses(ConfigError, option="prune", given="partial"):
-        solve("rps", "regret-matching", prune="partial", iterations=3)
+        solve("rps", "regret-matching", traversal=Traversal(prune="partial"), iterations=3)
     with refuses(UnknownNameError, option="prune", name="total"):
-        solve("kuhn", prune="total", iterations=3)
+        solve("kuhn", traversal=Traversal(prune="total"), iterations=3)
     with refuses(UnsupportedError, option="num_players", given=3, expected=2):
-        solve("kuhn(players=3)", prune="interval", iterations=3)
+        solve("kuhn(players=3)", traversal=Traversal(prune="interval"), iterations=3)
 
 
 def test_races_are_pruned_where_that_fits() -> None:
     race = compare(
-        "kuhn", ["cfr", "lcfr", "cfr+", "lcfr@external"], prune="interval", iterations=20
+        "kuhn",
+        ["cfr", "lcfr", "cfr+", "lcfr@external"],
+        traversal=Traversal(prune="interval"),
+        iterations=20,
     )
     assert [run.name for run in race.runs] == ["cfr", "lcfr", "lcfr@external"]
     assert [failure.name for failure in race.failed] == ["cfr+"]

@@ -11,9 +11,11 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.evaluation.infosets import infoset_values
+from equilibrist.solvers import CFR
 from equilibrist.solving.modifiers.warm_start import SHARE, warm_state
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 TUTORIAL = "infoset,C,B\n" + "".join(
     f"{card}{line},0.5,0.5\n" for card in "123" for line in ("", "C", "B", "CB")
@@ -29,8 +31,8 @@ def some_strategy(tree: eq.GameTree) -> Strategy:
     return Strategy(tree, np.concatenate(rows))
 
 
-def warm(tree: eq.GameTree, algorithm: str, strategy: Strategy, count: int) -> eq.CFR:
-    solver = eq.CFR(tree, algorithm)
+def warm(tree: eq.GameTree, algorithm: str, strategy: Strategy, count: int) -> CFR:
+    solver = CFR(tree, algorithm)
     return solver.restore(warm_state(solver, strategy, count))
 
 
@@ -79,9 +81,9 @@ def test_regrets_are_a_share_of_their_bound(algorithm: str) -> None:
 
 def test_a_warm_start_is_ahead_of_a_cold_one() -> None:
     tree = eq.compile_game("leduc")
-    strategy = eq.CFR(tree, "dcfr").run(500).average_strategy()
+    strategy = CFR(tree, "dcfr").run(500).average_strategy()
     solver = warm(tree, "dcfr", strategy, 100).run(100)
-    cold = eq.CFR(tree, "dcfr").run(200)
+    cold = CFR(tree, "dcfr").run(200)
     found = [eq.exploitability(s.average_strategy()) for s in (solver, cold)]
     assert found[0] < 0.5 * found[1]
 
@@ -103,7 +105,12 @@ def test_files_and_objects_start_alike(name: str, tmp_path: Path) -> None:
     else:
         first.strategy.save(path)
     results = [
-        eq.solve("kuhn", "cfr+", iterations=50, warm_start=given, warm_iterations=10)
+        eq.solve(
+            "kuhn",
+            "cfr+",
+            iterations=50,
+            traversal=eq.Traversal(warm_start=given, warm_iterations=10),
+        )
         for given in (first.strategy, path, str(path))
     ]
     assert any("10 iterations had played it" in note for note in results[1].notes)
@@ -116,9 +123,14 @@ def test_files_and_objects_start_alike(name: str, tmp_path: Path) -> None:
 def test_a_warm_run_resumes_to_the_same_bits(tmp_path: Path) -> None:
     strategy = eq.solve("leduc", iterations=30).strategy
     file = tmp_path / "run.ckpt"
-    eq.solve("leduc", iterations=140, warm_start=strategy, checkpoint=file)
-    resumed = eq.solve("leduc", iterations=180, checkpoint=file, resume=True)
-    whole = eq.solve("leduc", iterations=180, warm_start=strategy)
+    eq.solve(
+        "leduc",
+        iterations=140,
+        traversal=eq.Traversal(warm_start=strategy),
+        files=eq.Files(checkpoint=file),
+    )
+    resumed = eq.solve("leduc", iterations=180, files=eq.Files(checkpoint=file, resume=True))
+    whole = eq.solve("leduc", iterations=180, traversal=eq.Traversal(warm_start=strategy))
     assert np.array_equal(resumed.strategy.probabilities, whole.strategy.probabilities)
 
 
@@ -149,17 +161,17 @@ def test_what_does_not_go_together_is_refused(
     strategy = Strategy.uniform(eq.compile_game("kuhn"))
     given: dict[str, Any] = {k: strategy if v == "S" else v for k, v in options.items()}
     with refuses(ConfigError, **fields):
-        eq.solve("kuhn", **given)
+        eq.solve("kuhn", **grouped(given))
 
 
 def test_a_strategy_of_another_game_is_refused(tmp_path: Path) -> None:
     strategy = Strategy.uniform(eq.compile_game("kuhn"))
     with refuses(MismatchError, option="warm_start", given="kuhn", expected="leduc"):
-        eq.solve("leduc", iterations=200, warm_start=strategy)
+        eq.solve("leduc", iterations=200, traversal=eq.Traversal(warm_start=strategy))
     path = tmp_path / "kuhn.safetensors"
     eq.solve("kuhn", iterations=5).save(path)
     with refuses(MismatchError, option="game", given="kuhn", expected="leduc"):
-        eq.solve("leduc", iterations=200, warm_start=path)
+        eq.solve("leduc", iterations=200, traversal=eq.Traversal(warm_start=path))
 
 
 def test_a_missing_file_is_reported_before_the_game_is_walked() -> None:
@@ -169,7 +181,11 @@ def test_a_missing_file_is_reported_before_the_game_is_walked() -> None:
     with refuses(
         FileFormatError, option="file", given="No such file or directory", path="nowhere.csv"
     ):
-        eq.solve("leduc", warm_start="nowhere.csv", callbacks=eq.Callbacks(on_walk=walked))
+        eq.solve(
+            "leduc",
+            traversal=eq.Traversal(warm_start="nowhere.csv"),
+            callbacks=eq.Callbacks(on_walk=walked),
+        )
 
 
 def test_a_table_is_read_as_everywhere(tmp_path: Path) -> None:
@@ -177,11 +193,14 @@ def test_a_table_is_read_as_everywhere(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     path.write_text(TUTORIAL)
     uniform = Strategy.uniform(eq.compile_game("kuhn"))
-    results = [eq.solve("kuhn", warm_start=given, iterations=120) for given in (path, uniform)]
+    results = [
+        eq.solve("kuhn", traversal=eq.Traversal(warm_start=given), iterations=120)
+        for given in (path, uniform)
+    ]
     assert results[0].nash_conv == results[1].nash_conv
     path.write_text("player," + TUTORIAL.replace("\n", "\n1,").removesuffix("1,"))
     with refuses(MismatchError, option="player", given=1, expected=0):
-        eq.solve("kuhn", warm_start=path, iterations=120)
+        eq.solve("kuhn", traversal=eq.Traversal(warm_start=path), iterations=120)
     path.write_text(TUTORIAL.replace("3CB,0.5,0.5\n", ""))
     with refuses(ConfigError, option="infosets", given="3pb"):
-        eq.solve("kuhn", warm_start=path, iterations=120)
+        eq.solve("kuhn", traversal=eq.Traversal(warm_start=path), iterations=120)

@@ -13,10 +13,13 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError, GameError, MemoryBudgetError
 from equilibrist.evaluation import best_response, evaluate
 from equilibrist.game_loading import check_game, compile_game
+from equilibrist.games import TERMINAL
+from equilibrist.solvers import MCCFR
 from equilibrist.tree.walk.budget import _first_deeper
 from tests.altered_games import Hooked
 from tests.refusals import refuses
 from tests.small_games import Chain, Endless, Written
+from tests.solve_options import grouped
 
 DEEP = 25_000
 
@@ -27,7 +30,7 @@ class Duel(Chain):
     num_players = 2
 
     def player(self, state: tuple[int, bool], /) -> int:
-        return state[0] % 2 if super().player(state) == 0 else eq.TERMINAL
+        return state[0] % 2 if super().player(state) == 0 else TERMINAL
 
     def payoffs(self, state: tuple[int, bool], /) -> tuple[float, ...]:
         won = state[0] * 7919 % 101 / 101 - 0.5
@@ -126,7 +129,7 @@ def test_deep_games_are_checked() -> None:
 @pytest.mark.parametrize("algorithm", ["lp", "dcfr", "pcfr+"])
 def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path) -> None:
     stop: dict[str, Any] = {} if algorithm == "lp" else {"target": 1e-4}
-    result = eq.solve(deep, algorithm, out=tmp_path / "deep.solution", **stop)
+    result = eq.solve(deep, algorithm, **grouped(stop, out=tmp_path / "deep.solution"))
     assert result.values[0] == pytest.approx(value_of(Duel(DEEP)), abs=2e-4)
     assert result.exploitability <= 1e-4
     assert "num_infosets" in json.dumps(result.to_dict())
@@ -137,14 +140,16 @@ def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path
 
 def test_sampled_passes_go_as_deep_as_reach_is_positive(deep: eq.GameTree) -> None:
     """Both begin with 1/2: after 1,074 decisions each, reach is less than any number."""
-    per_player = eq.MCCFR(deep, sampler="chance").run(1).nodes_touched / 2
+    per_player = MCCFR(deep, sampler="chance").run(1).nodes_touched / 2
     assert per_player >= 2 * 2 * 1074
 
 
 def test_python_takes_the_limit_wherever_it_walks() -> None:
     for walks in (eq.compile_game, eq.check_game):
         assert walks(Duel(12_000), max_depth=12_000).depth == 12_000
-    assert eq.solve(Duel(12_000), iterations=2, max_depth=12_000).iterations == 2
+    assert (
+        eq.solve(Duel(12_000), iterations=2, limits=eq.GameLimits(max_depth=12_000)).iterations == 2
+    )
     with refuses(GameError, kind="endless", option="max_depth", given=10000):
         eq.solve(Duel(12_000), iterations=2)
 

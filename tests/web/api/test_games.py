@@ -320,7 +320,7 @@ def test_a_solution_without_its_rules_can_be_read_but_not_walked(
 def test_a_strategy_without_a_tree_is_walked_without_values(
     client: TestClient, tmp_path: Path
 ) -> None:
-    result = eq.solve("rules:leduc", sampler="outcome", iterations=2000, explicit_tree=False)
+    result = eq.solve("rules:leduc", sampling="outcome", iterations=2000, explicit_tree=False)
     put(client, result.save(tmp_path / "packed.safetensors"), "packed")
     found = client.get("/api/solutions/packed/walk").json()
     assert (found["kind"], found["values"], found["name"]) == ("chance", None, "packed")
@@ -336,7 +336,9 @@ def test_a_strategy_without_a_tree_is_walked_without_values(
 
 
 def test_a_solution_is_run_again_with_its_options(client: TestClient, tmp_path: Path) -> None:
-    result = eq.solve("kuhn", "dcfr(gamma=3)", iterations=17, alternating=False)
+    result = eq.solve(
+        "kuhn", "dcfr(gamma=3)", iterations=17, traversal=eq.Traversal(alternating=False)
+    )
     put(client, result.save(tmp_path / "mine.safetensors"), "mine")
     options = options_again(client.services, "mine")  # type: ignore[attr-defined]
     job = ended(client, started(client, game="kuhn", options=options))

@@ -305,7 +305,7 @@ def test_drills(library: TestClient, spot_file: Path) -> None:
 
 def test_losses_are_held_against_the_payoffs_of_play(client: TestClient, tmp_path: Path) -> None:
     file = tmp_path / "forbidding.safetensors"
-    eq.solve("matrix(payoffs=[[0], [-4e-7], [-1e-3]])", out=file)
+    eq.solve("matrix(payoffs=[[0], [-4e-7], [-1e-3]])", files=eq.Files(out=file))
     put(client, file, "forbidding")
     drill = opened(client, "drills", solution="forbidding", match="row")
     assert drill["range"] == 4e-7
@@ -376,7 +376,7 @@ def test_what_nobody_has_touched_goes_with_its_page(library: TestClient) -> None
 def test_three_players_and_strategies_without_a_tree(client: TestClient, tmp_path: Path) -> None:
     three = eq.solve("kuhn(players=3)", iterations=20)
     put(client, three.save(tmp_path / "three.safetensors"), "three")
-    packed = eq.solve("rules:leduc", sampler="external", iterations=200, explicit_tree=False)
+    packed = eq.solve("rules:leduc", sampling="external", iterations=200, explicit_tree=False)
     put(client, packed.save(tmp_path / "packed.safetensors"), "packed")
     first = opened(client, solution="three", seed=1)
     table = [*hands(client, first, 4)][-1]

@@ -1,7 +1,7 @@
 """Options in error messages as they are typed on the command line.
 
 Errors name options as Python does. `as_typed` finds them where a sentence begins with one
-("iterations is 0", "bets: ..."), and in backquotes: `warm_start`, `sampler="external"`, or a
+("iterations is 0", "bets: ..."), and in backquotes: `warm_start`, `sampling="external"`, or a
 whole call, `solve("leduc", iterations=100)`.
 """
 
@@ -19,8 +19,8 @@ from equilibrist.storage.kinds.file_kinds import KINDS
 _FIRST: Final = re.compile(r"^[a-z_]+(?= (?:and|has|is|needs|says) )", re.MULTILINE)
 _KEY: Final = re.compile(r"^[a-z_]+(?=: )", re.MULTILINE)
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
-_CALLED: Final = {"horizon": "iterations", "seconds": "time"}
-"""Arguments of Python's classes, and the options that give them."""
+_CALLED: Final = {"horizon": "iterations", "sampling": "sampler", "seconds": "time"}
+"""Arguments of Python's functions and classes, and the options that give them."""
 _COMMANDS: Final = {
     **{
         f"{row.opener}(path)": f"`equilibrist {' '.join(row.command).removesuffix(' FILE')}`"
@@ -92,7 +92,7 @@ class _Spelling:
 
     def words(self, name: str | None, value: object) -> list[str]:
         """An option with its value; KeyError where there is no spelling for it."""
-        option = self._options[name]
+        option = self._options[name if name in self._options else _CALLED[f"{name}"]]
         if isinstance(value, bool):
             spellings = option.opts if value else option.secondary_opts
             if not spellings:

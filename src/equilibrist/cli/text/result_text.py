@@ -61,10 +61,10 @@ def _whose_values(result: Result) -> str:
 
 def _show_sampling(result: Result) -> None:
     """Say how much was drawn."""
-    from equilibrist.results import Sampling
+    from equilibrist.results import SamplingDetails
 
     drawn = result.details
-    assert isinstance(drawn, Sampling)
+    assert isinstance(drawn, SamplingDetails)
     every = drawn.averaging_every
     often = "" if every is None else f", taken every {every:,} iteration{'s' * (every != 1)}"
     show(

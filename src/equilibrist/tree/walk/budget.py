@@ -163,9 +163,8 @@ class Budget:
             remedy = "Raise `max_histories` or `memory`, or choose smaller parameters"
         rules = _sampled_as(self.game)
         if rules is not None:
-            remedy += (
-                f"; or sample it without a tree: `solve({rules!r}, sampler='external', seconds=60)`"
-            )
+            call = f"solve({rules!r}, sampling='external', seconds=60)"
+            remedy += f"; or sample it without a tree: `{call}`"
         return MemoryBudgetError(
             problem,
             histories,

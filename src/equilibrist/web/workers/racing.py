@@ -36,7 +36,7 @@ def race(order: SolveOrder, events: Events) -> None:
     """
     from equilibrist.options.reading import read_all
     from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
-    from equilibrist.solving.comparison import compare as compare_algorithms
+    from equilibrist.solving.comparison import run_comparison
 
     commands = Commands()
     options = {**SOLVE_OPTIONS, **COMPARE_RUNS}
@@ -44,15 +44,16 @@ def race(order: SolveOrder, events: Events) -> None:
     for name, text in order.options.items():
         if options[name].kind == "switch":
             texts[name] = text == "true"
-    values = {n: v for n, v in read_all(options, texts).items() if n in order.options}
+    values = read_all(options, texts)
+    runs = {name: values[name] for name in COMPARE_RUNS if name in order.options}
     with alone(folder_of(order)):
         try:
-            comparison = compare_algorithms(
+            comparison = run_comparison(
                 problem_of(order),
                 list(order.algorithms),
-                **values,
+                values,
+                **runs,
                 callbacks=_callbacks(events, commands),
-                progress=False,
             )
         except StoppedEarlyError:
             events.send(

@@ -14,6 +14,7 @@ from equilibrist.games import list_games
 from equilibrist.options.option import Option
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.solvers import list_samplers
 from equilibrist.solvers.bibliography import PAPERS
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.variants.registry import RULES
@@ -36,7 +37,7 @@ COMMANDS = [
 def test_algorithms_and_samplers_are_those_of_the_library(shell: Shell) -> None:
     for command, infos in (
         ("algorithms", equilibrist.list_algorithms()),
-        ("samplers", equilibrist.list_samplers()),
+        ("samplers", list_samplers()),
     ):
         documents = [json.loads(json.dumps(asdict(info))) for info in infos]
         assert shell(f"{command} --json").ok().json == documents

@@ -15,6 +15,7 @@ from equilibrist.errors import (
     MemoryBudgetError,
     MismatchError,
 )
+from equilibrist.evaluation import expected_values
 from equilibrist.library.listing import entries
 from tests.cli.command import Shell
 
@@ -25,7 +26,7 @@ DICE = "'rules:liars_dice(sides=4)'"
 @pytest.fixture(autouse=True)
 def solutions(folder: Path) -> None:
     for name, file in FILES.items():
-        eq.solve(name, iterations=100, out=f"{file}.safetensors")
+        eq.solve(name, iterations=100, files=eq.Files(out=f"{file}.safetensors"))
 
 
 def test_both_seats_exactly(shell: Shell) -> None:
@@ -34,8 +35,8 @@ def test_both_seats_exactly(shell: Shell) -> None:
     mine = eq.Result.load("kuhn.safetensors").strategy.on(tree)
     uniform = eq.Strategy.uniform(tree)
     values = [
-        list(eq.expected_values(uniform.replace(0, mine))),
-        list(eq.expected_values(uniform.replace(1, mine))),
+        list(expected_values(uniform.replace(0, mine))),
+        list(expected_values(uniform.replace(1, mine))),
     ]
     assert document["values"] == values
     assert document["mean"] == pytest.approx((values[0][0] + values[1][1]) / 2)

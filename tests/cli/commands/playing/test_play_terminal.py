@@ -21,7 +21,7 @@ from tests.cli.command import PROGRAM
 def solutions(folder: Path) -> None:
     """Solved games in the working folder, so that no test solves them again."""
     for name in ("kuhn", "leduc"):
-        eq.solve(name, iterations=100, out=f"{name}-dcfr.safetensors")
+        eq.solve(name, iterations=100, files=eq.Files(out=f"{name}-dcfr.safetensors"))
 
 
 class Terminal:

@@ -10,7 +10,7 @@ from equilibrist.cli.text.progress import progress_texts
 from equilibrist.errors import ConfigError
 from equilibrist.library.saved_runs import how_to_resume
 from equilibrist.progress import Progress
-from equilibrist.solving import solve
+from equilibrist.solving import Files, Traversal, solve
 from tests.cli.command import Shell
 
 
@@ -26,7 +26,7 @@ def test_the_report_says_what_was_visited(shell: Shell) -> None:
 
 def test_the_line_of_progress_counts() -> None:
     told: list[Progress] = []
-    solve("kuhn", prune="interval", iterations=20, callbacks=told.append)
+    solve("kuhn", traversal=Traversal(prune="interval"), iterations=20, callbacks=told.append)
     line = progress_texts(told[-1])[0]
     assert f"{told[-1].nodes_touched:,} nodes" in line
     assert "it/s" in line
@@ -45,7 +45,13 @@ def test_refusals_and_the_way_out(shell: Shell) -> None:
 
 def test_a_saved_run_is_resumed_with_its_pruning(tmp_path: Path) -> None:
     file = tmp_path / "run"
-    solve("kuhn", "hedge", prune="threshold(c=0.5)", iterations=5, checkpoint=file)
+    solve(
+        "kuhn",
+        "hedge",
+        traversal=Traversal(prune="threshold(c=0.5)"),
+        iterations=5,
+        files=Files(checkpoint=file),
+    )
     assert "--prune 'threshold(c=0.5)'" in how_to_resume(file)
 
 

@@ -374,4 +374,4 @@ def test_all_processors_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     assert used == [3, 3, 2, 1]
     assert len({result.mean_gain for result in results}) == 1
     assert estimate(TURN).memory_bytes() == estimate(TURN).memory_bytes(threads=3)
-    assert eq.solve("kuhn", sampler="external", iterations=10).config["threads"] == 1
+    assert eq.solve("kuhn", sampling="external", iterations=10).config["threads"] == 1

@@ -76,7 +76,7 @@ def test_its_picture_and_its_nodes_are_written(result: PostflopResult, tmp_path:
 
 
 def test_solve_says_where_the_result_is(tmp_path: Path) -> None:
-    solved = eq.solve(SPOT, iterations=5, out=tmp_path / "river.spot")
+    solved = eq.solve(SPOT, iterations=5, files=eq.Files(out=tmp_path / "river.spot"))
     assert solved.solution_file == tmp_path / "river.spot"
     assert load(tmp_path / "river.spot").to_dict() == solved.to_dict()
 

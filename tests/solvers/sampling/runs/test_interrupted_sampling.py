@@ -9,11 +9,11 @@ import threading
 import numpy as np
 import pytest
 
-import equilibrist as eq
+from equilibrist.solvers import MCCFR
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 
 
-def interrupted(solver: eq.MCCFR | ImplicitMCCFR) -> None:
+def interrupted(solver: MCCFR | ImplicitMCCFR) -> None:
     """Start a long run and press Ctrl-C in the middle of it."""
     timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
@@ -24,8 +24,8 @@ def interrupted(solver: eq.MCCFR | ImplicitMCCFR) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_on_a_tree(threads: int) -> None:
-    def fresh() -> eq.MCCFR:
-        return eq.MCCFR(
+    def fresh() -> MCCFR:
+        return MCCFR(
             "leduc", "lcfr", sampler="external", seed=3, threads=threads, period=2_000
         ).run(1)
 

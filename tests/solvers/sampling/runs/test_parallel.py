@@ -22,6 +22,7 @@ from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solving.sampling import measuring_stride
 from tests.refusals import refuses
+from tests.solve_options import grouped
 
 KUHN = compile_game(load_game("kuhn"))
 KUHN3 = compile_game(load_game("kuhn(players=3)"))
@@ -236,7 +237,7 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], fields: dict[st
     with refuses(ConfigError, **fields):
         MCCFR(KUHN, **options)
     with refuses(ConfigError, option=fields["option"]):
-        eq.solve(KUHN, iterations=3, **({"sampler": "external"} | options))
+        eq.solve(KUHN, iterations=3, **(grouped({"sampler": "external"} | options)))
 
 
 @pytest.mark.parametrize("name", sorted(set(SAMPLERS) - {"pure"}))
@@ -248,7 +249,7 @@ def test_full_traversals_have_no_shared_table_and_no_executor() -> None:
     for options in ({"shared": True}, {"executor": "ray"}):
         ((option, given),) = options.items()
         with refuses(ConfigError, option=option, given=given):
-            eq.solve(KUHN, iterations=3, **options)
+            eq.solve(KUHN, iterations=3, **grouped(options))
 
 
 def test_a_state_of_another_plan_is_refused(tmp_path: Path) -> None:
@@ -276,12 +277,16 @@ def test_a_state_of_another_plan_is_refused(tmp_path: Path) -> None:
 
 def test_a_solve_says_how_it_ran(tmp_path: Path) -> None:
     options: dict[str, Any] = {"sampler": "external", "threads": 2, "period": 400, "seed": 5}
-    result = eq.solve(KUHN, iterations=9000, **options)
+    result = eq.solve(KUHN, iterations=9000, **grouped(options))
     told = {name: result.to_dict()[name] for name in ("executor", "threads", "shared", "period")}
     assert told == {"executor": "threads", "threads": 2, "shared": False, "period": 400}
-    again = eq.solve(KUHN, iterations=4100, executor="serial", checkpoint=tmp_path / "c", **options)
+    again = eq.solve(
+        KUHN,
+        iterations=4100,
+        **grouped(options, executor="serial", checkpoint=tmp_path / "c"),
+    )
     assert again.to_dict()["executor"] == "serial"
-    again = eq.solve(KUHN, iterations=9000, resume=tmp_path / "c", **options)
+    again = eq.solve(KUHN, iterations=9000, **grouped(options, resume=tmp_path / "c"))
     assert again.strategy.probabilities.tobytes() == result.strategy.probabilities.tobytes()
     assert [(p.iteration, p.nash_conv) for p in again.trace] == [
         (p.iteration, p.nash_conv) for p in result.trace
@@ -290,7 +295,9 @@ def test_a_solve_says_how_it_ran(tmp_path: Path) -> None:
 
 
 def test_a_shared_table_is_labelled(tmp_path: Path) -> None:
-    result = eq.solve(KUHN, sampler="external", threads=2, shared=True, iterations=500)
+    result = eq.solve(
+        KUHN, sampling=eq.Sampling("external", shared=True), threads=2, iterations=500
+    )
     assert result.to_dict()["shared"] is True
     assert any("not reproducible" in note for note in result.notes)
     assert "there is no convergence guarantee" in result.guarantee

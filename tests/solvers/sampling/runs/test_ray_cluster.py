@@ -26,6 +26,7 @@ from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.samplers import External, Tables
 from tests.refusals import refuses
 from tests.slow_cases import slow
+from tests.solve_options import grouped
 
 LEDUC = compile_game(load_game("leduc"))
 
@@ -148,11 +149,15 @@ def test_solve_connects_and_leaves(
     options: dict[str, Any] = {"sampler": "external", "threads": 2, "period": 300, "seed": 4}
     before = signal.getsignal(signal.SIGTERM)
     address = cluster if there else None
-    found = eq.solve("kuhn", iterations=1000, executor="ray", address=address, **options)
+    found = eq.solve(
+        "kuhn",
+        iterations=1000,
+        **grouped(options, executor="ray", address=address),
+    )
     assert not ray.is_initialized()
     assert signal.getsignal(signal.SIGTERM) is before
     assert found.to_dict()["executor"] == "ray"
-    same = eq.solve("kuhn", iterations=1000, **options)
+    same = eq.solve("kuhn", iterations=1000, **grouped(options))
     assert found.strategy.probabilities.tobytes() == same.strategy.probabilities.tobytes()
 
 
@@ -172,7 +177,12 @@ def test_a_closed_solver_connects_again(cluster: str) -> None:
 
 
 def solve(address: str | None = None) -> None:
-    eq.solve("kuhn", sampler="external", threads=2, executor="ray", address=address, iterations=9)
+    eq.solve(
+        "kuhn",
+        sampling=eq.Sampling("external", executor="ray", address=address),
+        threads=2,
+        iterations=9,
+    )
 
 
 def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,7 +147,7 @@ def compare(
     from equilibrist.plotting import check_picture
     from equilibrist.progress import Callbacks
     from equilibrist.results.comparison import COLUMNS, GAP_COLUMNS
-    from equilibrist.solving.comparison import compare as compare_algorithms
+    from equilibrist.solving.comparison import run_comparison
     from equilibrist.storage.atomic import check_folder_of
     from equilibrist.storage.records import check_records_file
 
@@ -165,13 +165,15 @@ def compare(
         def tell(progress: Progress) -> None:
             live.tell([f"{progress.algorithm}: {text}" for text in progress_texts(progress)])
 
-        comparison = compare_algorithms(
+        comparison = run_comparison(
             game,
             split_names(algorithms),
-            **{**settings, "warm_start": start},
+            settings,
+            **{name: settings[name] for name in COMPARE_RUNS},
             levels=None
             if levels is None
             else [read_positive(level, "levels") for level in levels.split(",")],
+            warm=start,
             callbacks=Callbacks(None if live.quiet else tell, live.stage, live.walked),
         )
     if json:
