@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError, MismatchError
 from equilibrist.library.kinds import TAKEN
-from equilibrist.storage.archive import file_kind
+from equilibrist.storage.archive import file_kind, write_archive
+from equilibrist.storage.kinds.file_kinds import CARDS
 from tests.cli.command import Shell
 from tests.refusals import refuses
 
@@ -219,3 +223,59 @@ def test_a_hand_is_sent_to_a_command_that_takes_its_seats(
             assert SEATS[seats].format("h.toml") in remedy, (line, remedy)
         if seats == 3:
             shell("preflop multiway h.toml --deals 1000 -q --no-grid").ok()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "range {}",
+        "equity {} AA",
+        "equity AA {} --board QsJh2h",
+        "postflop solve {}",
+        "postflop solve --board QsJh2h --oop {} --ip AA --pot 10 --stack 10",
+        "postflop estimate {}",
+        "postflop batch spot.toml --boards {} --out o",
+        "preflop solve {}",
+        "preflop pushfold {}",
+        "exploit kuhn --frequencies {} --opponent uniform",
+        "solve efg:{}",
+    ],
+)
+def test_a_large_archive_is_named_for_what_it_is(shell: Shell, folder: Path, line: str) -> None:
+    """Not for its size, nor for not being a text."""
+    content = {"x": np.zeros(21_000_000, np.uint8)}
+    write_archive("cards.safetensors", CARDS, {}, content)
+    spot = poker.Spot(board="QsJh2h", oop="AA", ip="KK", pot=10, stack=10)
+    (folder / "spot.toml").write_text(spot.to_toml(), "utf-8")
+    error = shell(line.format("cards.safetensors")).one_error().error
+    assert error.given == CARDS, (line, error)
+    assert "`equilibrist cards show cards.safetensors`" in f"{error}"
+
+
+@pytest.mark.parametrize(
+    ("line", "missing"),
+    [
+        ("postflop report {}", "--line X"),
+        ("postflop report {} --target 3", "--line X"),
+        ("graft {}", "--block *"),
+        ("export {}", "out.csv"),
+    ],
+)
+def test_what_a_file_is_comes_before_its_options(
+    shell: Shell, folder: Path, line: str, missing: str
+) -> None:
+    write_archive("cards.safetensors", CARDS, {}, {})
+    for name, kind in (("cards.safetensors", CARDS), ("none.spot", os.strerror(errno.ENOENT))):
+        for rest in ("", missing):
+            error = shell(f"{line.format(name)} {rest}").one_error().error
+            assert isinstance(error, FileFormatError), (line, error)
+            assert error.given == kind
+
+
+@pytest.mark.parametrize("line", ["play kuhn", "play k.safetensors", "play k.safetensors --coach"])
+def test_a_drill_of_nothing_names_its_option(shell: Shell, folder: Path, line: str) -> None:
+    eq.solve("kuhn", iterations=300).save("k.safetensors")
+    ran = shell(f"{line} --drill zzz").one_error()
+    assert ran.error.given == "zzz"
+    assert "--drill is 'zzz'" in ran.err
+    assert "pattern is" not in ran.err

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import cache as cached
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -227,7 +228,8 @@ def _explained(error: BaseException, words: Sequence[str]) -> int:
             note("`equilibrist last` lists the stored solutions.")
         return BAD_INPUT
     if isinstance(error, _USAGE_ERRORS):
-        return _usage(error, words)
+        other = _another_kind(error)
+        return _usage(error, words) if other is None else _explained(other, words)
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         complain("interrupted")
         return INTERRUPTED
@@ -246,6 +248,25 @@ def _explained(error: BaseException, words: Sequence[str]) -> int:
         "and the traceback that EQUILIBRIST_DEBUG=1 shows."
     )
     return BUG
+
+
+def _another_kind(error: Exception) -> FileFormatError | None:
+    """The error for a file that a command does not take, whose options are of no matter then.
+
+    Typer has read the arguments where one of the options is missing or wrong.
+    """
+    from equilibrist.library.kinds import TAKEN, kind_for
+
+    context: Any = getattr(error, "ctx", None)
+    command = "" if context is None else context.command_path.partition(" ")[2]
+    for parameter in context.command.params if command in TAKEN else ():
+        value = context.params.get(parameter.name)
+        if parameter.param_type_name == "argument" and isinstance(value, str | Path):
+            try:
+                kind_for(command, value)
+            except FileFormatError as other:
+                return other
+    return None
 
 
 def _usage(error: Exception, words: Sequence[str]) -> int:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.poker.postflop.spot.tree_walk import tree_walk
+from equilibrist.web.errors import NotFoundError
 from equilibrist.web.store.drafts import Drafts
+from equilibrist.web.store.folders import existing_path
 from tests.web.conftest import SPOT, put
 from tests.web.following import ended, running, started
 from tests.web.scripted import ScriptedWorker
@@ -126,3 +130,30 @@ def test_the_oldest_drafts_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         (tmp_path / f"b{number}_{tab}.json").touch()
     assert len(list(tmp_path.iterdir())) == 2
     assert drafts.get("b2", tab) == {"n": 2}
+
+
+NAMES = ["my solution", "Blätter", "100% (a&b?c)#1", "a..b", "x" * 150]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_user_put_into_a_folder_is_opened_by_its_name(
+    client: TestClient, kuhn_file: Path, name: str
+) -> None:
+    """Whatever is listed is opened; new names have letters, digits and a few signs alone."""
+    services = client.services  # type: ignore[attr-defined]
+    shutil.copy(kuhn_file, services.folders.library / f"{name}.safetensors")
+    (services.folders.setups / f"{name}.toml").write_text(SPOT.to_toml(), "utf-8")
+    path = f"/api/solutions/{quote(name)}"
+    assert [entry["name"] for entry in client.get("/api/solutions").json()] == [name]
+    assert client.get(path).json()["solution"]["game"] == "kuhn"
+    assert client.get(f"{path}/file").content == kuhn_file.read_bytes()
+    table = client.post("/api/play/tables", json={"solution": name})
+    assert (table.status_code, table.json()["solution"]) == (201, name)
+    assert services.setups.get(name) == SPOT.to_toml()
+    services.setups.delete(name)
+    assert client.post(path, json={"name": "plain"}).json() == {"name": "plain"}
+    assert client.post("/api/solutions/plain", json={"name": name}).status_code == 404
+    for wrong in ("../plain", "..", f"{name}/../plain", ""):
+        with pytest.raises(NotFoundError):
+            existing_path(services.folders.library, wrong, ".safetensors")
+    assert client.delete("/api/solutions/plain").status_code == 200

@@ -19,7 +19,12 @@ from equilibrist.storage.kinds.file_kinds import KINDS
 _FIRST: Final = re.compile(r"^[a-z_]+(?= (?:and|has|is|needs|says) )", re.MULTILINE)
 _KEY: Final = re.compile(r"^[a-z_]+(?=: )", re.MULTILINE)
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
-_CALLED: Final = {"horizon": "iterations", "sampling": "sampler", "seconds": "time"}
+_CALLED: Final = {
+    "horizon": "iterations",
+    "pattern": "drill",
+    "sampling": "sampler",
+    "seconds": "time",
+}
 """Arguments of Python's functions and classes, and the options that give them."""
 _COMMANDS: Final = {
     **{

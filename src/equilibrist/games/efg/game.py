@@ -11,6 +11,7 @@ from pathlib import Path
 from equilibrist.errors import FileFormatError, GameSpecError
 from equilibrist.game import CHANCE, keep_source
 from equilibrist.games.efg.parser import EfgFile, Move, parse_efg
+from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
     GAME,
@@ -18,7 +19,6 @@ from equilibrist.storage.kinds.file_kinds import (
     remedy_for,
     words_of,
 )
-from equilibrist.storage.kinds.recognition import sniffed_kind
 from equilibrist.storage.plain_file import read_text_file
 
 
@@ -176,6 +176,9 @@ def load_efg(path: str) -> EfgGame:
     try:
         text = read_text_file(file, None)
     except FileFormatError as error:
+        kind = file_kind(file)
+        if kind is not None and kind not in (GAME, EMPTY, TEXT):
+            raise _another_kind(path, file, kind) from None
         raise GameSpecError(
             str(error).removesuffix(f"; {error.remedy}"),
             path,
@@ -188,17 +191,22 @@ def load_efg(path: str) -> EfgGame:
         keep_source(game, path if file.suffix.lower() == ".efg" else f"efg:{path}")
         return game
     except GameSpecError as error:
-        kind = sniffed_kind(file)
-        if kind in (None, GAME, EMPTY, TEXT):  # else it was meant to be another file
+        kind = file_kind(file)
+        if kind is None or kind in (GAME, EMPTY, TEXT):  # else it was meant to be another file
             raise
-        raise GameSpecError(
-            f"{path} is not a game, but {words_of(kind)}",
-            path,
-            option="file",
-            given=kind,
-            place=error.place,
-            remedy=remedy_for(file, kind),
-        ) from None
+        raise _another_kind(path, file, kind, error.place) from None
+
+
+def _another_kind(path: str, file: Path, kind: str, place: str | None = None) -> GameSpecError:
+    """The error for a file of another kind that was named as a game."""
+    return GameSpecError(
+        f"{path} is not a game, but {words_of(kind)}",
+        path,
+        option="file",
+        given=kind,
+        place=place,
+        remedy=remedy_for(file, kind),
+    )
 
 
 def _keys(moves: dict[tuple[int, int], Move]) -> dict[tuple[int, int], str]:

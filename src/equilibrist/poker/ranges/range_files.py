@@ -34,6 +34,7 @@ from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
     JSON,
     RANGES,
+    TABLE,
     TEXT,
     another_kind,
     looks_like_file,
@@ -104,8 +105,7 @@ def read_range_file(
             _refuse_empty(text, file)
             return _read(text, dialect, file)
         except (FileFormatError, RangeSyntaxError) as error:
-            if error.option != "size":
-                _refuse_other_kind(file)
+            _refuse_other_kind(file, error)
             raise
     if dialect is not None:
         raise ConfigError(
@@ -236,10 +236,16 @@ def _refuse_empty(text: str, file: Path) -> None:
         raise another_kind(file, EMPTY, RANGES, option="file")
 
 
-def _refuse_other_kind(file: Path) -> None:
-    """FileFormatError for a file that is known to be something else than a range."""
+def _refuse_other_kind(file: Path, error: EquilibristError | None = None) -> None:
+    """FileFormatError for a file that is known to be something else than a range.
+
+    Args:
+        file: The file.
+        error: Why it cannot be read, if that is known: the kind of a large document is a guess.
+    """
     kind = file_kind(file)
-    if kind is not None and kind not in (RANGES, JSON, TEXT, EMPTY):
+    is_guess = kind == TABLE and error is not None and error.option == "size"
+    if kind is not None and kind not in (RANGES, JSON, TEXT, EMPTY) and not is_guess:
         raise another_kind(file, kind, RANGES)
 
 
@@ -268,8 +274,7 @@ def _document(file: Path) -> dict[str, Any]:
         _refuse_empty(text, file)
         content = json.loads(text)
     except FileFormatError as error:
-        if error.option != "size":
-            _refuse_other_kind(file)
+        _refuse_other_kind(file, error)
         raise
     except (ValueError, RecursionError) as error:
         _refuse_other_kind(file)

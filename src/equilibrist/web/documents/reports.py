@@ -11,7 +11,7 @@ from equilibrist.errors import FileFormatError
 from equilibrist.poker.postflop.files.batch import ALL_BOARDS
 from equilibrist.web.answers.holdem import BatchReport, ReportTable
 from equilibrist.web.errors import NotFoundError, TooLargeError
-from equilibrist.web.store.folders import path_in
+from equilibrist.web.store.folders import existing_path
 
 Document = dict[str, Any]
 REPORT: Final = "report.csv"
@@ -43,7 +43,7 @@ def report(folder: Path, name: str) -> ReportTable:
         TooLargeError: The report is too large to be shown.
         FileFormatError: It is none.
     """
-    path = path_in(folder, name) / REPORT
+    path = existing_path(folder, name) / REPORT
     if not path.is_file():
         raise NotFoundError(
             f"there is no report {name!r}",

@@ -64,7 +64,7 @@ def subject_page(subject: Subject | None) -> str:
 
 def solution_page(name: str, kind: str | None) -> str:
     """The address of the page that shows a solution of some kind."""
-    return f"/{_PAGES.get(kind, 'explore')}/{name}"
+    return f"/{_PAGES.get(kind, 'explore')}/{quote(name)}"
 
 
 def _kind(subject: Subject) -> str | None:

@@ -183,6 +183,28 @@ def path_in(folder: Path, name: str, suffix: str = "") -> Path:
     return path
 
 
+def existing_path(folder: Path, name: str, suffix: str = "") -> Path:
+    """The path of what is listed under a name in a folder, also where a user put it there.
+
+    Such names may have spaces and any letters; new ones may not (`path_in`).
+
+    Args:
+        folder: The folder.
+        name: A name that a request may have given.
+        suffix: Added to the name.
+
+    Raises:
+        NotFoundError: The name is not valid, and nothing of that name lies there.
+    """
+    with suppress(NotFoundError):
+        return path_in(folder, name, suffix)
+    with suppress(OSError):
+        for path in folder.iterdir():  # what is compared with entries of a folder cannot lead out
+            if path.name == f"{name}{suffix}" and not path.is_symlink():
+                return path
+    raise _unknown(name)
+
+
 def _unknown(name: str) -> NotFoundError:
     return NotFoundError(
         f"{name[:120]!r} is not a valid name",

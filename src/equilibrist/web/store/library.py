@@ -21,7 +21,7 @@ from equilibrist.storage.atomic import failures
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
-from equilibrist.web.store.folders import numbered, path_in
+from equilibrist.web.store.folders import existing_path, numbered, path_in
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
@@ -90,7 +90,7 @@ class Library:
         elif name == GIVEN and self._given is not None:
             path = self._given
         else:
-            path = path_in(self.folder, name, SUFFIX)
+            path = existing_path(self.folder, name, SUFFIX)
         if path is None or not path.is_file():
             raise NotFoundError(
                 f"there is no solution {name!r}",

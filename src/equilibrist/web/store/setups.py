@@ -7,7 +7,7 @@ from typing import Final
 
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
-from equilibrist.web.store.folders import path_in
+from equilibrist.web.store.folders import existing_path, path_in
 
 _SUFFIX: Final = ".toml"
 _MOST: Final = 500
@@ -31,7 +31,7 @@ class Setups:
     def get(self, name: str) -> str:
         """The spot file of a setup; raises NotFoundError, and ConflictError for another file."""
         try:
-            return path_in(self._folder, name, _SUFFIX).read_text("utf-8")
+            return existing_path(self._folder, name, _SUFFIX).read_text("utf-8")
         except FileNotFoundError:
             raise _unknown(name) from None
         except (OSError, UnicodeDecodeError):
@@ -66,7 +66,7 @@ class Setups:
 
     def delete(self, name: str) -> None:
         """Delete a setup; raises NotFoundError."""
-        path = path_in(self._folder, name, _SUFFIX)
+        path = existing_path(self._folder, name, _SUFFIX)
         if not path.exists():
             raise _unknown(name)
         with failures(path):

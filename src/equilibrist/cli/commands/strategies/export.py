@@ -110,6 +110,7 @@ def export(
     limits: dict[str, Any],
 ) -> None:
     """Write the strategy of a solution file, or a game, in another format."""
+    kind_for("export", file)  # what a file is comes before what is missing
     _export(file, only_out(out, out_option), written_as, normal_form, cards=cards, limits=limits)
 
 

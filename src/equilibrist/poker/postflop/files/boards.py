@@ -10,8 +10,8 @@ from equilibrist.errors import EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, real_number
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.flops import flop_subset, flops
+from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import BINARY, CSV, EMPTY, RANGES, TEXT, another_kind
-from equilibrist.storage.kinds.recognition import sniffed_kind
 from equilibrist.storage.plain_file import read_text_file
 
 _SEPARATOR: Final = re.compile(r"[,;:]")
@@ -48,7 +48,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
         ConfigError: `path` is not the name of a file.
     """
     path = file_name("path", path)
-    kind = sniffed_kind(path)
+    kind = file_kind(path)
     if kind is not None and kind not in _LISTS:
         raise another_kind(path, kind, "a list of boards")
     lines = read_text_file(path).splitlines()

@@ -58,9 +58,9 @@ def read_toml_file(
     file = file_name("path", path)
     kind = file_kind(file)
     lines = f"its lines are keys and values, such as {example}"
-    content = read_plain_file(file)
     if kind is not None and kind not in _DESCRIPTIONS:
         raise another_kind(file, kind, what, option="file")
+    content = read_plain_file(file)
     try:
         keys = parse_spot(text_of(content))
     except (ValueError, RecursionError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from typing import Final
+from urllib.parse import quote
 
 from nicegui import ui
 
@@ -101,12 +102,12 @@ class SolutionsTable:
                 self._actions(entry)
 
     def _actions(self, entry: Entry) -> None:
-        name = entry.name
+        name, quoted = entry.name, quote(entry.name)
         if entry.kind in SAVED:
-            self._link("Play", f"/play/{name}", name)
+            self._link("Play", f"/play/{quoted}", name)
         if entry.kind == SPOT_SOLUTION:
-            self._link("Edit the spot", f"/spot?solution={name}", name)
-        self._link("Download", f"/api/solutions/{name}/file", name).props("download")
+            self._link("Edit the spot", f"/spot?solution={quoted}", name)
+        self._link("Download", f"/api/solutions/{quoted}/file", name).props("download")
         if self._visit.is_owner and not is_name(name) and name != GIVEN:
             Button("Rename", partial(self._rename, name), name=f"Rename {name}")
             Button("Delete", partial(self._delete, name), name=f"Delete {name}")

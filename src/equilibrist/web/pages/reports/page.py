@@ -11,7 +11,7 @@ from equilibrist.web.components.report.element import Report
 from equilibrist.web.documents.reports import reports
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph, style_sheet
-from equilibrist.web.store.folders import path_in
+from equilibrist.web.store.folders import existing_path
 
 _RESPONSE_SECONDS = 30.0
 """In which the folder must have been read."""
@@ -47,7 +47,7 @@ async def show(request: Request, name: str) -> None:
     """The report of a batch."""
     style_sheet("study.css")
     with frame(request, name, "library") as visit:
-        path_in(visit.services.folders.batches, name)  # or it says that it is no name
+        existing_path(visit.services.folders.batches, name)  # or it says that it is no name
         heading(name)
         ui.link("All reports", "/reports")
         Report(name)
