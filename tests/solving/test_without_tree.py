@@ -205,16 +205,14 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was reached is saved all the same, and the error says where."""
-    from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
-
-    real = implicit_checkpoint.save
+    from equilibrist.solvers.implicit.checkpoint import save_treeless
 
     def fail(path: Any, solver: ImplicitMCCFR, **given: Any) -> None:
         if solver.iteration > 0:
             raise OutputError("no space left", path)
-        real(path, solver, **given)
+        save_treeless(path, solver, **given)
 
-    monkeypatch.setattr(implicit_checkpoint, "save", fail)
+    monkeypatch.setattr("equilibrist.solving.implicit.save_treeless", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with refuses(OutputError, path=tmp_path / "c"):
         implicit(SMALL, iterations=50, checkpoint=tmp_path / "c", checkpoint_every=0.0)

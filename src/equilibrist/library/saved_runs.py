@@ -20,12 +20,8 @@ from equilibrist.storage.kinds.file_kinds import (
 )
 
 if TYPE_CHECKING:
-    from equilibrist.solvers.implicit.checkpoint import ImplicitCheckpoint
-    from equilibrist.solvers.run.checkpoint import Checkpoint
-    from equilibrist.solvers.run.trace import TracePoint
-
-_MORE_MINUTES: Final = 10
-"""For which the command to resume the training of a blueprint goes on."""
+    from equilibrist.solvers.run.checkpoint import SavedGameRun
+    from equilibrist.solvers.run.saved_run import SavedRun
 
 
 def run_facts(path: Path) -> dict[str, Any]:
@@ -70,16 +66,12 @@ def _solve_on(path: Path) -> str:
 
 
 def _train_to_the_end(path: Path) -> str:
-    metadata, _ = open_archive(path, BLUEPRINT_CHECKPOINT)
-    command = _train_on(path, header_of(path, metadata).get("seconds"))
-    return f"use `{command} --out OUT`"
+    return f"use `{_train_on(path)} --out OUT`"
 
 
-def _train_on(path: Path, seconds: Any) -> str:
+def _train_on(path: Path) -> str:
     """The command that resumes the training of a blueprint, for ten minutes more."""
-    done = int(seconds // 60) if isinstance(seconds, (int, float)) else 0
-    limit = f"{done + _MORE_MINUTES}m"  # it includes the time before
-    return join(["equilibrist", "blueprint", "train", "--resume", str(path), "--time", limit])
+    return join(["equilibrist", "blueprint", "train", "--resume", str(path), "--time", "10m"])
 
 
 class _Identity(NamedTuple):
@@ -109,116 +101,106 @@ def _identity(path: Path, kind: str) -> _Identity:
 
 
 def _of_tree(path: Path) -> dict[str, Any]:
-    from equilibrist.solvers.run.checkpoint import load_checkpoint
+    from equilibrist.solvers.run.checkpoint import Checkpoint
 
-    saved = load_checkpoint(path)
-    return _of_game(path, saved, saved.trace[-1] if saved.trace else None)
+    return _of_game(Checkpoint(path))
 
 
 def _without_tree(path: Path) -> dict[str, Any]:
-    from equilibrist.solvers.implicit.checkpoint import load
+    from equilibrist.solvers.implicit.checkpoint import ImplicitCheckpoint
 
-    return _of_game(path, load(path), None)
+    return _of_game(ImplicitCheckpoint(path))
 
 
-def _of_game(
-    path: Path, saved: Checkpoint | ImplicitCheckpoint, last: TracePoint | None
-) -> dict[str, Any]:
+def _progress(saved: SavedRun[Any]) -> dict[str, Any]:
+    """How far a run of any kind is."""
+    last = saved.trace[-1] if saved.trace else None
+    return {
+        "iteration": saved.iteration,
+        "seconds": saved.seconds,
+        "measure": None if last is None else last.measure,
+        "measured_at": None if last is None else last.iteration,
+    }
+
+
+def _of_game(saved: SavedGameRun[Any]) -> dict[str, Any]:
     identity = saved.identity
     return {
         "game": identity.game,
         "algorithm": identity.algorithm,
         "sampler": identity.sampler,
         "seed": identity.seed,
-        "iteration": saved.iteration,
-        "seconds": saved.seconds,
-        "measure": None if last is None else last.measure,
-        "measured_at": None if last is None else last.iteration,
+        **_progress(saved),
         "versions": saved.versions,
-        "resume": how_to_resume(path),
+        "resume": how_to_resume(saved.path),
     }
 
 
 def _of_spot(path: Path) -> dict[str, Any]:
-    from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+    from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
     from equilibrist.poker.postflop.spot.spot import game_name
 
-    saved = read_checkpoint(path)
-    spot, last = saved.spot, saved.trace[-1] if saved.trace else None
+    saved = SpotCheckpoint(path)
     return {
-        "game": game_name(spot),
-        "algorithm": saved.variant,
+        "game": game_name(saved.spot),
+        "algorithm": saved.algorithm,
         "storage": saved.storage,
-        "iteration": saved.iteration,
-        "seconds": saved.seconds,
-        "measure": None if last is None else last.measure,
-        "measured_at": None if last is None else last.iteration,
-        "spot": spot.to_toml(),
+        **_progress(saved),
+        "spot": saved.spot.to_toml(),
         "resume": join(["equilibrist", "postflop", "solve", "--resume", str(path)]),
     }
 
 
 def _of_hand(path: Path) -> dict[str, Any]:
-    from equilibrist.poker.preflop.exact.files import Checkpoint
+    from equilibrist.poker.preflop.exact.files import HandCheckpoint
 
-    saved = Checkpoint(path)
-    last = saved.trace[-1] if saved.trace else None
+    saved = HandCheckpoint(path)
     return {
         "game": saved.game.name,
         "algorithm": saved.algorithm,
-        "iteration": saved.iteration,
-        "seconds": saved.seconds,
-        "measure": None if last is None else last.measure,
-        "measured_at": None if last is None else last.iteration,
+        **_progress(saved),
         "spot": saved.hand.to_toml(),
         "resume": join(["equilibrist", "preflop", "solve", "--resume", str(path)]),
     }
 
 
 def _of_sampled(path: Path) -> dict[str, Any]:
-    from equilibrist.poker.preflop.sampled_run import SavedRun
+    from equilibrist.poker.preflop.sampled_run import SampledCheckpoint
 
-    saved = SavedRun(path)
-    command, keys = next(iter(saved.game.items()))
+    saved = SampledCheckpoint(path)
+    command, keys = next(iter(saved.problems.items()))
     options = ", ".join(f"{key} {value}" for key, value in keys.items() if value)
     return {
         "game": f"{command}: {options}",
         "algorithm": f"CFR, {saved.deals:,} sampled deals",
         "seed": saved.seed,
-        "iteration": saved.iteration,
-        "seconds": saved.seconds,
-        "measure": None,
-        "measured_at": None,
+        **_progress(saved),
         "versions": saved.versions,
         "resume": join(["equilibrist", "preflop", command, "--resume", str(path)]),
     }
 
 
 def _of_blueprint(path: Path) -> dict[str, Any]:
-    from equilibrist.poker.blueprint.training.run import opened
+    from equilibrist.poker.blueprint.training.run import TrainingCheckpoint
     from equilibrist.poker.blueprint.training.train import EXTERNAL
-    from equilibrist.poker.hands.stored import read_stored_hand
     from equilibrist.storage.damage import reading_checkpoint
 
-    archive, header = opened(path)
+    saved = TrainingCheckpoint(path)
+    options, state = saved.header.options, saved.header.state
     with reading_checkpoint(path):
-        archive.check()
-        hand = read_stored_hand(header.problem.hand)
+        saved.archive.check()
         return {
-            "game": hand.name,
-            "algorithm": header.algorithm,
-            "seed": int(header.options["seed"]),
-            "iteration": header.iteration,
-            "storage": str(header.options.get("storage", "float32")),
-            "drawn": "deals" if header.algorithm == EXTERNAL else "boards",
-            "boards": int(header.state["boards"]),
-            "seconds": header.seconds,
-            "measure": None,
-            "measured_at": None,
-            "cards": header.problem.cards,
-            "versions": header.versions,
-            "spot": hand.to_toml(),
-            "resume": _train_on(path, header.seconds),
+            "game": saved.hand.name,
+            "algorithm": saved.algorithm,
+            "seed": int(options["seed"]),
+            **_progress(saved),
+            "storage": str(options.get("storage", "float32")),
+            "drawn": "deals" if saved.algorithm == EXTERNAL else "boards",
+            "boards": int(state["boards"]),
+            "cards": saved.header.problem.cards,
+            "versions": saved.versions,
+            "spot": saved.hand.to_toml(),
+            "resume": _train_on(path),
         }
 
 

@@ -23,7 +23,7 @@ from equilibrist.progress import Callbacks
 from equilibrist.results import Result
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
-from equilibrist.solvers.run.checkpoint import load_checkpoint
+from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import SolveConfig
@@ -100,7 +100,7 @@ class _Run:
             from equilibrist.abstraction.actions.mappings import check_mapping_name
 
             check_mapping_name(self.config.translate)
-        saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
+        saved = check_files(self.config, SOLUTION, CHECKPOINT, Checkpoint)
         if self.config.executor == "ray":
             from equilibrist.solvers.sampling.ray_cluster import check_cluster
 

@@ -5,39 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from equilibrist.parsing.arguments import file_name
 from equilibrist.plotting import check_picture
 from equilibrist.results import Result
-from equilibrist.solvers.run.checkpoint import SavedRun, refuse_overwrite
-from equilibrist.solvers.run.fingerprint import RunFingerprint
+from equilibrist.solvers.run.checkpoint import SavedGameRun
+from equilibrist.solvers.run.saved_run import refuse_overwrite
 from equilibrist.solving.config import SolveConfig
 from equilibrist.storage.archive import check_writable, kind_of
 from equilibrist.storage.kinds.file_kinds import DEVICE
 from equilibrist.storage.tables import refuse_table_name
 
-
-class Saved(SavedRun, Protocol):
-    """A checkpoint that was read, of whatever kind."""
-
-    @property
-    def identity(self) -> RunFingerprint:
-        """What it is a run of."""
-        ...
-
-    @property
-    def path(self) -> Path:
-        """The file that the checkpoint was read from."""
-        ...
-
-    @property
-    def versions(self) -> dict[str, str]:
-        """The packages that wrote it."""
-        ...
-
-
-S = TypeVar("S", bound=Saved)
+S = TypeVar("S", bound=SavedGameRun[Any])
 
 
 def check_files(
@@ -63,7 +43,7 @@ def check_files(
     return saved
 
 
-def _described(saved: Saved) -> str:
+def _described(saved: SavedGameRun[Any]) -> str:
     return f"of {saved.identity.game} with {saved.identity.algorithm}"
 
 

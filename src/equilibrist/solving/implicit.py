@@ -15,7 +15,7 @@ from equilibrist.results import ImplicitResult, SamplingDetails
 from equilibrist.rules.game import payoff_ranges
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
-from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
+from equilibrist.solvers.implicit.checkpoint import ImplicitCheckpoint, save_treeless
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.implicit.samplers import kernel_of
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY
@@ -51,7 +51,7 @@ def run_implicit(
             remedy="use cfr, lcfr or dcfr",
         )
     _refuse_what_needs_a_tree(config)
-    saved = check_files(config, SOLUTION, TREELESS_CHECKPOINT, implicit_checkpoint.load)
+    saved = check_files(config, SOLUTION, TREELESS_CHECKPOINT, ImplicitCheckpoint)
     with closing(_solver(rules, algorithm, config)) as solver:
         _load_kernels(solver, callbacks)
         since = callbacks.clock.counts_from
@@ -210,7 +210,7 @@ def _saver(solver: ImplicitMCCFR, config: SolveConfig) -> Save | None:
 
     def save(_trace: object, seconds: float) -> None:
         with file.replaced():
-            implicit_checkpoint.save(path, solver, seconds=seconds, versions=known)
+            save_treeless(path, solver, seconds=seconds, versions=known)
 
     if solver.iteration == 0:
         save((), 0.0)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
@@ -23,13 +23,12 @@ from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule
 from equilibrist.solvers.full_traversal.mixing import Trembles
 from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
-from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
+from equilibrist.solvers.run.checkpoint import Checkpoint, SavedGameRun, save_checkpoint
 from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopReason, StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import GAME_CHANGES, SolveConfig
-from equilibrist.solving.files import Saved
 from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
 from equilibrist.solving.modifiers import pruned_traversals, watched_play
 from equilibrist.solving.modifiers.lifting import Lifting
@@ -274,7 +273,7 @@ def finished(
     )
 
 
-def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
+def resumed(saved: SavedGameRun[Any], stop: StopRule, *, by_default: bool) -> list[str]:
     """Note what is special about a resumed run; refuses one that is past its end."""
     done = saved.iteration
     if stop.iterations is not None and done > stop.iterations:

@@ -18,7 +18,7 @@ from equilibrist.errors import (
 )
 from equilibrist.library.names import newest
 from equilibrist.poker import Spot, load
-from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from tests.cli.command import Shell
 
@@ -45,10 +45,10 @@ def test_an_interrupt_pauses(shell: Shell, monkeypatch: pytest.MonkeyPatch, fold
     assert said.startswith("Paused; resume with: equilibrist postflop solve --resume 'my run' ")
     again = said.partition("equilibrist ")[2]
     assert "--iterations 40 --out out.spot" in again
-    before = read_checkpoint(folder / "my run").iteration
+    before = SpotCheckpoint(folder / "my run").iteration
     assert 0 < before < 40
     resumed = shell(f"{again} --json").ok()
-    assert read_checkpoint(folder / "my run").iteration == 40
+    assert SpotCheckpoint(folder / "my run").iteration == 40
     document = shell(f"postflop solve {TURN} --iterations 40 --json").ok().json
     assert resumed.json | {"seconds": 0} == document | {"seconds": 0}
     shown = shell("postflop show out.spot --json").ok().json
@@ -82,16 +82,16 @@ def test_the_way_on_has_all_options(
     (folder / "small").unlink()
     assert shell(shlex.join(again)).ok().json["stopped_by"] == "target"
     assert load(folder / "small").keep == "no-rivers"
-    assert read_checkpoint(folder / "run").variant == "dcfr+"
+    assert SpotCheckpoint(folder / "run").algorithm == "dcfr+"
 
 
 def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell(f"postflop solve {TURN} --iterations 5 --algorithm dcfr+ --checkpoint run").ok()
     shell(f"postflop solve {TURN} --resume run --iterations 6 --algorithm dcfr+").ok()
-    assert read_checkpoint(folder / "run").iteration == 6
+    assert SpotCheckpoint(folder / "run").iteration == 6
     shell("postflop solve --resume run --iterations 8 --checkpoint other").ok()
-    assert read_checkpoint(folder / "run").iteration == 6
-    assert read_checkpoint(folder / "other").iteration == 8
+    assert SpotCheckpoint(folder / "run").iteration == 6
+    assert SpotCheckpoint(folder / "other").iteration == 8
     shell(f"postflop solve {TURN} --iterations 5 --algorithm dcfr-restarts --checkpoint named").ok()
     shell("postflop solve --resume named --iterations 6 --algorithm dcfr-restarts").ok()
     shell("postflop solve --resume named --algorithm nothing").refused(
@@ -100,22 +100,22 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell("postflop solve --resume none").refused(CheckpointError, path="none")
     shell("postflop solve").refused(ConfigError, option="spot")
     shell(f"postflop solve {TURN} --pot 90 --resume run").refused(
-        CheckpointError, option="pot", given="100", expected="90", path="run"
+        CheckpointError, option="pot", given="90", expected="100", path="run"
     )
     for options, key, given, expected in (
-        ("--pot 90", "pot", "100", "90"),
-        ("--raises 2x", "raises", "none", "2x"),
-        ("--lock 'X: Check 1'", "locks", "none", "X: Check 1"),
-        ("--board Ts3h2h5c --oop AA --ip KK --pot 100 --stack 100", "oop", "AA,QQ", "AA"),
+        ("--pot 90", "pot", "90", "100"),
+        ("--raises 2x", "raises", "2x", "none"),
+        ("--lock 'X: Check 1'", "locks", "X: Check 1", "none"),
+        ("--board Ts3h2h5c --oop AA --ip KK --pot 100 --stack 100", "oop", "AA", "AA,QQ"),
     ):
         shell(f"postflop solve --resume run {options}").refused(
             CheckpointError, option=key, given=given, expected=expected, path="run"
         )
     shell("postflop solve --resume none --pot 90").refused(CheckpointError, path="none")
     shell("postflop solve --resume run --pot 100 --iterations 9").ok()
-    assert read_checkpoint(folder / "run").iteration == 9
+    assert SpotCheckpoint(folder / "run").iteration == 9
     shell("postflop solve --resume run --storage int16").refused(
-        CheckpointError, option="storage", given="float32", expected="int16", path="run"
+        CheckpointError, option="storage", given="int16", expected="float32", path="run"
     )
     shell("postflop solve --resume run --algorithm cfr").refused(CheckpointError, path="run")
     shell("postflop solve --resume run --iterations 6 --out run").refused(

@@ -17,7 +17,7 @@ from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.full_traversal.cfr import CFR
-from equilibrist.solvers.run.checkpoint import load_checkpoint, save_checkpoint
+from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solvers.variants.registry import VARIANTS, get_variant
@@ -90,7 +90,7 @@ def test_a_checkpoint_holds_the_state_and_the_way_there(kuhn: GameTree, tmp_path
     )
     versions = {"equilibrist": "0", "numpy": "1"}
     save_checkpoint(tmp_path / "c", solver, trace=trace, seconds=1 / 3, versions=versions)
-    saved = load_checkpoint(tmp_path / "c")
+    saved = Checkpoint(tmp_path / "c")
     assert saved.trace == trace
     assert (saved.seconds, saved.versions) == (1 / 3, versions)
     assert saved.identity == solver.fingerprint()
@@ -175,7 +175,7 @@ def test_another_horizon_is_refused_where_there_is_one(kuhn: GameTree, tmp_path:
 def test_another_measure_is_refused(kuhn: GameTree, tmp_path: Path) -> None:
     CFR(kuhn, "dcfr").checkpoint(tmp_path / "c")
     with refuses(CheckpointError, option="output", given="average", expected="last"):
-        load_checkpoint(tmp_path / "c").restore(CFR(kuhn, "dcfr"), output="last")
+        Checkpoint(tmp_path / "c").restore(CFR(kuhn, "dcfr"), output="last")
 
 
 def tampered(path: Path, **changes: Any) -> None:
@@ -237,7 +237,7 @@ def test_every_cut_of_a_checkpoint_is_refused(kuhn: GameTree, tmp_path: Path) ->
     for size in range(0, len(whole), 97):
         (tmp_path / "cut").write_bytes(whole[:size])
         with pytest.raises(CheckpointError):
-            load_checkpoint(tmp_path / "cut")
+            Checkpoint(tmp_path / "cut")
 
 
 DAMAGE: dict[str, dict[str, Any]] = {
@@ -256,7 +256,7 @@ def test_a_header_that_does_not_fit_is_refused(kuhn: GameTree, tmp_path: Path, n
     header, arrays = read_archive(tmp_path / "c", "checkpoint")
     write_archive(tmp_path / "c", "checkpoint", header | DAMAGE[name], arrays)
     with refuses(CheckpointError, option="content"):
-        load_checkpoint(tmp_path / "c")
+        Checkpoint(tmp_path / "c")
 
 
 @pytest.mark.parametrize(
@@ -277,15 +277,15 @@ def test_arrays_that_do_not_fit_are_refused(
     merged = {k: v for k, v in (arrays | change).items() if v is not None}
     write_archive(tmp_path / "c", "checkpoint", header, merged)
     with refuses(CheckpointError, option="content"):
-        load_checkpoint(tmp_path / "c")
+        Checkpoint(tmp_path / "c")
 
 
 def test_what_is_no_checkpoint_is_named(kuhn: GameTree, tmp_path: Path) -> None:
     with refuses(CheckpointError, option="file"):
-        load_checkpoint(tmp_path / "none")
+        Checkpoint(tmp_path / "none")
     write_archive(tmp_path / "s", "solution", {}, {})
     with refuses(CheckpointError, option="format", given="solution", expected="checkpoint"):
-        load_checkpoint(tmp_path / "s")
+        Checkpoint(tmp_path / "s")
     with refuses(OutputError, option="out", given="solution", expected="checkpoint"):
         CFR(kuhn, "dcfr").checkpoint(tmp_path / "s")
 
@@ -295,7 +295,7 @@ def test_what_is_no_checkpoint_is_named(kuhn: GameTree, tmp_path: Path) -> None:
 _HARNESS = r"""
 import json, os, random, signal, sys, time
 import equilibrist as eq
-from equilibrist.solvers.run.checkpoint import load_checkpoint
+from equilibrist.solvers.run.checkpoint import Checkpoint
 
 folder, kills, iterations = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 path = os.path.join(folder, "run.ckpt")
@@ -316,7 +316,7 @@ def attempt():
 
 
 def saved():
-    return load_checkpoint(path).state.iteration if os.path.exists(path) else -1
+    return Checkpoint(path).state.iteration if os.path.exists(path) else -1
 
 
 straight = document(eq.solve(tree, **options))

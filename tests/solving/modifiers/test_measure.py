@@ -18,7 +18,7 @@ from equilibrist.progress import Progress
 from equilibrist.results import Result
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.watching import decay_and_weight
-from equilibrist.solvers.run.checkpoint import load_checkpoint
+from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving import Files, solve
 from equilibrist.solving.comparison import compare
@@ -124,7 +124,7 @@ def test_a_resumed_run_ends_with_the_same_bits(
         callbacks=until(20), **grouped(device, checkpoint=checkpoint),
     )  # fmt: skip
     assert part.iterations < 60
-    assert load_checkpoint(checkpoint).state.watched
+    assert Checkpoint(checkpoint).state.watched
     result = solve(
         GAME,
         algorithm,

@@ -122,11 +122,11 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
 
 def _changed(checkpoint: object, given: dict[str, Any]) -> Spot:
     """The spot of these options; if they are incomplete, that of the checkpoint with them."""
-    from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+    from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
     from equilibrist.poker.postflop.spot.spot import Spot
 
     if isinstance(checkpoint, Path) and not NEEDED_KEYS.keys() <= given.keys():
-        return read_checkpoint(checkpoint).spot.replace(**given)
+        return SpotCheckpoint(checkpoint).spot.replace(**given)
     return Spot(**given)
 
 

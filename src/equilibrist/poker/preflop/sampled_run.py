@@ -16,14 +16,13 @@ from equilibrist.parsing.arguments import file_name, optional_whole_number, real
 from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
 from equilibrist.progress import Callbacks, progress_of
-from equilibrist.solvers.run.checkpoint import refuse_other_arrays, refuse_overwrite
-from equilibrist.solvers.run.header import RunHeader, read_run_header
+from equilibrist.solvers.run.header import RunHeader
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
+from equilibrist.solvers.run.saved_run import SavedRun, refuse_other_arrays, refuse_overwrite
 from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule, merge_stop
 from equilibrist.solvers.run.trace import NEVER, Unmeasured
-from equilibrist.storage.archive import check_writable, read_archive, write_archive
+from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import reading_checkpoint
 from equilibrist.storage.kinds.file_kinds import SAMPLED_CHECKPOINT
 from equilibrist.storage.versions import FileHeader, versions
 from equilibrist.typing import FloatArray
@@ -96,34 +95,36 @@ def read_limits(stop: Stop | None, deals: int | None, seconds: float | None) -> 
     return limits
 
 
-class SavedRun:
-    """The checkpoint of a run.
+class SampledCheckpoint(SavedRun[_Header]):
+    """The checkpoint of a run on sampled deals."""
 
-    Attributes:
-        path: Its file.
-        game: What is solved: `{command: keys}`.
-        seed: The seed of its deals.
-        iteration: Iterations so far.
-        deals: Deals so far.
-        seconds: Seconds so far.
-    """
+    KIND = SAMPLED_CHECKPOINT
+    HEADER = _Header
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
-        self.path = file_name("resume", path)
-        with reading_checkpoint(self.path, "resume"):
-            found, self._arrays = read_archive(self.path, SAMPLED_CHECKPOINT)
-            header = read_run_header(self.path, found, _Header)
-        self.game, self.seed = header.problem, header.options.seed
-        self.iteration, self.deals = header.iteration, header.state.deals
-        self.seconds = header.seconds
-        self.versions = header.versions
+        super().__init__(path, "resume")
+
+    @property
+    def problems(self) -> dict[str, Any]:
+        """What is solved: `{command: keys}`."""
+        return self.header.problem
+
+    @property
+    def seed(self) -> int:
+        """The seed of its deals."""
+        return self.header.options.seed
+
+    @property
+    def deals(self) -> int:
+        """Deals so far."""
+        return self.header.state.deals
 
     def keys(self, command: str) -> dict[str, Any]:
         """What is solved, for a command; raises CheckpointError if it is another's run."""
-        keys = self.game.get(command)
+        keys = self.problems.get(command)
         if not isinstance(keys, dict):
-            other = next(iter(self.game), "another command")
+            other = next(iter(self.problems), "another command")
             raise CheckpointError(
                 f"{self.path} is a run of {other}",
                 self.path,
@@ -155,39 +156,17 @@ class SavedRun:
             **(keys if given is None else given),
             "seed": self.seed if seed is None else seed,
         }
-        for key in sorted({*there, *here}):
-            if there.get(key) != here.get(key):
-                raise CheckpointError(
-                    f"{self.path} is a run of another game: its {key} is {there.get(key)}, not "
-                    f"{here.get(key)}",
-                    self.path,
-                    option=key,
-                    given=here.get(key),
-                    expected=there.get(key),
-                    remedy=f"leave out {key}, or start a new run under another name",
-                )
-
-    def check_limit(self, deals: int | None) -> None:
-        """Raise CheckpointError where the run is past the deals to stop at."""
-        if deals is not None and deals < self.deals:
-            raise CheckpointError(
-                f"{self.path} has played {self.deals:,} deals, more than the {deals:,} to stop at",
-                self.path,
-                option="deals",
-                given=deals,
-                expected=self.deals,
-                remedy="give a higher number",
-            )
+        self.refuse_other("game", there, here)
 
     def restore(self, solver: SampledSolver) -> None:
         """Put a solver where the run stood; raises CheckpointError."""
-        refuse_other_arrays(self.path, self._arrays, solver.arrays())
-        solver.restore(self.iteration, self.deals, self._arrays)
-        self._arrays = {}
+        arrays = self.arrays()
+        refuse_other_arrays(self.path, arrays, solver.arrays())
+        solver.restore(self.iteration, self.deals, arrays)
 
 
-def _described(saved: SavedRun) -> str:
-    return f"of {next(iter(saved.game))}"
+def _described(saved: SampledCheckpoint) -> str:
+    return f"of {next(iter(saved.problems))}"
 
 
 class Played(NamedTuple):
@@ -225,7 +204,7 @@ class SampledRun:
     threads: int
     callbacks: Callbacks = Callbacks()  # noqa: RUF009 - it is frozen
     saving: Saving | None = None
-    saved: SavedRun | None = None
+    saved: SampledCheckpoint | None = None
 
     def saved_to(
         self, checkpoint: str | os.PathLike[str] | None, game: Mapping[str, Any], every: float
@@ -250,7 +229,7 @@ class SampledRun:
             self.saving = Saving(file_name("checkpoint", path), game, self.seed, every)
             check_writable(self.saving.path, SAMPLED_CHECKPOINT)
             if self.saved is None or not same_file(self.saving.path, self.saved.path):
-                refuse_overwrite(self.saving.path, SavedRun, _described)
+                refuse_overwrite(self.saving.path, SampledCheckpoint, _described)
         return self
 
     def play(self, game: SampledGame) -> Played:

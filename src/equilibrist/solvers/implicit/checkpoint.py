@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from pydantic import Field
 
 from equilibrist.errors import MismatchError
-from equilibrist.parsing.arguments import file_name
 from equilibrist.solvers.implicit.infoset_table import InfosetTable
 from equilibrist.solvers.implicit.state import ImplicitState, RunState
+from equilibrist.solvers.run.checkpoint import SavedGameRun
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
-from equilibrist.solvers.run.header import RunHeader, read_run_header
-from equilibrist.storage.archive import read_archive, write_archive
-from equilibrist.storage.damage import damaged_checkpoint, reading_checkpoint
+from equilibrist.solvers.run.header import RunHeader
+from equilibrist.storage.archive import write_archive
+from equilibrist.storage.damage import damaged_checkpoint
 from equilibrist.storage.kinds.file_kinds import TREELESS_CHECKPOINT
 from equilibrist.storage.versions import FileHeader
 
@@ -68,20 +66,30 @@ class Resumable(Protocol):
 S = TypeVar("S", bound=Resumable)
 
 
-@dataclass(frozen=True, eq=False)
-class ImplicitCheckpoint:
-    """The state of a run; `versions` lists the packages that wrote it, for information."""
+class ImplicitCheckpoint(SavedGameRun[_Header]):
+    """A run without a tree as it stood.
 
-    identity: RunFingerprint
+    Attributes:
+        state: What the iterations to come depend on.
+    """
+
+    KIND = TREELESS_CHECKPOINT
+    HEADER = _Header
     state: ImplicitState
-    seconds: float
-    versions: dict[str, str]
-    path: Path
 
-    @property
-    def iteration(self) -> int:
-        """How many iterations had run."""
-        return self.state.iteration
+    def _open(self) -> None:
+        arrays, header = self.arrays(), self.header
+        run_state, before = _run_state(arrays, "", header.state.log_size), None
+        if header.state.log_size_before is not None:
+            before = _run_state(arrays, _BEFORE, header.state.log_size_before)
+        self.state = ImplicitState(
+            run_state,
+            before,
+            tuple(header.state.payoffs),
+            header.options.memory,
+            self.identity.fingerprint,
+            self.identity.seed,
+        )
 
     def restore(self, solver: S) -> S:
         """Restore this run in `solver` and return it; the table is not copied.
@@ -97,7 +105,7 @@ class ImplicitCheckpoint:
         return solver
 
 
-def save(
+def save_treeless(
     path: str | os.PathLike[str],
     solver: Resumable,
     *,
@@ -127,21 +135,6 @@ def save(
     if state.before is not None:
         arrays |= _arrays(state.before, _BEFORE)
     write_archive(path, TREELESS_CHECKPOINT, header.model_dump(), arrays)
-
-
-def load(path: str | os.PathLike[str]) -> ImplicitCheckpoint:
-    """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
-    path = file_name("path", path)
-    with reading_checkpoint(path):
-        raw, arrays = read_archive(path, TREELESS_CHECKPOINT)
-        header = read_run_header(path, raw, _Header)
-        run_state, before = _run_state(arrays, "", header.state.log_size), None
-        if header.state.log_size_before is not None:
-            before = _run_state(arrays, _BEFORE, header.state.log_size_before)
-    identity, payoffs = header.options.identity, tuple(header.state.payoffs)
-    made_of = (payoffs, header.options.memory, identity.fingerprint, identity.seed)
-    state = ImplicitState(run_state, before, *made_of)
-    return ImplicitCheckpoint(identity, state, header.seconds, header.versions, path)
 
 
 def _arrays(run_state: RunState, prefix: str) -> dict[str, Any]:

@@ -354,14 +354,14 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun[ImplicitState]):
         return Subject(self.rules.name, self.rules.identity, layout="packed")
 
     def _save(self, path: str | os.PathLike[str]) -> None:
-        from equilibrist.solvers.implicit.checkpoint import save
+        from equilibrist.solvers.implicit.checkpoint import save_treeless
 
-        save(path, self)
+        save_treeless(path, self)
 
     def _load(self, path: str | os.PathLike[str]) -> None:
-        from equilibrist.solvers.implicit.checkpoint import load
+        from equilibrist.solvers.implicit.checkpoint import ImplicitCheckpoint
 
-        load(path).restore(self)
+        ImplicitCheckpoint(path).restore(self)
 
     def __repr__(self) -> str:
         return (

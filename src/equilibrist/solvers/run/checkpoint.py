@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
-from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.game import source_of
-from equilibrist.parsing.arguments import file_name
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
-from equilibrist.solvers.run.header import RunHeader, read_run_header
+from equilibrist.solvers.run.header import RunHeader
+from equilibrist.solvers.run.saved_run import H, SavedRun
 from equilibrist.solvers.run.state import SamplingState, SolverState
 from equilibrist.solvers.run.trace import TracePoint
-from equilibrist.storage.archive import read_archive, write_archive
-from equilibrist.storage.damage import reading_checkpoint
+from equilibrist.storage.archive import write_archive
 from equilibrist.storage.kinds.file_kinds import CHECKPOINT
 from equilibrist.storage.versions import FileHeader
 from equilibrist.typing import FloatArray
-
-__all__ = [
-    "Checkpoint",
-    "Resumable",
-    "RunFingerprint",
-    "SavedRun",
-    "load_checkpoint",
-    "refuse_other_arrays",
-    "refuse_overwrite",
-    "refuse_past",
-    "save_checkpoint",
-]
 
 _KEPT = "kept."
 """Before the names of the arrays that a sampler or a local rule keeps."""
@@ -67,17 +50,7 @@ class Resumable(Protocol):
         ...
 
 
-class SavedRun(Protocol):
-    """A checkpoint that was read, of whatever kind."""
-
-    @property
-    def iteration(self) -> int:
-        """How many iterations had run."""
-        ...
-
-
 S = TypeVar("S", bound=Resumable)
-R = TypeVar("R", bound=SavedRun)
 
 
 class _Problem(FileHeader):
@@ -102,27 +75,39 @@ class _Header(RunHeader):
     state: _State
 
 
-@dataclass(frozen=True, eq=False)
-class Checkpoint:
-    """A run as it stood: `state`, the trace and the seconds so far.
-
-    `variant` is the variant's repr and `versions` the packages that wrote it, for people;
-    `loaded_from` is the text that loads the game, where it is that of a file.
-    """
-
-    identity: RunFingerprint
-    state: SolverState | SamplingState
-    trace: tuple[TracePoint, ...]
-    seconds: float
-    variant: str
-    versions: dict[str, str]
-    path: Path
-    loaded_from: str | None = None
+class SavedGameRun(SavedRun[H]):
+    """A run of a game, with a tree or without one."""
 
     @property
-    def iteration(self) -> int:
-        """How many iterations had run."""
-        return self.state.iteration
+    def identity(self) -> RunFingerprint:
+        """The run that it is of."""
+        identity: RunFingerprint = self.header.options.identity
+        return identity
+
+
+class Checkpoint(SavedGameRun[_Header]):
+    """A run of a game as it stood.
+
+    Attributes:
+        state: What the iterations to come depend on.
+    """
+
+    KIND = CHECKPOINT
+    HEADER = _Header
+    state: SolverState | SamplingState
+
+    def _open(self) -> None:
+        self.state = _state(self.arrays(), self.header)
+
+    @property
+    def variant(self) -> str:
+        """The variant as Python prints it, for people."""
+        return self.header.options.variant
+
+    @property
+    def loaded_from(self) -> str | None:
+        """The text that loads the game, where it is that of a file."""
+        return self.header.problem.loaded_from
 
     def restore(self, solver: S, *, output: str = "average") -> S:
         """Restore this run in `solver` and return it.
@@ -178,86 +163,6 @@ def save_checkpoint(
         arrays["behaviour"] = state.behaviour
         arrays |= {f"{_WATCHED}{name}": array for name, array in state.watched.items()}
     write_archive(path, CHECKPOINT, header.model_dump(), arrays, overwrite=overwrite)
-
-
-def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
-    """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
-    path = file_name("path", path)
-    with reading_checkpoint(path):
-        raw, arrays = read_archive(path, CHECKPOINT)
-        header = read_run_header(path, raw, _Header)
-        state = _state(arrays, header)
-    return Checkpoint(
-        identity=header.options.identity,
-        state=state,
-        trace=tuple(map(TracePoint.from_row, header.trace)),
-        seconds=header.seconds,
-        variant=header.options.variant,
-        versions=header.versions,
-        loaded_from=header.problem.loaded_from,
-        path=path,
-    )
-
-
-def refuse_overwrite(path: Path, load: Callable[[Path], R], describe: Callable[[R], str]) -> None:
-    """Raise where a new run would overwrite an earlier one, or a file that is not a checkpoint.
-
-    Args:
-        path: Where the new run is to be saved; an empty file may stand there.
-        load: Reads a checkpoint; raises CheckpointError.
-        describe: What the run there solves, such as `of kuhn with dcfr`.
-
-    Raises:
-        CheckpointError: There is a run; the error says how far it got.
-        OutputError: There is something that cannot be resumed.
-    """
-    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
-        return
-    try:
-        saved = load(path)
-    except CheckpointError as error:
-        raise OutputError(
-            f"{path} exists and is left as it was, though it cannot be resumed ({error})",
-            path,
-            option="file",
-            given=path,
-            remedy="choose another name",
-        ) from None
-    raise CheckpointError(
-        f"{path} contains a run {describe(saved)} at iteration {saved.iteration:,}",
-        path,
-        option="iteration",
-        given=saved.iteration,
-        remedy="resume it, choose another name, or remove the file",
-    )
-
-
-def refuse_past(path: Path, iteration: int, most: int | None) -> None:
-    """Raise CheckpointError where a run that is resumed is past the iterations to stop at."""
-    if most is not None and most < iteration:
-        raise CheckpointError(
-            f"{path} is at iteration {iteration:,}, past the {most:,} to stop at",
-            path,
-            option="iterations",
-            given=most,
-            expected=iteration,
-            remedy="give a higher number: it includes the iterations before",
-        )
-
-
-def refuse_other_arrays(
-    path: Path, stored: Mapping[str, NDArray[Any]], own: Mapping[str, NDArray[Any]]
-) -> None:
-    """Raise CheckpointError unless a file has the arrays of a solver, in finite numbers."""
-    for name, array in own.items():
-        saved = stored.get(name)
-        if saved is None or saved.shape != array.shape or not np.isfinite(saved).all():
-            raise CheckpointError(
-                f"{path}: the array {name} is not {array.size:,} finite numbers",
-                path,
-                option=name,
-                remedy="start a new run",
-            )
 
 
 def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingState:

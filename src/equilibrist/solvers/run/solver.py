@@ -239,10 +239,10 @@ class Checkpointed(Restorable[State]):
 
     def _load(self, path: str | os.PathLike[str]) -> None:
         """Continue from a file that a solver made with the same arguments wrote."""
-        from equilibrist.solvers.run.checkpoint import load_checkpoint
+        from equilibrist.solvers.run.checkpoint import Checkpoint
 
         solver: Any = self
-        load_checkpoint(path).restore(solver)
+        Checkpoint(path).restore(solver)
 
     def fingerprint(self, output: str = "average") -> RunFingerprint:
         """Identify this run for checkpoints.

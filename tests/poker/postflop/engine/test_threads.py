@@ -22,7 +22,7 @@ from equilibrist.kernels.primitives.barrier import ABANDONED, BEGUN
 from equilibrist.poker import estimate, solve
 from equilibrist.poker.postflop.engine import traversal
 from equilibrist.poker.postflop.engine.engine import Engine
-from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint, saver
+from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint, saver
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.solving.spot_runs import resume
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -309,7 +309,7 @@ def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     variant, path = Growing(name="regrets"), tmp_path / "run"
     solve(TURN, iterations=10, algorithm=variant, checkpoint=path)
     before = path.read_bytes()
-    solver = read_checkpoint(path).solver(variant=variant)
+    solver = SpotCheckpoint(path).solver(variant=variant)
     solver.run(15)
     with refuses(ConfigError, option="algorithm", given="regrets", place="t = 25"):
         saver(solver, path)((), 0.0)

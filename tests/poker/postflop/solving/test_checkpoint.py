@@ -15,7 +15,7 @@ import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.poker import PostflopResult, Spot, resume, save, solve
-from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.progress import Progress
@@ -51,12 +51,12 @@ def test_the_same_bits(tmp_path: Path, storage: Any, variant: str | None) -> Non
     whole = solve(SPOT, iterations=33, checkpoint=tmp_path / "whole", **settings)
     part = solve(SPOT, iterations=14, checkpoint=tmp_path / "part", **settings)
     assert part.failure is None
-    assert read_checkpoint(tmp_path / "part").iteration == 14
+    assert SpotCheckpoint(tmp_path / "part").iteration == 14
     rest = resume(tmp_path / "part", iterations=33, threads=2)
     assert figures(rest) == figures(whole)
     assert state_of(tmp_path / "part") == state_of(tmp_path / "whole")
     assert rest.seconds > part.seconds
-    trace = read_checkpoint(tmp_path / "part").trace
+    trace = SpotCheckpoint(tmp_path / "part").trace
     assert [point.iteration for point in trace] == [10, 20, 30]
 
 
@@ -80,7 +80,7 @@ def test_to_another_file(tmp_path: Path) -> None:
     before = (tmp_path / "a").read_bytes()
     resume(tmp_path / "a", iterations=8, checkpoint=tmp_path / "b")
     assert (tmp_path / "a").read_bytes() == before
-    assert read_checkpoint(tmp_path / "b").iteration == 8
+    assert SpotCheckpoint(tmp_path / "b").iteration == 8
     with refuses(CheckpointError, option="iteration", given=8, path=tmp_path / "b", remedy=ANOTHER):
         solve(SPOT, iterations=5, checkpoint=tmp_path / "b")
     with refuses(CheckpointError, option="iterations", given=7, expected=8):
@@ -93,13 +93,13 @@ def test_saving_now_and_then(tmp_path: Path) -> None:
 
     def look(_: Progress) -> bool | None:
         if path.exists():
-            seen.append(read_checkpoint(path).iteration)
+            seen.append(SpotCheckpoint(path).iteration)
         return len(set(seen)) < 3
 
     solution = solve(SPOT, iterations=20_000, callbacks=look, checkpoint=path, checkpoint_every=0.0)
     assert solution.stopped_by == "callback"
     assert 0 < seen[0] < seen[-1] < 20_000
-    assert read_checkpoint(path).iteration == solution.iterations
+    assert SpotCheckpoint(path).iteration == solution.iterations
 
 
 def test_own_variants_are_given_again(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_killed_run_loses_nothing_that_was_saved(tmp_path: Path) -> None:
     finally:
         run.send_signal(signal.SIGKILL)
         run.wait()
-    reached = read_checkpoint(path).iteration
+    reached = SpotCheckpoint(path).iteration
     whole = solve(SPOT, iterations=reached + 3)
     assert figures(resume(path, iterations=reached + 3)) == figures(whole)
 

@@ -24,7 +24,7 @@ from equilibrist.poker.hands.state import HandState
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
 from equilibrist.poker.preflop.pots import weak_orders
 from equilibrist.poker.preflop.sampled_evaluation import evaluate
-from equilibrist.poker.preflop.sampled_run import SavedRun
+from equilibrist.poker.preflop.sampled_run import SampledCheckpoint
 from equilibrist.progress import Progress
 from tests.poker.preflop.multiway.no_board import gains_of
 
@@ -134,7 +134,7 @@ def test_a_resumed_run_has_the_bits_of_one_that_was_not_stopped(
     whole = solve(deals=5_000, seed=6)
     file = tmp_path / "run.ckpt"
     solve(deals=2_025, seed=6, checkpoint=file)
-    assert SavedRun(file).deals == 2_000  # before the last iteration, which is cut short
+    assert SampledCheckpoint(file).deals == 2_000  # before the last iteration, which is cut short
     ended = solve(deals=5_000, resume=file)
     for name in ("values", "gains", "interval", "iterations", "deals", "seed"):
         assert getattr(ended, name) == getattr(whole, name)
@@ -150,7 +150,7 @@ def test_ctrl_c_keeps_what_was_computed(tmp_path: Path) -> None:
     found = solve_multiway(ONE_BET, deals=10**9, threads=1, checkpoint=file, callbacks=stop)
     assert found.stopped_by == "interrupted"
     assert found.measured_deals == max(1_000, found.deals // 10)
-    assert SavedRun(file).iteration == found.iterations >= 30
+    assert SampledCheckpoint(file).iteration == found.iterations >= 30
     game = push_fold(10, seats=3, deals=10**9, threads=1, callbacks=stop)
     assert game.stopped_by == "interrupted"
 
@@ -167,8 +167,8 @@ def test_checkpoints_of_other_runs_are_refused(tmp_path: Path) -> None:
         ("iteration", lambda: solve_multiway(ONE_BET, checkpoint=file)),
         ("iteration", lambda: push_fold(10, seats=3, checkpoint=file)),
     ]
-    run = SavedRun(file)
-    assert run.game["multiway"]["stack"] == 162
+    run = SampledCheckpoint(file)
+    assert run.problems["multiway"]["stack"] == 162
     solve_multiway(resume=file, deals=2_000, threads=1)
     for option, resumed in cases:
         with pytest.raises(CheckpointError) as caught:

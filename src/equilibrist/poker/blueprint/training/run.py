@@ -20,18 +20,18 @@ from equilibrist.poker.blueprint.training.compiling import compile_training
 from equilibrist.poker.blueprint.training.rounds import Workers
 from equilibrist.poker.blueprint.training.sampled_training import SampledTraining
 from equilibrist.poker.blueprint.training.trainer import FLOAT32, Trainer
-from equilibrist.poker.hands.stored import stored_hand
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.progress import Callbacks, Progress, progress_of
-from equilibrist.solvers.run.header import RunHeader, read_run_header
+from equilibrist.solvers.run.header import RunHeader
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent, Solver
+from equilibrist.solvers.run.saved_run import SavedRun
 from equilibrist.solvers.run.stopping import Stop, StopReason, StopRule, merge_stop
 from equilibrist.solvers.run.trace import NEVER, Unmeasured
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import reading_checkpoint
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT_CHECKPOINT
-from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import FileHeader, versions
 
 _TELL_EVERY: Final = 0.1
@@ -276,11 +276,19 @@ def read_limits(stop: Stop | None, iterations: int | None, seconds: float | None
     return limits
 
 
-def opened(path: Path) -> tuple[MappedArchive, TrainingHeader]:
-    """The checkpoint and its header; CheckpointError if it is missing, damaged or foreign."""
-    with reading_checkpoint(path):
-        archive = MappedArchive(path, BLUEPRINT_CHECKPOINT)
-        return archive, read_run_header(path, archive.header, TrainingHeader)
+class TrainingCheckpoint(SavedRun[TrainingHeader]):
+    """A saved training; its state is read from the file when it resumes.
+
+    Attributes:
+        hand: The hand.
+    """
+
+    KIND = BLUEPRINT_CHECKPOINT
+    HEADER = TrainingHeader
+    hand: Hand
+
+    def _open(self) -> None:
+        self.hand = read_stored_hand(self.header.problem.hand)
 
 
 def check_new(path: str | os.PathLike[str]) -> None:
@@ -289,8 +297,8 @@ def check_new(path: str | os.PathLike[str]) -> None:
     if os.path.lexists(path):
         iterations = "another run"
         with suppress(EquilibristError):
-            _, header = opened(Path(path))
-            iterations = f"a run of {counted(header.iteration, 'iteration')}"
+            saved = TrainingCheckpoint(path)
+            iterations = f"a run of {counted(saved.iteration, 'iteration')}"
         raise CheckpointError(
             f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
             path,

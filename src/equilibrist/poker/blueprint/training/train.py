@@ -31,8 +31,8 @@ from equilibrist.poker.blueprint.training.rounds import Workers
 from equilibrist.poker.blueprint.training.run import (
     Evaluate,
     Run,
+    TrainingCheckpoint,
     check_new,
-    opened,
     read_limits,
     trained,
 )
@@ -49,10 +49,8 @@ from equilibrist.poker.blueprint.training.trainer import (
 )
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.stored import read_stored_hand
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
-from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.stopping import Stop
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import damaged_checkpoint
@@ -276,11 +274,11 @@ def resume_blueprint(
     limits, listeners = read_limits(stop, iterations, seconds), timed(as_callbacks(callbacks))
     _check_evaluation(evaluate, evaluate_every)
     path = file_name("checkpoint", checkpoint)
-    own, (archive, header) = OwnFile(path), opened(path)
+    own, saved = OwnFile(path), TrainingCheckpoint(path)
+    hand, header = saved.hand, saved.header
     try:
-        hand, options = read_stored_hand(header.problem.hand), header.options
-        method = algorithm_of(hand, header.algorithm)
-        refuse_past(path, header.iteration, limits.iterations)
+        options, method = header.options, algorithm_of(hand, saved.algorithm)
+        saved.refuse_past("iterations", saved.iteration, limits.iterations)
         found = card_buckets_of(path, cards, header.problem.cards)
         found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
@@ -289,8 +287,7 @@ def resume_blueprint(
         check_memory(size, memory, algorithm_bytes(size, method, lanes, batch, storage))
         game = AbstractGame(hand, found.counts)
         trainer = _restored(game, found, method, options, storage, threads)
-        trainer.restore(header.state, {name: archive.read(name) for name in archive.shapes()})
-        before = header.seconds
+        trainer.restore(header.state, saved.arrays())
         count, period = map(int, options.get("workers", (0, 0)))
     except (KeyError, TypeError, ValueError) as error:
         raise damaged_checkpoint(path, error) from None
@@ -311,7 +308,7 @@ def resume_blueprint(
             every=checkpoint_every,
             evaluate=evaluate,
             evaluate_every=evaluate_every,
-            before=before,
+            before=saved.seconds,
             workers=workers,
         )
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
@@ -14,16 +13,14 @@ from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.postflop.spot.fields import SPOT_KEYS, Storage
 from equilibrist.poker.postflop.spot.spot import Spot, spot_from_text
-from equilibrist.solvers.run.checkpoint import refuse_overwrite
 from equilibrist.solvers.run.fingerprint import coefficients_digest
-from equilibrist.solvers.run.header import RunHeader, read_run_header
+from equilibrist.solvers.run.header import RunHeader
+from equilibrist.solvers.run.saved_run import SavedRun, refuse_overwrite, value_text
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import reading_checkpoint
 from equilibrist.storage.kinds.file_kinds import SPOT_CHECKPOINT
-from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import FileHeader, versions
 
 
@@ -70,54 +67,50 @@ def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
     return save
 
 
-@dataclass(frozen=True, eq=False)
-class SpotCheckpoint:
-    """A saved run; its state is read from the file when it resumes."""
+class SpotCheckpoint(SavedRun[_Header]):
+    """A saved run of a spot; its state is read from the file when it resumes.
 
+    Attributes:
+        spot: The spot.
+    """
+
+    KIND = SPOT_CHECKPOINT
+    HEADER = _Header
     spot: Spot
-    storage: Storage
-    variant: str
-    iteration: int
-    seconds: float
-    trace: tuple[TracePoint, ...]
-    archive: MappedArchive
-    _header: _Header
+
+    def _open(self) -> None:
+        self.spot = spot_from_text(self.header.problem.spot)
+
+    @property
+    def storage(self) -> Storage:
+        """How regrets and strategies are stored."""
+        return self.header.options.storage
 
     def check_run(self, spot: Spot | None = None, storage: Storage | None = None) -> None:
         """Raise CheckpointError where the run is of another spot, or stored in another way."""
-        different: list[tuple[str, str, str]] = []
-        if spot is not None and spot != self.spot:
-            key = next(key for key in SPOT_KEYS if getattr(spot, key) != getattr(self.spot, key))
-            different.append((key, _said(getattr(self.spot, key)), _said(getattr(spot, key))))
-        if storage not in (None, self.storage):
-            different.append(("storage", self.storage, str(storage)))
-        if different:
-            path = self.archive.path
-            words = "; ".join(f"its {key} is {there}, not {here}" for key, there, here in different)
-            key, there, here = different[0]
-            raise CheckpointError(
-                f"{path} is a checkpoint of another run: {words}",
-                path,
-                option=key,
-                given=there,
-                expected=here,
-                remedy="leave these options out, or start a new run under another name",
+        if spot is not None:
+            differ = [key for key in SPOT_KEYS if getattr(spot, key) != getattr(self.spot, key)]
+            there, here = (
+                {key: value_text(getattr(own, key)) for key in differ} for own in (self.spot, spot)
             )
+            self.refuse_other("spot", there, here)
+        if storage is not None:
+            self.refuse_other("run", {"storage": self.storage}, {"storage": storage})
 
     def as_run(self, variant: Variant | str | None) -> Variant:
         """The variant of the run, which may be given again; raises CheckpointError for another."""
-        path = self.archive.path
-        found = _variant(self.variant, path) if variant is None else spot_variant(variant)
-        if coefficients_digest(found, None) != self._header.options.coefficients:
+        path = self.path
+        found = _variant(self.algorithm, path) if variant is None else spot_variant(variant)
+        if coefficients_digest(found, None) != self.header.options.coefficients:
             raise CheckpointError(
-                f"{path} is a run of {self.variant}, whose coefficients have changed; start a new "
-                "run under another name"
-                if found.name == self.variant
-                else f"{path} is a run of {self.variant}, not of {found.name}; leave out "
+                f"{path} is a run of {self.algorithm}, whose coefficients have changed; start a "
+                "new run under another name"
+                if found.name == self.algorithm
+                else f"{path} is a run of {self.algorithm}, not of {found.name}; leave out "
                 "the algorithm to resume it, or start a new run under another name",
                 path,
                 option="algorithm",
-                given=self.variant,
+                given=self.algorithm,
                 expected=found.name,
             )
         return found
@@ -126,12 +119,12 @@ class SpotCheckpoint:
         self, threads: int | None = None, variant: Variant | str | None = None
     ) -> SpotSolver:
         """A solver that stands where the run stood; raises CheckpointError."""
-        path, found = self.archive.path, self.as_run(variant)
+        path, found = self.path, self.as_run(variant)
         solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=found)
-        if layout_of(solver.engine.layout) != self._header.options.layout:
+        if layout_of(solver.engine.layout) != self.header.options.layout:
             raise CheckpointError(
                 f"{path} has an incompatible storage layout, written by version "
-                f"{self._header.versions.get('equilibrist', 'unknown')}",
+                f"{self.header.versions.get('equilibrist', 'unknown')}",
                 path,
                 option="layout",
                 remedy="start a new run",
@@ -153,30 +146,11 @@ class SpotCheckpoint:
         return solver
 
 
-def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
-    """Open a checkpoint; raises CheckpointError if there is none, or it is damaged or foreign."""
-    path = file_name("path", path)
-    with reading_checkpoint(path):
-        archive = MappedArchive(path, SPOT_CHECKPOINT)
-        header = read_run_header(path, archive.header, _Header)
-        spot = spot_from_text(header.problem.spot)
-    return SpotCheckpoint(
-        spot,
-        header.options.storage,
-        header.algorithm,
-        header.iteration,
-        header.seconds,
-        tuple(map(TracePoint.from_row, header.trace)),
-        archive,
-        header,
-    )
-
-
 def check_new(path: str | os.PathLike[str]) -> None:
     """Raise OutputError or CheckpointError where a new run could not, or must not, be saved."""
     check_writable(path, SPOT_CHECKPOINT)
     path = file_name("checkpoint", path)
-    refuse_overwrite(path, read_checkpoint, lambda saved: f"on {saved.spot.board}")
+    refuse_overwrite(path, SpotCheckpoint, lambda saved: f"on {saved.spot.board}")
 
 
 def _variant(name: str, path: Path) -> Variant:
@@ -189,10 +163,3 @@ def _variant(name: str, path: Path) -> Variant:
             option="algorithm",
             given=name,
         ) from None
-
-
-def _said(value: object) -> str:
-    """The value of a key of a spot in words."""
-    if value in (None, "", ()):
-        return "none"
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -57,12 +57,12 @@ def run_of(spot: Spot | None, run: SpotRun, file: Path | None) -> tuple[Spot, Sp
 
     Raises CheckpointError if the options are those of another run.
     """
-    from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+    from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
 
     if file is None:
         assert spot is not None
         return spot, run
-    saved = read_checkpoint(file)
+    saved = SpotCheckpoint(file)
     options = dict(run.options)
     saved.check_run(spot, options.pop("storage", None))
     return saved.spot, SpotRun(options, resumed=file, storage=saved.storage)

@@ -16,7 +16,6 @@ from equilibrist.poker.postflop.solution.stopping import read_stop
 from equilibrist.poker.postflop.solving.checkpoint import (
     SpotCheckpoint,
     check_new,
-    read_checkpoint,
     saver,
 )
 from equilibrist.poker.postflop.solving.run import SAVE_EVERY, PriorRun, solved
@@ -24,7 +23,6 @@ from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
-from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
@@ -96,7 +94,7 @@ def solve(
     told = timed(as_callbacks(callbacks))
     limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
     if resume is not None and resume is not False:
-        saved = read_checkpoint(_source(resume, checkpoint))
+        saved = SpotCheckpoint(_source(resume, checkpoint))
         saved.check_run(spot, storage)
         return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
     rule = read_stop(spot.pot, Stop(**limits), since=told.clock.counts_from)
@@ -174,7 +172,7 @@ def resume(
     """
     told = timed(as_callbacks(callbacks))
     limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
-    saved = read_checkpoint(path)
+    saved = SpotCheckpoint(path)
     return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
 
 
@@ -203,7 +201,7 @@ def _go_on(
     checkpoint_every: float,
 ) -> PostflopResult:
     """Solve on from a checkpoint, and save to the same file unless another is given."""
-    path, spot = saved.archive.path, saved.spot
+    path, spot = saved.path, saved.spot
     since = callbacks.clock.counts_from
     rule = read_stop(spot.pot, Stop(**limits), done=saved.iteration, since=since)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
@@ -217,7 +215,7 @@ def _go_on(
         check_writable(path, SPOT_CHECKPOINT)
     else:
         check_new(checkpoint)
-    refuse_past(path, saved.iteration, rule.iterations)
+    saved.refuse_past("iterations", saved.iteration, rule.iterations)
     callbacks.stage(f"preparing {spot.board}")
     solver = saved.solver(threads, variant)
     save, prior = saver(solver, checkpoint), PriorRun(saved.trace, saved.seconds)

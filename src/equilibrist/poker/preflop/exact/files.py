@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from equilibrist.errors import CheckpointError
-from equilibrist.parsing.arguments import file_name, instance
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
@@ -25,13 +25,13 @@ from equilibrist.poker.preflop.exact.solver import (
     exact_variant,
     identity_of,
 )
-from equilibrist.solvers.run.checkpoint import refuse_other_arrays
-from equilibrist.solvers.run.header import RunHeader, read_run_header
+from equilibrist.solvers.run.header import RunHeader
+from equilibrist.solvers.run.saved_run import SavedRun, refuse_other_arrays
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import reading_checkpoint, reading_content
+from equilibrist.storage.damage import reading_content
 from equilibrist.storage.kinds.file_kinds import PREFLOP_CHECKPOINT, PREFLOP_SOLUTION
 from equilibrist.storage.versions import FileHeader, versions
 
@@ -182,21 +182,23 @@ def saver(
     return write
 
 
-class Checkpoint:
-    """A saved run of a hand."""
+class HandCheckpoint(SavedRun[_CheckpointHeader]):
+    """A saved run of a hand.
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
-        self.path = file_name("path", path)
-        with reading_checkpoint(self.path):
-            found, self._arrays = read_archive(self.path, PREFLOP_CHECKPOINT)
-            self._header = read_run_header(self.path, found, _CheckpointHeader)
-            problem = self._header.problem
-            self.hand = read_stored_hand(problem.hand)
-            self.game = ExactGame.of(self.hand, problem.flops, problem.seed)
-        self.algorithm, self.iteration = self._header.algorithm, self._header.iteration
-        self.seconds = self._header.seconds
-        self.trace = tuple(map(TracePoint.from_row, self._header.trace))
+    Attributes:
+        hand: The hand.
+        game: What is solved of it.
+    """
+
+    KIND = PREFLOP_CHECKPOINT
+    HEADER = _CheckpointHeader
+    hand: Hand
+    game: ExactGame
+
+    def _open(self) -> None:
+        problem = self.header.problem
+        self.hand = read_stored_hand(problem.hand)
+        self.game = ExactGame.of(self.hand, problem.flops, problem.seed)
 
     def check_run(
         self, hand: Hand | None, flops: int | None, seed: int | None, algorithm: str | None
@@ -210,18 +212,8 @@ class Checkpoint:
         }
         if hand is not None:
             there, here = {**stored_hand(self.hand), **there}, {**stored_hand(hand), **here}
-        if there != here:
-            key = next(k for k in (*there, *here) if there.get(k) != here.get(k))
-            raise CheckpointError(
-                f"{self.path} is a checkpoint of another hand: its {key} is {there.get(key)}, not "
-                f"{here.get(key)}",
-                self.path,
-                option=key,
-                given=here.get(key),
-                expected=there.get(key),
-                remedy="leave it out, or start a new run under another name",
-            )
-        if identity_of(self.game, variant) != self._header.options.identity:
+        self.refuse_other("hand", there, here)
+        if identity_of(self.game, variant) != self.header.options.identity:
             raise CheckpointError(
                 f"{self.path} is a run of {self.algorithm}, not of {variant.name}, or of a version "
                 "with other rules",
@@ -234,6 +226,6 @@ class Checkpoint:
 
     def restore(self, solver: ExactSolver) -> None:
         """Put a solver where the run stood; raises CheckpointError."""
-        refuse_other_arrays(self.path, self._arrays, solver.arrays())
-        solver.restore(ExactState(self.iteration, self._arrays, self._header.options.identity))
-        self._arrays = {}
+        arrays = self.arrays()
+        refuse_other_arrays(self.path, arrays, solver.arrays())
+        solver.restore(ExactState(self.iteration, arrays, self.header.options.identity))

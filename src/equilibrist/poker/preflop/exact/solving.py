@@ -10,7 +10,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name, real_number, same_file
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.preflop.exact.files import Checkpoint, saver
+from equilibrist.poker.preflop.exact.files import HandCheckpoint, saver
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.size import check_fits
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
@@ -23,8 +23,8 @@ from equilibrist.progress import (
     shows_progress,
     timed,
 )
-from equilibrist.solvers.run.checkpoint import refuse_overwrite, refuse_past
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
+from equilibrist.solvers.run.saved_run import refuse_overwrite
 from equilibrist.solvers.run.stall import go_back, has_stalled, point_to_end_with
 from equilibrist.solvers.run.stopping import Stop, StopRule, allowed_overrun, merge_stop
 from equilibrist.solvers.run.target import Target
@@ -114,7 +114,7 @@ def solve_preflop(
     told = timed(as_callbacks(callbacks))
     limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
     every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-    saved = None if resume is None else Checkpoint(resume)
+    saved = None if resume is None else HandCheckpoint(resume)
     name = algorithm.name if isinstance(algorithm, Variant) else algorithm
     if saved is not None:
         saved.check_run(hand, flops, seed, name)
@@ -127,13 +127,13 @@ def solve_preflop(
     variant = exact_variant(algorithm)
     rule = _rule(limits, 0 if saved is None else saved.iteration, told.clock.counts_from)
     if saved is not None:
-        refuse_past(saved.path, saved.iteration, rule.iterations)
+        saved.refuse_past("iterations", saved.iteration, rule.iterations)
     check_fits(game, memory)
     if checkpoint is not None:
         check_writable(checkpoint, PREFLOP_CHECKPOINT)
         path = file_name("checkpoint", checkpoint)
         if saved is None or not same_file(path, saved.path):
-            refuse_overwrite(path, Checkpoint, lambda there: f"of {there.game.name}")
+            refuse_overwrite(path, HandCheckpoint, lambda there: f"of {there.game.name}")
     told.stage(_Preparing.TEXT)
     preparing = _Preparing(told, rule)
     solver = ExactSolver(game, variant, threads=thread_count(threads), on_board=preparing.tell)
@@ -195,7 +195,7 @@ def _solved(
     callbacks: Callbacks,
     checkpoint: str | os.PathLike[str] | None,
     every: float,
-    saved: Checkpoint | None,
+    saved: HandCheckpoint | None,
 ) -> PreflopSolution:
     tell = callbacks.on_progress
 

@@ -15,8 +15,8 @@ from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import (
     MOST_DEALS,
     SAVE_EVERY,
+    SampledCheckpoint,
     SampledRun,
-    SavedRun,
     read_limits,
 )
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
@@ -86,14 +86,14 @@ def solve_multiway(
         whole_number("seed", seed, 0)
     limits = read_limits(stop, deals, seconds)
     deals, seconds = limits.deals, limits.seconds
-    saved = None if resume is None else SavedRun(resume)
+    saved = None if resume is None else SampledCheckpoint(resume)
     if hand is not None:
         instance("hand", hand, Hand, "a Hand")
     if saved is not None:
         same = saved.problem(COMMAND, read_stored_hand)
         saved.check_same(None if hand in (None, same) else stored_hand(hand), COMMAND, seed)
         hand, seed = same, saved.seed
-        saved.check_limit(deals)
+        saved.refuse_past("deals", saved.deals, deals)
     if hand is None:
         raise ConfigError("no hand", option="hand", remedy="give a Hand, or `resume`")
     check_hand(hand)

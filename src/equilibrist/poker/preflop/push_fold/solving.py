@@ -20,8 +20,8 @@ from equilibrist.poker.preflop.push_fold.heads_up import Equilibrium, equilibriu
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, chart_of
 from equilibrist.poker.preflop.sampled_run import (
     SAVE_EVERY,
+    SampledCheckpoint,
     SampledRun,
-    SavedRun,
     read_limits,
 )
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
@@ -113,7 +113,7 @@ def push_fold(
         whole_number("seed", seed, 0)
     limits = read_limits(stop, deals, seconds)
     deals, seconds = limits.deals, limits.seconds
-    saved = None if resume is None else SavedRun(resume)
+    saved = None if resume is None else SampledCheckpoint(resume)
     given = None
     if isinstance(stack, Hand):
         blinds = tuple(several("blinds", blinds, "a small and a big blind"))
@@ -129,7 +129,7 @@ def push_fold(
     else:
         saved.check_same(None if given is None else given.to_dict(), COMMAND, seed)
         game, seed = saved.problem(COMMAND, push_fold_of), saved.seed
-        saved.check_limit(deals)
+        saved.refuse_past("deals", saved.deals, deals)
     if game.seats == 2:
         _refuse_for_two(deals=deals, seconds=seconds, seed=seed, checkpoint=checkpoint)
         table = AllInTable.load(count, _counting(listeners))

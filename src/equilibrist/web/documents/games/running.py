@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import EquilibristError
-from equilibrist.solvers.run.checkpoint import load_checkpoint
+from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.state import SamplingState, SolverState, in_proportion
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -41,7 +41,7 @@ def run_state(path: Path, tree: GameTree) -> tuple[RunState | None, str | None]:
         The state and None, or None and the reason.
     """
     try:
-        saved = load_checkpoint(path)
+        saved = Checkpoint(path)
         if saved.identity.fingerprint != tree.fingerprint:
             return None, "the run works on another game than the one that is shown"
         return _read(saved.state, tree)
