@@ -56,7 +56,7 @@ class TextSpan:
     def split(self, separator: str) -> list[TextSpan]:
         """The trimmed parts between matches of a regular expression, empty ones included."""
         pieces, begin = [], 0
-        for found in re.finditer(separator, self.text):
-            pieces.append(self.part(begin, found.start()).trimmed())
-            begin = found.end()
+        for match in re.finditer(separator, self.text):
+            pieces.append(self.part(begin, match.start()).trimmed())
+            begin = match.end()
         return [*pieces, self.part(begin).trimmed()]

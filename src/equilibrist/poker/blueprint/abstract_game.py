@@ -153,10 +153,10 @@ class AbstractGame:
         Returns:
             bool[slots].
         """
-        found = np.zeros(self.num_slots, np.bool_)
+        is_of_seat = np.zeros(self.num_slots, np.bool_)
         for node, own in self.slots():
-            found[own] = self.tree.player[node] == seat
-        return found
+            is_of_seat[own] = self.tree.player[node] == seat
+        return is_of_seat
 
 
 def abstract_size(hand: Hand, buckets: Sequence[int]) -> AbstractSize:
@@ -214,12 +214,12 @@ def check_hand(hand: Hand) -> None:
     check_decisions(hand.rules)
     wrong = {"hole_cards": (hand.hole_cards, 2), "suits": (hand.suits, 4)}
     wrong["board"] = (tuple(hand.board), _BOARD)  # type: ignore[assignment]
-    for key, (given, expected) in wrong.items():
-        if given != expected:
+    for key, (value, expected) in wrong.items():
+        if value != expected:
             raise UnsupportedError(
                 f"a blueprint is of hold'em, with {key} {expected}",
                 option=key,
-                given=given,
+                given=value,
                 expected=expected,
                 remedy=f"leave out {key}",
             )

@@ -151,9 +151,9 @@ class Blueprint:
             if self._archive is None
             else self._archive.read(_STRATEGY, begin, end)
         )
-        found = stored.reshape(actions, buckets).astype(np.float32)
-        found /= np.maximum(found.sum(axis=0), np.float32(1.0))
-        return found
+        probabilities = stored.reshape(actions, buckets).astype(np.float32)
+        probabilities /= np.maximum(probabilities.sum(axis=0), np.float32(1.0))
+        return probabilities
 
     def probabilities(self, node: int, board: Sequence[int]) -> NDArray[np.float32]:
         """The strategy at a decision for every hand on a board.
@@ -175,9 +175,9 @@ class Blueprint:
         dealt = row < by_bucket.shape[1]
         if row.dtype.kind == "i":
             dealt &= row >= 0
-        found = by_bucket[:, np.where(dealt, row, 0)]
-        found[:, ~dealt] = 0.0
-        return found
+        by_hand = by_bucket[:, np.where(dealt, row, 0)]
+        by_hand[:, ~dealt] = 0.0
+        return by_hand
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -375,7 +375,7 @@ class Blueprint:
             archive.check()
         try:
             hand = read_stored_hand(header["hand"])
-            buckets = tuple(int(each) for each in header["buckets"])
+            buckets = tuple(int(count) for count in header["buckets"])
             wanted = {key: str(header["cards"][key]) for key in ("hash", "path")}
             record = dict(header["record"])
             game = AbstractGame(hand, buckets)
@@ -389,9 +389,9 @@ class Blueprint:
                 option="header",
                 remedy="train it again",
             ) from None
-        found = cls(game, card_buckets_of(archive.path, cards, wanted), strategy, record)
-        found._archive = archive
-        return found
+        blueprint = cls(game, card_buckets_of(archive.path, cards, wanted), strategy, record)
+        blueprint._archive = archive
+        return blueprint
 
 
 def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:
@@ -410,15 +410,17 @@ def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:
 
 def card_buckets_of(
     path: Path,
-    given: CardBuckets | str | os.PathLike[str] | None,
+    cards_given: CardBuckets | str | os.PathLike[str] | None,
     wanted: Mapping[str, str],
 ) -> CardBuckets:
     """The card buckets with a `hash`: those given, those at their `path`, or beside `path`.
 
     Raises FileFormatError where there are none, or those given are others.
     """
-    if given is not None:
-        cards = given if isinstance(given, CardBuckets) else CardBuckets.load(given)
+    if cards_given is not None:
+        cards = (
+            cards_given if isinstance(cards_given, CardBuckets) else CardBuckets.load(cards_given)
+        )
         if cards.hash != wanted["hash"]:
             raise _other_cards(path, cards, wanted)
         return cards
@@ -430,10 +432,10 @@ def card_buckets_of(
         given=str(place),
         remedy=f"put {place.name} beside {path.name}, or name it with `cards`",
     )
-    for each in (place, path.parent / place.name):
-        if each.is_file():
+    for file in (place, path.parent / place.name):
+        if file.is_file():
             try:
-                cards = CardBuckets.load(each)
+                cards = CardBuckets.load(file)
             except FileFormatError as error:
                 failure = error
                 continue
@@ -473,8 +475,8 @@ def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> Flo
     for decision, action in path_to(blueprint.tree, node):
         seat = int(blueprint.tree.player[decision])
         reach[seat] *= blueprint.probabilities(decision, board)[action]
-    found: FloatArray = np.where(dealt, reach, 0.0)
-    return found
+    reach_of_dealt: FloatArray = np.where(dealt, reach, 0.0)
+    return reach_of_dealt
 
 
 def reach_of(blueprint: Blueprint, node: int) -> LineReach:

@@ -175,7 +175,7 @@ def acting_seats(rules: HoldemRules, line: Sequence[StreetLine]) -> tuple[tuple[
     Raises:
         ConfigError: An action is not legal.
     """
-    state, found = start(rules), []
+    state, seats_by_street = start(rules), []
     for number, street in enumerate(line):
         if number:
             state = deal(rules, state)
@@ -183,8 +183,8 @@ def acting_seats(rules: HoldemRules, line: Sequence[StreetLine]) -> tuple[tuple[
         for action in street:
             seats.append(state.player)
             state = after(rules, state, action)
-        found.append(tuple(seats))
-    return tuple(found)
+        seats_by_street.append(tuple(seats))
+    return tuple(seats_by_street)
 
 
 def folded(rules: HoldemRules, state: HandState) -> HandState:
@@ -274,9 +274,9 @@ def _turned(rules: HoldemRules, state: HandState, seat: int) -> HandState:
     if state.live & (state.live - 1) == 0:
         return _returned(state)._replace(kind=FOLDED, player=-1, pending=0)
     able = 0
-    for each in range(rules.seats):
-        if state.is_live(each) and behind(rules, state, each):
-            able |= 1 << each
+    for other in range(rules.seats):
+        if state.is_live(other) and behind(rules, state, other):
+            able |= 1 << other
     pending, highest = state.pending & able, max(state.bets)
     alone = able & (able - 1) == 0
     if pending and not (alone and state.bets[pending.bit_length() - 1] >= highest):

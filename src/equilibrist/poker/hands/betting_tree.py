@@ -87,10 +87,10 @@ class BettingTree(NamedTuple):
         Returns:
             Their numbers, in the order of the menu.
         """
-        found = [int(self.first_child[self._checked(node)])]
-        while found[-1] >= 0:
-            found.append(int(self.next_sibling[found[-1]]))
-        return found[:-1]
+        numbers = [int(self.first_child[self._checked(node)])]
+        while numbers[-1] >= 0:
+            numbers.append(int(self.next_sibling[numbers[-1]]))
+        return numbers[:-1]
 
     def moves(self, node: int) -> tuple[Action, ...]:
         """The actions at a decision.
@@ -223,7 +223,7 @@ def _children(
     rules: HoldemRules, menu: HandMenu | None, state: HandState
 ) -> list[tuple[Action, HandState]]:
     """The actions at a decision and where they lead."""
-    can, found = legal(rules, state), []
+    can, branches = legal(rules, state), []
     if menu is None and can.most - can.least >= _MOST_AMOUNTS:
         raise MemoryBudgetError(
             f"a seat may bet or raise {can.most - can.least + 1:,} different amounts",
@@ -240,8 +240,8 @@ def _children(
             following = called(rules, state)
         else:
             following = raised(rules, state, rules.scale.units(action.amount), action)
-        found.append((action, following))
-    return found
+        branches.append((action, following))
+    return branches
 
 
 class _Counter:
@@ -278,8 +278,8 @@ class _Counter:
                 option="states",
                 given=self._most,
             )
-        self._known[state] = found = tuple(total)
-        return found
+        self._known[state] = counted = tuple(total)
+        return counted
 
 
 def _check_depth(depth: int) -> None:
@@ -330,8 +330,8 @@ class _Builder:
                         np.array(lives, np.uint16),
                     )
                 )
-                for each in (rows, stakes, lives):
-                    each.clear()
+                for column in (rows, stakes, lives):
+                    column.clear()
 
         def visit(state: HandState, parent: int, action: int, amount: int) -> None:
             nonlocal size

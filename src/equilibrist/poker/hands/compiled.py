@@ -70,7 +70,7 @@ def rules_parameters(rules: HoldemRules, menu: HandMenu | None = None) -> dict[s
             option="bets",
             remedy="give bets and raises, such as 50%,a",
         )
-    found = {
+    parameters = {
         "seats": rules.seats,
         "limit": LIMIT_KINDS.index(rules.limit),
         "raise_cap": 0 if rules.raise_cap is None else rules.raise_cap + 1,
@@ -85,32 +85,32 @@ def rules_parameters(rules: HoldemRules, menu: HandMenu | None = None) -> dict[s
         ),
     }
     cards = (*rules.board[1:], 0, 0, 0)
-    found |= dict(zip(("flop", "turn", "river"), cards, strict=False))
+    parameters |= dict(zip(("flop", "turn", "river"), cards, strict=False))
     bets = (*rules.bets, *[rules.bets[-1]] * 4)
-    found |= {f"bet_{street}": bets[street] for street in range(4)}
+    parameters |= {f"bet_{street}": bets[street] for street in range(4)}
     for name, amounts in (
         ("stack", rules.stacks),
         ("blind", rules.blinds),
         ("ante", rules.posted_antes),
     ):
         padded = (*amounts, *[0] * 10)
-        found |= {f"{name}_{seat}": padded[seat] for seat in range(10)}
+        parameters |= {f"{name}_{seat}": padded[seat] for seat in range(10)}
     if menu is not None and rules.limit != _LIMIT:
-        found |= _sizes(menu)
-    return found
+        parameters |= _sizes(menu)
+    return parameters
 
 
 def _sizes(menu: HandMenu) -> dict[str, int]:
-    found = {}
+    parameters = {}
     for street, (bets, raises, cap) in enumerate(
         zip(menu.bets, menu.raises, menu.caps, strict=True)
     ):
-        found[f"cap_{street}"] = 0 if cap is None else cap + 1
+        parameters[f"cap_{street}"] = 0 if cap is None else cap + 1
         for k, sizes in enumerate((bets, raises)):
             first = (2 * street + k) * _SIZES_EACH
             for place, code in enumerate(_codes(sizes)):
-                found[f"size_{first + place}"] = code
-    return found
+                parameters[f"size_{first + place}"] = code
+    return parameters
 
 
 def _codes(sizes: Sizes) -> list[int]:

@@ -163,7 +163,9 @@ class Hand(HandKeys):
         """The keys as texts where lists may have gaps."""
         cap = keys.get("raise_cap")
         if isinstance(cap, tuple):
-            keys["raise_cap"] = "|".join("none" if each is None else str(each) for each in cap)
+            keys["raise_cap"] = "|".join(
+                "none" if street_cap is None else str(street_cap) for street_cap in cap
+            )
         return keys
 
     def replace(self, **keys: Any) -> Hand:
@@ -203,14 +205,14 @@ class Hand(HandKeys):
     @property
     def name(self) -> str:
         """What the hand is called as a game: `hand(stack=10)`, with the keys that are given."""
-        given = self._plain(self.model_dump(exclude_defaults=True))
-        return f"hand({','.join(f'{key}={_written(value)}' for key, value in given.items())})"
+        keys = self._plain(self.model_dump(exclude_defaults=True))
+        return f"hand({','.join(f'{key}={_written(value)}' for key, value in keys.items())})"
 
     @cached_property
     def rules(self) -> HoldemRules:
         """The rules of the hand."""
         units, seats = self._units, self.seats
-        small, big = (units(each) for each in self._blinds)
+        small, big = (units(blind) for blind in self._blinds)
         blinds = [small, big, *map(units, self.straddle), *[0] * seats][:seats]
         ante, streets = units(self.ante), len(self.board) + 1
         last = streets - 1
@@ -315,14 +317,14 @@ class Hand(HandKeys):
     def _fixed_bets(self) -> tuple[int, int]:
         """The small and the big bet in units; ConfigError where they are not known."""
         big = self._blinds[1]
-        given = self.fixed_bets or (big, 2 * big)
-        if not min(given):
+        bets = self.fixed_bets or (big, 2 * big)
+        if not min(bets):
             raise ConfigError(
                 "without blinds the size of a bet is not known",
                 option="fixed_bets",
                 remedy="give the smallest bets of the first and of the later streets, such as 2/4",
             )
-        return self._units(given[0]), self._units(given[1])
+        return self._units(bets[0]), self._units(bets[1])
 
     @property
     def _rules_cap(self) -> int | None:
@@ -355,10 +357,10 @@ class Hand(HandKeys):
     @property
     def _amounts(self) -> list[tuple[str, float]]:
         """All amounts with their keys."""
-        found = [("ante", self.ante), ("blinds", self._blinds[0]), ("blinds", self._blinds[1])]
+        amounts = [("ante", self.ante), ("blinds", self._blinds[0]), ("blinds", self._blinds[1])]
         for key in ("stacks", "straddle", "fixed_bets"):
-            found += [(key, each) for each in getattr(self, key) or ()]
-        return found if self.stack is None else [*found, ("stack", self.stack)]
+            amounts += [(key, amount) for amount in getattr(self, key) or ()]
+        return amounts if self.stack is None else [*amounts, ("stack", self.stack)]
 
     def _units(self, amount: float) -> int:
         units = exact(amount) * self._scale.per_chip
@@ -391,5 +393,5 @@ class Hand(HandKeys):
 
 def _written(value: object) -> str:
     if isinstance(value, tuple):
-        return "/".join(str(amount_of(exact(each))) for each in value)
+        return "/".join(str(amount_of(exact(amount))) for amount in value)
     return f'"{value}"' if "," in str(value) else str(value)

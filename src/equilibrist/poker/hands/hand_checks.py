@@ -88,12 +88,12 @@ def check_straddle(big_blind: float, straddle: Sequence[float], seats: int) -> N
 
 def refuse_sizes(bets: str, raises: str) -> None:
     """Refuse sizes of a limit game."""
-    for key, given in (("bets", bets), ("raises", raises)):
-        if given:
+    for key, sizes in (("bets", bets), ("raises", raises)):
+        if sizes:
             raise ConfigError(
                 f"{key} are given for a limit game, whose bets have one size",
                 option=key,
-                given=given,
+                given=sizes,
                 remedy="remove them, or give fixed_bets",
             )
 

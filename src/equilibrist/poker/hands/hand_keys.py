@@ -61,65 +61,65 @@ class HandKeys(BaseModel):
 
     @field_validator("seats", mode="before")
     @classmethod
-    def _seats(cls, given: object) -> int:
-        return whole_number("seats", given, 2, MOST_SEATS)
+    def _seats(cls, value: object) -> int:
+        return whole_number("seats", value, 2, MOST_SEATS)
 
     @field_validator("suits", "hole_cards", mode="before")
     @classmethod
-    def _small_number(cls, given: object, info: Any) -> int:
-        return whole_number(info.field_name, given, 1, 4 if info.field_name == "suits" else 2)
+    def _small_number(cls, value: object, info: Any) -> int:
+        return whole_number(info.field_name, value, 1, 4 if info.field_name == "suits" else 2)
 
     @field_validator("stack", "ante", mode="before")
     @classmethod
-    def _amount(cls, given: object, info: Any) -> float | None:
-        return None if given is None else read_amount_or_zero(info.field_name, given)
+    def _amount(cls, value: object, info: Any) -> float | None:
+        return None if value is None else read_amount_or_zero(info.field_name, value)
 
     @field_validator("blinds", "fixed_bets", mode="before")
     @classmethod
-    def _pair(cls, given: object, info: Any) -> tuple[float, ...] | None:
-        return None if given is None else read_amounts(info.field_name, given, 2, "50/100")
+    def _pair(cls, value: object, info: Any) -> tuple[float, ...] | None:
+        return None if value is None else read_amounts(info.field_name, value, 2, "50/100")
 
     @field_validator("stacks", "straddle", mode="before")
     @classmethod
-    def _list(cls, given: object, info: Any) -> tuple[float, ...] | None:
-        if given is None or given in ((), [], ""):
+    def _list(cls, value: object, info: Any) -> tuple[float, ...] | None:
+        if value is None or value in ((), [], ""):
             return () if info.field_name == "straddle" else None
-        return read_amounts(info.field_name, given, None, "200/400")
+        return read_amounts(info.field_name, value, None, "200/400")
 
     @field_validator("limit", "ante_kind", "last_street", mode="before")
     @classmethod
-    def _choice(cls, given: object, info: Any) -> str | None:
-        if given is None and info.field_name == "last_street":
+    def _choice(cls, value: object, info: Any) -> str | None:
+        if value is None and info.field_name == "last_street":
             return None
         choices = {"limit": LIMIT_KINDS, "ante_kind": ANTE_KINDS, "last_street": STREET_NAMES}
-        return read_choice(info.field_name, given, choices[info.field_name])
+        return read_choice(info.field_name, value, choices[info.field_name])
 
     @field_validator("bets", "raises", mode="before")
     @classmethod
-    def _sizes(cls, given: object, info: Any) -> str:
-        return read_text(info.field_name, given, "50%, a")
+    def _sizes(cls, value: object, info: Any) -> str:
+        return read_text(info.field_name, value, "50%, a")
 
     @field_validator("raise_cap", mode="before")
     @classmethod
-    def _cap(cls, given: object) -> int | tuple[int | None, ...] | None:
-        return read_cap(given)
+    def _cap(cls, value: object) -> int | tuple[int | None, ...] | None:
+        return read_cap(value)
 
     @field_validator("short_all_in_reopens", "first_short_all_in_reopens", mode="before")
     @classmethod
-    def _switch(cls, given: object, info: Any) -> bool:
-        return check_bool(info.field_name, given)
+    def _switch(cls, value: object, info: Any) -> bool:
+        return check_bool(info.field_name, value)
 
     @field_validator("unit", mode="before")
     @classmethod
-    def _unit(cls, given: object) -> float | None:
-        return None if given is None else ChipScale.of(given).unit
+    def _unit(cls, value: object) -> float | None:
+        return None if value is None else ChipScale.of(value).unit
 
     @field_validator("deck", mode="before")
     @classmethod
-    def _deck(cls, given: object) -> str:
-        return read_rank(given)
+    def _deck(cls, value: object) -> str:
+        return read_rank(value)
 
     @field_validator("board", mode="before")
     @classmethod
-    def _board(cls, given: object) -> tuple[int, ...]:
-        return read_board_cards(given)
+    def _board(cls, value: object) -> tuple[int, ...]:
+        return read_board_cards(value)

@@ -38,17 +38,17 @@ def pots(rules: HoldemRules, state: HandState) -> tuple[Pot, ...]:
         The main pot, then the side pots.
     """
     paid = [stake - dead for stake, dead in zip(state.stakes, rules.dead_antes, strict=True)]
-    found = [Pot(sum(state.stakes) - sum(paid), _able(rules, state, paid, 0))]
+    layers = [Pot(sum(state.stakes) - sum(paid), _able(rules, state, paid, 0))]
     below = 0
     for level in sorted(set(paid) - {0}):
         layer = sum(level - below for chips in paid if chips >= level)
         seats = _able(rules, state, paid, level)
-        if seats == found[-1].seats:
-            found[-1] = Pot(found[-1].amount + layer, seats)
+        if seats == layers[-1].seats:
+            layers[-1] = Pot(layers[-1].amount + layer, seats)
         else:
-            found.append(Pot(layer, seats))
+            layers.append(Pot(layer, seats))
         below = level
-    return tuple(pot for pot in found if pot.amount)
+    return tuple(pot for pot in layers if pot.amount)
 
 
 def _able(rules: HoldemRules, state: HandState, paid: Sequence[int], level: int) -> tuple[int, ...]:
@@ -70,11 +70,11 @@ def payoffs(
         Units; the sum is zero.
     """
     compared = strengths or (0,) * rules.seats
-    found = pots(rules, state)
-    winning = {seat for pot in found for seat in _best(pot.seats, compared)}
+    all_pots = pots(rules, state)
+    winning = {seat for pot in all_pots for seat in _best(pot.seats, compared)}
     won = [-stake for stake in state.stakes]
     contested: list[Pot] = []
-    for pot in found:
+    for pot in all_pots:
         seats = tuple(seat for seat in pot.seats if seat in winning)
         if contested and contested[-1].seats == seats:
             contested[-1] = Pot(contested[-1].amount + pot.amount, seats)

@@ -47,45 +47,45 @@ def check_hand_keys(keys: Any) -> Any:
     return keys
 
 
-def read_amount_or_zero(name: str, given: object) -> float:
+def read_amount_or_zero(name: str, value: object) -> float:
     """An amount of at most two decimals, 0 allowed."""
-    if isinstance(given, int | float) and not isinstance(given, bool) and given == 0:
+    if isinstance(value, int | float) and not isinstance(value, bool) and value == 0:
         return 0
-    if isinstance(given, str) and given.strip() in {"0", "0.0"}:
+    if isinstance(value, str) and value.strip() in {"0", "0.0"}:
         return 0
-    return read_chips(name, given)
+    return read_chips(name, value)
 
 
-def read_amounts(name: str, given: object, count: int | None, example: str) -> tuple[float, ...]:
+def read_amounts(name: str, value: object, count: int | None, example: str) -> tuple[float, ...]:
     """Amounts separated by strokes, or a list of them."""
-    if isinstance(given, str):
-        pieces: Sequence[object] = [piece.strip() for piece in given.split("/")]
-    elif isinstance(given, list | tuple):
-        pieces = given
+    if isinstance(value, str):
+        pieces: Sequence[object] = [piece.strip() for piece in value.split("/")]
+    elif isinstance(value, list | tuple):
+        pieces = value
     else:
-        pieces = [given]
+        pieces = [value]
     if count is not None and len(pieces) != count:
-        raise bad_argument(name, given, f"{count} amounts, such as {example}")
+        raise bad_argument(name, value, f"{count} amounts, such as {example}")
     return tuple(read_amount_or_zero(name, piece) for piece in pieces)
 
 
-def read_cap(given: object) -> int | tuple[int | None, ...] | None:
+def read_cap(value: object) -> int | tuple[int | None, ...] | None:
     """A cap, or one a street: a number, or a text such as `4|3|3|3`, `none` for no cap."""
-    if given is None:
+    if value is None:
         return None
-    if isinstance(given, str):
+    if isinstance(value, str):
         pieces: list[object] = [
             None if text.strip().lower() in {"", "none"} else _whole(text)
-            for text in given.split("|")
+            for text in value.split("|")
         ]
         return _one_cap(pieces[0]) if len(pieces) == 1 else tuple(map(_one_cap, pieces))
-    if isinstance(given, list | tuple):
-        return tuple(map(_one_cap, given))
-    return _one_cap(given)
+    if isinstance(value, list | tuple):
+        return tuple(map(_one_cap, value))
+    return _one_cap(value)
 
 
-def _one_cap(given: object) -> int | None:
-    return None if given is None else whole_number("raise_cap", given, 0, 100)
+def _one_cap(value: object) -> int | None:
+    return None if value is None else whole_number("raise_cap", value, 0, 100)
 
 
 def _whole(text: str) -> object:
@@ -93,41 +93,41 @@ def _whole(text: str) -> object:
     return int(stripped) if stripped.isascii() and stripped.isdecimal() else text
 
 
-def read_rank(given: object) -> str:
+def read_rank(value: object) -> str:
     """The lowest rank of a deck: one of `23456789TJQKA`."""
-    text = str(given).strip().upper() if isinstance(given, str | int) else ""
+    text = str(value).strip().upper() if isinstance(value, str | int) else ""
     text = "T" if text == "10" else text
     if len(text) != 1 or text not in RANKS:
-        raise bad_argument("deck", given, "the lowest rank, one of 2 3 4 5 6 7 8 9 T J Q K A")
+        raise bad_argument("deck", value, "the lowest rank, one of 2 3 4 5 6 7 8 9 T J Q K A")
     return text
 
 
-def read_board_cards(given: object) -> tuple[int, ...]:
+def read_board_cards(value: object) -> tuple[int, ...]:
     """The board cards of each street after the first."""
     pieces: Sequence[object]
-    if isinstance(given, str):
-        pieces = [_whole(text) for text in given.split("/")] if given.strip() else []
-    elif isinstance(given, list | tuple):
-        pieces = given
+    if isinstance(value, str):
+        pieces = [_whole(text) for text in value.split("/")] if value.strip() else []
+    elif isinstance(value, list | tuple):
+        pieces = value
     else:
-        pieces = [given]
+        pieces = [value]
     if len(pieces) > 3:
-        raise bad_argument("board", given, "at most three streets after the first, as in 3/1/1")
+        raise bad_argument("board", value, "at most three streets after the first, as in 3/1/1")
     return tuple(whole_number("board", piece, 1, 5) for piece in pieces)
 
 
-def read_text(name: str, given: object, example: str) -> str:
+def read_text(name: str, value: object, example: str) -> str:
     """A text, and nothing else."""
-    if isinstance(given, str):
-        return given
-    raise bad_argument(name, given, f"sizes as text, such as '{example}'")
+    if isinstance(value, str):
+        return value
+    raise bad_argument(name, value, f"sizes as text, such as '{example}'")
 
 
-def read_choice(name: str, given: object, choices: Sequence[str]) -> str:
+def read_choice(name: str, value: object, choices: Sequence[str]) -> str:
     """One of some texts."""
-    if isinstance(given, str) and given.strip().lower() in choices:
-        return given.strip().lower()
-    raise bad_argument(name, given, f"one of {', '.join(choices)}")
+    if isinstance(value, str) and value.strip().lower() in choices:
+        return value.strip().lower()
+    raise bad_argument(name, value, f"one of {', '.join(choices)}")
 
 
 def exact(amount: float) -> Fraction:

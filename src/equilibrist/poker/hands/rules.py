@@ -104,8 +104,8 @@ class HoldemRules:
         for cards in board[1:]:
             whole_number("board", cards, 1, 5)
         last = len(board) - 1
-        given = last if self.last_street is None else self.last_street
-        self._fill_in("last_street", whole_number("last_street", given, 0, last))
+        street = last if self.last_street is None else self.last_street
+        self._fill_in("last_street", whole_number("last_street", street, 0, last))
 
     def _check_posts(self) -> None:
         if not any(self.blinds) and not any(self.antes):

@@ -41,7 +41,7 @@ def _after(tree: BettingTree, node: int, code: str, line: str, position: int) ->
         offered = {}
     child = offered.get(code)
     if child is None and code == _ALL_IN:
-        child = next((offered[each] for each in offered if each.startswith(_ALL_IN)), None)
+        child = next((offered[label] for label in offered if label.startswith(_ALL_IN)), None)
     if child is None:
         known = ", ".join(offered) or "no action: the hand is over"
         raise NotationError(
@@ -66,10 +66,10 @@ def path_to(tree: BettingTree, node: int) -> list[tuple[int, int]]:
     Returns:
         Each decision, the first one first, with the number of the action that was taken.
     """
-    found: list[tuple[int, int]] = []
+    decisions: list[tuple[int, int]] = []
     while node:
         parent = int(tree.parent[node])
         if tree.kind[parent] == DECISION:
-            found.append((parent, tree.children(parent).index(node)))
+            decisions.append((parent, tree.children(parent).index(node)))
         node = parent
-    return found[::-1]
+    return decisions[::-1]

@@ -68,8 +68,8 @@ def class_wins(
     def part(begin: int, end: int) -> tuple[int, UInt32Array, UInt32Array]:
         wins = np.zeros((NUM_CLASSES, _LONG_ROW), np.uint32)
         shared = np.zeros((*classes_of_rank.shape, _SHORT_ROW), np.uint32)
-        given = boards.cards[begin:end], boards.copies[begin:end]
-        count_wins(tables, hands, *given, wins, shared)
+        inputs = boards.cards[begin:end], boards.copies[begin:end]
+        count_wins(tables, hands, *inputs, wins, shared)
         return end, wins, shared
 
     total = np.zeros((NUM_CLASSES, NUM_CLASSES), np.int64)

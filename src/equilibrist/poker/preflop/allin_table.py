@@ -165,10 +165,10 @@ class AllInTable:
             ConfigError: There is no such class, their number is another, or no deal is possible.
         """
         expected = "three to six classes, such as AA, KK, AKs"
-        given = list(several("hands", hands, expected))
-        if len(given) < 3:
-            raise bad_argument("hands", given, expected)
-        names = [CLASS_NAMES[class_number("hands", hand)] for hand in given]
+        names_of_classes = list(several("hands", hands, expected))
+        if len(names_of_classes) < 3:
+            raise bad_argument("hands", names_of_classes, expected)
+        names = [CLASS_NAMES[class_number("hands", hand)] for hand in names_of_classes]
         return multiway_equity(names, samples=samples, seed=seed)
 
 

@@ -61,7 +61,7 @@ def class_tree(root: Branch | Ending, seats: int) -> ClassTree:
     add(root)
     order, order_row = _order_codes(seats)
     return ClassTree(
-        **{name: np.array(each, np.int64) for name, each in arrays.items()},
+        **{name: np.array(column, np.int64) for name, column in arrays.items()},
         seats=np.array(showing, np.int64),
         order=order,
         order_row=order_row,
@@ -79,7 +79,7 @@ def own_before(tree: ClassTree, seats: int) -> Int64Array:
     Returns:
         int64[decisions, 2]; -1 where the seat acts for the first time.
     """
-    found = np.full((int(tree.decision.max()) + 1, 2), -1)
+    last_own = np.full((int(tree.decision.max()) + 1, 2), -1)
     waiting = [(0, ((-1, -1),) * seats)]
     while waiting:
         node, last = waiting.pop()
@@ -87,12 +87,12 @@ def own_before(tree: ClassTree, seats: int) -> Int64Array:
         if decision < 0:
             continue
         player = int(tree.player[node])
-        found[decision] = last[player]
+        last_own[decision] = last[player]
         child = node + 1
         for action in range(int(tree.actions[node])):
             waiting.append((child, (*last[:player], (decision, action), *last[player + 1 :])))
             child = int(tree.end[child])
-    return found
+    return last_own
 
 
 def _order_codes(seats: int) -> tuple[Int64Array, Int64Array]:
@@ -103,7 +103,7 @@ def _order_codes(seats: int) -> tuple[Int64Array, Int64Array]:
     begin = [0, 0]
     rows: list[Int64Array] = []
     for number in range(2, seats + 1):
-        begin.append(sum(len(each) for each in rows))
+        begin.append(sum(len(row) for row in rows))
         codes = np.indices((seats,) * number).reshape(number, -1).T
         dense = (codes[:, None, :] < codes[:, :, None]) & _first_of_each(codes)[:, None, :]
         ranks = dense.sum(axis=2)

@@ -109,11 +109,11 @@ class SampledGame:
 
     def sums(self, strategy: FloatArray, stream: int, begin: int, end: int) -> Sums:
         """The sums of `kernels.preflop.sampled_values` over deals of a stream."""
-        found = Sums(np.zeros(self.shape), np.zeros(self.shape[:2]), np.zeros(self.seats))
-        given = strength_tables(7), self.tree, self._deck, self._class, self._strength, BOARDS
+        sums = Sums(np.zeros(self.shape), np.zeros(self.shape[:2]), np.zeros(self.seats))
+        inputs = strength_tables(7), self.tree, self._deck, self._class, self._strength, BOARDS
         key = key_of(2 * self._seed + stream)
-        sampled_values(*given, key, begin, end, strategy, *found)
-        return found
+        sampled_values(*inputs, key, begin, end, strategy, *sums)
+        return sums
 
     def in_parts(
         self, strategy: FloatArray, stream: int, begin: int, end: int, parts: int
@@ -206,8 +206,8 @@ class SampledSolver:
         average = matched(self.game, self._regrets)
         np.divide(self._sums, total, out=average, where=~(total <= 0))
         average[average < _NEGLIGIBLE] = 0.0
-        found: FloatArray = average / average.sum(axis=2, keepdims=True)
-        return found
+        normalised: FloatArray = average / average.sum(axis=2, keepdims=True)
+        return normalised
 
     def arrays(self) -> dict[str, FloatArray]:
         """Regrets and strategy sums by name, not copied."""

@@ -55,8 +55,8 @@ def evaluate(game: SampledGame, strategy: FloatArray, deals: int) -> Evaluation:
     wanted = _PARTS if strategy.size < _LARGE else _PARTS_OF_LARGE
     parts = game.in_parts(strategy, 1, 0, deals, wanted)
     rotations = deals * game.seats
-    each = rotations / len(parts)
-    roots = np.array([part.root for part in parts]) / each
+    deals_per_part = rotations / len(parts)
+    roots = np.array([part.root for part in parts]) / deals_per_part
     by_part = np.array([part.values for part in parts])
     values = by_part.sum(axis=0)
     gains, choice = _response(game, strategy, values[None])
@@ -68,8 +68,8 @@ def evaluate(game: SampledGame, strategy: FloatArray, deals: int) -> Evaluation:
         _, chosen = _response(game, strategy, other[None])
         crossed[halves == half] = _response(game, strategy, by_part[halves == half], chosen)[0]
     picked = _response(game, strategy, by_part, choice)[0]
-    low, low_half = _mean(crossed / each)
-    _, high_half = _mean(picked / each)
+    low, low_half = _mean(crossed / deals_per_part)
+    _, high_half = _mean(picked / deals_per_part)
     met = np.sum([part.met for part in parts], axis=0)
     ends = _ends(low, low_half, gains, high_half)
     return Evaluation(
@@ -118,15 +118,15 @@ def _response(
 
 def _mean(gains: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Means over the parts by seat and at last of the sum, and half of their 95 % intervals."""
-    each = np.concatenate([gains, gains.sum(axis=1, keepdims=True)], axis=1)
-    half = student_95(len(each)) * each.std(axis=0, ddof=1) / sqrt(len(each))
-    return each.mean(axis=0), half
+    with_sum = np.concatenate([gains, gains.sum(axis=1, keepdims=True)], axis=1)
+    half = student_95(len(with_sum)) * with_sum.std(axis=0, ddof=1) / sqrt(len(with_sum))
+    return with_sum.mean(axis=0), half
 
 
 def _ends(
     low: FloatArray, low_half: FloatArray, gains: FloatArray, high_half: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The ends of the intervals, by seat and at last of the sum."""
-    found = np.append(gains, gains.sum())
-    least = np.minimum(np.maximum(low - low_half, 0.0), found)
-    return least, found + high_half
+    with_sum = np.append(gains, gains.sum())
+    least = np.minimum(np.maximum(low - low_half, 0.0), with_sum)
+    return least, with_sum + high_half

@@ -64,12 +64,14 @@ class BlindStrategy:
     bet: float = 0.0
 
     def __post_init__(self) -> None:
-        given = [finite_number(name, getattr(self, name)) for name in ("fold", "call", "bet")]
-        if min(given) < 0 or abs(sum(given) - 1.0) > 1e-9:
+        probabilities = [
+            finite_number(name, getattr(self, name)) for name in ("fold", "call", "bet")
+        ]
+        if min(probabilities) < 0 or abs(sum(probabilities) - 1.0) > 1e-9:
             raise ConfigError(
                 "the probabilities do not add up to 1",
                 option="fold",
-                given=tuple(given),
+                given=tuple(probabilities),
                 expected="three probabilities that add up to 1",
                 remedy="give for instance call=0.5, bet=0.5",
             )
@@ -140,9 +142,9 @@ class _Responder:
         size = np.bincount(CLASS_OF_COMBO, held, NUM_CLASSES)
         left = (deck - 2) * (deck - 3) * (deck - 4) / (deck * (deck - 1) * (deck - 2))
         scale = np.maximum(size, 1.0) * copies.sum() * left
-        by_class = [np.bincount(CLASS_OF_COMBO, each, NUM_CLASSES) / scale for each in total.T]
-        found = self._walked(0, lambda state: by_class[state])
-        return float(size @ np.broadcast_to(found, NUM_CLASSES) / size.sum())
+        by_class = [np.bincount(CLASS_OF_COMBO, column, NUM_CLASSES) / scale for column in total.T]
+        by_class_at_start = self._walked(0, lambda state: by_class[state])
+        return float(size @ np.broadcast_to(by_class_at_start, NUM_CLASSES) / size.sum())
 
     def _on_river(self) -> Float32:
         """float32[E, S]: the value of a river by equity, for each number of chips at its start."""
@@ -150,8 +152,8 @@ class _Responder:
         equity = np.arange(whole + 1) / whole
         rows = []
         for node in self._starts[2].values():
-            found = self._walked(node, None, lambda pot, own: equity * pot - own)
-            rows.append(np.broadcast_to(found, whole + 1))
+            by_equity = self._walked(node, None, lambda pot, own: equity * pot - own)
+            rows.append(np.broadcast_to(by_equity, whole + 1))
         return np.ascontiguousarray(np.array(rows).T, np.float32)
 
     def _by_board(self, size: int, later: Float32) -> Float32:
@@ -165,11 +167,11 @@ class _Responder:
         def part(begin: int, end: int) -> None:
             runs = next_street(size, lowest, begin, end)
             means = np.zeros((end - begin, NUM_COMBOS, later.shape[-1]), np.float32)
-            given = HAND_IMAGES, runs.places, runs.permutations, runs.runs
+            inputs = HAND_IMAGES, runs.places, runs.permutations, runs.runs
             if size == 4:
-                sum_by_equity(self._river.equities, *given, later, means)
+                sum_by_equity(self._river.equities, *inputs, later, means)
             else:
-                sum_by_board(later, *given, means)
+                sum_by_board(later, *inputs, means)
             means /= np.float32(cards)
             leaves = np.ascontiguousarray(np.moveaxis(means, -1, 0))
             for k, node in enumerate(starts.values()):
@@ -212,7 +214,7 @@ class _Responder:
     def _shares(self, kinds: Sequence[Kind]) -> list[float]:
         """How often the strategy takes each action."""
         passive = next(k for k, kind in enumerate(kinds) if kind in {Kind.CHECK, Kind.CALL})
-        found = [0.0] * len(kinds)
+        shares = [0.0] * len(kinds)
         fold = kinds.index(Kind.FOLD) if Kind.FOLD in kinds else passive
         bets = [k for k, kind in enumerate(kinds) if kind not in {Kind.FOLD, Kind.CHECK, Kind.CALL}]
         for place, share in (
@@ -220,15 +222,15 @@ class _Responder:
             (passive, self._strategy.call),
             (bets[0] if bets else passive, self._strategy.bet),
         ):
-            found[place] += share
-        return found
+            shares[place] += share
+        return shares
 
 
 def _starts(tree: BettingTree, street: int) -> dict[tuple[int, ...], int]:
     """A decision at the start of a street for each number of chips; the rest is the same."""
-    found: dict[tuple[int, ...], int] = {}
+    starts: dict[tuple[int, ...], int] = {}
     first = (tree.kind == DECISION) & (tree.street == street)
     for node in np.flatnonzero(first).tolist():
         if tree.kind[tree.parent[node]] == DEAL:
-            found.setdefault(tuple(tree.stake[node].tolist()), node)
-    return found
+            starts.setdefault(tuple(tree.stake[node].tolist()), node)
+    return starts

@@ -79,7 +79,7 @@ class CardResponse:
         return {
             "kind": "exact in the betting tree" if self.exact else "lower bound",
             "gain": as_json(self.gain),
-            "values": [as_json(each) for each in self.values],
+            "values": [as_json(value) for value in self.values],
             "flops": self.flops,
             "seed": self.seed,
         }
@@ -125,20 +125,22 @@ def card_response(
     halves = [np.zeros(responder.shape), np.zeros(responder.shape)]
     kept = []
     with ThreadPoolExecutor(thread_count(threads)) as pool:
-        for k, found in enumerate(pool.map(responder.sums, np.sort(cards, axis=1))):
-            halves[k >= half] += weights[k] * found
+        for k, sums in enumerate(pool.map(responder.sums, np.sort(cards, axis=1))):
+            halves[k >= half] += weights[k] * sums
             if flops is not None:
-                kept.append(found[responder.ends])
+                kept.append(sums[responder.ends])
             if not report.goes_on(k + 1):
                 raise KeyboardInterrupt
     if flops is None:
         total = halves[0]
         responder.choices(total)
-        exact = [Estimate(float(each.sum()), 0.0) for each in total[0]]
+        exact = [Estimate(float(values.sum()), 0.0) for values in total[0]]
         gain = Estimate((exact[0].mean + exact[1].mean) / 2, 0.0)
         return CardResponse(gain, (exact[0], exact[1]), len(cards), exact=True, seed=seed)
-    choices = [responder.choices(each) for each in halves]
-    won = np.array([responder.follow(each, choices[k < half]) for k, each in enumerate(kept)])
+    choices = [responder.choices(half_sums) for half_sums in halves]
+    won = np.array(
+        [responder.follow(flop_ends, choices[k < half]) for k, flop_ends in enumerate(kept)]
+    )
     return CardResponse(
         gain=estimate(won.mean(axis=1)),
         values=(estimate(won[:, 0]), estimate(won[:, 1])),
@@ -217,16 +219,16 @@ class _Responder:
         boards = _runouts(flop, self._lowest)[:turns]
         flat = board_rows(self._cards, boards.reshape(-1, 5), self._streets)
         rows = flat.rows.reshape(*boards.shape[:2], self._streets, -1)
-        found = np.zeros(self.shape)
+        sums = np.zeros(self.shape)
         respond_on_flop(
             strength_tables(7), deck_hands(self._lowest), self._schedule.betting, self._tree.kind,
             self._nodes, self._begin, boards, rows,
-            self._strategy, work, turn_sums, flop_sums, found,
+            self._strategy, work, turn_sums, flop_sums, sums,
         )  # fmt: skip
         self._scratch.put((work, turn_sums, flop_sums))
-        found *= MILLI / (self._boards * self._pairs)
-        found[self._known_nodes] = self._known
-        return found
+        sums *= MILLI / (self._boards * self._pairs)
+        sums[self._known_nodes] = self._known
+        return sums
 
     def choices(self, sums: FloatArray) -> _Choices:
         """At each decision before the flop the best action by combo, chosen by hand class.
@@ -234,17 +236,17 @@ class _Responder:
         Fills the sums of these decisions. Over all flops the hands of a class are alike; canonical
         flops with their weights have the right sum over a class, though not for each of its hands.
         """
-        found: _Choices = {}
+        choices: _Choices = {}
         for node in reversed(self._preflop):
             seat = int(self._tree.player[node])
             below = sums[self._tree.children(node)]
             by_class = np.array(
-                [np.bincount(CLASS_OF_COMBO, each, NUM_CLASSES) for each in below[:, seat]]
+                [np.bincount(CLASS_OF_COMBO, values, NUM_CLASSES) for values in below[:, seat]]
             )
-            found[node] = by_class.argmax(axis=0)[CLASS_OF_COMBO]
-            sums[node, seat] = np.take_along_axis(below[:, seat], found[node][None], axis=0)[0]
+            choices[node] = by_class.argmax(axis=0)[CLASS_OF_COMBO]
+            sums[node, seat] = np.take_along_axis(below[:, seat], choices[node][None], axis=0)[0]
             sums[node, 1 - seat] = below[:, 1 - seat].sum(axis=0)
-        return found
+        return choices
 
     def follow(self, ends: FloatArray, choices: _Choices) -> tuple[float, float]:
         """What these choices win, by the values at the ends of the first street."""
@@ -252,9 +254,9 @@ class _Responder:
         for node in reversed(self._preflop):
             seat = int(self._tree.player[node])
             below = np.array([values[child] for child in self._tree.children(node)])
-            found = below.sum(axis=0)
-            found[seat] = np.take_along_axis(below[:, seat], choices[node][None], axis=0)[0]
-            values[node] = found
+            won = below.sum(axis=0)
+            won[seat] = np.take_along_axis(below[:, seat], choices[node][None], axis=0)[0]
+            values[node] = won
         return float(values[0][0].sum()), float(values[0][1].sum())
 
 

@@ -50,8 +50,8 @@ class DealtBoard:
     def chances(self, node: int) -> NDArray[np.float64]:
         """The strategy at a decision: float64[A, 1326]."""
         if node not in self._chances:
-            found = self._blueprint.probabilities(node, self.cards)
-            self._chances[node] = found.astype(np.float64)
+            probabilities = self._blueprint.probabilities(node, self.cards)
+            self._chances[node] = probabilities.astype(np.float64)
         return self._chances[node]
 
     def seen(self, street: int) -> list[int]:
@@ -93,9 +93,9 @@ class DealtBoard:
         met = (strengths > 0).sum(axis=0)
         won = (strengths < own).sum(axis=0) - (len(strengths) - met)  # blocked hands are 0
         tied = (strengths == own).sum(axis=0)
-        found = np.full(NUM_COMBOS, 0.5)
-        np.divide(won + 0.5 * tied, met, out=found, where=met > 0)
-        return found
+        equity = np.full(NUM_COMBOS, 0.5)
+        np.divide(won + 0.5 * tied, met, out=equity, where=met > 0)
+        return equity
 
     def _on_runouts(self, street: int) -> UInt16Array:
         """uint16[K, 1326]: the strength of each hand on boards that may come; 0 if blocked."""
@@ -104,7 +104,7 @@ class DealtBoard:
             left = [card for card in range(self._lowest, 52) if card not in seen]
             missing = 5 - len(seen)
             if missing <= 1:
-                added = [list(each) for each in combinations(left, missing)]
+                added = [list(cards) for cards in combinations(left, missing)]
             else:
                 drawn = self._random.permuted(np.tile(left, (RUNOUTS, 1)), axis=1)
                 added = drawn[:, :missing].tolist()

@@ -73,9 +73,9 @@ def draw_deals(
     weight = np.ones(count)
     free = np.where(COMBO_MASKS & np.uint64(known) == 0, ranges, 0.0)
     free /= np.maximum(free.max(axis=1, keepdims=True), 1e-300)  # products of many stay in range
-    others = [each for each in range(seats) if each != seat]
+    others = [other for other in range(seats) if other != seat]
     drawn: list[Int64Array] = []
-    for other in sorted(others, key=lambda each: _breadth(free[each])):
+    for other in sorted(others, key=lambda other_seat: _breadth(free[other_seat])):
         total = float(free[other].sum())
         left = free_weight(free[other], drawn) if drawn else np.full(count, total)
         held[:, other], left = _hands(free[other], left, used, random)
@@ -109,8 +109,8 @@ def free_weight(weights: FloatArray, cards: Sequence[NDArray[np.signedinteger]])
         left -= by_card[card]
         for other in cards[:k]:
             left += pairs[card, other]
-    found: FloatArray = np.maximum(left, 0.0)
-    return found
+    weight: FloatArray = np.maximum(left, 0.0)
+    return weight
 
 
 def _breadth(weights: FloatArray) -> float:
@@ -152,10 +152,10 @@ def _hands(
 
 def _cards(deck: Int64Array, used: UInt64Array, random: np.random.Generator) -> Int64Array:
     """A card for each set of used cards, each of the others equally likely."""
-    found = np.empty(len(used), np.int64)
+    cards = np.empty(len(used), np.int64)
     open_ = np.arange(len(used))
     while len(open_):
         drawn = deck[random.integers(len(deck), size=len(open_))]
-        found[open_] = drawn
+        cards[open_] = drawn
         open_ = open_[used[open_] >> drawn.astype(np.uint64) & np.uint64(1) == 1]
-    return found
+    return cards

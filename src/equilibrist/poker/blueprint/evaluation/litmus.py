@@ -112,7 +112,7 @@ class Litmus:
     def holds(self) -> bool:
         """Whether all hold."""
         parts = (self.aces, self.nuts, self.jam_or_fold)
-        return all(each.holds for each in parts if each is not None)
+        return all(part.holds for part in parts if part is not None)
 
     def to_dict(self) -> dict[str, Any]:
         """The figures for JSON.
@@ -138,13 +138,13 @@ class Litmus:
         }
 
 
-def _folds_json(found: Folds) -> dict[str, Any]:
+def _folds_json(folds: Folds) -> dict[str, Any]:
     return {
-        "rate": found.rate,
-        "worst": found.worst,
-        "worst_at": found.worst_at,
-        "faced": found.faced,
-        "holds": found.holds,
+        "rate": folds.rate,
+        "worst": folds.worst,
+        "worst_at": folds.worst_at,
+        "faced": folds.faced,
+        "holds": folds.holds,
     }
 
 
@@ -254,12 +254,12 @@ def jam_or_fold(
     small, big = rules.blinds
     if not 0 < small <= big or tree.player[0] != 0:
         return None
-    found = push_fold(
+    solution = push_fold(
         tuple(stack / unit for stack in rules.stacks),
         blinds=(small / unit, big / unit),
         ante=rules.antes[0] / unit,
     )
-    return JamOrFold(MILLI * found.values[0], value, gain)
+    return JamOrFold(MILLI * solution.values[0], value, gain)
 
 
 def _may_jam(blueprint: Blueprint) -> bool:
@@ -280,12 +280,12 @@ def facing(blueprint: Blueprint, street: int) -> list[tuple[int, int]]:
     """
     tree = blueprint.tree
     fold = ACTION_KINDS.index(Kind.FOLD)
-    found = []
+    decisions = []
     for node in np.flatnonzero((tree.kind == DECISION) & (tree.street == street)).tolist():
         kinds = [int(tree.action[child]) for child in tree.children(node)]
         if fold in kinds:
-            found.append((node, kinds.index(fold)))
-    return found
+            decisions.append((node, kinds.index(fold)))
+    return decisions
 
 
 class _Known:
@@ -303,10 +303,10 @@ class _Known:
     def reach(self, node: int) -> FloatArray:
         """The probability that each seat plays to a node: float64[2, 1326]."""
         tree = self.blueprint.tree
-        found = np.ones((2, len(COMBO_MASKS)))
+        reach = np.ones((2, len(COMBO_MASKS)))
         for decision, action in path_to(tree, node):
-            found[tree.player[decision]] *= self.chances(decision)[action]
-        return found
+            reach[tree.player[decision]] *= self.chances(decision)[action]
+        return reach
 
 
 def _add(

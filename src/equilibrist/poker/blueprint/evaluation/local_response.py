@@ -137,9 +137,9 @@ class LocalResponse:
         return {
             "kind": "lower bound",
             "gain": as_json(self.gain),
-            "values": [as_json(each) for each in self.values],
+            "values": [as_json(value) for value in self.values],
             "setting": str(self.setting),
-            "tried": {str(setting): as_json(found) for setting, found in self.tried},
+            "tried": {str(setting): as_json(won) for setting, won in self.tried},
             "hands": self.hands,
             "seed": self.seed,
         }
@@ -157,7 +157,9 @@ def settings_for(blueprint: Blueprint) -> tuple[LocalSetting, ...]:
     rules = blueprint.hand.rules
     bets = ["fc", "tree"] if rules.limit == "limit" else [*BETS]
     firsts = [0] if rules.final_street < 2 else [0, 2]
-    return tuple(LocalSetting(each, first) for first in firsts for each in bets)
+    return tuple(
+        LocalSetting(bets_of_setting, first) for first in firsts for bets_of_setting in bets
+    )
 
 
 def local_response(
@@ -212,10 +214,10 @@ def local_response(
         if pilot
     )
     best = max(tried, key=lambda row: row[1].mean)[0] if tried else chosen[0]
-    found = won(best, boards, _VALUE)
-    values = estimate(found[:, 0]), estimate(found[:, 1])
+    won_by_board = won(best, boards, _VALUE)
+    values = estimate(won_by_board[:, 0]), estimate(won_by_board[:, 1])
     return LocalResponse(
-        estimate(found.mean(axis=1)), values, best, tried, PER_BOARD * boards, seed
+        estimate(won_by_board.mean(axis=1)), values, best, tried, PER_BOARD * boards, seed
     )
 
 
@@ -233,8 +235,8 @@ def read_settings(
 ) -> tuple[LocalSetting, ...]:
     """The settings; raises ConfigError where there is none."""
     chosen = tuple(
-        LocalSetting.read(each) if isinstance(each, str) else each
-        for each in (settings_for(blueprint) if settings is None else settings)
+        LocalSetting.read(setting) if isinstance(setting, str) else setting
+        for setting in (settings_for(blueprint) if settings is None else settings)
     )
     if not chosen:
         raise ConfigError(
@@ -255,8 +257,8 @@ def _spread_hands(board: DealtBoard, random: np.random.Generator) -> list[int]:
     dealt = np.flatnonzero(board.masks[3])
     ordered = dealt[np.argsort(strength[dealt], kind="stable")]
     places = (np.arange(PER_BOARD) + random.random()) * (len(ordered) / PER_BOARD)
-    found: list[int] = ordered[places.astype(np.int64)].tolist()
-    return found
+    hands: list[int] = ordered[places.astype(np.int64)].tolist()
+    return hands
 
 
 class _Player:
@@ -299,10 +301,10 @@ class _Player:
                 state, places = self._chosen(board, combo, state, places, others)
             else:
                 stake = state.stakes[1 - seat]
-                found = shadow.actions(places, state, board)
+                answers = shadow.actions(places, state, board)
                 weights = {
                     key: float(sum(place.reach[dealt].sum() for place in row))
-                    for key, row in found.items()
+                    for key, row in answers.items()
                 }
                 all_weights = sum(weights.values())
                 fold = weights.pop((Kind.FOLD, 0), 0.0)
@@ -312,7 +314,7 @@ class _Player:
                     return total
                 keys, shares = zip(*weights.items(), strict=True)
                 kind, amount = keys[random.choice(len(keys), p=np.array(shares) / sum(shares))]
-                places = [place for place in found[kind, amount] if place.reach[dealt].any()]
+                places = [place for place in answers[kind, amount] if place.reach[dealt].any()]
                 state = raised(rules, state, amount) if amount else called(rules, state)
 
     def _showdown(
@@ -382,14 +384,14 @@ class _Player:
         """By bet: the weight of folds, that of other answers, and what of it the hand beats."""
         shadow = self._shadow
         reach = place.reach * seen
-        found = {}
+        answers = {}
         for k in shadow.menu(place.node).sizes:
             answer = shadow.decision(shadow.children(place.node)[k])
             folds = shadow.menu(answer).fold
             fold = board.chances(answer)[folds] if folds >= 0 else np.zeros(NUM_COMBOS)
             stays = reach * (1.0 - fold)
-            found[k] = (float(reach @ fold), float(stays.sum()), float(stays @ equity))
-        return found
+            answers[k] = (float(reach @ fold), float(stays.sum()), float(stays @ equity))
+        return answers
 
     def _totals(self, state: HandState) -> list[int]:
         """The totals of bets and raises that the setting has."""

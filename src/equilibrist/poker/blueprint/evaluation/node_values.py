@@ -83,7 +83,7 @@ class NodeValuer:
         boards = self._boards(node, known, combo)
         missing, left = _RIVER - len(known), 52 - 4 * self._lowest - len(known) - 2
         met *= comb(left - 2, missing) / comb(left, missing)  # hands that the later cards leave
-        found = self._walked(node, seat, boards, combo) / met
+        won = self._walked(node, seat, boards, combo) / met
         sampled = missing > 1
         return tuple(
             self._folded(child, seat)
@@ -91,7 +91,7 @@ class NodeValuer:
             else estimate(column)
             if sampled
             else Estimate(float(column.mean()), 0.0)
-            for child, column in zip(tree.children(node), found.T, strict=True)
+            for child, column in zip(tree.children(node), won.T, strict=True)
         )
 
     def _folded(self, node: int, seat: int) -> Estimate:
@@ -153,7 +153,7 @@ class NodeValuer:
         value_rows = len(work.values) // width // 2
         rows = betting.value_row[blueprint.tree.children(node)].astype(np.int64)
         starts = (seat * value_rows + rows) * width
-        found = np.empty((len(boards), len(rows)))
+        paid = np.empty((len(boards), len(rows)))
         count = hands_on(_RIVER, self._lowest)
         for b in range(len(boards)):
             walk_boards(
@@ -161,8 +161,8 @@ class NodeValuer:
                 drawn.rows[b : b + 1], self._sigma, self._known, work,
             )  # fmt: skip
             place = int(np.flatnonzero(work.combo[:count] == combo)[0])
-            found[b] = work.values[starts + place]
-        return found
+            paid[b] = work.values[starts + place]
+        return paid
 
     def _part(self, node: int) -> Betting:
         """The steps on the way to a node and below it."""

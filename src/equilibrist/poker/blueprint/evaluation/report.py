@@ -81,7 +81,7 @@ class BlueprintEvaluation:
         """
         return {
             "value": as_json(self.value),
-            "values": [as_json(each) for each in self.values],
+            "values": [as_json(value) for value in self.values],
             "exploiter": None if self.exploiter is None else self.exploiter.to_dict(),
             "card_response": None if self.card_response is None else self.card_response.to_dict(),
             "lbr": None if self.lbr is None else self.lbr.to_dict(),
@@ -149,9 +149,9 @@ def evaluate_blueprint(
             option="exploiter_seconds",
             remedy="ask for an exploiter, a card response, LBR or the litmus hands",
         )
-    found = None
+    exploiter = None
     if wants_exploiter:
-        found = exploit(
+        exploiter = exploit(
             blueprint,
             seconds=exploiter_seconds,
             iterations=exploiter_iterations,
@@ -160,7 +160,7 @@ def evaluate_blueprint(
             threads=threads,
             callbacks=callbacks,
         )
-        values = found.blueprint_values
+        values = exploiter.blueprint_values
     else:
         values = own_values(blueprint, boards, seed, threads)
     response = local = litmus_hands = None
@@ -175,12 +175,14 @@ def evaluate_blueprint(
             settings = None if lbr is True else lbr
             local = local_response(blueprint, settings, hands=hands, seed=seed, callbacks=callbacks)
         if litmus:
-            litmus_hands = _litmus(blueprint, values[0], found, seed)
+            litmus_hands = _litmus(blueprint, values[0], exploiter, seed)
     except KeyboardInterrupt:
-        if found is None and response is None and local is None:
+        if exploiter is None and response is None and local is None:
             raise
         interrupted = True
-    return BlueprintEvaluation(values[0], found, response, local, litmus_hands, values, interrupted)
+    return BlueprintEvaluation(
+        values[0], exploiter, response, local, litmus_hands, values, interrupted
+    )
 
 
 def own_values(

@@ -75,9 +75,9 @@ class _Builder:
     def _groups(self, ends: list[int]) -> None:
         """Steps for terminal nodes that are evaluated together."""
         for showdown in (True, False):
-            found = [node for node in ends if (self._tree.kind[node] == SHOWDOWN) == showdown]
-            for begin in range(0, len(found), GROUP):
-                group = found[begin : begin + GROUP]
+            alike = [node for node in ends if (self._tree.kind[node] == SHOWDOWN) == showdown]
+            for begin in range(0, len(alike), GROUP):
+                group = alike[begin : begin + GROUP]
                 row = self._value_rows(GROUP)
                 self.value_row[group] = np.arange(row, row + len(group))
                 self.steps.append((ENDS_OF, len(self.is_showdown)))

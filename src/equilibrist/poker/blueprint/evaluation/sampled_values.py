@@ -89,9 +89,9 @@ class SampledValuer:
                 break
         if sums.deals < _LEAST_DEALS:
             return None
-        found = dict(zip(stays, sums.estimates(), strict=True))
+        estimates = dict(zip(stays, sums.estimates(), strict=True))
         lost = Estimate(0.0 - float(tree.stake[node, seat]) / self._unit, 0.0)  # by a fold
-        return tuple(found.get(child, lost) for child in tree.children(node))
+        return tuple(estimates.get(child, lost) for child in tree.children(node))
 
     def _played(
         self, children: list[int], seat: int, deals: Deals, random: np.random.Generator
@@ -113,10 +113,10 @@ class SampledValuer:
     ) -> Int64Array:
         """The node after each, by an action that is drawn; the next street's after a deal."""
         tree = self._blueprint.tree
-        found: Int64Array = tree.first_child[at].astype(np.int64)
+        following: Int64Array = tree.first_child[at].astype(np.int64)
         acts = np.flatnonzero(tree.kind[at] == DECISION)
         if not len(acts):
-            return found
+            return following
         node = at[acts]
         street = tree.street[node]
         bucket = deals.bucket[deal[acts], tree.player[node], street]
@@ -131,11 +131,11 @@ class SampledValuer:
         sums = np.cumsum(shares, axis=1)
         level = (random.random(len(node)) * sums[:, -1]).astype(np.int64)
         drawn = (sums <= level[:, None]).sum(axis=1)
-        child = found[acts]
+        child = following[acts]
         for action in range(1, shares.shape[1]):
             child = np.where(drawn >= action, tree.next_sibling[child], child)
-        found[acts] = child
-        return found
+        following[acts] = child
+        return following
 
     @cached_property
     def _buckets(self) -> Int64Array:
@@ -161,8 +161,8 @@ class SampledValuer:
             share = pot / np.maximum((able == best).sum(axis=0), 1)
             won += np.where(live[seat] & (able[seat] == best), share, 0.0)
             dead, below = 0.0, level
-        found: FloatArray = won / self._unit
-        return found
+        in_big_blinds: FloatArray = won / self._unit
+        return in_big_blinds
 
 
 class _Sums:
@@ -200,8 +200,10 @@ class _Sums:
         spread = self._second - 2 * mean * self._cross + mean**2 * self._squares
         if self.deals <= 1.0:
             return np.full(spread.shape, np.inf)
-        found: FloatArray = student_95(self.deals) * np.sqrt(np.maximum(spread, 0.0)) / self._weight
-        return found
+        half_widths: FloatArray = (
+            student_95(self.deals) * np.sqrt(np.maximum(spread, 0.0)) / self._weight
+        )
+        return half_widths
 
     def estimates(self) -> list[Estimate]:
         mean = self._base + self._first / self._weight

@@ -93,14 +93,14 @@ class ShadowPlay:
 
     def after_passive(self, places: list[Place]) -> list[Place]:
         """The places after a real check or call of the other seat."""
-        found = []
+        following = []
         for place in places:
             if place.node == LOST:
-                found.append(place)
+                following.append(place)
                 continue
             child = self.children(place.node)[self.menu(place.node).passive]
-            found.append(place._replace(node=self.decision(child)))
-        return found
+            following.append(place._replace(node=self.decision(child)))
+        return following
 
     def shares(self, place: Place, state: HandState, total: int) -> dict[int, float]:
         """Which actions of a place a real bet of the other seat is mapped to, with probabilities.
@@ -122,16 +122,16 @@ class ShadowPlay:
 
     def after_bet(self, places: list[Place], state: HandState, total: int) -> list[Place]:
         """The places after a real bet of the other seat."""
-        found = []
+        following = []
         for place in places:
             shares = self.shares(place, state, total)
             if not shares:
-                found.append(place._replace(node=LOST))
+                following.append(place._replace(node=LOST))
             for k, share in shares.items():
                 same = place.is_real and self.menu(place.node).totals.get(k) == total
                 child = self.decision(self.children(place.node)[k])
-                found.append(Place(child, place.reach * share, same))
-        return found
+                following.append(Place(child, place.reach * share, same))
+        return following
 
     def actions(
         self, places: list[Place], state: HandState, board: DealtBoard
@@ -140,12 +140,12 @@ class ShadowPlay:
 
         Keys are fold, check and call with 0, and bets with their real total in units.
         """
-        found: dict[tuple[Kind, int], list[Place]] = {}
+        places_by_action: dict[tuple[Kind, int], list[Place]] = {}
         can = legal(self._rules, state)
         passive = (Kind.CALL if can.fold else Kind.CHECK, 0)
         for place in places:
             if place.node == LOST:
-                found.setdefault(passive, []).append(place)
+                places_by_action.setdefault(passive, []).append(place)
                 continue
             menu, chances = self.menu(place.node), board.chances(place.node)
             for k, child in enumerate(self.children(place.node)):
@@ -158,8 +158,8 @@ class ShadowPlay:
                     key = (Kind.BET, total)
                     is_real = is_real and total == menu.totals[k]
                 node = LOST if k in menu.bets and key == passive else self.decision(child)
-                found.setdefault(key, []).append(Place(node, reach, is_real))
-        return found
+                places_by_action.setdefault(key, []).append(Place(node, reach, is_real))
+        return places_by_action
 
     def _total(self, place: Place, k: int, state: HandState) -> int:
         """The real total of a bet of the blueprint."""

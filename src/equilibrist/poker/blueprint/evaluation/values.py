@@ -35,10 +35,10 @@ def strategy_of(blueprint: Blueprint) -> Float32:
     Returns:
         float32[slots], as `AbstractGame.layout` has them.
     """
-    found = np.zeros(blueprint.game.num_slots, np.float32)
+    strategy = np.zeros(blueprint.game.num_slots, np.float32)
     for node, own in blueprint.game.slots():
-        found[own] = blueprint.bucket_probabilities(node).ravel()
-    return found
+        strategy[own] = blueprint.bucket_probabilities(node).ravel()
+    return strategy
 
 
 def greedy(game: AbstractGame, strategy: Float32) -> Float32:
@@ -51,12 +51,12 @@ def greedy(game: AbstractGame, strategy: Float32) -> Float32:
     Returns:
         float32[slots]: ones and zeros.
     """
-    found = np.zeros_like(strategy)
+    best_only = np.zeros_like(strategy)
     for node, own in game.slots():
         shape = game.shape(node)
         best = strategy[own].reshape(shape).argmax(axis=0)
-        found[own] = (np.arange(shape[0])[:, None] == best).ravel()
-    return found
+        best_only[own] = (np.arange(shape[0])[:, None] == best).ravel()
+    return best_only
 
 
 def random_boards(lowest_rank: int, count: int, seed: Sequence[int]) -> UInt8Array:
@@ -115,8 +115,8 @@ class Valuer:
 
         with ThreadPoolExecutor(self._threads) as pool:
             won = np.concatenate([*pool.map(block, range(0, len(boards), _BLOCK))])
-        for each in (0, 1) if seat is None else (seat,):
-            won[:, each] += settled[each]
+        for valued_seat in (0, 1) if seat is None else (seat,):
+            won[:, valued_seat] += settled[valued_seat]
         return MILLI * won
 
 

@@ -67,26 +67,26 @@ class BoardSequence:
         """
         numbers = np.arange(begin, begin + count)
         cycles = numbers // self.cycle
-        found = np.empty((count, 5), np.uint8)
+        boards = np.empty((count, 5), np.uint8)
         for cycle in np.unique(cycles):
             own = cycles == cycle
             flops = self._cycle_order(int(cycle))[numbers[own] - cycle * self.cycle]
             pairs = self._pairs[(self._shifts[flops] + cycle) % len(self._pairs)]
-            found[own] = self._completed(flops, pairs)
-        return found
+            boards[own] = self._completed(flops, pairs)
+        return boards
 
     def _completed(self, flops: Int64Array, pairs: Int64Array) -> UInt8Array:
         turn, river = np.divmod(pairs, self._left - 1)
         river += river >= turn  # numbers of the cards that are left, ascending
         cards = self._flops[flops]
-        found = np.empty((len(flops), 5), np.uint8)
-        found[:, :3] = cards
+        boards = np.empty((len(flops), 5), np.uint8)
+        boards[:, :3] = cards
         for column, number in ((3, turn), (4, river)):
             card = number + self._lowest
             for k in range(3):  # the cards of a flop ascend
                 card += card >= cards[:, k]
-            found[:, column] = card
-        return found
+            boards[:, column] = card
+        return boards
 
     def _cycle_order(self, cycle: int) -> Int64Array:
         if self._order[0] != cycle:

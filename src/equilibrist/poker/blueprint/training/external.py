@@ -140,7 +140,7 @@ class ExternalTrainer(SampledTraining):
         """Bytes of the numbers of all information sets."""
         return (2 + 2 * self.lanes) * self.regret.nbytes
 
-    def _iterate(self, each: Callable[..., Any]) -> None:
+    def _iterate(self, map_parts: Callable[..., Any]) -> None:
         now = self.iteration + 1
         trained = -1 if self._trained is None else self._trained
         never = np.array([0, -np.inf, -np.inf], np.float32)
@@ -159,7 +159,7 @@ class ExternalTrainer(SampledTraining):
             )  # fmt: skip
             return sums
 
-        sums = np.sum([*each(lane, range(self.lanes))], axis=0)
+        sums = np.sum([*map_parts(lane, range(self.lanes))], axis=0)
         self._merge(np.float32(now / (now + 1.0)))
         self.iteration = now
         self.boards += self.batch * self.lanes
@@ -208,7 +208,7 @@ class ExternalTrainer(SampledTraining):
         Returns:
             uint16[slots], in 1/65,535; where nothing was averaged the current strategy.
         """
-        found = np.zeros(len(self.regret), np.uint16)
+        stored = np.zeros(len(self.regret), np.uint16)
         for node, own in self.game.slots():
             actions, buckets = self.game.shape(node)
             sums = self.average[own].reshape(buckets, actions)
@@ -216,8 +216,8 @@ class ExternalTrainer(SampledTraining):
             positive[positive.sum(axis=1) <= 0] = 1
             weights = np.where(sums.sum(axis=1, keepdims=True) <= 0, positive, sums)
             chances = weights / weights.sum(axis=1, keepdims=True)
-            found[own] = np.rint(chances.T * _WHOLE).astype(np.uint16).ravel()
-        return found
+            stored[own] = np.rint(chances.T * _WHOLE).astype(np.uint16).ravel()
+        return stored
 
     def state(self) -> dict[str, Any]:
         """What the next rounds depend on, besides the arguments and `arrays`.
@@ -251,10 +251,10 @@ def by_bucket(game: AbstractGame, strategy: NDArray[np.float32]) -> NDArray[np.f
     Returns:
         float32[slots], `[decision][bucket][action]`.
     """
-    found = np.empty_like(strategy)
+    reordered = np.empty_like(strategy)
     for node, own in game.slots():
-        found[own] = strategy[own].reshape(game.shape(node)).T.ravel()
-    return found
+        reordered[own] = strategy[own].reshape(game.shape(node)).T.ravel()
+    return reordered
 
 
 def sampled_tree(game: AbstractGame) -> SampledTree:

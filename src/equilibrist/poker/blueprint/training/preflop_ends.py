@@ -54,16 +54,16 @@ class PreflopEnds:
             leaves the hand.
         """
         tree = self._game.tree
-        found = np.zeros((len(self._nodes), 2, NUM_CLASSES))
+        values = np.zeros((len(self._nodes), 2, NUM_CLASSES))
         reach = self._reach(sigma)
         lose, gain = self._payoffs
         for k, node in enumerate(self._nodes.tolist()):
             for seat in range(2):
                 other = reach[node][1 - seat]
-                found[k, seat] = float(lose[k, seat]) * (self._met @ other)
+                values[k, seat] = float(lose[k, seat]) * (self._met @ other)
                 if tree.kind[node] == SHOWDOWN:
-                    found[k, seat] += 2 * float(gain[k, seat]) * (self._won @ other)
-        return found.astype(np.float32)[:, :, CLASS_OF_COMBO]
+                    values[k, seat] += 2 * float(gain[k, seat]) * (self._won @ other)
+        return values.astype(np.float32)[:, :, CLASS_OF_COMBO]
 
     def won(self, sigma: Float32) -> FloatArray:
         """What the seats win at these nodes on an average board, in the scale of a walk.
@@ -75,17 +75,17 @@ class PreflopEnds:
             float64[2]: by seat, the sum over the hands that a board leaves.
         """
         tree = self._game.tree
-        found = np.zeros(2)
+        won = np.zeros(2)
         reach = self._reach(sigma)
         lose, gain = self._payoffs
         for k, node in enumerate(self._nodes.tolist()):
             for seat in range(2):
                 own = _KEPT * CLASS_SIZES * reach[node][seat]
                 other = reach[node][1 - seat]
-                found[seat] += float(lose[k, seat]) * float(own @ self._met @ other)
+                won[seat] += float(lose[k, seat]) * float(own @ self._met @ other)
                 if tree.kind[node] == SHOWDOWN:
-                    found[seat] += 2 * float(gain[k, seat]) * float(own @ self._won @ other)
-        return found
+                    won[seat] += 2 * float(gain[k, seat]) * float(own @ self._won @ other)
+        return won
 
     def _reach(self, sigma: Float32) -> dict[int, FloatArray]:
         """The reach of both seats at the nodes before the flop: float64[2, 169]."""
@@ -105,6 +105,6 @@ class PreflopEnds:
 def _bucket_of_class(cards: CardBuckets) -> Int64Array:
     """int64[169]: the bucket of each class before the flop."""
     row: NDArray[np.int64] = np.asarray(cards.rows(0)[0]).astype(np.int64)
-    found = np.zeros(NUM_CLASSES, np.int64)
-    found[CLASS_OF_COMBO] = row
-    return found
+    bucket = np.zeros(NUM_CLASSES, np.int64)
+    bucket[CLASS_OF_COMBO] = row
+    return bucket

@@ -151,18 +151,23 @@ class Rounds:
         self._executor.close()
 
 
-def merge(trainer: Trainer, found: Sequence[Standing], boards: int) -> None:
+def merge(trainer: Trainer, standings: Sequence[Standing], boards: int) -> None:
     """Give a trainer the mean of what workers have.
 
     Args:
         trainer: The trainer, as the workers began.
-        found: The standings of the workers, in their order.
+        standings: The standings of the workers, in their order.
         boards: The boards of each.
     """
-    before, count = trainer.boards, len(found)
-    state = {name: _mean([one.state[name] for one in found]) for name in found[0].state}
-    state |= {"iteration": found[0].state["iteration"], "boards": before + count * boards}
-    arrays = {name: _mean([one.arrays[name] for one in found]) for name in found[0].arrays}
+    before, count = trainer.boards, len(standings)
+    state = {
+        name: _mean([standing.state[name] for standing in standings]) for name in standings[0].state
+    }
+    state |= {"iteration": standings[0].state["iteration"], "boards": before + count * boards}
+    arrays = {
+        name: _mean([standing.arrays[name] for standing in standings])
+        for name in standings[0].arrays
+    }
     trainer.restore(state, arrays).match()
 
 
@@ -199,9 +204,9 @@ def _trainer(training: Training) -> Trainer:
             expected=training.hash,
             remedy=remedy,
         )
-    made = Trainer(
+    trainer = Trainer(
         AbstractGame(read_stored_hand(training.hand), cards.counts), cards, seed=training.seed,
         batch=training.batch, discount=training.discount, threads=1,
     )  # fmt: skip
-    _LAST.append((training, made))
-    return made
+    _LAST.append((training, trainer))
+    return trainer

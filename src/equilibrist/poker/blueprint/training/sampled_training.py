@@ -84,8 +84,8 @@ class SampledTraining(ABC):
         return self.boards
 
     @abstractmethod
-    def _iterate(self, each: Callable[..., Any]) -> None:
-        """Run an iteration; `each` maps a function over the parts of its work."""
+    def _iterate(self, map_parts: Callable[..., Any]) -> None:
+        """Run an iteration; `map_parts` maps a function over the parts of its work."""
 
     def options(self) -> dict[str, Any]:
         """The arguments on which the result depends, as JSON has them.

@@ -66,8 +66,8 @@ class Discount:
         if not before:
             return np.zeros(3, np.float32)
         powers = before**self.regret, before**self.negative
-        found = [power / (power + 1.0) for power in powers]
-        return np.array([*found, (before / iteration) ** self.average], np.float32)
+        regret_factors = [power / (power + 1.0) for power in powers]
+        return np.array([*regret_factors, (before / iteration) ** self.average], np.float32)
 
 
 DCFR: Final = Discount()
@@ -177,7 +177,7 @@ class Trainer(SampledTraining):
         self._update(np.ones(3, np.float32), map)
         return self
 
-    def _update(self, factors: NDArray[np.float32], each: Callable[..., Any]) -> None:
+    def _update(self, factors: NDArray[np.float32], map_parts: Callable[..., Any]) -> None:
         def part(nodes: Int32Array) -> None:
             blocks, sums = self.schedule.blocks, (self.sigma, self._value, self._reach)
             if self.storage == FLOAT32:
@@ -191,7 +191,7 @@ class Trainer(SampledTraining):
                 factors, self._scratch(), *rows,
             )  # fmt: skip
 
-        for _ in each(part, np.array_split(self._nodes, self._parts)):
+        for _ in map_parts(part, np.array_split(self._nodes, self._parts)):
             pass
 
     def _scratch(self) -> NDArray[np.float32]:
@@ -221,7 +221,7 @@ class Trainer(SampledTraining):
         arrays = self.regret, self.average, self._scale, self.sigma, self._value, self._reach
         return sum(array.nbytes for array in arrays)
 
-    def _iterate(self, each: Callable[..., Any]) -> None:
+    def _iterate(self, map_parts: Callable[..., Any]) -> None:
         boards, ahead = self._next_boards()
         known = self._walker.known(self.sigma)
         parts = self._parts
@@ -239,9 +239,9 @@ class Trainer(SampledTraining):
                 Sums(self._value[k], self._reach[k]),
             )
 
-        won = np.concatenate(list(each(part, range(parts))))
+        won = np.concatenate(list(map_parts(part, range(parts))))
         factors = self.discount.factors(self.iteration + 1)
-        self._update(factors, each)
+        self._update(factors, map_parts)
         self.iteration += 1
         self.boards += self.batch
         older = float(factors[2])
@@ -266,8 +266,8 @@ class Trainer(SampledTraining):
             count = _AHEAD // self.batch * self.batch
             skip, ahead = 0, self._walker.look_up(self._sequence.boards(self.boards, count))
             self._ahead = self.boards, ahead
-        found = ahead.part(skip, skip + self.batch)
-        return found.boards, found
+        part = ahead.part(skip, skip + self.batch)
+        return part.boards, part
 
     @property
     def average_regret(self) -> float:
@@ -288,12 +288,12 @@ class Trainer(SampledTraining):
         Returns:
             uint16[slots], in 1/65,535; where nothing was averaged the current strategy.
         """
-        found = np.zeros(len(self.sigma), np.uint16)
+        stored = np.zeros(len(self.sigma), np.uint16)
         nodes = decisions(self.game, BOTH)
         normalise_nodes(
-            self.schedule.blocks, nodes, self.average, self.sigma, found, self._scratch()
+            self.schedule.blocks, nodes, self.average, self.sigma, stored, self._scratch()
         )
-        return found
+        return stored
 
     def state(self) -> dict[str, Any]:
         """What the next iterations depend on, besides the arguments and `arrays`.
@@ -309,8 +309,8 @@ class Trainer(SampledTraining):
         Returns:
             The arrays themselves by name.
         """
-        found = {**super().arrays(), "sigma": self.sigma}
-        return found if self.storage == FLOAT32 else {**found, "scale": self._scale}
+        arrays = {**super().arrays(), "sigma": self.sigma}
+        return arrays if self.storage == FLOAT32 else {**arrays, "scale": self._scale}
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
         """Continue from a state, bit-identical to the run that it is from.
@@ -333,8 +333,8 @@ def training_bytes(size: AbstractSize, batch: int = BATCH, storage: Storage = FL
     """
     slots, infosets = sum(size.slots), sum(size.infosets)
     parts = parts_of(batch)
-    found = 4 * ((3 + parts) * slots + parts * infosets) + size.tree.num_bytes
-    return found if storage == FLOAT32 else found - 4 * slots + 8 * size.tree.nodes
+    num_bytes = 4 * ((3 + parts) * slots + parts * infosets) + size.tree.num_bytes
+    return num_bytes if storage == FLOAT32 else num_bytes - 4 * slots + 8 * size.tree.nodes
 
 
 def check_storage(storage: str) -> None:
@@ -358,5 +358,5 @@ def decisions(game: AbstractGame, players: int) -> Int32Array:
     """The decisions of some players, as bits, in the order of their numbers."""
     tree = game.tree
     of_them = (tree.kind == DECISION) & ((players >> np.maximum(tree.player, 0)) & 1 == 1)
-    found = np.flatnonzero(of_them)
-    return found[np.argsort(game.layout.slot[found], kind="stable")].astype(np.int32)
+    nodes = np.flatnonzero(of_them)
+    return nodes[np.argsort(game.layout.slot[nodes], kind="stable")].astype(np.int32)

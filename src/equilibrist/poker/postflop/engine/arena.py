@@ -40,10 +40,10 @@ class Arena:
     def __init__(self, layout: Layout, storage: Storage, *, predicts: bool = False) -> None:
         self.storage = storage
         self._layout = layout
-        found = lock_table(layout.game, layout.betting, layout.table, layout.real)
-        self.locks = found.locks
+        lock_layout = lock_table(layout.game, layout.betting, layout.table, layout.real)
+        self.locks = lock_layout.locks
         """The locked probabilities and frequencies; None without any."""
-        self.target_frequencies = found.target_frequencies
+        self.target_frequencies = lock_layout.target_frequencies
         """int64[K, 4]: decisions with locked frequencies, see `LockTable`."""
         small = storage == "int16"
         stored = np.int16 if small else layout.real
@@ -111,10 +111,10 @@ class Arena:
         fixed = None
         if locks is not None and locks.start[decision] >= 0:
             lock = int(locks.start[decision])
-            given = locks.numbers[lock : lock + actions * width]
-            fixed = given.reshape(actions, width).astype(np.float64)
-        found = average_of(sums, fixed)
-        return found[:, : int(boards.live[player, board])]
+            locked_numbers = locks.numbers[lock : lock + actions * width]
+            fixed = locked_numbers.reshape(actions, width).astype(np.float64)
+        strategy = average_of(sums, fixed)
+        return strategy[:, : int(boards.live[player, board])]
 
     def frequency_error(self) -> float:
         """The largest error of a locked frequency in the last pass with incentives."""
@@ -122,10 +122,10 @@ class Arena:
 
     def solver_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays that a resumed run needs, not copied; incentives of frequencies included."""
-        found = {name: getattr(self.store, name) for name in _SOLVER_ARRAYS}
+        arrays = {name: getattr(self.store, name) for name in _SOLVER_ARRAYS}
         if self.locks is not None and self.has_frequency_locks:
-            found["locks"] = self.locks.numbers
-        return found
+            arrays["locks"] = self.locks.numbers
+        return arrays
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Take over `solver_arrays` of another arena of the same layout.

@@ -259,6 +259,7 @@ def _rows(
         lanes.pay += [0.0] * (filled_up(folds, ENDS) - folds)
         rows.values = pair_value + pairs
         new = {s: rows.slots + lane for lane, s in enumerate(order)}
+        # Children first: with `compact` a decision takes over the row of its first action.
         for at in reversed(here):
             rows.slot[at] = new[raw[at]]
             if compact and places.kind[at] == ACTION:

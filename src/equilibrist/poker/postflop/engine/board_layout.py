@@ -137,9 +137,9 @@ def board_table(
             decisions += int(betting.decisions[who, board.street])
             numbers["level"][who, number] = ends.size
             if board.street == last:
-                found = _levels(strong[who][up], strong[1 - who][theirs])
-                numbers["levels"][who, number] = len(found[0])
-                for joined, part in zip((ends, lows, highs), found, strict=True):
+                bounds = _levels(strong[who][up], strong[1 - who][theirs])
+                numbers["levels"][who, number] = len(bounds[0])
+                for joined, part in zip((ends, lows, highs), bounds, strict=True):
                     joined.add(part)
         if board.parent >= 0:
             for who, before in enumerate(hands[board.parent]):
@@ -235,9 +235,9 @@ def _same(own: Int64Array, theirs: Int64Array, nobody: int) -> Int16Array:
 
     Hands are given as numbers below 64 * 64.
     """
-    found = np.full(64 * 64, nobody, np.int16)
-    found[theirs] = np.arange(len(theirs))
-    same: Int16Array = found[own]
+    index_of = np.full(64 * 64, nobody, np.int16)
+    index_of[theirs] = np.arange(len(theirs))
+    same: Int16Array = index_of[own]
     return same
 
 

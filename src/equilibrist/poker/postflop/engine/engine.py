@@ -144,9 +144,9 @@ class Engine:
 
     def _sum_of_both(self, mode: int, *, incentives: bool = False) -> float:
         """The sum of both players' mean values."""
-        found = self.traversal.values_of_both(mode, incentives=incentives)
+        values_of_both = self.traversal.values_of_both(mode, incentives=incentives)
         self._measured |= incentives
-        return sum(self._mean(player, values) for player, values in enumerate(found))
+        return sum(self._mean(player, values) for player, values in enumerate(values_of_both))
 
     def _mean(self, player: int, values: FloatArray) -> float:
         """Over all matchups."""

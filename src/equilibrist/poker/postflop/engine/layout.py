@@ -42,8 +42,8 @@ class Layout:
     def parts(self) -> int:
         """The number of parts that are summed separately, the same for any number of threads."""
         begin, behind = self.table.children[0]
-        each = max(self.lines * max(self.table.wide), 1)
-        most = max(LEAST_PARTS, 2 * self.table.entries // (PART_SHARE * each))
+        numbers_per_part = max(self.lines * max(self.table.wide), 1)
+        most = max(LEAST_PARTS, 2 * self.table.entries // (PART_SHARE * numbers_per_part))
         return max(min(behind - begin, most), 1)
 
     @cached_property

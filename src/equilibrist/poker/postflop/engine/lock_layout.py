@@ -64,8 +64,8 @@ def lock_table(
                     targeted.append((size + row.size, actions, node, int(copies[number])))
                 rows += [row.ravel(), state]
                 size += row.size + state.size
-    found = np.concatenate([*rows, np.zeros(int(not rows), dtype)])
-    return LockTable(Locks(starts, found), np.array(targeted, np.int64).reshape(-1, 4))
+    numbers = np.concatenate([*rows, np.zeros(int(not rows), dtype)])
+    return LockTable(Locks(starts, numbers), np.array(targeted, np.int64).reshape(-1, 4))
 
 
 def frequency_error(targets: Int64Array, locks: NDArray[Any]) -> float:
@@ -77,11 +77,11 @@ def frequency_error(targets: Int64Array, locks: NDArray[Any]) -> float:
     sums: dict[int, NDArray[Any]] = {}
     for start, actions, node, copies in targets.tolist():
         end = start + FREQUENCY_FIELDS * actions
-        wanted, _, found = (
+        wanted, _, measured = (
             locks[start:end].reshape(FREQUENCY_FIELDS, actions)[:3].astype(np.float64)
         )
         whole, come = (copies * locks[end : end + 2].astype(np.float64)).tolist()
-        worst = float(np.nan_to_num(np.abs(wanted - found)).max())
+        worst = float(np.nan_to_num(np.abs(wanted - measured)).max())
         sums[node] = sums.get(node, np.zeros(3)) + np.array([worst * come, come, whole])
     parts = (off / max(come, _MEASURE * whole) for off, come, whole in sums.values() if whole > 0)
     return max(map(float, parts), default=0.0)

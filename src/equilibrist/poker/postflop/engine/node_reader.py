@@ -53,7 +53,7 @@ class NodeReader:
             self._go_to(path, player)
             values.append(self._copied(scratch.value[player], program.value, player, board))
         reach = [self._copied(scratch.reach[who], program.slot, who, board) for who in (0, 1)]
-        chance = float(np.prod([layout.game.dealt[each].chance for each in path]))
+        chance = float(np.prod([layout.game.dealt[deal].chance for deal in path]))
         return BoardRows(
             layout.game, layout.betting, layout.table, self._arena.strategy, board, chance, values,
             reach,
@@ -67,14 +67,16 @@ class NodeReader:
         layout = self._layout
         streets, last = layout.table.boards.street, layout.game.streets - 1
         plan = whole_plan(layout.table.children, layout.parts)
-        found: list[list[NDArray[Any]]] = [[] for _ in range(last)]
+        rows_by_street: list[list[NDArray[Any]]] = [[] for _ in range(last)]
         begin = 0
         for visit in np.flatnonzero((plan.what == LEAVE) & (streets[plan.board] < last)):
             piece = slice(begin, begin := int(visit) + 1)
             self._visit(player, plan._replace(board=plan.board[piece], what=plan.what[piece]))
             street = streets[plan.board[visit]]
-            found[street].append(self._scratch.value[player][self._exit_places(player, street)])
-        return [np.stack(rows) for rows in found]
+            rows_by_street[street].append(
+                self._scratch.value[player][self._exit_places(player, street)]
+            )
+        return [np.stack(rows) for rows in rows_by_street]
 
     def _exit_places(self, player: int, street: int) -> NDArray[Any]:
         """int[lines, wide]: the positions of the values of lines that leave a street."""

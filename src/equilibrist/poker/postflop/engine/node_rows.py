@@ -95,11 +95,13 @@ class BoardRows:
             ]
             if below:
                 above = np.repeat(own, counts)
-                found = self._ev(
+                action_values = self._ev(
                     player, np.concatenate(below), np.array(nodes)[above],
                     weight[player][above], met[player][above],
                 )  # fmt: skip
-                for number, rows in zip(own, np.split(found, counts.cumsum()[:-1]), strict=True):
+                for number, rows in zip(
+                    own, np.split(action_values, counts.cumsum()[:-1]), strict=True
+                ):
                     action_ev[number] = rows
         return NodeRows(weight, met, ev, strategy, action_ev)
 
@@ -113,9 +115,9 @@ class BoardRows:
             slots, which = np.unique(self._program.slot[player, places], return_inverse=True)
             rows = np.stack([self._reach[player][slot] for slot in slots.tolist()])
             most = self._game.weights[player][self.hands[player]]
-            found = np.minimum(rows.astype(np.float64) / self._chance, most)
-            weight.append(found[which])
-            met.append(self._removal[1 - player].left(found)[which])
+            clipped = np.minimum(rows.astype(np.float64) / self._chance, most)
+            weight.append(clipped[which])
+            met.append(self._removal[1 - player].left(clipped)[which])
         return weight, met[::-1]
 
     def _ev(

@@ -42,10 +42,12 @@ def working_memory(
     most_entries = int(np.diff(betting.program.entries).max())
     places = filled_up(max(actions, 2 * most_entries), 8)  # no false sharing with other threads
     reach = [rows * each for rows, each in zip(betting.reach_rows, wide, strict=True)]
-    value = [rows * each for rows, each in zip(betting.value_rows, wide, strict=True)]
+    value = [
+        rows * rows_of_player for rows, rows_of_player in zip(betting.value_rows, wide, strict=True)
+    ]
     starts = [TILE, TILE + reach[0]] if apart else [TILE, TILE]
-    begins = [TILE + each for each in ([sum(reach)] * 2 if apart else reach[::-1])]
-    size = max(begin + each for begin, each in zip(begins, value, strict=True))
+    begins = [TILE + length for length in ([sum(reach)] * 2 if apart else reach[::-1])]
+    size = max(begin + length for begin, length in zip(begins, value, strict=True))
     block = numbers(size + TILE, dtype)  # kernels read up to TILE numbers beyond either end
     shares = np.ones(actions + 1)
     shares[1:] /= np.arange(1, actions + 1)

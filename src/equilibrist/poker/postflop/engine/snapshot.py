@@ -31,13 +31,13 @@ Arrays = dict[str, NDArray[Any]]
 def restore(arena: Arena, archive: MappedArchive) -> None:
     """Restore the arena of the same game from a file; raises FileFormatError."""
     for name, array in arena.solver_arrays().items():
-        found = archive.shapes().get(name), archive.dtype(name)
-        if found != (array.shape, array.dtype):
+        stored = archive.shapes().get(name), archive.dtype(name)
+        if stored != (array.shape, array.dtype):
             raise FileFormatError(
                 f"{archive.path} does not match its spot: {name} has another shape or type",
                 archive.path,
                 option=name,
-                given="none" if found[0] is None else f"{found[1]} {found[0]}",
+                given="none" if stored[0] is None else f"{stored[1]} {stored[0]}",
                 expected=f"{array.dtype} {array.shape}",
             )
         for start in range(0, len(array), _PIECE):
@@ -109,9 +109,11 @@ class StoredSolution(NamedTuple):
         betting = betting_program(game.tree, game.streets, real_of(storage))
         stored = cls(game, betting, storage, streets, archive)
         for name, dtype, shape in stored._expected():
-            found = archive.shapes().get(name)
-            fits = found is not None and len(found) == len(shape)
-            fits = fits and all(n in (None, m) for n, m in zip(shape, found or (), strict=True))
+            stored_shape = archive.shapes().get(name)
+            fits = stored_shape is not None and len(stored_shape) == len(shape)
+            fits = fits and all(
+                n in (None, m) for n, m in zip(shape, stored_shape or (), strict=True)
+            )
             if not fits or archive.dtype(name) != dtype:
                 raise _unusable(archive, name, f"an array of {np.dtype(dtype)}, shape {shape}")
         return stored
@@ -179,12 +181,12 @@ class StoredReader(NodeReader):
                 start = int(getattr(boards, starts)[player, place])
                 origin = int(read(starts)[player, board])
                 numbers = getattr(self._arena.store, name)
-                found = read(name, max(origin, 0), max(origin, 0) + size)
-                if origin < 0 or len(found) != size:
+                read_numbers = read(name, max(origin, 0), max(origin, 0) + size)
+                if origin < 0 or len(read_numbers) != size:
                     raise _unusable(self._stored.archive, name, "the numbers of every board")
-                if not (np.isfinite(found) & (found >= 0)).all():
+                if not (np.isfinite(read_numbers) & (read_numbers >= 0)).all():
                     raise _unusable(self._stored.archive, name, "finite numbers of at least 0")
-                numbers[start : start + size] = found
+                numbers[start : start + size] = read_numbers
 
     def _go_to(self, path: list[int], player: int) -> None:
         street, dealt = len(path) - 1, self._layout.game.dealt
@@ -221,4 +223,4 @@ def _on_boards(game: VectorGame, boards: Sequence[int]) -> VectorGame:
     """The game restricted to some boards, which include the parents of each."""
     place = {board: number for number, board in enumerate(boards)} | {-1: -1}
     dealt = (game.dealt[board] for board in boards)
-    return replace(game, dealt=tuple(replace(each, parent=place[each.parent]) for each in dealt))
+    return replace(game, dealt=tuple(replace(board, parent=place[board.parent]) for board in dealt))

@@ -145,9 +145,9 @@ class Traversal:
     def _won(self, player: int) -> FloatArray:
         """float64[n]: the values of a player's hands from the last pass for that player."""
         order = self._layout.table.held(0)[player]
-        found = np.zeros(len(self._layout.game.weights[player]))
-        found[order] = self._scratch[0].won[player][: len(order)]
-        return found
+        values = np.zeros(len(self._layout.game.weights[player]))
+        values[order] = self._scratch[0].won[player][: len(order)]
+        return values
 
     @cached_property
     def _compact(self) -> BettingProgram:

@@ -126,7 +126,7 @@ def count_overhead(
     ends = (3 * widest + 1) * ENDS + SUMS
     actions = lines.most_actions
     part = int(exits[0]) * widest
-    each, after = max(part, 1), int(sizes.boards[1]) if streets > 1 else 1
+    part_numbers, after = max(part, 1), int(sizes.boards[1]) if streets > 1 else 1
     state = int((lines.rows * sizes.filled).sum())
     return Overhead(
         tables=2 * program + boards + _FLOAT * sum(sizes.wide),
@@ -135,7 +135,7 @@ def count_overhead(
         + _FLOAT * sum(sizes.wide)
         + 8 * filled_up(max(actions, 2 * int(entries.max())), 8),
         part=_FLOAT * part,
-        parts=max(min(after, max(LEAST_PARTS, 2 * state // (PART_SHARE * each))), 1),
+        parts=max(min(after, max(LEAST_PARTS, 2 * state // (PART_SHARE * part_numbers))), 1),
     )
 
 

@@ -82,12 +82,12 @@ class SpotNeeds:
             "limit_bytes": self.limit,
             "reductions": [
                 {
-                    "changes": found.changes,
-                    "keys": found.keys,
-                    "storage": found.storage,
-                    "num_bytes": found.num_bytes,
+                    "changes": reduction.changes,
+                    "keys": reduction.keys,
+                    "storage": reduction.storage,
+                    "num_bytes": reduction.num_bytes,
                 }
-                for found in self.reductions
+                for reduction in self.reductions
             ],
             "target": self.target,
             "threads": self.threads,

@@ -102,8 +102,8 @@ def check_fits(
         for street in size.streets
     ]
     streets.append(f"tables and working memory {bytes_text(size.overhead.total(threads))}")
-    found = smaller_spots(spot, limit, storage, predicts=predicts, threads=threads)
-    least = next(found, None)
+    smaller = smaller_spots(spot, limit, storage, predicts=predicts, threads=threads)
+    least = next(smaller, None)
     raise MemoryBudgetError(
         f"the spot needs {bytes_text(before)} in {storage} ({', '.join(streets)}), which exceeds "
         f"the limit of {bytes_text(limit)}",
@@ -146,11 +146,13 @@ _NOTHING_FITS: Final = (
 )
 
 
-def _remedy(found: Reduction, before: int) -> str:
+def _remedy(reduction: Reduction, before: int) -> str:
     """As `The smallest change that fits: no 33% bet on the river, 24.9 GB (-41 %)`."""
-    *others, last = found.changes
+    *others, last = reduction.changes
     changes = " and ".join(filter(None, (", ".join(others), last)))
-    saved = f"{bytes_text(found.num_bytes)} ({100 * (found.num_bytes / before - 1):+z.0f} %)"
+    saved = (
+        f"{bytes_text(reduction.num_bytes)} ({100 * (reduction.num_bytes / before - 1):+z.0f} %)"
+    )
     return f"The smallest change that fits: {changes}, {saved}"
 
 
@@ -209,13 +211,14 @@ def _smaller_spots(
             return
         if not every:
             return
-        now = min(every, key=lambda found: found.num_bytes)
+        now = min(every, key=lambda reduction: reduction.num_bytes)
 
 
-def _fitting(found: Iterable[Reduction], limit: int) -> list[Reduction]:
+def _fitting(reductions: Iterable[Reduction], limit: int) -> list[Reduction]:
     """The reductions that fit, the largest first."""
     return sorted(
-        (each for each in found if each.num_bytes <= limit), key=lambda each: -each.num_bytes
+        (reduction for reduction in reductions if reduction.num_bytes <= limit),
+        key=lambda reduction: -reduction.num_bytes,
     )
 
 
@@ -225,22 +228,24 @@ def _stored_in_less(now: Reduction) -> Reduction | None:
     return _sized(replace(now, changes=(*now.changes, "16-bit storage"), storage="int16"))
 
 
-def _sized(found: Reduction) -> Reduction:
+def _sized(reduction: Reduction) -> Reduction:
     """The reduction with its bytes filled in."""
-    size = estimate(found.spot)
+    size = estimate(reduction.spot)
     return replace(
-        found,
-        num_bytes=size.memory_bytes(found.storage, predicts=found.predicts, threads=found.threads),
+        reduction,
+        num_bytes=size.memory_bytes(
+            reduction.storage, predicts=reduction.predicts, threads=reduction.threads
+        ),
     )
 
 
 def _reductions(now: Reduction, limit: int) -> Iterator[Reduction]:
     """The spot after one more change, for every change that saves memory."""
     for change in _changes(now.spot):
-        found = _changed(now, change)
-        if found is not None:
-            yield found
-            if found.num_bytes <= limit:  # the change for one player may suffice
+        changed = _changed(now, change)
+        if changed is not None:
+            yield changed
+            if changed.num_bytes <= limit:  # the change for one player may suffice
                 yield from filter(None, (_changed(now, less) for less in change.narrower))
 
 
@@ -281,7 +286,7 @@ def _changes(spot: Spot) -> Iterator[_Change]:
     for street in range(spot.first_street + 1, 3):
         for size in donks[street] or ():
             fewer = [*donks[:street], _without(donks[street], size), *donks[street + 1 :]]
-            text = "|".join("" if each is None else sizes_text(each) for each in fewer)
+            text = "|".join("" if sizes is None else sizes_text(sizes) for sizes in fewer)
             yield _Change(f"no {size} donk bet on the {STREETS[street]}", {"donks": text})
     for cap in _RAISE_CAPS:
         if spot.raise_cap is None or cap < spot.raise_cap:
@@ -337,4 +342,4 @@ def _by_street(lists: list[Sizes], first: int) -> str:
 
 
 def _without(sizes: Sizes | None, size: object) -> Sizes:
-    return tuple(each for each in sizes or () if each != size)
+    return tuple(other for other in sizes or () if other != size)

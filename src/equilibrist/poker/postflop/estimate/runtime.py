@@ -65,8 +65,10 @@ def estimated_run(
     fast = copy_bandwidth() if bandwidth is None else real_number("bandwidth", bandwidth, 1.0, 1e18)
     iterations = iterations_to(target)
     at_once = min(threads, usable_processors())
-    each = OVER_FLOOR * BYTES_PER_ENTRY * entries / fast / _TWICE ** math.log2(at_once)
-    return EstimatedRun(iterations, iterations * each)
+    seconds_per_iteration = (
+        OVER_FLOOR * BYTES_PER_ENTRY * entries / fast / _TWICE ** math.log2(at_once)
+    )
+    return EstimatedRun(iterations, iterations * seconds_per_iteration)
 
 
 def iterations_to(target: float) -> int:

@@ -72,8 +72,10 @@ class StreetSize:
         Returns:
             Bytes.
         """
-        each = _BYTES[storage] * self.entries + (4 * self.action_nodes if storage == "int16" else 0)
-        return (3 if predicts else 2) * each
+        numbers_bytes = _BYTES[storage] * self.entries + (
+            4 * self.action_nodes if storage == "int16" else 0
+        )
+        return (3 if predicts else 2) * numbers_bytes
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,7 @@ class SpotSize:
         kinds: list[Storage] = [storage]
         if storage != "float64" and self._state("float32", predicts) <= SMALL_BYTES:
             kinds.append("float64")
-        return sum(self.memory_bytes(each, predicts=predicts, threads=threads) for each in kinds)
+        return sum(self.memory_bytes(kind, predicts=predicts, threads=threads) for kind in kinds)
 
     def _state(self, storage: Storage, predicts: bool) -> int:
         return sum(s.solver_state_bytes(storage, predicts=predicts) for s in self.streets)
@@ -197,7 +199,7 @@ def estimate(spot: Spot) -> SpotSize:
         MemoryBudgetError: The betting alone is too large to enumerate.
     """
     bettings = checked_spot(spot).betting.streets
-    weights = [each.weights for each in spot.ranges]
+    weights = [hand_range.weights for hand_range in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
     group = spot.symmetries
     deals = deals_by_street(spot.cards, group)
@@ -225,14 +227,16 @@ def _board_sizes(
 ) -> BoardSizes:
     """The sizes of all boards; `unseen` cards can be dealt first."""
     live = [[_live(held, street) for street in deals] for held in weights]
-    filled = [[np.maximum(-(-each // TILE), 1) * TILE for each in player] for player in live]
+    filled = [
+        [np.maximum(-(-live_hands // TILE), 1) * TILE for live_hands in player] for player in live
+    ]
     boards = np.array([len(street) for street in deals])
     images = [0, *(boards[:-1] * (unseen - np.arange(len(deals) - 1))).tolist()]
     return BoardSizes(
         boards,
         np.array(images),
-        np.array([[each.sum() for each in player] for player in live]),
-        np.array([[each.sum() for each in player] for player in filled]),
+        np.array([[hands.sum() for hands in player] for player in live]),
+        np.array([[hands.sum() for hands in player] for player in filled]),
         (int(filled[0][0][0]), int(filled[1][0][0])),
     )
 

@@ -122,7 +122,7 @@ def batch(
             written.
     """
     checked_spot(spot)
-    told = as_callbacks(callbacks)
+    listeners = as_callbacks(callbacks)
     limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
     read_stop(spot.pot, limits)
     wanted = _checked(spot, boards)
@@ -143,21 +143,21 @@ def batch(
         spot.rules().follow(line)
     place = BatchFolder(Path(folder), _settings(spot, lines, run))
     place.check(resume=resume)
-    found = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
-    rest = [board.board for board in wanted if board.board not in found]
+    results = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
+    rest = [board.board for board in wanted if board.board not in results]
     _check_run(spot, rest, storage or "float32", threads, algorithm, memory)
     for text in spot.warnings:
         warnings.warn(text, stacklevel=2)
     place.prepare()
-    own = Callbacks(told.on_progress)  # the stages of a board are not reported
+    own = Callbacks(listeners.on_progress)  # the stages of a board are not reported
     for number, board in enumerate(wanted, 1):
-        told.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
-        if board.board not in found:
+        listeners.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
+        if board.board not in results:
             with warnings.catch_warnings():  # they were given for all boards
                 warnings.simplefilter("ignore", UserWarning)
-                found[board.board] = _solved(spot, board.board, lines, {**run, "callbacks": own})
-            place.write(board.board, found[board.board])
-    report = _report(wanted, found, lines, _measure(spot))
+                results[board.board] = _solved(spot, board.board, lines, {**run, "callbacks": own})
+            place.write(board.board, results[board.board])
+    report = _report(wanted, results, lines, _measure(spot))
     write_bytes(place.folder / "report.csv", csv_text(report.rows).encode())
     try:
         import_pandas(parquet=True)
@@ -170,12 +170,12 @@ def batch(
 def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
     """The boards: distinct, with as many cards as the spot's."""
     wanted: dict[frozenset[int], Board] = {}
-    for given in several("boards", boards, _BOARDS):
+    for entry in several("boards", boards, _BOARDS):
         try:
-            text, weight = (given, 1.0) if isinstance(given, str) else given
+            text, weight = (entry, 1.0) if isinstance(entry, str) else entry
         except (TypeError, ValueError):
             expected = "text, such as 'QsJh2h', or a pair of text and weight"
-            raise bad_argument("board", given, expected) from None
+            raise bad_argument("board", entry, expected) from None
         cards = parse_board(text)
         name = card_names(cards)
         if len(cards) != len(spot.cards):
@@ -216,14 +216,14 @@ def _check_run(
     from equilibrist.poker.postflop.estimate.reductions import check_fits
     from equilibrist.poker.postflop.solving.solver import checked_run
 
-    count, found = checked_run(storage, threads, algorithm)
+    count, variant = checked_run(storage, threads, algorithm)
     for board in boards:
         try:
             here = _on(spot, board)
         except ConfigError:  # it will be skipped
             continue
         try:
-            check_fits(here, memory, storage, predicts=found.predicts, threads=count)
+            check_fits(here, memory, storage, predicts=variant.predicts, threads=count)
         except MemoryBudgetError as error:
             error.add_place(board)
             raise
@@ -241,12 +241,12 @@ def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str
     del keys["board"]
     if spot.locks:
         keys["locks"] = [f"{lock}" for lock in spot.locks]
-    given = {
+    settings = {
         _STORED.get(key, key): f"{value}"
         for key, value in run.items()
         if key not in _NO_RUN and value is not None
     }
-    return {**keys, **given, "lines": [*lines]}
+    return {**keys, **settings, "lines": [*lines]}
 
 
 def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
@@ -280,11 +280,11 @@ def _measure(spot: Spot) -> str:
 
 
 def _report(
-    wanted: list[Board], found: dict[str, Any], lines: Sequence[str], measure: str
+    wanted: list[Board], results: dict[str, Any], lines: Sequence[str], measure: str
 ) -> BatchReport:
-    skipped = {name: each["skipped"] for name, each in found.items() if "skipped" in each}
+    skipped = {name: result["skipped"] for name, result in results.items() if "skipped" in result}
     solved = [board for board in wanted if board.board not in skipped]
-    deals = sum(board.weight * found[board.board]["deals"] for board in solved)
+    deals = sum(board.weight * results[board.board]["deals"] for board in solved)
     if not deals:
         raise ConfigError(
             f"the spot is impossible on all boards: {[*skipped.values()][:1]}",
@@ -292,14 +292,14 @@ def _report(
         )
     last = [measure, "iterations", "seconds"]
     for board in solved:
-        _rename_earlier_keys(found[board.board], measure)
-    if any(found[board.board]["frequency_error"] is not None for board in solved):
+        _rename_earlier_keys(results[board.board], measure)
+    if any(results[board.board]["frequency_error"] is not None for board in solved):
         last.append("frequency_error")
     rows = []
     for place in range(len(lines)):
         of_line = []
         for board in solved:
-            result = found[board.board]
+            result = results[board.board]
             row = {key: _number(value) for key, value in result["rows"][place].items()}
             row |= {"board": board.board}
             start = {

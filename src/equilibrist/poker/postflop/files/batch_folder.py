@@ -73,15 +73,15 @@ class BatchFolder:
     def read(self, board: str) -> dict[str, Any]:
         """The results that `write` stored; raises FileFormatError."""
         file = self._file(board)
-        found = _read(file)
-        checksum = found.pop(_CHECKSUM, None)
-        if checksum != self._checksum(board, found):
+        results = _read(file)
+        checksum = results.pop(_CHECKSUM, None)
+        if checksum != self._checksum(board, results):
             raise _unreadable(file, "it is damaged, or belongs to another batch")
-        return found
+        return results
 
-    def write(self, board: str, found: Mapping[str, Any]) -> None:
+    def write(self, board: str, results: Mapping[str, Any]) -> None:
         """Write the results of a board atomically; raises OutputError."""
-        content = {**found, _CHECKSUM: self._checksum(board, found)}
+        content = {**results, _CHECKSUM: self._checksum(board, results)}
         write_bytes(self._file(board), json.dumps(content, allow_nan=False).encode())
 
     @contextmanager
@@ -97,8 +97,8 @@ class BatchFolder:
     def _file(self, board: str) -> Path:
         return self.folder / f"{board}.json"
 
-    def _checksum(self, board: str, found: Mapping[str, Any]) -> str:
-        text = json.dumps([_FORMAT, self.settings, board, found], sort_keys=True)
+    def _checksum(self, board: str, results: Mapping[str, Any]) -> str:
+        text = json.dumps([_FORMAT, self.settings, board, results], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 

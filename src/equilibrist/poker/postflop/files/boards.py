@@ -76,20 +76,20 @@ def _cells(text: str) -> list[str]:
 
     Other spaces belong to the cards: `Qs Jh 2h, 12`.
     """
-    found = _SEPARATOR.search(text)
-    if found:
-        return [cell.strip() for cell in text.split(found[0])]
+    separator = _SEPARATOR.search(text)
+    if separator:
+        return [cell.strip() for cell in text.split(separator[0])]
     before, _, last = text.rpartition(" ")
     return [before, last] if _NUMBER.fullmatch(last) else [text]
 
 
-def weight_of(board: str, given: object = 1.0) -> float:
+def weight_of(board: str, value: object = 1.0) -> float:
     """The weight of a board, also as text; raises ConfigError."""
-    number = float(given) if isinstance(given, str) and _NUMBER.fullmatch(given) else given
+    number = float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
     label = f"the weight of {board}"
     weight = real_number("weight", number, 0.0, _MOST_WEIGHT, label)
     if not weight:
-        raise bad_argument("weight", given, "a number above 0, or leave the board out", label=label)
+        raise bad_argument("weight", value, "a number above 0, or leave the board out", label=label)
     return weight
 
 
@@ -107,7 +107,7 @@ def flop_boards(which: str) -> list[Board]:
     """
     if instance("flops", which, str, "all, or subset:N") == "all":
         return [Board(flop.name, flop.weight) for flop in flops()]
-    found = _SUBSET.fullmatch(which)
-    if found is None:
+    match = _SUBSET.fullmatch(which)
+    if match is None:
         raise bad_argument("flops", which, "all, or subset:N, such as subset:49")
-    return [Board(flop.name, flop.weight) for flop in flop_subset(int(found[1]))]
+    return [Board(flop.name, flop.weight) for flop in flop_subset(int(match[1]))]

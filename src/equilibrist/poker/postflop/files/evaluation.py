@@ -108,8 +108,10 @@ def _evaluated(engine: Engine, per_chip: int, *, has_locks: bool) -> SpotEvaluat
     """The figures of an engine's average strategies; `per_chip` are its units in a chip."""
 
     def of_both(*, best: bool = False, unlocked: bool = False) -> Pair:
-        found = [engine.expected(p, best=best, unlocked=unlocked) / per_chip for p in (0, 1)]
-        return found[0], found[1]
+        values_of_both = [
+            engine.expected(p, best=best, unlocked=unlocked) / per_chip for p in (0, 1)
+        ]
+        return values_of_both[0], values_of_both[1]
 
     def above(best: Pair) -> Pair:
         return max(best[0] - values[0], 0.0), max(best[1] - values[1], 0.0)

@@ -104,7 +104,7 @@ def load(
         ConfigError: The number of threads is wrong.
     """
     count = thread_count(threads)
-    told = as_callbacks(callbacks)
+    listeners = as_callbacks(callbacks)
     archive = _opened(path)
     try:
         header = SpotHeader.model_validate(rows_as_tuples(archive.header))
@@ -116,7 +116,7 @@ def load(
                 option="mean_gain",
                 given=header.mean_gain,
             )
-        saved = SavedSpot(spot, header, archive, count, told)
+        saved = SavedSpot(spot, header, archive, count, listeners)
     except (ValidationError, ValueError, EquilibristError) as error:
         if isinstance(error, FileFormatError):
             raise
@@ -276,11 +276,11 @@ class SavedSpot:
             return resolved.on_board(runout[self.streets :])
 
         def values(nodes: Sequence[int]) -> list[NodeValues]:
-            found: list[NodeValues] = []
+            node_values: list[NodeValues] = []
             for resolved, group in groupby(nodes, lambda node: self.later(node, runout)):
                 here = [self._there(resolved, node) if resolved else node for node in group]
-                found += figures(resolved)(here)
-            return found
+                node_values += figures(resolved)(here)
+            return node_values
 
         return values
 
@@ -324,9 +324,9 @@ class SavedSpot:
         if street is None:
             return None
         line, board = street
-        found = self._resolved[street] if self.knows(street) else self._solve((*line, ()), board)
-        self.take(street, found)
-        return found
+        subgame = self._resolved[street] if self.knows(street) else self._solve((*line, ()), board)
+        self.take(street, subgame)
+        return subgame
 
     def take(self, street: Street, solved: PostflopResult | None) -> None:
         """Keep the solution of a street as the newest."""

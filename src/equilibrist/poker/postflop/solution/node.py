@@ -176,8 +176,8 @@ class Node(NodePlace):
         """
         if self.player is None:
             return {}
-        found = action_evs(self.values, self.player).tolist()
-        return {str(a): ev for a, ev in zip(self.actions, found, strict=True)}
+        evs = action_evs(self.values, self.player).tolist()
+        return {str(a): ev for a, ev in zip(self.actions, evs, strict=True)}
 
     def range_of(self, player: int | str) -> Range:
         """The range with which a player reaches the node; its text can be pasted as a range.
@@ -381,8 +381,8 @@ class Node(NodePlace):
     def _frequency(self, *, by_combos: bool) -> dict[str, float]:
         if self.player is None:
             return {}
-        found = frequencies(self.values, self.player, by_combos=by_combos).tolist()
-        return {str(a): share for a, share in zip(self.actions, found, strict=True)}
+        shares = frequencies(self.values, self.player, by_combos=by_combos).tolist()
+        return {str(a): share for a, share in zip(self.actions, shares, strict=True)}
 
     def _other(self, line: str) -> Node:
         if self._look_up is None:
@@ -486,8 +486,8 @@ def summary(place: NodePlace, means: NodeMeans, note: str, *, by_combos: bool) -
         for equity, ev, eqr in zip(*means.totals, strict=True)
     ]
     wide = [
-        max(least, *map(len, each))
-        for least, each in zip((8, 11, 8), zip(*totals, strict=True), strict=True)
+        max(least, *map(len, texts))
+        for least, texts in zip((8, 11, 8), zip(*totals, strict=True), strict=True)
     ]
     for seat, row in zip(("", *SEATS), (("equity", "EV", "EQR"), *totals), strict=True):
         acts = " (acts)" if place.player is not None and seat == SEATS[place.player] else ""

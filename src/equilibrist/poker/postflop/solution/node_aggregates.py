@@ -136,13 +136,13 @@ def totals(values: NodeValues, pot: float) -> Totals:
     """The aggregates of both players; `pot` is the pot at the node, in chips."""
     counts = values.weight * values.matchups
     equity, ev = means(values.equity, counts), means(values.ev, counts)
-    each = (figures.tolist() for figures in (equity, ev, realisation(ev, equity, pot)))
-    return Totals(*((oop, ip) for oop, ip in each))
+    figures_of_both = (figures.tolist() for figures in (equity, ev, realisation(ev, equity, pot)))
+    return Totals(*((oop, ip) for oop, ip in figures_of_both))
 
 
-def totals_document(found: Totals) -> dict[str, list[float | None]]:
+def totals_document(totals: Totals) -> dict[str, list[float | None]]:
     """Both players' totals for a JSON document."""
-    return {key: [*map(json_number, pair)] for key, pair in found._asdict().items()}
+    return {key: [*map(json_number, pair)] for key, pair in totals._asdict().items()}
 
 
 def realisation(ev: FloatArray, equity: FloatArray, pot: float | FloatArray) -> FloatArray:
@@ -171,10 +171,10 @@ def means(columns: FloatArray, counts: FloatArray) -> FloatArray:
     there = (counts > 0) & ~np.isnan(columns)
     weight = np.where(there, counts, 0.0)
     total = in_order(weight)
-    found = np.full(total.shape, np.nan)
+    result = np.full(total.shape, np.nan)
     added = in_order(weight * np.where(there, columns, 0.0))
-    np.divide(added, total, out=found, where=total > 0)
-    return found
+    np.divide(added, total, out=result, where=total > 0)
+    return result
 
 
 def in_order(values: FloatArray) -> FloatArray:
@@ -193,8 +193,8 @@ def class_values(
     weight = _by_class(values.weight[player]) / np.maximum(_by_class(possible), 1)
 
     def by_class(columns: Iterable[FloatArray]) -> FloatArray:
-        found = [_class_means(column, counts) for column in columns]
-        return np.array(found, np.float64).reshape(-1, 13, 13)
+        class_means = [_class_means(column, counts) for column in columns]
+        return np.array(class_means, np.float64).reshape(-1, 13, 13)
 
     equity, ev = by_class([values.equity[player], values.ev[player]])
     by_action = (values.strategy, values.action_ev) if acts else ((), ())

@@ -46,9 +46,9 @@ class NodeLookup:
     def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
         """The values at a node."""
         rows, combos = self._rows(runout, solved)
-        (found,) = self._over_combos([node], rows.at([node]), combos)
-        held = np.ldexp(found.weight, -self._exponents)  # the weights of the game
-        return found._replace(equity=_equities(held, (*self._board, *runout)))
+        (values,) = self._over_combos([node], rows.at([node]), combos)
+        held = np.ldexp(values.weight, -self._exponents)  # the weights of the game
+        return values._replace(equity=_equities(held, (*self._board, *runout)))
 
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> NodesOfBoard:
         """The values at all nodes of a street, as `node_aggregates.OnBoard` of solutions."""
@@ -56,14 +56,16 @@ class NodeLookup:
         oop_shares, ip_shares = pair_shares((*self._board, *runout), *combos)
 
         def values(nodes: Sequence[int]) -> list[NodeValues]:
-            found = rows.at(nodes)
-            won = found.weight[1] @ oop_shares.T, found.weight[0] @ ip_shares
+            node_rows = rows.at(nodes)
+            won = node_rows.weight[1] @ oop_shares.T, node_rows.weight[0] @ ip_shares
             equities = []
-            for weight, met, each in zip(found.weight, found.matchups, won, strict=True):
-                share = np.full(each.shape, np.nan)
-                np.divide(each, met, out=share, where=(weight > 0) & (met > 0))
+            for weight, met, won_by_hand in zip(
+                node_rows.weight, node_rows.matchups, won, strict=True
+            ):
+                share = np.full(won_by_hand.shape, np.nan)
+                np.divide(won_by_hand, met, out=share, where=(weight > 0) & (met > 0))
                 equities.append(np.clip(share, 0.0, 1.0))
-            return self._over_combos(nodes, found, combos, equities)
+            return self._over_combos(nodes, node_rows, combos, equities)
 
         return values
 
@@ -77,9 +79,9 @@ class NodeLookup:
         rows = strategy_at(int(place), board)
         back = np.empty(NUM_COMBOS, np.int32)
         back[images] = np.arange(NUM_COMBOS, dtype=np.int32)
-        found = np.full((len(rows), NUM_COMBOS), np.nan)
-        found[:, back[self._combos[player][layout.table.held(board)[player]]]] = rows
-        return found
+        strategy = np.full((len(rows), NUM_COMBOS), np.nan)
+        strategy[:, back[self._combos[player][layout.table.held(board)[player]]]] = rows
+        return strategy
 
     def _rows(self, runout: tuple[int, ...], solved: Solved) -> tuple[BoardRows, list[Int32Array]]:
         """The solved board for a runout, and the combos that its hands represent."""
@@ -93,7 +95,7 @@ class NodeLookup:
     def _over_combos(
         self,
         nodes: Sequence[int],
-        found: NodeRows,
+        rows: NodeRows,
         combos: list[Int32Array],
         equities: Sequence[FloatArray] = (),
     ) -> list[NodeValues]:
@@ -106,20 +108,20 @@ class NodeLookup:
         ev, equity = np.full((2, len(nodes), 2, NUM_COMBOS), np.nan)
         for player in (0, 1):
             held, own = combos[player], self._exponents[player]
-            weight[:, player, held] = np.ldexp(found.weight[player], own)
+            weight[:, player, held] = np.ldexp(rows.weight[player], own)
             unblocked[:, player, held] = np.ldexp(
-                found.matchups[player], self._exponents[1 - player]
+                rows.matchups[player], self._exponents[1 - player]
             )
-            ev[:, player, held] = found.ev[player] / per_chip
+            ev[:, player, held] = rows.ev[player] / per_chip
             if equities:
                 equity[:, player, held] = equities[player]
         values = []
         for number, node in enumerate(nodes):
-            strategy, action_ev = np.full((2, len(found.strategy[number]), NUM_COMBOS), np.nan)
+            strategy, action_ev = np.full((2, len(rows.strategy[number]), NUM_COMBOS), np.nan)
             if len(strategy):
                 held = combos[self._tree.player[node]]
-                strategy[:, held] = found.strategy[number]
-                action_ev[:, held] = found.action_ev[number] / per_chip
+                strategy[:, held] = rows.strategy[number]
+                action_ev[:, held] = rows.action_ev[number] / per_chip
             shared = weight[number], unblocked[number], ev[number], equity[number]
             values.append(NodeValues(*shared, strategy, action_ev))
         return values
@@ -127,10 +129,10 @@ class NodeLookup:
 
 def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:
     """float64[2, 1326]: the equities of two ranges, NaN for hands not held or always blocked."""
-    found = np.full((2, NUM_COMBOS), np.nan)
+    equities = np.full((2, NUM_COMBOS), np.nan)
     with suppress(ConfigError):  # no pair of hands is compatible
         shares = equity(
             Range.from_weights(weight[0]), Range.from_weights(weight[1]), card_names(board)
         )
-        found[0], found[1] = shares.oop_hands, shares.ip_hands
-    return found
+        equities[0], equities[1] = shares.oop_hands, shares.ip_hands
+    return equities

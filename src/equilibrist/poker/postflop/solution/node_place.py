@@ -29,8 +29,8 @@ class NodeStates(dict[int, tuple[BettingState, tuple[Action, ...]]]):
 
     def __missing__(self, node: int) -> tuple[BettingState, tuple[Action, ...]]:
         state, _ = self._rules.follow(line_text(node_line(self._tree, node)))
-        self[node] = found = state, self._rules.actions(state)
-        return found
+        self[node] = place = state, self._rules.actions(state)
+        return place
 
 
 def seat_number(player: object) -> int:

@@ -98,14 +98,14 @@ class PostflopResult(Result[SpotStrategy]):
 
     def __post_init__(self) -> None:
         spot, evaluate = self.spot, self.evaluate
-        told: dict[str, Any] = {
+        common: dict[str, Any] = {
             "game": game_name(spot),
             "config": {"algorithm": self.algorithm, "storage": self.storage},
             "guarantee": guarantee_of(self),
             "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
             "trace": raked_trace(self.trace) if spot.is_raked else self.trace,
         }
-        for name, value in told.items():
+        for name, value in common.items():
             object.__setattr__(self, name, value)
 
     @property

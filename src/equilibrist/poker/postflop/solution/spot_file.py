@@ -81,8 +81,8 @@ def write_spot(
         raise ConfigError(
             "this solution has nothing to save: it was not made by poker.solve", option="solution"
         )
-    found, arrays = parts(streets)
-    header = SpotHeader(keep=keep, versions=versions(), **run, **found)
+    fields, arrays = parts(streets)
+    header = SpotHeader(keep=keep, versions=versions(), **run, **fields)
     write_archive(path, SPOT_SOLUTION, header.model_dump(), arrays, in_parts=True)
     return Path(path)
 

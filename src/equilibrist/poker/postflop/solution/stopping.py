@@ -103,14 +103,14 @@ class EndedRun(Protocol):
 
 def guarantee_of(solution: EndedRun) -> str:
     """How good the strategies are, and how that is known."""
-    said = (
+    measured = (
         f"Measured by best responses in the whole spot: {solution.measure_name} is "
         f"{solution.mean_gain:.4g} chips."
     )
     advice = ending_advice(solution)
     if solution.stopped_by == "stalled":
         advice = f"the run ended because {advice}"
-    return f"{said} {advice[0].upper()}{advice[1:]}." if advice else said
+    return f"{measured} {advice[0].upper()}{advice[1:]}." if advice else measured
 
 
 def ending_advice(solution: EndedRun) -> str:

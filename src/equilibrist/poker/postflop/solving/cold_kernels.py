@@ -21,7 +21,7 @@ def cold_kernels(spot: Spot, storage: str, cards: Collection[int] = ()) -> list[
     """
     streets = {6 - count for count in cards or [len(spot.cards)]}
     locked = bool(spot.locks)
-    kinds = sorted({kind_of(storage, each, locked=locked) for each in streets})
+    kinds = sorted({kind_of(storage, streets_left, locked=locked) for streets_left in streets})
     cold = [f"{KERNEL} {kind}" for kind in kinds if not cache_is_warm(KERNEL, kind)]
     if max(streets) > 1 and not cache_is_warm(BOARDS_KERNEL):
         cold.append(BOARDS_KERNEL)

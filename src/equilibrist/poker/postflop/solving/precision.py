@@ -51,14 +51,14 @@ def emptied(engine: Engine, storage: Storage) -> Engine:
     Returns:
         The new engine, before its first iteration.
     """
-    found = Engine(
+    empty_engine = Engine(
         engine.game,
         storage,
         threads=engine.traversal.threads,
         predicts=len(engine.arena.store.match) > 0,
     )
     engine.traversal.team.release()
-    return found
+    return empty_engine
 
 
 def widened(engine: Engine) -> Engine:
@@ -71,8 +71,8 @@ def widened(engine: Engine) -> Engine:
         The new engine.
     """
     arena = engine.arena
-    found = emptied(engine, "float64")
-    arrays = found.arena.solver_arrays()
+    wide_engine = emptied(engine, "float64")
+    arrays = wide_engine.arena.solver_arrays()
     counts = _numbers_of_decisions(engine.layout) if arena.storage == "int16" else None
     for name, array in arena.solver_arrays().items():
         if not name.endswith("_scale"):
@@ -81,8 +81,8 @@ def widened(engine: Engine) -> Engine:
             if counts is not None and scales is not None and len(array):
                 wide *= _of_each_number(scales, counts)
             arrays[name] = wide
-    found.restore(arrays, engine.iteration)
-    return found
+    wide_engine.restore(arrays, engine.iteration)
+    return wide_engine
 
 
 def _numbers_of_decisions(layout: Layout) -> tuple[Int64Array, Int64Array]:

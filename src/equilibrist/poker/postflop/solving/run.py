@@ -132,10 +132,10 @@ def solved(
     best = _BestState(solver)
 
     def measure() -> _Measure:
-        found = _Measure(solver.mean_gain(), solver.frequency_error())
+        measured = _Measure(solver.mean_gain(), solver.frequency_error())
         if not has_frequencies:
-            best.note(found.measure)
-        return found
+            best.note(measured.measure)
+        return measured
 
     tell = callbacks.on_progress
 

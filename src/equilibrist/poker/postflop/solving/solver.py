@@ -51,22 +51,22 @@ def checked_run(
     if storage not in STORAGES:
         raise bad_argument("storage", storage, "'float32', 'int16' or 'float64'")
     count = thread_count(threads)
-    found = spot_variant(variant, storage)
-    if found.needs_horizon:
+    checked = spot_variant(variant, storage)
+    if checked.needs_horizon:
         raise ConfigError(
-            f"{found.name} plans how many iterations a run has, and spots are solved until "
+            f"{checked.name} plans how many iterations a run has, and spots are solved until "
             "something stops them",
             option="algorithm",
-            given=found.name,
+            given=checked.name,
             remedy="choose another variant, such as dcfr",
         )
-    if not found.alternating:
+    if not checked.alternating:
         raise ConfigError(
-            f"spots are solved by alternating updates; {found.name} is not",
+            f"spots are solved by alternating updates; {checked.name} is not",
             option="algorithm",
-            given=found.name,
+            given=checked.name,
         )
-    return count, found
+    return count, checked
 
 
 class SpotSolver(Unpicklable):
@@ -216,10 +216,10 @@ class SpotSolver(Unpicklable):
 
     def _strategy(self, *, current: bool) -> SpotStrategy:
         with self._running:
-            found = self.engine.arena.strategies(current=current)
+            strategies = self.engine.arena.strategies(current=current)
         figures, layout = self._figures, self.engine.layout
         return SpotStrategy(
-            self.spot, lambda node, runout: figures.strategy(node, runout, layout, found)
+            self.spot, lambda node, runout: figures.strategy(node, runout, layout, strategies)
         )
 
     @property
@@ -288,9 +288,9 @@ class SpotSolver(Unpicklable):
         Raises:
             ConfigError: Regrets or strategy sums have overflowed.
         """
-        found = self.engine.mean_gain(unlocked=unlocked) / self.spot.rules().scale.per_chip
-        self.check_numbers(finite=math.isfinite(found))
-        return found
+        gain = self.engine.mean_gain(unlocked=unlocked) / self.spot.rules().scale.per_chip
+        self.check_numbers(finite=math.isfinite(gain))
+        return gain
 
     def check_numbers(self, *, finite: bool = True) -> None:
         """Refuse a state that has overflowed; it is checked only if the variant raises sums.

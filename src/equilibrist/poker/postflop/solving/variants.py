@@ -61,16 +61,18 @@ _NAMES: Final = [
 """The variants that solve spots; one that must know when a run ends does not."""
 
 
-def spot_variant(given: Variant | str | None, storage: str = "float32") -> Variant:
+def spot_variant(algorithm: Variant | str | None, storage: str = "float32") -> Variant:
     """A variant by its name, `dcfr-restarts` too, or as it is; None is the default of the storage.
 
     Raises what `as_rule` raises, and ConfigError for learning rules that are not variants.
     """
-    if given is None:
+    if algorithm is None:
         return RESTARTS if storage == "int16" else SPOT_VARIANT
-    if given == RESTARTS.name:
+    if algorithm == RESTARTS.name:
         return RESTARTS
-    rule = get_rule(given, _NAMES, _NEEDED) if isinstance(given, str) else as_rule(given)
+    rule = (
+        get_rule(algorithm, _NAMES, _NEEDED) if isinstance(algorithm, str) else as_rule(algorithm)
+    )
     if not isinstance(rule, Variant):
         raise ConfigError(
             f"{rule.name} is not a variant of CFR{_NEEDED}",

@@ -222,22 +222,22 @@ class Lock:
             )
 
 
-def as_lock(given: object) -> Lock:
+def as_lock(value: object) -> Lock:
     """A lock from a Lock, a text, or a table of a spot file; raises what `Lock` raises."""
-    if isinstance(given, Lock):
-        return given
-    if isinstance(given, str):
-        return Lock.parse(given)
-    if not isinstance(given, Mapping):
-        raise bad_argument("lock", given, "text such as 'B120: AA,KK = Call 100%', or a table")
+    if isinstance(value, Lock):
+        return value
+    if isinstance(value, str):
+        return Lock.parse(value)
+    if not isinstance(value, Mapping):
+        raise bad_argument("lock", value, "text such as 'B120: AA,KK = Call 100%', or a table")
     known = ("line", "hands", "actions", _FREQUENCY)
-    for key in given:
+    for key in value:
         if key not in known:
             raise UnknownNameError("key of a lock", str(key), known)
-    if "line" not in given:
+    if "line" not in value:
         remedy = 'give one, such as line = "B120"; "" is the root'
         raise ConfigError("a lock has no line", option="line", remedy=remedy)
-    return Lock(**given)
+    return Lock(**value)
 
 
 def _items(name: str, table: object, example: str) -> list[tuple[Any, Any]]:
@@ -296,16 +296,16 @@ def _shares_text(shares: Shares) -> str:
 
 def _parsed(part: TextSpan) -> LockEntry:
     """An entry from text: `AA,KK = Call 100%, Fold 0`, or shares alone."""
-    *before, given = part.split("=")
+    *before, shares = part.split("=")
     if not before and part.text.casefold().startswith(_FREQUENCY):
         raise _wrong(part, f"expected an =, as in {_FREQUENCY} = ACTION SHARE")
     if len(before) > 1:
-        raise _wrong(given, "unexpected second =; separate entries by semicolons")
+        raise _wrong(shares, "unexpected second =; separate entries by semicolons")
     with _inside(before[0] if before else part) as piece:
         hands = _hands(piece) if before else ALL_HANDS
-    if before and not given.text:
+    if before and not shares.text:
         return LockEntry(hands, ())
-    return _checked(hands, _parsed_shares(given))
+    return _checked(hands, _parsed_shares(shares))
 
 
 def _is_frequency(part: TextSpan) -> bool:
@@ -316,7 +316,7 @@ def _is_frequency(part: TextSpan) -> bool:
 
 def _parsed_shares(piece: TextSpan) -> list[tuple[Action, float]]:
     """`Fold 25%, Call 0.5`."""
-    return [_share(each) for each in piece.split(",")]
+    return [_share(share) for share in piece.split(",")]
 
 
 def _share(piece: TextSpan) -> tuple[Action, float]:
@@ -353,9 +353,9 @@ def _checked(hands: str, shares: list[tuple[Action, float]]) -> LockEntry:
     """The entry; raises ConfigError for shares that sum above 1."""
     total = sum(share for _, share in shares)
     if total > 1 + ROUNDING:
-        given = ", ".join(f"{action} {share:g}" for action, share in shares)
+        listed = ", ".join(f"{action} {share:g}" for action, share in shares)
         raise ConfigError(
-            f"{hands}: the shares {given} sum to {total:g}, which is above 1",
+            f"{hands}: the shares {listed} sum to {total:g}, which is above 1",
             option="shares",
             given=total,
             place=hands,

@@ -64,22 +64,22 @@ def read_board(text: object) -> str:
         return card_names(parse_board(text))
 
 
-def read_range(name: str, given: object) -> Range:
+def read_range(name: str, value: object) -> Range:
     """A range, also as text."""
-    if isinstance(given, Range):
-        return given
-    if not isinstance(given, str):
-        raise bad_argument(name, given, "a range, such as '88+,A5s-A2s:0.5'")
+    if isinstance(value, Range):
+        return value
+    if not isinstance(value, str):
+        raise bad_argument(name, value, "a range, such as '88+,A5s-A2s:0.5'")
     with _at_key(name):
-        return Range(given)
+        return Range(value)
 
 
-def range_of_file(name: str, given: object, folder: Path | None = None) -> object:
+def range_of_file(name: str, value: object, folder: Path | None = None) -> object:
     """The range in the file that a text names, from `folder` on; anything else is left as is."""
-    if not isinstance(given, str) or named_file(given) is None:
-        return given
+    if not isinstance(value, str) or named_file(value) is None:
+        return value
     with _at_key(name):
-        return range_or_file(given, folder=folder)
+        return range_or_file(value, folder=folder)
 
 
 def with_range_files(keys: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -88,19 +88,19 @@ def with_range_files(keys: dict[str, Any], folder: Path) -> dict[str, Any]:
     return keys | {key: range_of_file(key, text, folder) for key, text in named.items()}
 
 
-def read_pot_share(name: str, given: object) -> float:
+def read_pot_share(name: str, value: object) -> float:
     """A share of the pot, also as text."""
-    share = given
+    share = value
     most = _LARGEST[name]
-    if isinstance(given, str):
+    if isinstance(value, str):
         try:
-            share = read_share(given)
+            share = read_share(value)
         except ValueError:
-            raise bad_argument(name, given, "a share of the pot, such as 5% or 0.05") from None
-        if "%" in given and not 0 <= share <= most:
-            raise bad_argument(name, given, f"a share of the pot from 0% to {most:.0%}")
+            raise bad_argument(name, value, "a share of the pot, such as 5% or 0.05") from None
+        if "%" in value and not 0 <= share <= most:
+            raise bad_argument(name, value, f"a share of the pot from 0% to {most:.0%}")
     if isinstance(share, int | float) and most < share <= 100 * most:
-        raise bad_argument(name, given, f"a fraction: {share:g}% or {share / 100:g}")
+        raise bad_argument(name, value, f"a fraction: {share:g}% or {share / 100:g}")
     return real_number(name, share, 0.0, most)
 
 
@@ -116,7 +116,7 @@ def check_sizes(name: str, text: object) -> str | None:
             if name == "donks"
             else parse_street_sizes(text, raises=name.endswith("raises"))
         )
-    sizes = [size for each in lists for size in each or ()]
+    sizes = [size for sizes_of_street in lists for size in sizes_of_street or ()]
     if any(isinstance(size, PotShare) and not size.share for size in sizes):
         raise ConfigError(
             f"{name} contains the size 0%, which has no effect",
@@ -127,15 +127,15 @@ def check_sizes(name: str, text: object) -> str | None:
     return text
 
 
-def read_amount(name: str, given: object) -> float | None:
+def read_amount(name: str, value: object) -> float | None:
     """An amount of chips; of the unit, also None."""
     if name != "unit":
-        return read_chips(name, given)
-    return None if given is None else ChipScale.of(given).unit
+        return read_chips(name, value)
+    return None if value is None else ChipScale.of(value).unit
 
 
 def unit_of(
-    given: float | None,
+    unit: float | None,
     amounts: Mapping[str, float],
     menus: tuple[Menus, Menus],
     lines: Iterable[str],
@@ -145,20 +145,20 @@ def unit_of(
     Raises ConfigError for amounts that are no multiples of the given one, and what `parse_line`
     raises.
     """
-    if given is not None:
-        scale = ChipScale.of(given)
+    if unit is not None:
+        scale = ChipScale.of(unit)
         for name, amount in amounts.items():
             read_units(name, amount, scale)
         check_menus(menus, scale)
-        return given
-    found = [*amounts.values()]
-    for menu in (menu for each in menus for menu in each):
+        return unit
+    all_amounts = [*amounts.values()]
+    for menu in (menu for menus_of_seat in menus for menu in menus_of_seat):
         sizes = (*menu.bets, *menu.raises, *(menu.donks or ()))
-        found += [size.chips for size in sizes if isinstance(size, Chips | CappedChips)]
+        all_amounts += [size.chips for size in sizes if isinstance(size, Chips | CappedChips)]
     with at_place("added_lines"):
         parts = [part for line in lines for part in parse_line(line)]
-    found += [action.amount for part in parts for action in part.actions]
-    return scale_for(found).unit
+    all_amounts += [action.amount for part in parts for action in part.actions]
+    return scale_for(all_amounts).unit
 
 
 def read_lines(name: str, lines: object) -> tuple[str, ...]:
@@ -168,12 +168,12 @@ def read_lines(name: str, lines: object) -> tuple[str, ...]:
     raise bad_argument(name, lines, "a list of lines, such as ['X-B150']")
 
 
-def read_locks(given: object) -> tuple[Lock, ...]:
+def read_locks(value: object) -> tuple[Lock, ...]:
     """A list of locks, each also as text or as a table."""
-    if not isinstance(given, list | tuple):
-        raise bad_argument("locks", given, "a list of locks, such as ['B120: AA,KK = Call 100%']")
+    if not isinstance(value, list | tuple):
+        raise bad_argument("locks", value, "a list of locks, such as ['B120: AA,KK = Call 100%']")
     with at_place("locks"):
-        return tuple(as_lock(each) for each in given)
+        return tuple(as_lock(lock) for lock in value)
 
 
 @contextmanager

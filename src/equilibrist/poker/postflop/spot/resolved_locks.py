@@ -51,12 +51,12 @@ def table_lock(
     table = {}
     for column, hands in alike.items():
         text = canonical_text(np.isin(np.arange(NUM_COMBOS), hands).astype(np.float64))
-        given = zip(actions, column, strict=True)
-        table[text] = {str(action): share for action, share in given if share is not None}
+        played = zip(actions, column, strict=True)
+        table[text] = {str(action): share for action, share in played if share is not None}
     frequency = {}
     if targets is not None:
-        each = zip(actions, targets.tolist(), strict=True)
-        frequency = {str(action): target for action, target in each if not np.isnan(target)}
+        targeted = zip(actions, targets.tolist(), strict=True)
+        frequency = {str(action): target for action, target in targeted if not np.isnan(target)}
     return Lock(line, table, frequency=frequency or None)
 
 
@@ -128,17 +128,17 @@ class LockedNode:
         return tuple(n for n, layer in enumerate(self.layers) if layer.holds(runout))
 
     def _joined(self, numbers: tuple[int, ...]) -> FloatArray:
-        found = np.full(self.layers[0].shares.shape, np.nan)
+        joined = np.full(self.layers[0].shares.shape, np.nan)
         for number in reversed(numbers):
             layer = self.layers[number]
-            found[:, layer.named] = layer.shares[:, layer.named]
-        return found
+            joined[:, layer.named] = layer.shares[:, layer.named]
+        return joined
 
     def _target_frequencies(self, numbers: tuple[int, ...]) -> FloatArray:
         """The frequencies of the first layer that has any."""
-        given = (self.layers[number].target_frequencies for number in numbers)
+        of_layers = (self.layers[number].target_frequencies for number in numbers)
         return next(
-            (targets for targets in given if _any(targets)), np.full(len(self.actions), np.nan)
+            (targets for targets in of_layers if _any(targets)), np.full(len(self.actions), np.nan)
         )
 
 
@@ -301,7 +301,7 @@ def _check_target_frequencies(node: LockedNode, whole: Range, board: tuple[int, 
             continue
         bounds = _Bounds.of(node, node.fixed(runout), np.where(held, whole.weights, 0.0), 0)
         sizes = range(1, 1 + (len(targeted) if len(targeted) <= _MOST_TOGETHER else 1))
-        for chosen in (list(each) for size in sizes for each in combinations(targeted, size)):
+        for chosen in (list(actions) for size in sizes for actions in combinations(targeted, size)):
             (least, most), target = bounds.of_set(chosen), targets[chosen].sum()
             if target < least - ROUNDING or target > most + ROUNDING:
                 cards = [() if card is None else (card,) for card in layer.runout]
@@ -338,21 +338,21 @@ class _Bounds(NamedTuple):
     def of_set(self, chosen: Sequence[int]) -> tuple[float, float]:
         """The lower and the upper bound on the total frequency of a set of actions."""
         free = np.isnan(self.fixed)
-        given = np.nan_to_num(self.fixed)
-        others = np.setdiff1d(np.arange(len(given)), chosen)
-        rest = 1.0 - given.sum(axis=0)
-        low = given[chosen].sum(axis=0) + np.where(free[others].any(axis=0), 0.0, rest)
-        high = given[chosen].sum(axis=0) + np.where(free[chosen].any(axis=0), rest, 0.0)
+        locked = np.nan_to_num(self.fixed)
+        others = np.setdiff1d(np.arange(len(locked)), chosen)
+        rest = 1.0 - locked.sum(axis=0)
+        low = locked[chosen].sum(axis=0) + np.where(free[others].any(axis=0), 0.0, rest)
+        high = locked[chosen].sum(axis=0) + np.where(free[chosen].any(axis=0), rest, 0.0)
         if self.shares is None:
             return float(low.min()), float(high.max())
         return float(low @ self.shares), float(high @ self.shares)
 
     def nearest(self, targets: FloatArray) -> FloatArray:
         """The nearest feasible frequencies, float64[A]; all NaN if infeasible together."""
-        found = np.array([np.clip(target, *self.of_set([n])) for n, target in enumerate(targets)])
-        total = np.nansum(found)
-        fits = total <= 1 + ROUNDING if np.isnan(found).any() else abs(total - 1) <= ROUNDING
-        return found if fits else np.full(len(targets), np.nan)
+        nearest = np.array([np.clip(target, *self.of_set([n])) for n, target in enumerate(targets)])
+        total = np.nansum(nearest)
+        fits = total <= 1 + ROUNDING if np.isnan(nearest).any() else abs(total - 1) <= ROUNDING
+        return nearest if fits else np.full(len(targets), np.nan)
 
 
 def _unknown(runout: Sequence[int | None]) -> tuple[int, ...]:

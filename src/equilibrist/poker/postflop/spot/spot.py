@@ -235,8 +235,8 @@ class Spot(BaseModel):
         Hands whose weight is below 1e-30 of the largest are dropped, too.
         """
         oop, ip = (
-            Range.from_weights(drop_negligible(given.without(self.cards).weights))
-            for given in (self.oop, self.ip)
+            Range.from_weights(drop_negligible(whole.without(self.cards).weights))
+            for whole in (self.oop, self.ip)
         )
         return oop, ip
 
@@ -334,8 +334,8 @@ class Spot(BaseModel):
 
     @field_validator(*SEATS, mode="before")
     @classmethod
-    def _range(cls, given: object, info: Any) -> Range:
-        return read_range(info.field_name, given)
+    def _range(cls, value: object, info: Any) -> Range:
+        return read_range(info.field_name, value)
 
     @field_validator("pot", "stack", "min_bet", "unit", mode="before")
     @classmethod
@@ -357,13 +357,13 @@ class Spot(BaseModel):
 
     @field_validator("rake", "add_all_in", "force_all_in", "merge", mode="before")
     @classmethod
-    def _share(cls, given: object, info: Any) -> float:
-        return read_pot_share(info.field_name, given)
+    def _share(cls, value: object, info: Any) -> float:
+        return read_pot_share(info.field_name, value)
 
     @field_validator("all_in_without_sizes", mode="before")
     @classmethod
-    def _switch(cls, given: object, info: Any) -> bool:
-        return instance(info.field_name, given, bool, "True or False")
+    def _switch(cls, value: object, info: Any) -> bool:
+        return instance(info.field_name, value, bool, "True or False")
 
     @field_validator(*_SIZES, mode="before")
     @classmethod
@@ -377,8 +377,8 @@ class Spot(BaseModel):
 
     @field_validator("locks", mode="before")
     @classmethod
-    def _read_locks(cls, given: object) -> tuple[Lock, ...]:
-        return read_locks(given)
+    def _read_locks(cls, value: object) -> tuple[Lock, ...]:
+        return read_locks(value)
 
     @model_validator(mode="after")
     def _fits_together(self) -> Spot:

@@ -49,7 +49,7 @@ def subgame_at(
     rules = spot.rules()
     state, _ = rules.follow(line_text(line))
     left = np.where(without_cards(card_mask((*spot.cards, *runout))), weight, 0.0)
-    held = np.array([drop_negligible(each) for each in left])
+    held = np.array([drop_negligible(row) for row in left])
     if not held.any(axis=1).all() or share_that_meets(*held) < MIN_MEETING_SHARE:
         return None
     keys = dict(
@@ -111,10 +111,10 @@ def _lines_after(
     out.
     """
     past = len(line) - 1
-    found = []
+    remainders = []
     for text in texts:
         *_, (state, action, _) = rules.walk(text)
         whole = (*state.line[:-1], (*state.line[-1], action))
         if whole[:past] == line[:past] and len(whole) > past:
-            found.append(line_text(whole[past:]))
-    return tuple(found)
+            remainders.append(line_text(whole[past:]))
+    return tuple(remainders)

@@ -29,8 +29,8 @@ def parse_spot(text: str) -> dict[str, Any]:
 
     Raises ValueError, and RecursionError for tables too deep, where it is not TOML.
     """
-    if (found := _LONG_KEY.search(text)) is not None:
-        line = text.count("\n", 0, found.start()) + 1
+    if (long_key := _LONG_KEY.search(text)) is not None:
+        line = text.count("\n", 0, long_key.start()) + 1
         raise ValueError(f"a key of more than {_MOST_PARTS} parts (at line {line})")
     return tomllib.loads(text)
 

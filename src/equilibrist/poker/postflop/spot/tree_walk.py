@@ -113,7 +113,7 @@ def _node(rules: BettingRules, state: BettingState, taken: Action | None) -> dic
         "to_call": chips(state.to_call) if acts else 0,
         "least": chips(rules.min_raise_to(state)) if bets else None,
         "most": chips(rules.all_in(state)) if bets else None,
-        "actions": [_action(rules, state, each, taken) for each in _offered(rules, state)],
+        "actions": [_action(rules, state, offered, taken) for offered in _offered(rules, state)],
     }
 
 

@@ -20,15 +20,15 @@ from equilibrist.poker.ranges.range import (
 )
 
 
-def refuse_unused(rules: BettingRules, given: Mapping[str, str | None]) -> None:
+def refuse_unused(rules: BettingRules, lists: Mapping[str, str | None]) -> None:
     """Raise ConfigError for lists of sizes that have no effect on the tree.
 
-    `given` are the lists of a spot by their keys: `bets`, `oop_raises`, `donks` and so on.
+    `lists` are the lists of a spot by their keys: `bets`, `oop_raises`, `donks` and so on.
     """
     played = [menus[rules.first_street :] for menus in rules.menus]
     for kind in ("bets", "raises"):
-        _refuse_past_or_hidden(rules.first_street, given, kind)
-    if (given["donks"] or "").strip():
+        _refuse_past_or_hidden(rules.first_street, lists, kind)
+    if (lists["donks"] or "").strip():
         street = STREETS[rules.first_street]
         if all(menu.donks is None for menu in played[0][1:]):
             raise ConfigError(
@@ -53,8 +53,8 @@ def betting_warnings(betting: WalkedBetting) -> tuple[str, ...]:
     Such a spot is well defined. Batches over stack depths and settings of other programs have it.
     """
     rules = betting.rules
-    found = [unused_raises(rules), _all_in_left_out(betting)]
-    return tuple(filter(None, found))
+    warnings = [unused_raises(rules), _all_in_left_out(betting)]
+    return tuple(filter(None, warnings))
 
 
 def unused_raises(rules: BettingRules) -> str:
@@ -104,14 +104,14 @@ def bets_of(menu: Menu) -> tuple[BetSize, ...]:
     return (*menu.bets, *(menu.donks or ()))
 
 
-def _refuse_past_or_hidden(first: int, given: Mapping[str, str | None], kind: str) -> None:
+def _refuse_past_or_hidden(first: int, texts: Mapping[str, str | None], kind: str) -> None:
     """Raise ConfigError for lists of earlier streets alone, and for overridden lists."""
     own = [f"{seat}_{kind}" for seat in SEATS]
     for key in (kind, *own):
-        lists = parse_street_sizes(given[key] or "", raises=kind == "raises")
+        lists = parse_street_sizes(texts[key] or "", raises=kind == "raises")
         if not any(lists):
             continue
-        if key == kind and all(given[each] is not None for each in own):
+        if key == kind and all(texts[seat_key] is not None for seat_key in own):
             raise ConfigError(
                 f"{key} have no effect because {own[0]} and {own[1]} override them",
                 option=key,
@@ -128,9 +128,9 @@ def _refuse_past_or_hidden(first: int, given: Mapping[str, str | None], kind: st
             )
 
 
-def refuse_ranges(board: str, given: Sequence[Range], left: Sequence[Range]) -> None:
+def refuse_ranges(board: str, ranges: Sequence[Range], left: Sequence[Range]) -> None:
     """Raise ConfigError for ranges that cannot be played, as given or after card removal."""
-    for seat, whole, held in zip(SEATS, given, left, strict=True):
+    for seat, whole, held in zip(SEATS, ranges, left, strict=True):
         if not whole:
             raise ConfigError(
                 f"{seat} is empty", option=seat, remedy="give a range, such as '88+,AJs+'"
@@ -149,7 +149,7 @@ def refuse_ranges(board: str, given: Sequence[Range], left: Sequence[Range]) -> 
                 given=most,
                 remedy="scale the weights so that the largest is 1",
             )
-    share = share_that_meets(*(each.weights for each in left))
+    share = share_that_meets(*(held.weights for held in left))
     if not share:
         raise ConfigError(
             f"no deal is possible on {board}: every hand of oop shares a card with every hand of "

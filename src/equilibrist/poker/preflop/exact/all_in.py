@@ -62,8 +62,8 @@ def mean_signs(hands: Int16Array, cards: int, lowest_rank: int, threads: int = 1
         wins = class_wins(threads, cards=cards, lowest_rank=lowest_rank)
     classes = CLASS_OF_COMBO[hands]
     signs = (wins - wins.T)[np.ix_(classes, classes)]
-    found: FloatArray = signs / (ways * CLASS_SIZES[classes][:, None])
-    return found
+    means: FloatArray = signs / (ways * CLASS_SIZES[classes][:, None])
+    return means
 
 
 def _class_signs(strength: Int32Array, hands: Int16Array, lowest_rank: int) -> FloatArray:
@@ -73,8 +73,10 @@ def _class_signs(strength: Int32Array, hands: Int16Array, lowest_rank: int) -> F
     own, masks = strength[every].astype(np.int16), COMBO_MASKS[every]
     signs = (own[:, None] > own).astype(np.float32) - (own[:, None] < own)
     signs[(masks[:, None] & masks) != 0] = 0.0
-    found: FloatArray = (of.T @ (signs @ of)).astype(np.float64)  # whole numbers below 2^24
-    return found
+    signs_of_classes: FloatArray = (of.T @ (signs @ of)).astype(
+        np.float64
+    )  # whole numbers below 2^24
+    return signs_of_classes
 
 
 def _free_pairs(hands: Int16Array, lowest_rank: int) -> BoolArray:

@@ -58,8 +58,8 @@ def orbits(group: Group) -> Orbits:
 @cache
 def deck_hands(lowest_rank: int) -> BoolArray:
     """bool[1326]: the hands of a deck without the ranks below the lowest."""
-    found: BoolArray = 4 * lowest_rank <= FIRST_CARD
-    return found
+    is_dealt: BoolArray = 4 * lowest_rank <= FIRST_CARD
+    return is_dealt
 
 
 def free_hands(board: Sequence[int], lowest_rank: int) -> BoolArray:
@@ -88,28 +88,28 @@ def deals(board: Sequence[int], group: Group, count: int, lowest_rank: int = 0) 
     keys = images @ base
     lowest = keys.min(axis=0)
     _, first, copies = np.unique(lowest, return_index=True, return_counts=True)
-    found = []
+    kinds = []
     for place, many in zip(first.tolist(), copies.tolist(), strict=True):
         fixing = np.flatnonzero(keys[:, place] == keys[0, place])
         cards = tuple(sets[place].tolist())
-        found.append(Deal(cards, many, tuple(group[k] for k in fixing)))
-    return found
+        kinds.append(Deal(cards, many, tuple(group[k] for k in fixing)))
+    return kinds
 
 
-def drawn(found: Sequence[Deal], count: int, seed: int) -> list[Deal]:
+def drawn(all_deals: Sequence[Deal], count: int, seed: int) -> list[Deal]:
     """A systematic sample of deals, each as probable as its copies.
 
     They lie on a line with their copies as widths, and one is taken at every `total / count`, from
     a place that the seed draws (W. G. Cochran, Sampling Techniques, chapter 8). None comes twice
     unless it is wider than that; the copies of the sample add up to those of all.
     """
-    ends = np.cumsum([deal.copies for deal in found])
+    ends = np.cumsum([deal.copies for deal in all_deals])
     start = np.random.default_rng(seed).random()
     places = np.searchsorted(ends, (np.arange(count) + start) * ends[-1] / count, side="right")
     taken, hits = np.unique(places, return_counts=True)
-    each = ends[-1] / count
+    step = ends[-1] / count
     return [
-        found[place]._replace(copies=float(hit * each))
+        all_deals[place]._replace(copies=float(hit * step))
         for place, hit in zip(taken.tolist(), hits.tolist(), strict=True)
     ]
 
@@ -163,12 +163,12 @@ def board_table(
             count = dealt[street + 1]
             ways = comb(deck - 4 - len(board), count)
             if only and street == 0:
-                found = [Deal(tuple(sorted(only)), float(ways), _fixing(only))]
+                dealt_next = [Deal(tuple(sorted(only)), float(ways), _fixing(only))]
             else:
-                found = deals(board, group, count, lowest_rank)
+                dealt_next = deals(board, group, count, lowest_rank)
             if sample is not None and street == 0:
-                found = drawn(found, sample, seed)
-            for deal in found:
+                dealt_next = drawn(dealt_next, sample, seed)
+            for deal in dealt_next:
                 share = deal.copies / ways
                 add((*board, *deal.cards), deal.group, street + 1, place, share)
         columns[2][place] = len(cards)
@@ -194,8 +194,8 @@ def _fixing(board: Sequence[int]) -> Group:
 @cache
 def lowest_hands(group: Group) -> BoolArray:
     """bool[1326]: the hands that stand for their class."""
-    found: BoolArray = orbits(group).lowest == np.arange(len(FIRST_CARD))
-    return found
+    is_lowest: BoolArray = orbits(group).lowest == np.arange(len(FIRST_CARD))
+    return is_lowest
 
 
 def strengths_on(board: Sequence[int]) -> Int32Array:

@@ -152,8 +152,8 @@ class Engine:
     def memory_bytes(self) -> int:
         """Bytes of the state, of the tables and of the working memory so far."""
         arrays = [*self.boards, *self._pair_arrays[np.float64], *self.regrets, *self.totals]
-        for made, shared in self._working.values():
-            arrays += [array for scratch in (*made, shared) for array in scratch]
+        for scratches, shared in self._working.values():
+            arrays += [array for scratch in (*scratches, shared) for array in scratch]
         return sum(int(np.asarray(array).nbytes) for array in arrays)
 
     def _cut(self) -> Int64Array:
@@ -161,6 +161,7 @@ class Engine:
         first = np.flatnonzero(self.table.street == 1)
         if not len(first):
             return np.array([1], np.int64)
+        # Boards from 1 on: the last one of a flop's subtree is end - 1, hence at end - 2 here.
         until = np.cumsum(self.table.rows[1:])[self.table.end[first] - 2]
         goals = until[-1] * np.arange(_PARTS) / _PARTS
         begins = first[np.unique(np.searchsorted(until, goals, side="right"))]
@@ -249,8 +250,8 @@ class Engine:
     def values(self, mode: int, real: Any = np.float64) -> FloatArray:
         """float64[2, R]: what a hand of each class wins, summed over the hands that it meets."""
         root = self._pass(mode, (0, 1), np.zeros((1, _NUMBERS), real))
-        found: FloatArray = root.values[:, : int(self.table.rows[0])].astype(np.float64)
-        return found
+        values: FloatArray = root.values[:, : int(self.table.rows[0])].astype(np.float64)
+        return values
 
     def below(self, mode: int = VALUE) -> FloatArray:
         """float64[2, E, R]: the values of both players after each line to the flop.
@@ -258,12 +259,12 @@ class Engine:
         mode: `VALUE` for the average strategies of both, `BEST` for best responses to them.
         """
         wide, count = int(self._widths[0]), int(self.betting.exits[0])
-        found = []
+        lines_by_player = []
         for player in (0, 1):
             root = self._pass(mode, (player,), np.zeros((1, _NUMBERS)))
             lines = root.below[: count * wide].reshape(count, wide)
-            found.append(lines[:, : int(self.table.rows[0])].copy())
-        return np.stack(found)
+            lines_by_player.append(lines[:, : int(self.table.rows[0])].copy())
+        return np.stack(lines_by_player)
 
     def numbers(self, arrays: Arrays, board: int, player: int) -> dict[int, FloatArray]:
         """A player's numbers on a board from `regrets` or `totals`, by node of the tree.
@@ -273,8 +274,8 @@ class Engine:
         street = int(self.table.street[board])
         return {
             node: self.numbers_at(arrays, board, node)
-            for node, found in self._decisions.items()
-            if (found.player, found.street) == (player, street)
+            for node, decision in self._decisions.items()
+            if (decision.player, decision.street) == (player, street)
         }
 
     def numbers_at(self, arrays: Arrays, board: int, node: int) -> FloatArray:
@@ -291,14 +292,14 @@ class Engine:
     def _decisions(self) -> dict[int, _Decision]:
         """By node, in the order of the tree."""
         tree, betting, street = self.tree, self.betting, street_of(self.tree)
-        nodes, found = np.flatnonzero(tree.kind == DECISION), dict[int, _Decision]()
+        nodes, decisions = np.flatnonzero(tree.kind == DECISION), dict[int, _Decision]()
         place = {(p, s): int(betting.begin[p, s]) for p in (0, 1) for s in range(street.max() + 1)}
         for node in nodes.tolist():
             key = int(tree.player[node]), int(street[node])
             k = place[key]
-            found[node] = _Decision(*key, int(betting.slot[k]), int(betting.count[k]))
+            decisions[node] = _Decision(*key, int(betting.slot[k]), int(betting.count[k]))
             place[key] += 1
-        return found
+        return decisions
 
     def put(self, arrays: Arrays, player: int, numbers: FloatArray) -> None:
         """Set a player's numbers on the empty board, float64[A, R]; those of its only decision."""
@@ -314,8 +315,8 @@ class Engine:
 
         All actions are alike where none was played.
         """
-        found = self.numbers(self.totals, board, player)
-        return {node: matched(sums) for node, sums in found.items()}
+        totals = self.numbers(self.totals, board, player)
+        return {node: matched(sums) for node, sums in totals.items()}
 
     def keep_averages(self) -> None:
         """Free what only further iterations would need."""

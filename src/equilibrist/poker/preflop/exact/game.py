@@ -44,16 +44,16 @@ class ExactGame:
             instance("menu", self.menu, HandMenu, "a HandMenu, or None")
         optional_whole_number("flops", self.flops, 1, 10**6)
         whole_number("seed", self.seed, 0, 2**63 - 1)
-        for option, given, expected, remedy in (
+        for option, value, expected, remedy in (
             ("seats", rules.seats, 2, "give two stacks, or solve the hand by `preflop multiway`"),
             ("hole_cards", rules.hole_cards, 2, "leave hole_cards out of the hand"),
             ("suits", rules.suits, _SUITS, "leave suits out of the hand; deck makes it shorter"),
         ):
-            if given != expected:
+            if value != expected:
                 raise ConfigError(
-                    f"exact solutions are for {expected} {option.replace('_', ' ')}, not {given}",
+                    f"exact solutions are for {expected} {option.replace('_', ' ')}, not {value}",
                     option=option,
-                    given=given,
+                    given=value,
                     expected=expected,
                     remedy=remedy,
                 )

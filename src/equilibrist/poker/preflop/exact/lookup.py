@@ -49,16 +49,16 @@ class BoardLookup:
         place = BoardPlace(0, 0)
         for cards in dealt:
             now = CARD_IMAGES[place.permutation][list(cards)].tolist()
-            found = self.after(place.board, now)
-            if found is None:
+            following = self.after(place.board, now)
+            if following is None:
+                board = card_names([card for street_cards in dealt for card in street_cards])
                 raise ConfigError(
-                    f"the board {card_names([c for each in dealt for c in each])} is not among "
-                    "those that were solved",
+                    f"the board {board} is not among those that were solved",
                     option="board",
-                    given=card_names([c for each in dealt for c in each]),
+                    given=board,
                     remedy="solve all boards",
                 )
-            place = BoardPlace(found.board, _after(place.permutation, found.permutation))
+            place = BoardPlace(following.board, _after(place.permutation, following.permutation))
         return place
 
     def after(self, board: int, cards: Sequence[int]) -> BoardPlace | None:
@@ -73,16 +73,16 @@ class BoardLookup:
         """
         for k in self._table.groups[board]:
             image = tuple(sorted(CARD_IMAGES[k][list(cards)].tolist()))
-            found = self._at.get((board, image))
-            if found is not None:
-                return BoardPlace(found, k)
+            number = self._at.get((board, image))
+            if number is not None:
+                return BoardPlace(number, k)
         return None
 
     def rows(self, place: BoardPlace) -> Int16Array:
         """int16[1326]: the row of each hand on the board that was looked for; -1 if blocked."""
         own = rows_of_hands(self._table, self._rows, place.board)
-        found: Int16Array = own[COMBO_IMAGES[place.permutation]]
-        return found
+        row_of_hand: Int16Array = own[COMBO_IMAGES[place.permutation]]
+        return row_of_hand
 
 
 def _after(first: int, then: int) -> int:

@@ -73,6 +73,7 @@ class PairMatrices:
         sizes = np.where((needs & ~anew)[table.street], table.rows.astype(np.int64) ** 2, 0)
         ends = np.cumsum(sizes)
         place = np.where(sizes > 0, ends - sizes, -1)
+        # -1: not needed; COUNTED_ANEW: counted whenever it is needed; else where it is stored.
         self.place: Int64Array = np.where(anew[table.street], COUNTED_ANEW, place)
         ways = [comb(deck - 4 - sum_before, n) for sum_before, n in self._left()]
         self.ways = np.array(ways, np.float32)[table.street]
@@ -154,7 +155,7 @@ class PairMatrices:
                 above, won, out, place,
             )  # fmt: skip
         else:
-            strengths = np.stack([strengths_on(each) for each in whole])
+            strengths = np.stack([strengths_on(board_cards) for board_cards in whole])
             pairs_from_strengths(
                 strengths, hands, of_row, COMBO_MASKS, below, above, won, out, place
             )
@@ -195,11 +196,11 @@ class PairMatrices:
         of_row = rows_of_hands(table, rows, board)
         every = np.flatnonzero((of_row >= 0) & deck_hands(self._lowest))
         free = (COMBO_MASKS[own][:, None] & COMBO_MASKS[every][None, :]) == 0
-        found = np.zeros((count, count))
+        met = np.zeros((count, count))
         order = np.argsort(of_row[every], kind="stable")
         begins = np.searchsorted(of_row[every][order], np.arange(count))
-        found[:] = np.add.reduceat(free[:, order].astype(np.float64), begins, axis=1)
-        return found
+        met[:] = np.add.reduceat(free[:, order].astype(np.float64), begins, axis=1)
+        return met
 
 
 def is_counted_anew(street: int, table: BoardTable, to_come: Sequence[int]) -> bool:

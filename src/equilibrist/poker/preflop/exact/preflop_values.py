@@ -66,7 +66,7 @@ def preflop_nodes(
             both[player] = both[player] * strategies[node][k]
             reach[child] = (both[0], both[1])
     worth: dict[int, tuple[FloatArray, FloatArray]] = {}
-    found: dict[int, NodeRows] = {}
+    rows_by_node: dict[int, NodeRows] = {}
     for node in reversed(nodes):
         if tree.kind[node] == DECISION:
             player = int(tree.player[node])
@@ -76,13 +76,13 @@ def preflop_nodes(
             value = (strategies[node] * own).sum(axis=0)
             mass = tables.met @ reach[node][1 - player]
             with np.errstate(invalid="ignore", divide="ignore"):
-                found[node] = NodeRows(
+                rows_by_node[node] = NodeRows(
                     strategies[node], reach[node][player], value / mass, own / mass, mass
                 )
             worth[node] = (value, other) if player == 0 else (other, value)
         else:
             worth[node] = _at_end(tree, node, reach[node], lines, tables, unit)
-    return found
+    return rows_by_node
 
 
 def _at_end(

@@ -64,7 +64,7 @@ def hand_rows(table: BoardTable, sorted_street: int, lowest_rank: int = 0) -> Ha
     places: dict[int, Int16Array] = {}
     for k, board in enumerate(table.cards):
         group = table.groups[k]
-        found = orbits(group)
+        orbits_of_group = orbits(group)
         hands = np.flatnonzero(free_hands(board, lowest_rank) & lowest_hands(group))
         start, stop = int(first[k]), int(first[k]) + len(hands)
         if table.street[k] == sorted_street:
@@ -73,9 +73,9 @@ def hand_rows(table: BoardTable, sorted_street: int, lowest_rank: int = 0) -> Ha
             hands, strength = hands[order], strength[order]
             last[start:stop] = np.searchsorted(strength, strength, side="right")
         hand[start:stop] = hands
-        many[start:stop] = found.many[hands]
-        a[start:stop] = found.card[FIRST_CARD[hands]]
-        b[start:stop] = found.card[SECOND_CARD[hands]]
+        many[start:stop] = orbits_of_group.many[hands]
+        a[start:stop] = orbits_of_group.card[FIRST_CARD[hands]]
+        b[start:stop] = orbits_of_group.card[SECOND_CARD[hands]]
         parent = int(table.parent[k])
         if parent >= 0:
             up = orbits(table.groups[parent])
@@ -91,12 +91,12 @@ def lifts(table: BoardTable, rows: HandRows) -> FloatArray:
 
     The hands of the row, over those of the row above, times the probability of the board.
     """
-    found = np.zeros(len(rows.hand))
+    lifted = np.zeros(len(rows.hand))
     for k in range(1, len(table.cards)):
         part = slice(int(rows.first[k]), int(rows.first[k]) + int(table.rows[k]))
         above = int(rows.first[table.parent[k]]) + rows.above[part].astype(np.int64)
-        found[part] = table.weight[k] * rows.many[part].astype(np.float64) / rows.many[above]
-    return found
+        lifted[part] = table.weight[k] * rows.many[part].astype(np.float64) / rows.many[above]
+    return lifted
 
 
 def rows_of_hands(table: BoardTable, rows: HandRows, board: int) -> Int16Array:

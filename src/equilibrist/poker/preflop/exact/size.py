@@ -70,7 +70,7 @@ def classes(cards: tuple[int, ...], lowest_rank: int = 0) -> int:
 
 
 def _cycles(permutation: list[int]) -> list[int]:
-    left, found = set(range(len(permutation))), []
+    left, lengths = set(range(len(permutation))), []
     while left:
         start = place = min(left)
         length = 0
@@ -79,21 +79,21 @@ def _cycles(permutation: list[int]) -> list[int]:
             place = permutation[place]
             length += 1
         assert place == start
-        found.append(length)
-    return found
+        lengths.append(length)
+    return lengths
 
 
 def _with_cycle(
     ways: dict[tuple[int, ...], int], most: tuple[int, ...], length: int
 ) -> dict[tuple[int, ...], int]:
     """The ways to fill the sets after a cycle of cards, which goes into one of them or none."""
-    found = dict(ways)
+    ways_after = dict(ways)
     for held, count in ways.items():
         for k in range(len(most)):
             if held[k] + length <= most[k]:
                 new = (*held[:k], held[k] + length, *held[k + 1 :])
-                found[new] = found.get(new, 0) + count
-    return found
+                ways_after[new] = ways_after.get(new, 0) + count
+    return ways_after
 
 
 def exact_size(game: ExactGame) -> ExactSize:
@@ -166,26 +166,26 @@ def _remedy(game: ExactGame, limit: int) -> str:
     """What would fit: an earlier last street, or fewer boards."""
     from dataclasses import replace
 
-    found = []
+    offers = []
     for street in range(game.rules.final_street - 1, -1, -1):
         rules = replace(game.rules, last_street=street)
         flops = game.flops if street else None
         less = exact_size(replace(game, rules=rules, menu=_shorter(game, street), flops=flops))
         if less.num_bytes <= limit:
             name, size = STREET_NAMES[street], bytes_text(less.num_bytes)
-            found.append(f'last_street = "{name}" ({size})')
+            offers.append(f'last_street = "{name}" ({size})')
             break
     whole = exact_size(replace(game, flops=None))
     boards = whole.streets[1].boards if len(whole.streets) > 1 else 0
     fits = [n for n in _counts(boards) if exact_size(replace(game, flops=n)).num_bytes <= limit]
     if fits:
         less = exact_size(replace(game, flops=fits[0]))
-        found.append(f"flops = {fits[0]} ({bytes_text(less.num_bytes)})")
-    if not found:
+        offers.append(f"flops = {fits[0]} ({bytes_text(less.num_bytes)})")
+    if not offers:
         return (
             "Nothing smaller was found that fits: give fewer sizes, smaller stacks or a raise cap"
         )
-    return f"What fits: {'; or '.join(found)}"
+    return f"What fits: {'; or '.join(offers)}"
 
 
 def _counts(boards: int) -> list[int]:

@@ -162,10 +162,10 @@ class PreflopSolution:
             float64[2, R]: by hand class, if the other seat lets it.
         """
         whole_number("node", node, 0, self.tree.num_nodes - 1)
-        found = np.ones((2, len(self.hands)))
+        reach = np.ones((2, len(self.hands)))
         for decision, action in path_to(self.tree, node):
-            found[self.tree.player[decision]] *= self.strategies[decision][action]
-        return found
+            reach[self.tree.player[decision]] *= self.strategies[decision][action]
+        return reach
 
     def by_hand(self, rows: FloatArray) -> FloatArray:
         """Numbers of hand classes as numbers of hands.
@@ -184,8 +184,8 @@ class PreflopSolution:
         place = np.full(NUM_CLASSES, -1)
         place[CLASS_OF_COMBO[self.hands]] = np.arange(len(self.hands))
         at = np.where(deck_hands(self.hand.rules.lowest_rank), place[CLASS_OF_COMBO], -1)
-        found: FloatArray = np.where(at >= 0, np.asarray(rows)[..., at], 0.0)
-        return found
+        by_hand: FloatArray = np.where(at >= 0, np.asarray(rows)[..., at], 0.0)
+        return by_hand
 
     def decision_at(self, node: int) -> Decision:
         """A decision before the flop.
@@ -261,8 +261,8 @@ class PreflopSolution:
         Returns:
             By line with the action, ranges as `postflop` takes them.
         """
-        found = {}
+        ranges = {}
         for node in self.nodes():
             for k, code in enumerate(node.codes):
-                found[f"{node.line}-{code}".lstrip("-")] = node.range_text(k)
-        return found
+                ranges[f"{node.line}-{code}".lstrip("-")] = node.range_text(k)
+        return ranges

@@ -214,9 +214,9 @@ class ExactSolver:
         self.engine.team.release()
 
 
-def exact_variant(given: Variant | str | None) -> Variant:
+def exact_variant(algorithm: Variant | str | None) -> Variant:
     """The variant; raises ConfigError for one that exact games are not solved by."""
-    variant = as_variant(DEFAULT_ALGORITHM if given is None else given)
+    variant = as_variant(DEFAULT_ALGORITHM if algorithm is None else algorithm)
     reason = ""
     if variant.predicts:
         reason = "predicts, which would keep a third number for every action"

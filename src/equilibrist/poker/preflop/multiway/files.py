@@ -58,7 +58,7 @@ def save_multiway(solution: MultiwaySolution, path: str | os.PathLike[str]) -> P
         values=[*solution.values],
         standard_errors=[*solution.standard_errors],
         gains=[*solution.gains],
-        intervals=[[*each] for each in solution.intervals],
+        intervals=[[*bounds] for bounds in solution.intervals],
         interval=[*solution.interval],
         iterations=solution.iterations,
         deals=solution.deals,
@@ -85,9 +85,9 @@ def load_multiway(path: str | os.PathLike[str]) -> MultiwaySolution:
     Raises:
         FileFormatError: It is missing, damaged or of another kind.
     """
-    found, arrays = read_archive(path, MULTIWAY)
+    stored_header, arrays = read_archive(path, MULTIWAY)
     with reading_content(path, "a whole solution"):
-        header = _Header.model_validate(found)
+        header = _Header.model_validate(stored_header)
         hand = read_stored_hand(header.hand)
         check_hand(hand)
         _check(header, hand, arrays)

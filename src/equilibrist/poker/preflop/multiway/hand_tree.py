@@ -151,5 +151,5 @@ def _kinds() -> Int64Array:
     ranks = np.stack([FIRST_CARD >> 2, SECOND_CARD >> 2]).astype(np.int64)
     value = 16 * ranks.max(axis=0) + ranks.min(axis=0)
     value += 1_000 * (ranks[0] == ranks[1])
-    found: Int64Array = np.unique(value, return_inverse=True)[1].astype(np.int64)
-    return found
+    kinds: Int64Array = np.unique(value, return_inverse=True)[1].astype(np.int64)
+    return kinds

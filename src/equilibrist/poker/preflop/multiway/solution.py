@@ -168,7 +168,7 @@ class MultiwaySolution:
             "standard_errors": dict(zip(names, self.standard_errors, strict=True)),
             "gains": dict(zip(names, self.gains, strict=True)),
             "gain_intervals": {
-                name: list(each) for name, each in zip(names, self.intervals, strict=True)
+                name: list(bounds) for name, bounds in zip(names, self.intervals, strict=True)
             },
             "nash_conv": self.nash_conv,
             "nash_conv_interval": list(self.interval),
@@ -201,11 +201,11 @@ class MultiwaySolution:
         Returns:
             By line with the action, ranges as `postflop` takes them.
         """
-        found = {}
+        ranges = {}
         for node in self.nodes():
             for k, code in enumerate(node.codes):
-                found[f"{node.line}-{code}".lstrip("-")] = str(node.range(k))
-        return found
+                ranges[f"{node.line}-{code}".lstrip("-")] = str(node.range(k))
+        return ranges
 
     def to_csv(self) -> str:
         """All decisions as CSV.

@@ -99,9 +99,9 @@ def load_push_fold(path: str | os.PathLike[str]) -> PushFoldSolution:
     Raises:
         FileFormatError: It is missing, damaged or of another kind.
     """
-    found, arrays = read_archive(path, PUSH_FOLD)
+    stored_header, arrays = read_archive(path, PUSH_FOLD)
     with reading_content(path, "a whole solution"):
-        header = _Header.model_validate(found)
+        header = _Header.model_validate(stored_header)
         game = push_fold_of(header.game)
         _check(header, game, arrays)
     seat_of = {name: seat for seat, name in enumerate(game.names)}
@@ -146,8 +146,8 @@ def _check(header: _Header, game: PushFold, arrays: dict[str, Any]) -> None:
         if shape != (len(header.charts), NUM_CLASSES) or not np.isfinite(arrays[name]).all():
             raise ValueError(f"{name} are not {NUM_CLASSES} finite numbers a chart")
     names = game.names
-    for one in header.charts:
-        if one.seat not in names or not {*one.against} <= {*names}:
+    for chart in header.charts:
+        if chart.seat not in names or not {*chart.against} <= {*names}:
             raise ValueError("a chart is of a seat that the game does not have")
     for figures in (header.values, header.gains, header.standard_errors or header.values):
         if len(figures) != game.seats:

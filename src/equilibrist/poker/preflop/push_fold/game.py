@@ -174,9 +174,9 @@ class PushFold:
         """What a seat posts of an ante of all seats that a seat is short of."""
         return min(self.ante, self.stacks[seat]) if self._is_short_of_antes else 0.0
 
-    def _seats(self, given: object) -> tuple[int, ...]:
+    def _seats(self, value: object) -> tuple[int, ...]:
         """Numbers of seats; ConfigError for anything else."""
-        seats = several("all_in", given, "numbers of seats")
+        seats = several("all_in", value, "numbers of seats")
         return tuple(whole_number("all_in", seat, 0, self.seats - 1) for seat in seats)
 
     def next_turn(self, turn: int, all_in: Sequence[int]) -> int | None:
@@ -320,9 +320,9 @@ class PushFold:
         }
 
 
-def _amounts(name: str, given: Any, label: str) -> tuple[float, ...]:
+def _amounts(name: str, amounts: Any, label: str) -> tuple[float, ...]:
     """Chips, all above 0."""
-    return tuple(amount_of(name, value, label) for value in several(name, given, "numbers"))
+    return tuple(amount_of(name, value, label) for value in several(name, amounts, "numbers"))
 
 
 def amount_of(name: str, value: object, label: str) -> float:
@@ -359,12 +359,12 @@ def push_fold_keys(hand: Hand) -> dict[str, Any]:
         UnsupportedError: The hand has a straddle, a limit, or another deck than hold'em.
     """
     for key, needed in _RULES.items():
-        given = getattr(hand, key)
-        if given != needed:
+        value = getattr(hand, key)
+        if value != needed:
             raise UnsupportedError(
-                f"push or fold is no-limit hold'em with two blinds, and the hand has {key} {given}",
+                f"push or fold is no-limit hold'em with two blinds, and the hand has {key} {value}",
                 option=key,
-                given=given,
+                given=value,
                 expected=needed,
                 remedy=f"leave {key} out of the hand",
             )

@@ -84,7 +84,7 @@ def equilibrium(game: HeadsUp) -> Equilibrium:
     if game.decisions < 2:
         return _with_one_decision(game)
     sums = (game.called.sum(axis=0), game.uncalled.sum(), game.folded.sum())
-    varies = max(float(np.max(np.abs(each - sums[2]))) for each in sums)
+    varies = max(float(np.max(np.abs(payoffs - sums[2]))) for payoffs in sums)
     if varies <= _CONSTANT:
         return measured(game, *_by_linear_programme(game), 0)
     return _by_cfr(game)
@@ -148,12 +148,12 @@ def _by_linear_programme(game: HeadsUp) -> tuple[FloatArray, FloatArray]:
     extensive two-person games (1996). Rows are divided by the probability of the class.
     """
     held = game.weights.sum(axis=1)
-    given = (game.weights / game.weights.sum(axis=0)).T  # [big blind's class, small blind's]
+    conditional = (game.weights / game.weights.sum(axis=0)).T  # [big blind's class, small blind's]
     cost = np.concatenate([held * game.folded[0], -held])
     values = np.eye(NUM_CLASSES)
-    folds = np.hstack([-given * game.uncalled[0], values])
-    calls = np.hstack([-given * game.called[0].T, values])
-    found = minimise(
+    folds = np.hstack([-conditional * game.uncalled[0], values])
+    calls = np.hstack([-conditional * game.called[0].T, values])
+    optimum = minimise(
         cost,
         np.vstack([folds, calls]),
         np.zeros(2 * NUM_CLASSES),
@@ -161,10 +161,10 @@ def _by_linear_programme(game: HeadsUp) -> tuple[FloatArray, FloatArray]:
         np.zeros(0),
         [(0.0, 1.0)] * NUM_CLASSES + [(None, None)] * NUM_CLASSES,
     )
-    if found.status != 0:
-        raise EquilibristError(f"the linear programme was not solved: {found.message}")
-    push = _cleaned(found.x[:NUM_CLASSES])
-    answers = -found.ineqlin.marginals.reshape(2, NUM_CLASSES)
+    if optimum.status != 0:
+        raise EquilibristError(f"the linear programme was not solved: {optimum.message}")
+    push = _cleaned(optimum.x[:NUM_CLASSES])
+    answers = -optimum.ineqlin.marginals.reshape(2, NUM_CLASSES)
     return push, _cleaned(answers[1] / answers.sum(axis=0))
 
 

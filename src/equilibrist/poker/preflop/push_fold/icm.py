@@ -53,19 +53,19 @@ def icm(stacks: ArrayLike, payouts: ArrayLike, before: ArrayLike | None = None) 
     return _worth(np.atleast_2d(chips), prizes, started).reshape(chips.shape)
 
 
-def _numbers(name: str, given: ArrayLike, dimensions: tuple[int, ...]) -> FloatArray:
+def _numbers(name: str, values: ArrayLike, dimensions: tuple[int, ...]) -> FloatArray:
     """Numbers as float64; ConfigError where one is negative or not finite."""
     try:
-        found = np.asarray(given)
-        found = found.astype(np.float64) if found.dtype.kind in "iuf" else np.zeros(())
+        numbers = np.asarray(values)
+        numbers = numbers.astype(np.float64) if numbers.dtype.kind in "iuf" else np.zeros(())
     except ValueError:  # rows of several lengths
-        found = np.zeros(())
-    if found.ndim not in dimensions:
+        numbers = np.zeros(())
+    if numbers.ndim not in dimensions:
         shapes = "a list of numbers" if dimensions == (1,) else "numbers for each player, or rows"
-        raise bad_argument(name, given, shapes)
-    if not (np.isfinite(found) & (found >= 0)).all():
-        raise bad_argument(name, given, "finite numbers of at least 0")
-    return found
+        raise bad_argument(name, values, shapes)
+    if not (np.isfinite(numbers) & (numbers >= 0)).all():
+        raise bad_argument(name, values, "finite numbers of at least 0")
+    return numbers
 
 
 def _worth(stacks: FloatArray, payouts: FloatArray, started: FloatArray) -> FloatArray:

@@ -210,8 +210,8 @@ class PushFoldSolution:
         """
         refuse_board(board)
         letters = _letters(line)
-        found = self.game.decision_after([letter == "A" for letter in letters])
-        if found is None or not {*letters} <= {"F", "A"}:
+        decision = self.game.decision_after([letter == "A" for letter in letters])
+        if decision is None or not {*letters} <= {"F", "A"}:
             raise ConfigError(
                 f"no seat decides after {line}"
                 if self.charts
@@ -222,7 +222,7 @@ class PushFoldSolution:
                 remedy="give a letter for each seat that has acted, F folded or A all-in: F-A",
             )
         names = self.game.names
-        return self.chart(names[found[0]], *[names[seat] for seat in found[1]])
+        return self.chart(names[decision[0]], *[names[seat] for seat in decision[1]])
 
     def ranges(self) -> dict[str, str]:
         """The range that goes all-in at each decision.
@@ -340,8 +340,8 @@ def write_charts(path: str | PathLike[str], solutions: list[PushFoldSolution]) -
         ConfigError: These are no such solutions.
         OutputError: The file cannot be written, or is not a table of Equilibrist.
     """
-    for one in several("solutions", solutions, "solutions of push_fold"):
-        instance("solutions", one, PushFoldSolution, "solutions of push_fold")
+    for solution in several("solutions", solutions, "solutions of push_fold"):
+        instance("solutions", solution, PushFoldSolution, "solutions of push_fold")
     write_table_file(file_name("path", path), ".csv", charts_csv(solutions))
 
 

@@ -83,14 +83,16 @@ class DealValuer:
 
         with ThreadPoolExecutor(self._threads) as pool:
             sums = np.sum([*pool.map(block, range(-(-deals // BLOCK)))], axis=0)
-        found = [Estimate.of_sums(deals, *column) for column in sums.T.tolist()]
+        estimates = [Estimate.of_sums(deals, *column) for column in sums.T.tolist()]
         seats = self._game.hand.seats
-        theirs, ours, gains = (tuple(found[k * seats : (k + 1) * seats]) for k in range(3))
-        return SeatValues(theirs, ours, gains, found[-1])
+        theirs, ours, gains = (tuple(estimates[k * seats : (k + 1) * seats]) for k in range(3))
+        return SeatValues(theirs, ours, gains, estimates[-1])
 
     def _ordered(self, others: Sequence[Float32 | None]) -> list[Float32]:
         """Strategies in the order of the kernels; the blueprint's in place of None."""
-        return [self._strategy if each is None else by_bucket(self._game, each) for each in others]
+        return [
+            self._strategy if other is None else by_bucket(self._game, other) for other in others
+        ]
 
     def _won(
         self, deals: Deals, number: int, others: Sequence[Float32], drawn: int | None = None
@@ -101,16 +103,16 @@ class DealValuer:
         """
         seats = len(others)
         count = len(deals.strength)
-        found = np.empty((seats, count, 2))
+        won = np.empty((seats, count, 2))
         for seat, other in enumerate(others):
             first = np.uint64((seat << _SEAT_BITS) + number * BLOCK)
             all_others = ((1 << seats) - 1) & ~(1 << seat)
             play_deals(
                 self._tree, deals, self._seed, first, seat,
                 all_others if drawn is None else drawn, self._strategy, other,
-                scratch(self._room), found[seat],
+                scratch(self._room), won[seat],
             )  # fmt: skip
-        return MILLI * found.transpose(1, 0, 2)[:, :, ::-1]
+        return MILLI * won.transpose(1, 0, 2)[:, :, ::-1]
 
 
 def _sums(won: FloatArray) -> FloatArray:

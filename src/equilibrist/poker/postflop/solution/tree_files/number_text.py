@@ -92,29 +92,29 @@ def decimals(values: FloatArray, form: Form, end: str = "") -> UInt64Array:
     high = decimal // _HALF
     low = decimal - high * _HALF
     first = _whole_words(whole, negative, tables)
-    found = np.empty((*values.shape, first.shape[-1] + 1), np.uint64)
-    last = found[..., -1]
+    text = np.empty((*values.shape, first.shape[-1] + 1), np.uint64)
+    last = text[..., -1]
     last[...] = np.where(low == 0, tables.ends[high], tables.begins[high] | tables.rest[low])
-    found[..., :-1] = first
+    text[..., :-1] = first
     if form is Form.JSON:
         tiny = (size < len(tables.tiny)) & (size > 0)
         if tiny.any():
-            found[tiny, :-1] = 0
-            found[tiny & negative, 0] = _constant("-")[0]
+            text[tiny, :-1] = 0
+            text[tiny & negative, 0] = _constant("-")[0]
             last[tiny] = tables.tiny[size[tiny]]
     if unknown.any():
-        found[unknown] = 0
+        text[unknown] = 0
         if form is Form.JSON:
-            found[unknown, 0] = _constant("null")[0]
+            text[unknown, 0] = _constant("null")[0]
     if huge.any():
         exact = words([_plain(value, form) for value in values[huge].tolist()])
-        more = max(0, 1 + exact.shape[-1] - found.shape[-1])
-        found = np.concatenate([np.zeros((*values.shape, more), np.uint64), found], axis=-1)
-        found[huge] = 0
-        found[huge, : exact.shape[-1]] = exact
+        more = max(0, 1 + exact.shape[-1] - text.shape[-1])
+        text = np.concatenate([np.zeros((*values.shape, more), np.uint64), text], axis=-1)
+        text[huge] = 0
+        text[huge, : exact.shape[-1]] = exact
     if end:
-        found[..., -1] |= _end(end)
-    return found
+        text[..., -1] |= _end(end)
+    return text
 
 
 def six_digits(values: FloatArray, form: Form, end: str = "") -> UInt64Array:
@@ -141,39 +141,39 @@ def six_digits(values: FloatArray, form: Form, end: str = "") -> UInt64Array:
     rest = decimal - high * _HALF**2
     middle = rest // _HALF
     low = rest - middle * _HALF
-    found = np.empty((*values.shape, 3), np.uint64)
-    found[..., 0] = tables.whole[whole]
+    rows = np.empty((*values.shape, 3), np.uint64)
+    rows[..., 0] = tables.whole[whole]
     short = np.where(middle == 0, tables.ends[high], tables.begins[high] | tables.rest[middle])
     long = tables.begins[high] | tables.middle[middle]
-    found[..., 1] = np.where(low == 0, short, long)
-    found[..., 2] = np.where(low == 0, 0, tables.last[low])
+    rows[..., 1] = np.where(low == 0, short, long)
+    rows[..., 2] = np.where(low == 0, 0, tables.last[low])
     if odd.any():
         texts = [f"{value:.6g}" for value in values[odd].tolist()]
         if form is Form.JSON:
             texts = [repr(float(text)) for text in texts]
         exact = words([*texts, "0" * (2 * _WORD)])[:-1]
-        found[odd, :2] = exact
-        found[odd, 2] = 0
+        rows[odd, :2] = exact
+        rows[odd, 2] = 0
     if end:
-        found[..., 2] |= _end(end)
-    return found
+        rows[..., 2] |= _end(end)
+    return rows
 
 
 def texts_of(values: NDArray[Any], write: Callable[[Any], str]) -> UInt64Array:
     """uint64[..., w]: numbers, many of which are the same, as a function writes them."""
     different, which = np.unique(values, return_inverse=True)
-    found: UInt64Array = words([write(value) for value in different.tolist()])
-    return found[which.reshape(values.shape)]
+    texts: UInt64Array = words([write(value) for value in different.tolist()])
+    return texts[which.reshape(values.shape)]
 
 
 def joined(shape: tuple[int, ...], pieces: Sequence[str | UInt64Array]) -> UInt64Array:
     """uint64[*shape, w]: pieces one after the other, each for all rows or with words for each."""
     parts = [_constant(piece) if isinstance(piece, str) else piece for piece in pieces]
     ends = np.cumsum([part.shape[-1] for part in parts]).tolist()
-    found = np.empty((*shape, ends[-1]), np.uint64)
+    text = np.empty((*shape, ends[-1]), np.uint64)
     for part, end in zip(parts, ends, strict=True):
-        found[..., end - part.shape[-1] : end] = part
-    return found
+        text[..., end - part.shape[-1] : end] = part
+    return text
 
 
 def written(rows: UInt64Array) -> bytes:

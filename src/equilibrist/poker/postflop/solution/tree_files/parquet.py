@@ -115,7 +115,7 @@ class ParquetNodes:
         if not self._count:
             return
         place, hand, figures, by_action = (
-            np.concatenate(each, axis=-1) for each in zip(*self._pieces, strict=True)
+            np.concatenate(pieces, axis=-1) for pieces in zip(*self._pieces, strict=True)
         )
         order = np.argsort(place, kind="stable")  # batches mix the nodes of a board
         kinds = [self._numbers.get(name) for name in PLACE]
@@ -129,8 +129,10 @@ class ParquetNodes:
             names = [names[number] if number < len(names) else None for names in self._names]
             columns.append(self._repeated(names, place[order]))
             columns += [self._arrow.array(row, from_pandas=True) for row in pair]
-        made = [column.cast(kind) for column, kind in zip(columns, self._schema.types, strict=True)]
-        self._writer.write_table(self._arrow.table(made, schema=self._schema))
+        cast_columns = [
+            column.cast(kind) for column, kind in zip(columns, self._schema.types, strict=True)
+        ]
+        self._writer.write_table(self._arrow.table(cast_columns, schema=self._schema))
         self._begin()
 
     def _repeated(self, values: Iterable[Any], places: Int64Array, number: Any = None) -> Any:

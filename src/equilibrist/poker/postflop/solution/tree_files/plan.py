@@ -80,9 +80,9 @@ def _sample(form: str, boards: Sequence[SelectedBoard], rows: int) -> list[Selec
     count = min(max(_ALWAYS, round(sampled * len(last))), len(last))
     together = min(max(ROWS * len(boards) // rows, 1), _NEIGHBOURS) if form == ".parquet" else 1
     places = max(1, round(count / together))
-    each = -(-count // places)
-    starts = [(2 * place + 1) * (len(last) - each) // (2 * places) for place in range(places)]
-    chosen = sorted({number for start in starts for number in range(start, start + each)})
+    stretch = -(-count // places)
+    starts = [(2 * place + 1) * (len(last) - stretch) // (2 * places) for place in range(places)]
+    chosen = sorted({number for start in starts for number in range(start, start + stretch)})
     return [last[number] for number in chosen]
 
 

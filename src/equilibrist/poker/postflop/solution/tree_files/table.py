@@ -43,8 +43,8 @@ def hand_rows(batch: NodeBatch, player: int) -> HandRows:
     """The rows of a player."""
     held = batch.hands[player]
     figures = [
-        _with_totals(total, each)
-        for total, each in zip(
+        _with_totals(total, column)
+        for total, column in zip(
             (held.whole_weight, *held.totals),
             (held.weight, held.equity, held.ev, held.eqr),
             strict=True,

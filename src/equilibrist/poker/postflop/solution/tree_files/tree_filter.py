@@ -79,7 +79,7 @@ class NodeFilter:
             if not any((left.weights * held.weights).any() for held in spot.ranges):
                 raise not_held(self.hands, line, board)
         only = 1.0 if self.hands is None else self.hands.weights
-        held = [int(np.count_nonzero(each.weights * only)) for each in spot.ranges]
+        held = [int(np.count_nonzero(held_range.weights * only)) for held_range in spot.ranges]
         self.rows_per_node = sum(held) + len(held)  # at most, with the totals
         self._cards = spot.cards
         group = spot.symmetries
@@ -108,16 +108,16 @@ class NodeFilter:
             yield from self._below((*runout, card), fixing(group, card), runouts * copies, last)
 
 
-def wanted_hands(given: Range | str) -> Range:
+def wanted_hands(selection: Range | str) -> Range:
     """The selected hands; raises RangeSyntaxError, and ConfigError for an empty range."""
-    hands = Range(given) if isinstance(given, str) else given
+    hands = Range(selection) if isinstance(selection, str) else selection
     if not isinstance(hands, Range):
-        raise bad_argument("hands", given, "a range, such as 'AA,KQs', or None")
+        raise bad_argument("hands", selection, "a range, such as 'AA,KQs', or None")
     if not hands:
         raise ConfigError(
             "the selection of hands is empty",
             option="hands",
-            given=given,
+            given=selection,
             remedy="give some, such as AhKh or QQ+",
         )
     return hands

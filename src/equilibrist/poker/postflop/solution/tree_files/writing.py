@@ -158,11 +158,11 @@ class _Nodes:
     def texts(self, write: Callable[[NodeBatch, int], list[bytes]]) -> Iterator[list[bytes]]:
         """For some nodes of a board at a time, the text of each."""
         for nodes, runouts in self:
-            found = [b""] * len(nodes)
+            texts = [b""] * len(nodes)
             for places, batch in batches(nodes, self.only):
                 for place, text in zip(places, write(batch, runouts), strict=True):
-                    found[place] = text
-            yield found
+                    texts[place] = text
+            yield texts
 
 
 def _json(nodes: _Nodes) -> Iterator[bytes]:
@@ -219,23 +219,23 @@ def _rows_of(batch: NodeBatch, player: int, places: list[str], columns: int) -> 
         pieces += [names[:, None], decimals(share, Form.CSV, ","), decimals(action_ev, Form.CSV)]
     empty = "," * (columns - 3 * len(rows.by_action))
     text = joined(rows.shown.shape, [*pieces, f"{empty}\n"])
-    return [written(each[kept]) for each, kept in zip(text, rows.shown, strict=True)]
+    return [written(row[kept]) for row, kept in zip(text, rows.shown, strict=True)]
 
 
 def documents(batch: NodeBatch, runouts: int) -> list[bytes]:
     """The nodes of a batch, each as a document that also says how many runouts it stands for."""
     first = batch.player or 0
     own, other = _hands(batch, first, with_strategy=True), _hands(batch, 1 - first)
-    found = []
+    documents_of_nodes = []
     for node, means, ours, theirs in zip(batch.nodes, batch.means(), own, other, strict=True):
         head = json.dumps(
             without_hands(node, node.resolution, means), allow_nan=False
         ).removesuffix("}")
-        found.append(
+        documents_of_nodes.append(
             b'%b, "hands": {%b}, "other_hands": {%b}, "runouts": %d}'
             % (head.encode(), ours, theirs, runouts)
         )
-    return found
+    return documents_of_nodes
 
 
 def _hands(batch: NodeBatch, player: int, *, with_strategy: bool = False) -> list[bytes]:
@@ -255,12 +255,12 @@ def _hands(batch: NodeBatch, player: int, *, with_strategy: bool = False) -> lis
         pieces += ['], "action_ev": [', *_list(batch.action_ev), "]"]
     rows = joined(held.shown.shape, [*pieces, "}, "])[:, ::-1]
     shown = held.shown[:, ::-1]
-    return [written(each[kept])[:-2] for each, kept in zip(rows, shown, strict=True)]
+    return [written(row[kept])[:-2] for row, kept in zip(rows, shown, strict=True)]
 
 
 def _list(figures: FloatArray) -> list[str | UInt64Array]:
     """The numbers of each action, separated by commas."""
     pieces: list[str | UInt64Array] = []
-    for number, each in enumerate(decimals(figures, Form.JSON)):
-        pieces += [", ", each] if number else [each]
+    for number, figure_words in enumerate(decimals(figures, Form.JSON)):
+        pieces += [", ", figure_words] if number else [figure_words]
     return pieces

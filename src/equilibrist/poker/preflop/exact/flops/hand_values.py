@@ -113,13 +113,13 @@ class HandValues:
             held = int(FIRST_CARD[board.combo]), int(SECOND_CARD[board.combo])
             gone = {*table.cards[board.number], *held}
             deck = [card for card in range(4 * self._lowest, NUM_CARDS) if card not in gone]
-            found = []
+            followers = []
             for cards in combinations(deck, count):
                 place = self._lookup.after(board.number, cards)
                 assert place is not None  # after the flop all boards are there
                 combo = int(COMBO_IMAGES[place.permutation][board.combo])
-                found.append(self._board(place.board, combo))
-            self._next[key] = found
+                followers.append(self._board(place.board, combo))
+            self._next[key] = followers
         return self._next[key]
 
     def _board(self, number: int, combo: int) -> _Board:
@@ -148,8 +148,8 @@ class HandValues:
             return np.zeros(count)  # no line ends with a showdown on this street
         strength = strengths_on(engine.table.cards[number])
         signs = np.sign(strength[combo] - strength[met]).astype(np.float64)
-        found: FloatArray = np.bincount(of_row, signs, count).astype(np.float64)
-        return found
+        lead: FloatArray = np.bincount(of_row, signs, count).astype(np.float64)
+        return lead
 
     def _strategy(self, node: int, board: int) -> FloatArray:
         key = node, board

@@ -141,6 +141,6 @@ class FlopSolution:
     def _by_hand(self, rows: FloatArray, place: BoardPlace) -> FloatArray:
         """From numbers by rows of a board to those by hands."""
         at = self._lookup.rows(place).astype(np.int64)
-        found = np.zeros((len(rows), NUM_COMBOS))
-        found[:, at >= 0] = rows[:, at[at >= 0]]
-        return found
+        by_hand = np.zeros((len(rows), NUM_COMBOS))
+        by_hand[:, at >= 0] = rows[:, at[at >= 0]]
+        return by_hand
