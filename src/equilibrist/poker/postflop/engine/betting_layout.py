@@ -119,6 +119,8 @@ def betting_program(
         _rows(tree, places, player.tolist(), count.tolist(), streets, who, lanes, compact)
         for who in (0, 1)
     ]
+    # _rows(p) numbers p's reach and the other's values: all fields but slots go by whose values
+    # they are.
     shape = {
         name: np.array(
             [of[0].shape[name], of[1].shape[name]][:: 1 if name == "slots" else -1], np.int32
