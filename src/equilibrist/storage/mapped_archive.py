@@ -103,15 +103,25 @@ class MappedArchive:
         return self._content(begin, end).view(part.dtype).reshape(part.shape)
 
     def view(self, name: str) -> NDArray[Any]:
-        """An array in the mapped file itself, read-only; `check` compares it with its checksums."""
+        """An array in the mapped file itself, read-only; it stays mapped while it is referred to.
+
+        `check` compares it with its checksums, and is called before every use: reading what was cut
+        off the file meanwhile ends the process.
+        """
         array = self._array(name).view()
         array.flags.writeable = False
         return array
 
     def check(self) -> None:
-        """Check all of the content against its checksums; raises FileFormatError."""
+        """Check all of the content against its checksums, each block once.
+
+        Raises FileFormatError where it is damaged, or the file was written to since it was opened:
+        what `view` gave may not be read then.
+        """
         if self.num_bytes:
             self._check(0, self.num_bytes)
+        if _MAPS and self._identity() != self._known:
+            raise self._changed()
 
     def relabelled(self, header: Mapping[str, Any]) -> tuple[int, Iterator[bytes]]:
         """The file with another header, as it would be written.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, combo_name, parse_combo
 from equilibrist.poker.cards.deal_counts import count_deals
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
+from equilibrist.storage import mapped_archive
 from tests.poker.buckets.conftest import OPTIONS
 from tests.refusals import refuses
 
@@ -271,3 +274,31 @@ def test_a_report_of_a_hand(small, board, hand):
     assert len(equities) == len(report.mates)
     assert equities == sorted(equities, reverse=True)
     assert report.share == small.facts(1).size[report.bucket] / small.facts(1).size.sum()
+
+
+@pytest.mark.skipif(not mapped_archive._MAPS, reason="the file is read whole on opening")
+@pytest.mark.parametrize("size", [5000, None])
+def test_rows_of_a_file_that_was_written_to_are_refused(small, tmp_path, size):
+    """They are mapped: what was cut off would end the process."""
+    file = tmp_path / "cards.safetensors"
+    shutil.copy(small.path, file)
+    buckets = CardBuckets.load(file)
+    first = buckets.rows(3).copy()
+    replaced = CardBuckets.load(file)
+    shutil.copy(file, tmp_path / "new.safetensors")
+    (tmp_path / "new.safetensors").replace(file)
+    assert np.array_equal(replaced.rows(3), first)  # whatever has its name now
+    later = CardBuckets.load(file)
+    later.rows(3)
+    with file.open("r+b") as changed:
+        if size is None:
+            changed.seek(-100, 2)
+            changed.write(bytes(100))
+        else:
+            changed.truncate(size)
+    os.utime(file, ns=(1, 1))  # whatever the clock of the disk shows
+    with refuses(FileFormatError, option="file"):
+        later.rows(3)
+    with refuses(FileFormatError, option="file"):
+        later.check()
+    assert np.array_equal(replaced.rows(3), first)

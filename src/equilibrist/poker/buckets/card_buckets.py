@@ -76,7 +76,6 @@ class CardBuckets:
 
     def __init__(self, archive: MappedArchive) -> None:
         self._archive = archive
-        self._whole = False
         self.header: Mapping[str, Any] = archive.header
         try:
             spec = archive.header["spec"]
@@ -120,7 +119,7 @@ class CardBuckets:
     def rows(self, street: int) -> NDArray[Any]:
         """The rows of a street, mapped: what kernels read, without a check of numbers.
 
-        The first call checks the file against its checksums.
+        The first call checks the file against its checksums, and every call that it is unchanged.
 
         Args:
             street: 0 before the flop, 1 on it, 2 on the turn, 3 on the river.
@@ -209,14 +208,12 @@ class CardBuckets:
         )
 
     def check(self) -> None:
-        """Check the whole file against its checksums; once it was whole, do nothing.
+        """Check the whole file against its checksums, once, and that nobody has written to it.
 
         Raises:
-            FileFormatError: It is damaged.
+            FileFormatError: It is damaged, or was changed since it was opened.
         """
-        if not self._whole:
-            self._archive.check()
-            self._whole = True
+        self._archive.check()
 
     def __repr__(self) -> str:
         counts = "/".join(map(str, self.counts))
