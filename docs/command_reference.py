@@ -154,14 +154,11 @@ def _section(command: Command, homes: Mapping[Row, str]) -> str:
     options = ["[OPTIONS]"] if len(arguments) < len(command.rows) else []
     call = " ".join(["equilibrist", command.name, *arguments, *options])
     own = [row for row in command.rows if homes[row] == command.name]
-    pages = EXPLAINED_ON.get(command.name, "").split()
-    parts = [
-        f"## {command.name}",
-        f"```text\n{call}\n```",
-        *_prose(command.text, first_only=bool(pages)),
-        *([f"Explained on {' and '.join(map(_link, pages))}."] if pages else []),
-        *_lists(own),
-    ]
+    first, *further = _prose(command.text)
+    if pages := EXPLAINED_ON.get(command.name, "").split():
+        first += f" Explained on {' and '.join(map(_link, pages))}."
+        further = [text for text in further if text.startswith("```text\nequilibrist ")]
+    parts = [f"## {command.name}", f"```text\n{call}\n```", first, *further, *_lists(own)]
     references = _references(command, homes)
     return "\n\n".join([*parts, *references]) + "\n"
 
@@ -243,24 +240,15 @@ def _link(page: str) -> str:
     return f"[{title.removeprefix('# ')}](../{page}.md)"
 
 
-def _prose(text: str, *, first_only: bool = False) -> list[str]:
-    """Help text as Markdown: paragraphs in one line each, blocks after a backspace verbatim.
-
-    Args:
-        text: The help of a command.
-        first_only: Whether to leave out all but the first paragraph and the examples.
-
-    Returns:
-        Paragraphs and blocks.
-    """
-    parts: list[str] = []
+def _prose(text: str) -> list[str]:
+    """Help text as Markdown: paragraphs in one line each, blocks after a backspace verbatim."""
+    parts = []
     for part in inspect.cleandoc(text).split("\n\n"):
-        is_example = part.startswith("\b\nExamples:")
-        if part.startswith(PARAGRAPHS_SAID_ONCE) or (first_only and parts and not is_example):
+        if part.startswith(PARAGRAPHS_SAID_ONCE):
             continue
         if part.startswith("\b"):
             lines = part.removeprefix("\b").strip("\n").split("\n")
-            if is_example:
+            if lines[0] == "Examples:":
                 lines = _few_examples(lines[1:])
             parts.append("```text\n" + "\n".join(lines) + "\n```")
         else:
