@@ -38,12 +38,18 @@ EXPLAINED_ON = {
     "equilibria": "refinements nash",
     "graft": "grafting",
     "play": "play poker/playing",
+    "serve": "web/index",
+    "range": "poker/ranges",
+    "equity": "poker/equity",
     "cards build": "poker/buckets",
     "preflop pushfold": "poker/preflop",
     "preflop multiway": "poker/multiway",
     "blueprint train": "poker/blueprint",
     "blueprint evaluate": "poker/blueprint-evaluation",
+    "postflop estimate": "poker/spots",
+    "postflop batch": "poker/batch",
     "postflop play": "poker/playing",
+    "postflop export": "poker/export",
 }
 """Commands that pages explain whole: the reference has the first paragraph of their help alone."""
 
