@@ -180,7 +180,7 @@ def main() -> None:
     write_record(
         "cfr_speed",
         f"Microseconds per iteration of CFR+ (alternating, double precision, one thread), medians "
-        f"of {ROUNDS} rounds in turn; ratios are medians of the rounds' ratios.",
+        f"of {ROUNDS} rounds in turn.",
         "python benchmarks/peers/cfr_speed.py",
         [
             "game",

@@ -129,7 +129,7 @@ def main() -> None:
     write_record(
         "sampling_speed",
         f"Microseconds per iteration (one traversal per player, one thread), medians of {ROUNDS} "
-        f"rounds in turn; the ratio is the median of the rounds' ratios.",
+        f"rounds in turn.",
         "python benchmarks/peers/sampling_speed.py",
         [
             "game",

@@ -124,7 +124,7 @@ def main() -> None:
     write_record(
         "plain_loops",
         f"Microseconds of a sweep of {HANDS} hands over {OTHERS} at {ENDS} folds; the best and the "
-        f"median of {ROUNDS} interleaved rounds, and the median of the rounds' ratios.",
+        f"median of {ROUNDS} interleaved rounds.",
         "python benchmarks/poker/plain_loops.py",
         ["sweep", "best", "median", "relative to vector types"],
         rows,

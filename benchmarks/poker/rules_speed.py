@@ -231,7 +231,7 @@ def main() -> None:
         "rules_speed",
         "Processor microseconds of a random hand of 100 big blinds a seat, from the deal to the "
         f"payoffs, played from the same cards and actions; medians of {ROUNDS} rounds in turn. The "
-        "last column is PokerKit's time over each of ours, medians of the rounds' ratios.",
+        "last column is PokerKit's time over each of ours.",
         "python -m benchmarks.poker.rules_speed",
         COLUMNS,
         rows,

@@ -62,8 +62,7 @@ def main() -> None:
     write_record(
         "efr",
         f"Regrets, and microseconds of processor time per iteration on one thread: medians of "
-        f"{ROUNDS} rounds in turn; ratios to CFR with simultaneous updates are medians of the "
-        f"rounds' ratios.",
+        f"{ROUNDS} rounds in turn; ratios are to CFR with simultaneous updates.",
         "python benchmarks/solvers/efr.py",
         ["game", "algorithm", "regrets", "microseconds", "ratio"],
         rows,

@@ -135,9 +135,8 @@ def main() -> None:
     write_record(
         "full_threads",
         f"Microseconds per iteration of {ALGORITHM} by full traversals, medians of {ROUNDS} rounds "
-        f"in turn; ratios are medians of the rounds' ratios. Separate runs: {THREADS} processes of "
-        f"one thread side by side, their iterations per second added up; the last column divides "
-        f"the gain of threads by theirs.",
+        f"in turn. Separate runs: {THREADS} processes of one thread side by side, their iterations "
+        f"per second added up; the last column divides the gain of threads by theirs.",
         "python benchmarks/solvers/full_threads.py",
         [
             "game",

@@ -102,7 +102,7 @@ def main() -> None:
         write_record(
             "pruned_traversals",
             f"{ITERATIONS:,} iterations of {ALGORITHM} in one thread, medians of {ROUNDS} rounds "
-            f"in turn in a warm process; ratios are medians of the rounds' ratios.",
+            f"in turn in a warm process.",
             "python benchmarks/solvers/pruned_traversals.py",
             columns,
             rows,

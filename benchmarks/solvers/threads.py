@@ -92,8 +92,7 @@ def main() -> None:
         print(rows[-1], flush=True)
     write_record(
         "threads",
-        f"Millions of iterations per second, medians of {ROUNDS} rounds in turn; ratios are "
-        f"medians of the rounds' ratios.",
+        f"Millions of iterations per second, medians of {ROUNDS} rounds in turn.",
         "python benchmarks/solvers/threads.py",
         [
             "game",

@@ -114,8 +114,7 @@ def main() -> None:
         write_record(
             "watched_play",
             f"Simultaneous iterations of {ALGORITHM} without a measure of the history of play and "
-            f"with one, medians of {ROUNDS} rounds in turn in a warm process; ratios are medians "
-            f"of the rounds' ratios.",
+            f"with one, medians of {ROUNDS} rounds in turn in a warm process.",
             "python benchmarks/solvers/watched_play.py",
             columns,
             rows,
