@@ -18,6 +18,7 @@ from equilibrist.evaluation.kuhn_families import (
 )
 from equilibrist.evaluation.response import evaluate
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.formatting.documents import document
 from equilibrist.game_loading import compile_game
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
@@ -77,26 +78,10 @@ class FamilyReport:
             `formula`, `kind`, `left`, `right` and `residual`, and `member` is None where there is
             none.
         """
-        return {
-            "name": self.name,
-            "source": self.source,
-            "parameters": dict(self.parameters),
-            "member": self.member or None,
-            "max_residual": self.max_residual,
-            "family_values": list(self.family_values),
-            "values": list(self.values),
-            "nash_conv": self.nash_conv,
-            "conditions": [
-                {
-                    "formula": c.formula,
-                    "kind": c.kind,
-                    "left": c.left,
-                    "right": c.right,
-                    "residual": c.residual,
-                }
-                for c in self.conditions
-            ],
-        }
+        names = (
+            "name source parameters member max_residual family_values values nash_conv conditions"
+        )
+        return {**document(self, names), "member": self.member or None}
 
     def __str__(self) -> str:
         parameters = ", ".join(f"{name} = {x:.4f}" for name, x in self.parameters.items())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.correlation import Gap
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.full_traversal.crew import Crew
 from equilibrist.solvers.run.trace import HasMeasure
@@ -56,16 +57,10 @@ class Evaluation(HasMeasure):
         Returns:
             Values by name.
         """
-        fields = _with_lists(asdict(self))
+        fields = document(self)
         if self.gap is None:
             del fields["gap"]
-        else:
-            fields["gap"] = _with_lists(fields["gap"])
         return fields
-
-
-def _with_lists(fields: dict[str, Any]) -> dict[str, Any]:
-    return {key: list(x) if isinstance(x, tuple) else x for key, x in fields.items()}
 
 
 @dataclass(frozen=True)

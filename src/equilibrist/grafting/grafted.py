@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from equilibrist.evaluation.response import Evaluation
+from equilibrist.formatting.documents import document
 from equilibrist.strategy import Strategy
 from equilibrist.tree.payoff_scale import PayoffScale
 
@@ -141,28 +142,10 @@ class Grafted:
         Returns:
             Names and what they are, without strategies.
         """
+        names = "method measure iterations guaranteed before after after_keeping steps"
         return {
-            "method": self.method,
-            "measure": self.measure,
-            "iterations": self.iterations,
-            "guaranteed": self.guaranteed,
-            "before": list(self.before),
-            "after": list(self.after),
-            "after_keeping": None if self.after_keeping is None else list(self.after_keeping),
-            "steps": [
-                {
-                    "block": step.block,
-                    "player": step.player,
-                    "num_infosets": step.num_infosets,
-                    "before": step.before,
-                    "after": step.after,
-                    "taken": step.taken,
-                    "undecided": step.undecided,
-                }
-                for step in self.steps
-            ],
+            **document(self, names),
             "worse_than_base": [p for p in self.seats if self.worse_than_base(p)],
             "worse_than_single": [p for p in self.seats if self.worse_than_single(p)],
-            "base_evaluation": self.base_evaluation.to_dict(),
-            "evaluation": self.evaluation.to_dict(),
+            **document(self, "base_evaluation evaluation"),
         }

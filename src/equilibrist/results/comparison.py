@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import EquilibristError
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.result import Result
 from equilibrist.results.spread import Reached, Spread
@@ -184,39 +185,24 @@ class ComparedRun:
             Values that JSON can hold.
         """
         r = self.result
+        figures = "iterations seconds stopped_by nash_conv exploitability"
         points = {f"{level:g}": self.reached(level) for level in levels}
         return {
             "algorithm": self.name,
-            "iterations": r.iterations,
-            "seconds": r.seconds,
-            "stopped_by": r.stopped_by,
-            "nash_conv": r.nash_conv,
-            "exploitability": r.exploitability,
+            **document(r, figures),
             "gap": None if r.evaluation is None or r.evaluation.gap is None else r.measure,
             "values": list(r.values),
             "reached": {
                 level: None if p is None else {"iterations": p.iteration, "seconds": p.seconds}
                 for level, p in points.items()
             },
-            "trace": [
-                {"iteration": p.iteration, "seconds": p.seconds, "measure": p.measure}
-                for p in self.points
-            ],
+            "trace": [document(point, "iteration seconds measure") for point in self.points],
             "runs": [
-                {
-                    "seed": result.config["seed"],
-                    "iterations": result.iterations,
-                    "seconds": result.seconds,
-                    "stopped_by": result.stopped_by,
-                    "nash_conv": result.nash_conv,
-                    "exploitability": result.exploitability,
-                }
+                {"seed": result.config["seed"], **document(result, figures)}
                 for result in self.results
             ],
             "medians": {
-                "measure": self.measure.to_dict(),
-                "iterations": self.iterations.to_dict(),
-                "seconds": self.seconds.to_dict(),
+                **document(self, "measure iterations seconds"),
                 "reached": {f"{level:g}": self.reached_by_all(level).to_dict() for level in levels},
             },
         }

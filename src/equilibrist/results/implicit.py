@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import SamplingDetails, sampling_document
 from equilibrist.results.notebook import figures_html, run_rows
@@ -20,6 +21,17 @@ from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.run.stopping import StopReason, stop_reason_of_file
 from equilibrist.storage.damage import damaged
 from equilibrist.storage.kinds.file_kinds import PACKED
+
+_UNMEASURED: Final = (
+    "values",
+    "best_response_values",
+    "gains",
+    "nash_conv",
+    "exploitability",
+    "rounding",
+    "measure_name",
+)
+"""What a measurement would say, for which a best response would visit every history."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -79,40 +91,22 @@ class ImplicitResult(Result[PackedStrategy]):
         shared = drawn.pop("shared", False)
         executor, threads = drawn.pop("executor", "serial"), drawn.pop("threads", 1)
         return {
-            "game": self.game,
-            "algorithm": self.algorithm,
+            **document(self, "game algorithm"),
             **drawn,
             "table_is_full": self.is_full,
             "memory": self.memory,
             "executor": executor,
             "threads": threads,
             "shared": shared,
-            "iterations": self.iterations,
-            "seconds": self.seconds,
-            "stopped_by": self.stopped_by,
-            "values": None,
-            "best_response_values": None,
-            "gains": None,
-            "nash_conv": None,
-            "exploitability": None,
-            "rounding": None,
-            "measure_name": None,
-            "bound_nash_conv": self.bound_nash_conv,
-            "bound_cce_gap": self.bound_cce_gap,
-            "bound_unstored_share": self.bound_unstored_share,
-            "guarantee": self.guarantee,
-            "family": None,
-            "abstraction": None,
-            "actions": None,
-            "notes": list(self.notes),
-            "num_players": self.num_players,
+            **document(self, "iterations seconds stopped_by"),
+            **dict.fromkeys(_UNMEASURED),
+            **document(self, "bound_nash_conv bound_cce_gap bound_unstored_share"),
+            **document(self, "guarantee family abstraction actions notes num_players"),
             "num_nodes": None,
             "num_infosets": self.num_infosets,
             "num_sequences": None,
             "strategy": None,
-            "solution_file": None if self.solution_file is None else str(self.solution_file),
-            "config": self.config,
-            "trace": [],
+            **document(self, "solution_file config trace"),
             "fingerprint": self.strategy.fingerprint,
             "versions": self.versions,
         }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.results.details import (
     Details,
@@ -232,29 +233,16 @@ class Result(Generic[S_co]):
         """
         evaluation = self._measured("document")
         return {
-            "game": self.game,
-            "algorithm": self.algorithm,
+            **document(self, "game algorithm"),
             **(sampling_document(self.details) or {}),
             **pruning_document(self.details),
             **perturbed_document(self.details),
-            "iterations": self.iterations,
-            "seconds": self.seconds,
-            "stopped_by": self.stopped_by,
+            **document(self, "iterations seconds stopped_by"),
             **evaluation.to_dict(),
-            "measure_name": evaluation.measure_name,
-            "guarantee": self.guarantee,
-            "family": self.family,
-            "notes": list(self.notes),
-            "abstraction": self.abstraction and self.abstraction.to_dict(),
-            "actions": self.actions and self.actions.to_dict(),
-            "num_players": self.num_players,
-            "num_nodes": self.num_nodes,
-            "num_infosets": self.num_infosets,
-            "num_sequences": self.num_sequences,
+            **document(self, "measure_name guarantee family notes abstraction actions"),
+            **document(self, "num_players num_nodes num_infosets num_sequences"),
             "strategy": self.stored.to_dict(),
-            "solution_file": None if self.solution_file is None else str(self.solution_file),
-            "config": self.config,
-            "trace": [point.to_dict() for point in self.trace],
+            **document(self, "solution_file config trace"),
             "fingerprint": self.stored.fingerprint,
             "versions": self.versions,
         }

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any, Final
 
+from equilibrist.formatting.documents import document
+
 _MISSED: Final = 0.05
 """How often the interval may miss the median of all possible runs."""
 
@@ -62,7 +64,7 @@ class Spread:
         Returns:
             The keys median, low and high.
         """
-        numbers = {"median": self.median, "low": self.low, "high": self.high}
+        numbers = document(self, "median low high")
         return {name: x if math.isfinite(x) else None for name, x in numbers.items()}
 
 
@@ -95,11 +97,7 @@ class Reached:
         Returns:
             The keys count, iterations and seconds.
         """
-        return {
-            "count": self.count,
-            "iterations": self.iterations.to_dict(),
-            "seconds": self.seconds.to_dict(),
-        }
+        return document(self)
 
 
 def count_text(iterations: float) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.formatting.documents import document
 from equilibrist.results.infoset_arrays import pack_texts, unpack_texts
 from equilibrist.typing import Int64Array
 
@@ -95,11 +96,7 @@ class StoredAbstraction:
         Returns:
             Texts, numbers and lists.
         """
-        return {
-            "name": self.name,
-            "recall": list(self.recall),
-            "num_infosets": self.num_infosets,
-        }
+        return document(self, "name recall num_infosets")
 
     def arrays(self) -> dict[str, Any]:
         """The arrays that a file holds of the abstraction.

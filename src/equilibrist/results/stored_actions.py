@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.formatting.documents import document
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class StoredActions:
         Returns:
             Texts and numbers.
         """
-        return {"name": self.name, "translate": self.translate, "num_actions": self.num_actions}
+        return document(self, "name translate num_actions")
 
     def arrays(self) -> dict[str, Any]:
         """The arrays that a file holds of the actions.

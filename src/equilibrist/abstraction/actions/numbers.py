@@ -21,6 +21,7 @@ from equilibrist.abstraction.measures.numbers import Lifted, Measures
 from equilibrist.abstraction.measures.plans import TwoPlayerGame
 from equilibrist.abstraction.measures.programmes import Guaranteed, Opponent, best_guarantee
 from equilibrist.errors import GameSpecError
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.strategy import Strategy
 from equilibrist.typing import FloatArray
@@ -64,27 +65,7 @@ class ActionNumbers:
         Returns:
             Names and what they are, without strategies, as `abstract --json` prints them.
         """
-        return {
-            "value": self.value,
-            "restricted_value": self.restricted_value,
-            "translations": [
-                {
-                    "mapping": translation.mapping,
-                    **{
-                        name: {
-                            "exploitability": lifted.exploitability,
-                            "losses": list(lifted.losses),
-                        }
-                        for name, lifted in (
-                            ("equilibrium", translation.equilibrium),
-                            ("representable", translation.representable),
-                        )
-                    },
-                }
-                for translation in self.translations
-            ],
-            "missing": self.missing,
-        }
+        return document(self)
 
 
 def action_numbers(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from equilibrist.abstraction.measures.plans import Plans, TwoPlayerGame
 from equilibrist.abstraction.measures.programmes import Guaranteed, Opponent, best_guarantee
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.response import evaluate
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.arguments import real_number
 from equilibrist.solvers.matrix.payoffs import check_equilibrium, room
 from equilibrist.strategy import Strategy
@@ -46,6 +48,14 @@ class Lifted:
     strategy: Strategy
     losses: tuple[float, float]
     exploitability: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is lost, as a document without the strategy.
+
+        Returns:
+            `exploitability` and `losses`.
+        """
+        return document(self, "exploitability losses")
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from equilibrist.abstraction.merging import merged_tree
 from equilibrist.abstraction.recall import Recall, classify_recall
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.formatting.amounts import counted
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
@@ -43,6 +44,14 @@ class MeasuredProfile:
 
     strategy: Strategy
     evaluation: Evaluation
+
+    def to_dict(self) -> dict[str, Any]:
+        """What it is worth, as a document without the strategy.
+
+        Returns:
+            `values`, `gains`, `nash_conv` and `exploitability`.
+        """
+        return document(self.evaluation, "values gains nash_conv exploitability")
 
 
 @dataclass(frozen=True)
@@ -80,40 +89,9 @@ class AbstractionReport:
             "measured_only": self.numbers is None,
             "why_measured": self.why_measured or None,
             "iterations": self.iterations or None,
-            "numbers": None if self.numbers is None else _numbers(self.numbers),
-            "solved": None if self.solved is None else _profile_document(self.solved),
-            "one_sided": None if self.one_sided is None else _profile_document(self.one_sided),
-            "bound": None
-            if self.bound is None
-            else {
-                "gains": list(self.bound.gains),
-                "exploitability": self.bound.exploitability,
-            },
+            **document(self, "numbers solved one_sided"),
+            "bound": None if self.bound is None else document(self.bound, "gains exploitability"),
         }
-
-
-def _numbers(numbers: ThreeNumbers) -> dict[str, Any]:
-    return {
-        "value": numbers.value,
-        "abstract_value": numbers.abstract_value,
-        **{
-            name: {"exploitability": lifted.exploitability, "losses": list(lifted.losses)}
-            for name, lifted in (
-                ("equilibrium", numbers.equilibrium),
-                ("representable", numbers.representable),
-            )
-        },
-    }
-
-
-def _profile_document(profile: MeasuredProfile) -> dict[str, Any]:
-    evaluation = profile.evaluation
-    return {
-        "values": list(evaluation.values),
-        "gains": list(evaluation.gains),
-        "nash_conv": evaluation.nash_conv,
-        "exploitability": evaluation.exploitability,
-    }
 
 
 def report(

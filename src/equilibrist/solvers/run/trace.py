@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
+
+from equilibrist.formatting.documents import document
 
 _SQUARES_UNTIL = 2500
 """Up to here every square is measured."""
@@ -145,7 +147,7 @@ class TracePoint(HasMeasure):
         Returns:
             Values by name.
         """
-        fields = {**asdict(self), "values": list(self.values)}
+        fields = document(self)
         if self.gap_figure is None:
             del fields["gap"], fields["concept"]
         if self.nodes is None:

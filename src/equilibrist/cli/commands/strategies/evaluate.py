@@ -12,6 +12,7 @@ from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, value_text
+from equilibrist.formatting.documents import document
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
 
 if TYPE_CHECKING:
@@ -205,27 +206,13 @@ def _document(
     saved: Path | None,
 ) -> dict[str, Any]:
     tree = strategy.tree
-    document: dict[str, Any] = {
+    return {
         "game": tree.name,
         "file": str(file),
-        "num_players": tree.num_players,
-        "num_nodes": tree.num_nodes,
-        "num_infosets": tree.num_infosets,
-        "num_sequences": tree.num_sequences,
-        "values": list(evaluation.values),
-        "best_response_values": list(evaluation.best_response_values),
-        "gains": list(evaluation.gains),
-        "nash_conv": evaluation.nash_conv,
-        "exploitability": evaluation.exploitability,
-        "rounding": evaluation.rounding,
-        "measure_name": evaluation.measure_name,
-        "best_response": None,
+        **document(tree, "num_players num_nodes num_infosets num_sequences"),
+        **document(evaluation, "values best_response_values gains nash_conv exploitability"),
+        **document(evaluation, "rounding measure_name"),
+        "best_response": None
+        if response is None
+        else {**document(response, "player value gain"), "file": str(saved)},
     }
-    if response is not None:
-        document["best_response"] = {
-            "player": response.player,
-            "value": response.value,
-            "gain": response.gain,
-            "file": str(saved),
-        }
-    return document

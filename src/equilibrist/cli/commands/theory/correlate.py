@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
@@ -22,6 +21,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, probability_text, value_text
+from equilibrist.formatting.documents import document
 from equilibrist.storage.kinds.file_kinds import DEVICE
 
 if TYPE_CHECKING:
@@ -163,14 +163,7 @@ def _show_found(
         show_json(
             {
                 "game": tree.name,
-                "concept": optimum.concept,
-                "objective": optimum.objective,
-                "optimum": optimum.optimum,
-                "values": list(optimum.values),
-                "gap": asdict(optimum.gap),
-                "method": optimum.method,
-                "rows": optimum.rows,
-                "columns": optimum.columns,
+                **document(optimum, "concept objective optimum values gap method rows columns"),
                 "profiles": len(optimum.device),
                 "plans": [
                     {"weight": row.weight, "profiles": row.profiles, "players": list(row.players)}

@@ -10,6 +10,7 @@ from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.output import first_left, heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, value_text
+from equilibrist.formatting.documents import document
 from equilibrist.library.sources import naming_game
 from equilibrist.parsing.quantities import read_whole
 
@@ -124,14 +125,11 @@ def _document(game: str, method: str, listed: NashEquilibria, out: Path | None) 
         "claim": listed.claim,
         "equilibria": [
             {
-                "values": list(equilibrium.evaluation.values),
-                "gains": list(equilibrium.evaluation.gains),
-                "nash_conv": equilibrium.evaluation.nash_conv,
+                **document(equilibrium.evaluation, "values gains nash_conv"),
                 "strategy": equilibrium.strategy.to_dict(),
             }
             for equilibrium in listed.equilibria
         ],
-        "rejected": listed.rejected,
-        "tolerance": listed.tolerance,
+        **document(listed, "rejected tolerance"),
         "file": None if out is None else str(out),
     }

@@ -13,6 +13,7 @@ from equilibrist.cli.inputs.walking import reported_limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, probability_text, value_text
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.quantities import read_whole
 from equilibrist.storage.kinds.file_kinds import DEVICE
 
@@ -141,19 +142,11 @@ def _show_plans(solution: TeamMaxmin) -> None:
 def _document(solution: TeamMaxmin, out: Path | None) -> dict[str, Any]:
     return {
         "game": solution.device.tree.name,
-        "team": list(solution.team),
-        "adversaries": list(solution.adversaries),
-        "value": solution.value,
-        "bound": solution.bound,
-        "duality_gap": solution.duality_gap,
-        "constant_sum": solution.constant_sum,
-        "support": solution.support,
+        **document(solution, "team adversaries value bound duality_gap constant_sum support"),
         "plans": [
             {"weight": weight, "members": list(plan)}
             for weight, plan in zip(solution.weights.tolist(), solution.plans, strict=True)
         ],
-        "columns": solution.columns,
-        "iterations": solution.iterations,
-        "proofs": solution.proofs,
+        **document(solution, "columns iterations proofs"),
         "file": None if out is None else str(out),
     }
