@@ -93,9 +93,10 @@ def rows(name: str, keys: dict[str, Any], cards: Any, folder: Path, raw: dict[st
     from equilibrist.poker.blueprint.abstract_game import AbstractGame
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.poker.blueprint.training.external import ExternalTrainer
-    from equilibrist.poker.blueprint.training.run import Run, checkpoint_saver, opened
+    from equilibrist.poker.blueprint.training.run import Run, checkpoint_saver
     from equilibrist.poker.blueprint.training.trainer import Trainer
     from equilibrist.solvers.run.stopping import Stop
+    from equilibrist.storage.atomic import OwnFile
 
     game, random = AbstractGame(Hand(**keys), cards.counts), np.random.default_rng(0)
     numbers = random.integers(0, 65_536, game.num_slots, np.uint16)
@@ -113,24 +114,24 @@ def rows(name: str, keys: dict[str, Any], cards: Any, folder: Path, raw: dict[st
         for array in trainer.arrays().values():
             array[:] = random.random(len(array), np.float32)
         state = folder / f"{method}.ckpt"
-        run = Run(trainer, method, Stop(1, None), None, state, 60.0)
+        run = Run(trainer, method, Stop(1, None), None, OwnFile(state), 60.0)
         save = checkpoint_saver(run)
         assert save is not None
         yield row(
             (name, f"checkpoint, {method}"),
             state,
             partial(save, 1.0),
-            partial(restore, trainer, state, opened),
+            partial(restore, trainer, state),
             raw,
         )
 
 
-def restore(trainer: Any, path: Path, opened: Callable[[Path], Any]) -> None:
+def restore(trainer: Any, path: Path) -> None:
     """Read a checkpoint into a trainer, as resuming does."""
-    archive = opened(path)
-    trainer.restore(
-        archive.header["state"], {name: archive.read(name) for name in archive.shapes()}
-    )
+    from equilibrist.poker.blueprint.training.run import TrainingCheckpoint
+
+    saved = TrainingCheckpoint(path)
+    trainer.restore(saved.header.state, saved.arrays())
 
 
 def main() -> None:
