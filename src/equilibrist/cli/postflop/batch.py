@@ -97,10 +97,10 @@ def batch(
             begun.append(stage)
             live.tell([stage, stage.partition(": ")[2]])
 
-        cards = {len(parse_board(each.board)) for each in chosen}
+        cards = {len(parse_board(chosen_board.board)) for chosen_board in chosen}
         cold = cold_kernels(spot, run.storage, cards)
         say_stage(live, f"checking {len(chosen):,} boards", cold)
-        told = Callbacks(on_stage=tell)
+        callbacks = Callbacks(on_stage=tell)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)  # `warn_of` prints them
@@ -110,7 +110,7 @@ def batch(
                     out,
                     lines=line or ("",),
                     resume=resume,
-                    callbacks=told,
+                    callbacks=callbacks,
                     **run.options,
                 )
         except KeyboardInterrupt:

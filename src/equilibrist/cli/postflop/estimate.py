@@ -64,10 +64,10 @@ def estimate(
     """Count nodes and bytes, and estimate seconds."""
     from equilibrist.poker.postflop.estimate.needs import spot_needs
 
-    def tried(found: Iterable[Reduction]) -> list[Reduction]:
+    def tried(reductions: Iterable[Reduction]) -> list[Reduction]:
         with LiveLine(quiet=quiet or json) as live:
             live.stage("trying reductions", aloud=False)
-            return list(found)
+            return list(reductions)
 
     memory = run["memory"]
     options = {name: run[name] for name in ("storage", "threads", "memory")}
@@ -76,27 +76,36 @@ def estimate(
     if json:
         show_json(needs.to_dict())
         return
-    size, stored, each, count = needs.size, needs.storage, needs.memory_bytes, needs.threads
+    size, stored, memory_by_storage, count = (
+        needs.size,
+        needs.storage,
+        needs.memory_bytes,
+        needs.threads,
+    )
     estimated, target, limit = needs.run, needs.target, needs.limit
     symmetric = f", {size.symmetries} suit symmetries" if size.symmetries > 1 else ""
     whose = " (half of this machine's memory)" if memory is None else ""
     fits = "the spot fits" if needs.fits else f"the spot does not fit in {_WORDS[stored]}"
     seconds = seconds_text(float(f"{estimated.seconds:.2g}"))
     count_text = f"{estimated.iterations:,} iterations"
-    many = "one thread" if count == 1 else f"{count:,} threads"
+    threads_text = "one thread" if count == 1 else f"{count:,} threads"
     show_facts(
         [
             ("board", spot.board + symmetric),
             ("pot, stack", f"{spot.pot:,} and {spot.stack:,} chips"),
             ("hands", f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position"),
             ("decisions", f"{size.action_nodes:,}"),
-            ("memory", f"{bytes_text(each['float32'])} in float32"),
-            ("", f"{bytes_text(each['int16'])} in 16 bits"),
-            *([("", f"{bytes_text(each['float64'])} in float64")] if stored == "float64" else []),
+            ("memory", f"{bytes_text(memory_by_storage['float32'])} in float32"),
+            ("", f"{bytes_text(memory_by_storage['int16'])} in 16 bits"),
+            *(
+                [("", f"{bytes_text(memory_by_storage['float64'])} in float64")]
+                if stored == "float64"
+                else []
+            ),
             *_long_run(size, stored, count),
             ("of which", f"{bytes_text(size.overhead.total(count))} are tables and working memory"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
-            ("time", f"about {seconds} to {target}, {many}, {count_text}"),
+            ("time", f"about {seconds} to {target}, {threads_text}, {count_text}"),
         ],
         "",
     )
@@ -104,7 +113,7 @@ def estimate(
     _show_streets(size, stored)
     if not needs.fits:
         show()
-        _show_reductions(needs.reductions, each[stored], stored)
+        _show_reductions(needs.reductions, memory_by_storage[stored], stored)
     else:
         suggest(f"equilibrist postflop solve {typed_spot()} --target {target.replace(' ', '')}")
 
@@ -144,12 +153,12 @@ def _show_reductions(reductions: Sequence[Reduction], before: int, stored: Store
         return
     rows = [
         (
-            " + ".join(found.changes),
-            bytes_text(found.num_bytes),
-            f"{100 * (1 - found.num_bytes / before):.0f} %",
-            " ".join(_options(found, stored)),
+            " + ".join(reduction.changes),
+            bytes_text(reduction.num_bytes),
+            f"{100 * (1 - reduction.num_bytes / before):.0f} %",
+            " ".join(_options(reduction, stored)),
         )
-        for found in reductions[:MOST_SHOWN]
+        for reduction in reductions[:MOST_SHOWN]
     ]
     show_table(
         ("what fits", "memory", "saves", "options"),
@@ -160,8 +169,8 @@ def _show_reductions(reductions: Sequence[Reduction], before: int, stored: Store
     )
 
 
-def _options(found: Reduction, stored: Stored) -> Iterator[str]:
-    for key, value in found.keys.items():
+def _options(reduction: Reduction, stored: Stored) -> Iterator[str]:
+    for key, value in reduction.keys.items():
         yield f"--{key.replace('_', '-')} {shlex.quote(str(value))}"
-    if found.storage != stored:
-        yield f"--storage {found.storage}"
+    if reduction.storage != stored:
+        yield f"--storage {reduction.storage}"

@@ -29,17 +29,17 @@ def show_evaluation(file: Path, *, json: bool) -> None:
     from equilibrist.poker.postflop.files.evaluation import evaluate_spot
 
     solution = open_spot("evaluate", file)
-    found, why = None, ""
+    evaluation, why = None, ""
     try:
-        found = evaluate_spot(solution)
+        evaluation = evaluate_spot(solution)
     except (UnsupportedError, MemoryBudgetError) as error:
         why = str(error).partition(";")[0]
     if json:
-        show_json({**solution.facts(), **_document(file, found)})
+        show_json({**solution.facts(), **_document(file, evaluation)})
     else:
         show_solution(solution)
         show()
-        _show(found, solution.ev)
+        _show(evaluation, solution.ev)
     if why:
         note(f"the figures are those of the run: {why}")
     if not json:
@@ -47,38 +47,40 @@ def show_evaluation(file: Path, *, json: bool) -> None:
         suggest(f"equilibrist postflop browse {name}", f"equilibrist play {name} --coach")
 
 
-def _show(found: SpotEvaluation | None, ev: tuple[float, float]) -> None:
-    if found is None:
+def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float]) -> None:
+    if evaluation is None:
         rows = [[seat.upper(), chips(value)] for seat, value in zip(SEATS, ev, strict=True)]
         show_table(["", "EV"], rows, first_left(2))
         return
     columns = ["", "EV", "best response", "gain"]
-    figures = zip(SEATS, found.values, found.best_response_values, found.gains, strict=True)
+    figures = zip(
+        SEATS, evaluation.values, evaluation.best_response_values, evaluation.gains, strict=True
+    )
     rows = [[s.upper(), chips(v), chips(b), measure_text(g)] for s, v, b, g in figures]
-    if found.unlocked_gains is not None:
+    if evaluation.unlocked_gains is not None:
         columns.append("gain without own locks")
-        for row, gain in zip(rows, found.unlocked_gains, strict=True):
+        for row, gain in zip(rows, evaluation.unlocked_gains, strict=True):
             row.append(measure_text(gain))
     show_table(columns, rows, first_left(len(columns)))
     show()
-    name = "exploitability" if found.constant_sum else "mean gain"
-    show(f"{name} {measure_text(found.mean_gain)} (the mean of the gains, in chips per hand)")
+    name = "exploitability" if evaluation.constant_sum else "mean gain"
+    show(f"{name} {measure_text(evaluation.mean_gain)} (the mean of the gains, in chips per hand)")
 
 
-def _document(file: Path, found: SpotEvaluation | None) -> dict[str, Any]:
+def _document(file: Path, evaluation: SpotEvaluation | None) -> dict[str, Any]:
     document: dict[str, Any] = {
         "file": str(file),
-        "recomputed": found is not None,
+        "recomputed": evaluation is not None,
         "values": None,
         "best_response_values": None,
         "gains": None,
         "unlocked_gains": None,
     }
-    if found is not None:
+    if evaluation is not None:
         document |= {
-            "values": list(found.values),
-            "best_response_values": list(found.best_response_values),
-            "gains": list(found.gains),
-            "unlocked_gains": found.unlocked_gains and list(found.unlocked_gains),
+            "values": list(evaluation.values),
+            "best_response_values": list(evaluation.best_response_values),
+            "gains": list(evaluation.gains),
+            "unlocked_gains": evaluation.unlocked_gains and list(evaluation.unlocked_gains),
         }
     return document

@@ -11,7 +11,7 @@ from equilibrist.cli.postflop.run_options import solving
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import bytes_text, seconds_text
+from equilibrist.formatting.amounts import bytes_text, counted, seconds_text
 from equilibrist.library.kinds import open_spot, refuse_options
 from equilibrist.options.option import FILES
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
@@ -102,12 +102,11 @@ def export(
         def tell(done: int, boards: int) -> None:
             live.tell([f"writing board {done + 1:,} of {boards:,}"])
 
-        def plan(found: ExportPlan) -> None:
-            live.stage(
-                f"writing {found.nodes:,} node{'s' * (found.nodes != 1)} on {found.boards:,} "
-                f"board{'s' * (found.boards != 1)}, about "
-                f"{bytes_text(found.num_bytes)} in {seconds_text(float(f'{found.seconds:.1g}'))}"
-            )
+        def plan(planned: ExportPlan) -> None:
+            nodes, boards = counted(planned.nodes, "node"), counted(planned.boards, "board")
+            seconds = seconds_text(float(f"{planned.seconds:.1g}"))
+            size = bytes_text(planned.num_bytes)
+            live.stage(f"writing {nodes} on {boards}, about {size} in {seconds}")
 
         live.stage("estimating the size of the file", aloud=False)
         nodes = export_tree(solution, out, choice, tell, plan)

@@ -138,14 +138,14 @@ def held(node: Node, hands: str) -> dict[int, list[int]]:
     from equilibrist.poker.postflop.solution.tree_files.tree_filter import not_held, wanted_hands
 
     wanted = wanted_hands("100%" if hands.strip().casefold() == "all" else hands)
-    found: dict[int, list[int]] = {}
-    for player in sorted((0, 1), key=lambda each: each != node.player):
+    combos_by_player: dict[int, list[int]] = {}
+    for player in sorted((0, 1), key=lambda seat: seat != node.player):
         combos = [combo for combo in node.combos(player).tolist() if wanted.weights[combo]]
         if combos:
-            found[player] = combos
-    if not found:
+            combos_by_player[player] = combos
+    if not combos_by_player:
         raise not_held(hands, node.line, parse_board(node.board))
-    return found
+    return combos_by_player
 
 
 def with_hands_alone(document: dict[str, Any], node: Node, hands: str) -> dict[str, Any]:

@@ -36,30 +36,30 @@ def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Calla
     These are the spot, and its run. With `solutions` the file may be a saved one; the options of a
     run are then refused.
     """
-    made = [parameter(name, option) for name, option in RUN_OPTIONS.items()]
+    run_parameters = [parameter(name, option) for name, option in RUN_OPTIONS.items()]
 
     @wraps(command)
     def with_run(spot: Spot | PostflopResult | None, **values: Any) -> None:
         from equilibrist.poker.postflop.solution.result import PostflopResult
 
-        given = {one.name: values.pop(one.name) for one in made}
+        typed = {declared.name: values.pop(declared.name) for declared in run_parameters}
         if isinstance(spot, PostflopResult):
-            for one in made:
-                if given[one.name] != one.default:
-                    flag = RUN_OPTIONS[one.name].flags_of(one.name)[0]
+            for declared in run_parameters:
+                if typed[declared.name] != declared.default:
+                    flag = RUN_OPTIONS[declared.name].flags_of(declared.name)[0]
                     raise ConfigError(
                         "the spot is solved already",
                         option=flag,
-                        given=given[one.name],
+                        given=typed[declared.name],
                         remedy=f"leave out {flag}",
                     )
             command(spot.spot, SpotRun({}, spot), **values)
         else:
-            command(spot, SpotRun.read(given), **values)
+            command(spot, SpotRun.read(typed), **values)
 
     with_run.takes_solutions = solutions  # type: ignore[attr-defined]
     spot, _, *own = parameters_of(command, Spot=object, SpotRun=object)
-    set_parameters(with_run, [spot, *made, *own])
+    set_parameters(with_run, [spot, *run_parameters, *own])
     return takes_spot(with_run)
 
 

@@ -137,9 +137,9 @@ def solve(
             )
         saving["checkpoint_every"] = every
     warn_if_unwritable(out)
-    with resumable(file), solving(spot, resumed, quiet=quiet, stores=False, **saving) as found:
+    with resumable(file), solving(spot, resumed, quiet=quiet, stores=False, **saving) as result:
         saver, writer = _writer_to(out, keep)
-        solution = writer.write(found, found.failure)
+        solution = writer.write(result, result.failure)
         if json:
             show_json(solution.to_dict())
         else:

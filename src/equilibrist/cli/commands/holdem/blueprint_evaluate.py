@@ -155,19 +155,19 @@ def evaluate(
             given=flops,
             remedy="add --card-response, or leave out --flops",
         )
-    for flag, given in (("--hands", hands), ("--lbr-settings", lbr_settings)):
-        if given is not None and not lbr:
+    for flag, value in (("--hands", hands), ("--lbr-settings", lbr_settings)):
+        if value is not None and not lbr:
             raise ConfigError(
                 f"{flag} is for --lbr",
                 option=flag,
-                given=given,
+                given=value,
                 remedy=f"add --lbr, or leave out {flag}",
             )
     settings = _settings(lbr_settings) if lbr_settings is not None else lbr
     count = HANDS if hands is None else read_count(hands, "hands")
     number = None if flops is None else _flops(flops)
-    found = Blueprint.load(file, cards)
-    training = (seconds or 0.0) * found.hand.seats
+    blueprint = Blueprint.load(file, cards)
+    training = (seconds or 0.0) * blueprint.hand.seats
     if time is not None and training >= time:
         raise ConfigError(
             f"training the exploiters of all seats takes {seconds_text(training)}, longer than all",
@@ -178,11 +178,11 @@ def evaluate(
         )
     for flag, asked in (("--card-response", card_response), ("--lbr", lbr)):
         if asked:
-            check_evaluated(found.hand, flag, flag)
+            check_evaluated(blueprint.hand, flag, flag)
     if number is None:
-        number = ALL if found.cards.lowest_rank >= _SHORT else FLOPS
+        number = ALL if blueprint.cards.lowest_rank >= _SHORT else FLOPS
     measure(
-        found,
+        blueprint,
         exploiter_seconds=seconds,
         response_flops=number if card_response else None,
         lbr=settings,
@@ -198,7 +198,7 @@ def evaluate(
 
 
 def measure(
-    found: Blueprint,
+    blueprint: Blueprint,
     *,
     time: float | None = None,
     json: bool = False,
@@ -220,43 +220,43 @@ def measure(
         if not quiet and (asked.get("response_flops") is not None or asked.get("lbr")):
             with LiveLine(interrupted="") as live, terminate_like_interrupt():
                 live.stage("estimating the time", aloud=False)
-                expected = _expected(found, asked)
+                expected = _expected(blueprint, asked)
             note(expected)
         with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
             live.stage("preparing the evaluation", aloud=False)
             result = evaluate_blueprint(
-                found,
+                blueprint,
                 **asked,
                 callbacks=Callbacks(
-                    lambda progress: live.tell(live_texts(progress, found.hand.seats)),
+                    lambda progress: live.tell(live_texts(progress, blueprint.hand.seats)),
                     on_stage=lambda text: live.tell([text]),
                 ),
             )
     stopped_by = limit.stopped_by(interrupted=result.interrupted)
     if json:
-        show_json({"blueprint": found.facts(), **result.to_dict(), "stopped_by": stopped_by})
+        show_json({"blueprint": blueprint.facts(), **result.to_dict(), "stopped_by": stopped_by})
     else:
-        show_evaluation(found, result)
+        show_evaluation(blueprint, result)
     if result.interrupted:
         note("The parts that are not shown were not measured.")
     end_cut_short(stopped_by, time, "some parts were not measured", json=json)
 
 
-def _expected(found: Blueprint, asked: dict[str, Any]) -> str:
+def _expected(blueprint: Blueprint, asked: dict[str, Any]) -> str:
     """How long the parts that are asked for will take, in words."""
     from equilibrist.poker.blueprint.evaluation.forecast import local_seconds, response_seconds
     from equilibrist.poker.blueprint.evaluation.report import ALL
 
     parts = []
     if asked.get("exploiter_seconds") is not None:
-        parts.append(("exploiters", asked["exploiter_seconds"] * found.hand.seats))
+        parts.append(("exploiters", asked["exploiter_seconds"] * blueprint.hand.seats))
     flops = asked.get("response_flops")
     if flops is not None:
-        took = response_seconds(found, None if flops == ALL else flops, asked["threads"])
+        took = response_seconds(blueprint, None if flops == ALL else flops, asked["threads"])
         parts.append((f"card response on {flops} flops", took))
     if lbr := asked.get("lbr"):
         hands, settings = asked["hands"], None if lbr is True else lbr
-        took = local_seconds(found, settings, hands=hands, seed=asked["seed"])
+        took = local_seconds(blueprint, settings, hands=hands, seed=asked["seed"])
         parts.append((f"{hands:,} hands of local best responses", took))
     texts = [f"{name} {seconds_text(seconds)}" for name, seconds in parts]
     whole = seconds_text(sum(seconds for _, seconds in parts))
@@ -266,7 +266,7 @@ def _expected(found: Blueprint, asked: dict[str, Any]) -> str:
 def _settings(text: str) -> list[LocalSetting]:
     from equilibrist.poker.blueprint.evaluation.local_response import LocalSetting
 
-    return [LocalSetting.read(each) for each in text.split(",")]
+    return [LocalSetting.read(setting) for setting in text.split(",")]
 
 
 def _flops(text: str) -> int | str:
@@ -281,12 +281,12 @@ def evaluate_blueprint(file: Path, *, cards: Path | None = None, json: bool) -> 
     from equilibrist.cli.text.holdem.blueprint_text import naming_cards
     from equilibrist.poker.blueprint.policy import Blueprint
 
-    found = Blueprint.load(file, cards)
-    measure(found, litmus=True, json=json)
+    blueprint = Blueprint.load(file, cards)
+    measure(blueprint, litmus=True, json=json)
     if json:
         return
     more = f"equilibrist blueprint evaluate {typed(file)}{naming_cards(cards)}"
-    if found.hand.seats == 2:
+    if blueprint.hand.seats == 2:
         suggest(f"{more} --exploiter 10m --lbr", f"{more} --card-response")
     else:
         suggest(f"{more} --exploiter 10m")

@@ -237,7 +237,7 @@ def _show_hands(blueprint: Blueprint, node: int, board: tuple[int, ...], hands: 
         return
     heading(_place(blueprint, node))
     table = [
-        [combo_name(c), str(row[c]), *(f"{100 * each:.1f} %" for each in chances[:, c])]
+        [combo_name(c), str(row[c]), *(f"{100 * chance:.1f} %" for chance in chances[:, c])]
         for c in combos
     ]
     show_table(("hand", "bucket", *_codes(blueprint, node)), table)
@@ -269,7 +269,7 @@ def _show_buckets(blueprint: Blueprint, node: int) -> None:
     chances = blueprint.bucket_probabilities(node)
     order = equity.argsort()
     rows = [
-        [str(k), f"{100 * equity[k]:.1f} %", *(f"{100 * each:.1f} %" for each in chances[:, k])]
+        [str(k), f"{100 * equity[k]:.1f} %", *(f"{100 * chance:.1f} %" for chance in chances[:, k])]
         for k in order.tolist()
     ]
     show_table(("bucket", "equity", *_codes(blueprint, node)), rows)

@@ -56,17 +56,17 @@ def size(
     from equilibrist.poker.hands.rules import STREET_NAMES
 
     dealt = hand_of(file, hand)
-    found = abstract_size(dealt, _counts(buckets, cards))
+    counted = abstract_size(dealt, _counts(buckets, cards))
     method = algorithm_of(dealt, None)
-    needed = algorithm_bytes(found, method, thread_count(None) if method == EXTERNAL else 0)
-    small = algorithm_bytes(found, method, 0, storage=INT16) if method == VECTOR else None
+    needed = algorithm_bytes(counted, method, thread_count(None) if method == EXTERNAL else 0)
+    small = algorithm_bytes(counted, method, 0, storage=INT16) if method == VECTOR else None
     rows = list(
         zip(
             STREET_NAMES,
-            found.tree.decisions,
-            found.buckets,
-            found.infosets,
-            found.slots,
+            counted.tree.decisions,
+            counted.buckets,
+            counted.infosets,
+            counted.slots,
             strict=False,
         )
     )
@@ -74,25 +74,25 @@ def size(
         names = ("street", "decisions", "buckets", "infosets", "slots")
         show_json(
             {
-                "nodes": found.tree.nodes,
+                "nodes": counted.tree.nodes,
                 "streets": [dict(zip(names, row, strict=True)) for row in rows],
                 "training_bytes": needed,
                 "training_bytes_int16": small,
-                "file_bytes": found.file_bytes,
+                "file_bytes": counted.file_bytes,
             }
         )
         return
-    sums = [sum(counts) for counts in (found.tree.decisions, found.infosets, found.slots)]
+    sums = [sum(counts) for counts in (counted.tree.decisions, counted.infosets, counted.slots)]
     texts = [[name, *(f"{count:,}" for count in row)] for name, *row in rows]
     texts.append(["all", f"{sums[0]:,}", "", f"{sums[1]:,}", f"{sums[2]:,}"])
     show_table(("street", "decisions", "buckets", "infosets", "slots"), texts)
     show()
     show_facts(
         [
-            ("betting tree", f"{found.tree.nodes:,} nodes"),
+            ("betting tree", f"{counted.tree.nodes:,} nodes"),
             ("training", bytes_text(needed)),
             *([] if small is None else [("", f"{bytes_text(small)} with --storage int16")]),
-            ("file", bytes_text(found.file_bytes)),
+            ("file", bytes_text(counted.file_bytes)),
         ],
         "",
     )

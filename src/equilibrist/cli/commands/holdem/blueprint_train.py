@@ -191,13 +191,13 @@ def train(
             remedy="name a file for it with -o",
         )
     check_out(out, checkpoint or resume, BLUEPRINT)
-    given: dict[str, Any] = {"threads": threads}
+    options: dict[str, Any] = {"threads": threads}
     if time is not None:
-        given["seconds"] = read_seconds(time)
+        options["seconds"] = read_seconds(time)
     if iterations is not None:
-        given["iterations"] = read_count(iterations, "iterations")
+        options["iterations"] = read_count(iterations, "iterations")
     if memory is not None:
-        given["memory"] = read_bytes(memory)
+        options["memory"] = read_bytes(memory)
     fixed = {"seed": seed, "batch": batch, "algorithm": algorithm, "storage": storage}
     rounds = {"workers": workers, "period": period}
     if workers is None and resume is None:
@@ -214,14 +214,14 @@ def train(
             has_trained = True
             live.tell(live_texts(progress))
 
-        given["callbacks"] = timed(Callbacks(report), STARTED)
+        options["callbacks"] = timed(Callbacks(report), STARTED)
         if evaluate_every is not None:
             every = read_seconds(evaluate_every)
-            given |= {"evaluate_every": every, "evaluate": _exploited(every / 10, threads)}
+            options |= {"evaluate_every": every, "evaluate": _exploited(every / 10, threads)}
         if resume is not None:
             _refuse_with_resume(file, hand, {**fixed, **rounds, "checkpoint": checkpoint})
             _say_stage(live, None)
-            found = resume_blueprint(resume, cards=cards, address=address, **given)
+            blueprint = resume_blueprint(resume, cards=cards, address=address, **options)
         else:
             if cards is None:
                 raise ConfigError(
@@ -230,23 +230,25 @@ def train(
                     expected="--cards FILE",
                     remedy="build them with `equilibrist cards build`, and name their file",
                 )
-            given |= {name: value for name, value in fixed.items() if value is not None}
+            options |= {name: value for name, value in fixed.items() if value is not None}
             if workers is not None:
-                given["workers"] = Workers(workers, period or PERIOD, address)
+                options["workers"] = Workers(workers, period or PERIOD, address)
             read = hand_of(file, hand)
             _say_stage(live, algorithm_of(read, algorithm))
-            found = train_blueprint(read, cards, checkpoint=checkpoint, **given)
+            blueprint = train_blueprint(read, cards, checkpoint=checkpoint, **options)
     if out is not None:
-        found.save(out)
-    if not has_trained and found.record["stopped_by"] != "interrupted":
-        note(f"nothing was trained: {_ended(found)}; a higher --iterations, or --time, trains on")
+        blueprint.save(out)
+    if not has_trained and blueprint.record["stopped_by"] != "interrupted":
+        note(
+            f"nothing was trained: {_ended(blueprint)}; a higher --iterations, or --time, trains on"
+        )
     if json:
-        show_json(found.facts())
+        show_json(blueprint.facts())
     else:
-        show_record(found)
+        show_record(blueprint)
         if out is not None:
             suggest(f"equilibrist blueprint show {typed(out)}")
-    if found.record["stopped_by"] == "interrupted":
+    if blueprint.record["stopped_by"] == "interrupted":
         state = checkpoint or resume
         if state is not None:
             note(f"Paused; resume with: equilibrist blueprint train --resume {typed(state)}")
@@ -265,24 +267,24 @@ def _say_stage(live: LiveLine, algorithm: str | None) -> None:
         live.stage(compiling_text(before=text))
 
 
-def _ended(found: Blueprint) -> str:
-    iterations, seconds = found.record["iterations"], found.record["seconds"]
+def _ended(blueprint: Blueprint) -> str:
+    iterations, seconds = blueprint.record["iterations"], blueprint.record["seconds"]
     return f"the run ended at its limit after {iterations:,} iterations, {seconds_text(seconds)}"
 
 
 def _refuse_with_resume(file: Path | None, hand: dict[str, Any], others: dict[str, Any]) -> None:
-    given = [key for key, value in {**hand, **others, "hand": file}.items() if value is not None]
-    if given:
+    named = [key for key, value in {**hand, **others, "hand": file}.items() if value is not None]
+    if named:
         raise ConfigError(
             "a run that is resumed keeps its hand and its options",
-            option=given[0],
-            given=given[0],
-            remedy=f"leave out {', '.join(given)}",
+            option=named[0],
+            given=named[0],
+            remedy=f"leave out {', '.join(named)}",
         )
 
 
-def _refuse_without_workers(given: dict[str, Any]) -> None:
-    for option, value in given.items():
+def _refuse_without_workers(of_clusters: dict[str, Any]) -> None:
+    for option, value in of_clusters.items():
         if value is not None:
             raise ConfigError(
                 f"{option} is for --workers",
@@ -295,10 +297,10 @@ def _refuse_without_workers(given: dict[str, Any]) -> None:
 def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exploiter]:
     """What measures a blueprint in between."""
 
-    def exploited(found: Blueprint) -> Exploiter:
+    def exploited(blueprint: Blueprint) -> Exploiter:
         from equilibrist.poker.blueprint.evaluation.exploiter import MEANTIME_DEALS, PILOT, exploit
 
-        boards = PILOT if found.hand.seats == 2 else MEANTIME_DEALS
-        return exploit(found, seconds=seconds, boards=boards, threads=threads)
+        boards = PILOT if blueprint.hand.seats == 2 else MEANTIME_DEALS
+        return exploit(blueprint, seconds=seconds, boards=boards, threads=threads)
 
     return exploited

@@ -111,14 +111,14 @@ def build(
     )
     from equilibrist.poker.buckets.spec import bucket_spec
 
-    given: dict[str, Any] = {"seed": seed, "restarts": restarts, "passes": passes}
-    given |= {"sample": read_count(sample, "sample"), "threads": threads}
-    given["memory"] = None if memory is None else read_bytes(memory)
+    settings: dict[str, Any] = {"seed": seed, "restarts": restarts, "passes": passes}
+    settings |= {"sample": read_count(sample, "sample"), "threads": threads}
+    settings["memory"] = None if memory is None else read_bytes(memory)
     spec = bucket_spec(
         buckets, kind, lowest_rank=_lowest_rank(deck), seed=seed, restarts=restarts, passes=passes,
-        sample=given["sample"],
+        sample=settings["sample"],
     )  # fmt: skip
-    check_memory(spec, given["memory"])
+    check_memory(spec, settings["memory"])
     if not (quiet or json):
         size, needs = bytes_text(file_bytes(spec)), bytes_text(build_bytes(spec))
         note(
@@ -129,17 +129,17 @@ def build(
     with LiveLine(
         quiet=quiet or json, interrupted="interrupted; finished streets are kept"
     ) as live:
-        found = build_card_buckets(
+        built = build_card_buckets(
             buckets,
             out,
             kinds=kind,
             lowest_rank=_lowest_rank(deck),
             on_stage=_Stages(live),
-            **given,
+            **settings,
         )
     if not (quiet or json):
         note(f"built in {seconds_text(perf_counter() - begun)}")
-    show_file(found, json=json)
+    show_file(built, json=json)
     if not json:
         suggest(f"equilibrist cards show AhKh --cards {typed(out)}")
 

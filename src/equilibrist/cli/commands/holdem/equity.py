@@ -105,29 +105,29 @@ def equity(
     how: Any = {"dead": dead or "", "samples": drawn, "exact": exact}
     with LiveLine(quiet=json or quiet) as live:
         live.stage("counting", aloud=False)
-        pair, found = _computed(ranges, board or "", {**how, "seed": seed, "threads": threads})
+        pair, result = _computed(ranges, board or "", {**how, "seed": seed, "threads": threads})
     if json:
-        show_json(_document(found, pair, hands=hands))
+        show_json(_document(result, pair, hands=hands))
         return
     if quiet:
-        for numbers in zip(found.equities, found.wins, found.ties, strict=True):
+        for numbers in zip(result.equities, result.wins, result.ties, strict=True):
             show(" ".join(f"{100 * number:.3f}" for number in numbers))
         return
-    if drawn is not None and found.exact:
-        counted = "deals" if pair is None else f"{found.boards:,} boards"
+    if drawn is not None and result.exact:
+        counted = "deals" if pair is None else f"{result.boards:,} boards"
         note(f"all {counted} are no more than --samples: the result is exact")
-    _show(found, pair)
+    _show(result, pair)
     if hands and pair is not None:
-        for player, name in enumerate(_names(found)):
+        for player, name in enumerate(_names(result)):
             show()
             rows = sorted(_by_hand(pair, player).items(), key=lambda row: -row[1]["equity"])
             show_table(
                 [name, "weight", "equity"],
                 [(hand, f"{it['weight']:g}", f"{it['equity']:.3%}") for hand, it in rows],
             )
-    if len(ranges) == 2 and found.board and not found.dead:
+    if len(ranges) == 2 and result.board and not result.dead:
         oop, ip = map(quote, ranges)
-        spot = f"--board {card_names(found.board)} --oop {oop} --ip {ip}"
+        spot = f"--board {card_names(result.board)} --oop {oop} --ip {ip}"
         suggest(f"equilibrist postflop solve {spot} --pot 100 --stack 300 --bets 50%")
     else:
         suggest(f"equilibrist range {quote(ranges[0])} --grid")
@@ -141,40 +141,40 @@ def _computed(
     from equilibrist.poker.equities.multiway import as_multiway, multiway_equity
     from equilibrist.poker.ranges.range_files import range_or_file
 
-    given = [range_or_file(text) for text in ranges]
-    if len(given) != 2:
-        return None, multiway_equity(given, board, **options)
-    first, second = given
+    hand_ranges = [range_or_file(text) for text in ranges]
+    if len(hand_ranges) != 2:
+        return None, multiway_equity(hand_ranges, board, **options)
+    first, second = hand_ranges
     pair = equities.equity(first, second, board, **options)
     return pair, as_multiway(pair)
 
 
-def _names(found: MultiwayEquity) -> list[str]:
-    return [f"Player {number}" for number, _ in enumerate(found.ranges, 1)]
+def _names(result: MultiwayEquity) -> list[str]:
+    return [f"Player {number}" for number, _ in enumerate(result.ranges, 1)]
 
 
-def _show(found: MultiwayEquity, pair: Equity | None) -> None:
+def _show(result: MultiwayEquity, pair: Equity | None) -> None:
     from equilibrist.poker.cards.cards import card_names
 
-    facts = [("board", card_names(found.board, " ")), ("dead", card_names(found.dead, " "))]
-    facts += [("matchups", "" if found.matchups is None else f"{found.matchups:,.10g}")]
-    facts += [("boards", _boards(found)), ("deals", _deals(found))]
+    facts = [("board", card_names(result.board, " ")), ("dead", card_names(result.dead, " "))]
+    facts += [("matchups", "" if result.matchups is None else f"{result.matchups:,.10g}")]
+    facts += [("boards", _boards(result)), ("deals", _deals(result))]
     show_facts(facts, "")
     show()
     columns: list[tuple[str, Align, Iterable[str]]] = [
-        ("", "left", _names(found)),
-        ("equity", "right", _percents(found.equities)),
+        ("", "left", _names(result)),
+        ("equity", "right", _percents(result.equities)),
     ]
-    if pair is not None and not found.exact:
+    if pair is not None and not result.exact:
         between = [f"{low:.3%} to {high:.3%}" for low, high in _intervals(pair)]
         columns += [("95 % interval", "left", between)]
-    elif found.standard_errors is not None:
-        columns += [("std. error", "right", _percents(found.standard_errors))]
+    elif result.standard_errors is not None:
+        columns += [("std. error", "right", _percents(result.standard_errors))]
     columns += [
-        ("win", "right", _percents(found.wins)),
-        ("tie", "right", _percents(found.ties)),
-        ("from ties", "right", _percents(found.from_ties)),
-        ("range", "left", map(str, found.ranges)),
+        ("win", "right", _percents(result.wins)),
+        ("tie", "right", _percents(result.ties)),
+        ("from ties", "right", _percents(result.from_ties)),
+        ("range", "left", map(str, result.ranges)),
     ]
     headings, align, cells = zip(*columns, strict=True)
     show_table(headings, [*zip(*cells, strict=True)], align, fold=True)
@@ -184,19 +184,19 @@ def _percents(shares: Iterable[float]) -> list[str]:
     return [f"{share:.3%}" for share in shares]
 
 
-def _boards(found: MultiwayEquity) -> str:
-    if found.boards is None or (found.exact and len(found.board) == 5):
+def _boards(result: MultiwayEquity) -> str:
+    if result.boards is None or (result.exact and len(result.board) == 5):
         return ""
-    if found.exact:
-        return f"all ({found.boards:,} enumerated)"
-    return f"{found.boards:,} sampled, seed {found.seed}"
+    if result.exact:
+        return f"all ({result.boards:,} enumerated)"
+    return f"{result.boards:,} sampled, seed {result.seed}"
 
 
-def _deals(found: MultiwayEquity) -> str:
-    """Of more than two ranges: whether all deals were enumerated."""
-    if len(found.ranges) == 2:
+def _deals(result: MultiwayEquity) -> str:
+    """How deals of more than two ranges were counted; empty for two ranges."""
+    if len(result.ranges) == 2:
         return ""
-    return f"{found.samples:,} sampled, seed {found.seed}" if found.samples else "all (exact)"
+    return f"{result.samples:,} sampled, seed {result.seed}" if result.samples else "all (exact)"
 
 
 def _intervals(pair: Equity) -> list[tuple[float, float]]:
@@ -207,38 +207,38 @@ def _intervals(pair: Equity) -> list[tuple[float, float]]:
     return [(low, high), (1 - high, 1 - low)]
 
 
-def _by_hand(found: Equity, player: int) -> dict[str, dict[str, float]]:
+def _by_hand(pair: Equity, player: int) -> dict[str, dict[str, float]]:
     """Weight and equity by the name of the hand, in the order of `equilibrist range`."""
     import numpy as np
 
     from equilibrist.poker.cards.combos import combo_name
 
-    shares = (found.oop_hands, found.ip_hands)[player]
-    weights = found.ranges[player].weights
+    shares = (pair.oop_hands, pair.ip_hands)[player]
+    weights = pair.ranges[player].weights
     return {
         combo_name(combo): {"weight": float(weights[combo]), "equity": float(shares[combo])}
         for combo in np.flatnonzero(~np.isnan(shares))[::-1]
     }
 
 
-def _document(found: MultiwayEquity, pair: Equity | None, *, hands: bool) -> dict[str, Any]:
+def _document(result: MultiwayEquity, pair: Equity | None, *, hands: bool) -> dict[str, Any]:
     from equilibrist.poker.cards.cards import card_names
 
     document: dict[str, Any] = {
-        "board": card_names(found.board) or None,
-        "dead": card_names(found.dead) or None,
-        "ranges": [str(given) for given in found.ranges],
-        "equity": found.equities,
-        "win": found.wins,
-        "tie": found.ties,
-        "from_ties": found.from_ties,
-        "exact": found.exact,
-        "standard_errors": found.standard_errors,
+        "board": card_names(result.board) or None,
+        "dead": card_names(result.dead) or None,
+        "ranges": [str(hand_range) for hand_range in result.ranges],
+        "equity": result.equities,
+        "win": result.wins,
+        "tie": result.ties,
+        "from_ties": result.from_ties,
+        "exact": result.exact,
+        "standard_errors": result.standard_errors,
         "intervals": (_intervals(pair) or None) if pair is not None else None,
-        "boards": found.boards,
-        "samples": found.samples,
-        "seed": None if found.exact else found.seed,
-        "matchups": found.matchups,
+        "boards": result.boards,
+        "samples": result.samples,
+        "seed": None if result.exact else result.seed,
+        "matchups": result.matchups,
     }
     if hands and pair is not None:
         document["hands"] = [_by_hand(pair, player) for player in (0, 1)]

@@ -19,7 +19,7 @@ HandFile = Annotated[
 ]
 
 
-def given_hand(file: Path | None, given: dict[str, Any], **defaults: Any) -> Hand | None:
+def given_hand(file: Path | None, options: dict[str, Any], **defaults: Any) -> Hand | None:
     """The hand of a file and of options; None if neither is given.
 
     `defaults` are keys that hold where neither has them.
@@ -27,7 +27,7 @@ def given_hand(file: Path | None, given: dict[str, Any], **defaults: Any) -> Han
     from equilibrist.poker.hands.hand import Hand
     from equilibrist.poker.hands.reading import at_place, read_hand_file
 
-    keys = {key: value for key, value in given.items() if value is not None}
+    keys = {key: value for key, value in options.items() if value is not None}
     if file is not None:
         missing = {key: defaults[key] for key in defaults.keys() - read_hand_file(file).keys()}
         with at_place(file) if missing and not keys else nullcontext():
@@ -51,13 +51,13 @@ def check_line(hand: Hand | None, line: str | None) -> None:
             f"no decision before the flop has the line {line!r}",
             option="--line",
             given=line,
-            remedy=f"lines are {', '.join(each or 'the empty one' for each in lines[:12])}",
+            remedy=f"lines are {', '.join(offered or 'the empty one' for offered in lines[:12])}",
         )
 
 
-def hand_of(file: Path | None, given: dict[str, Any], **defaults: Any) -> Hand:
-    """The same; raises ConfigError if neither is given."""
-    hand = given_hand(file, given, **defaults)
+def hand_of(file: Path | None, options: dict[str, Any], **defaults: Any) -> Hand:
+    """The hand of a file and of options; ConfigError if neither is given."""
+    hand = given_hand(file, options, **defaults)
     if hand is None:
         raise ConfigError(
             "no hand",

@@ -108,11 +108,11 @@ def multiway(
     from equilibrist.storage.kinds.file_kinds import MULTIWAY
     from equilibrist.storage.tables import write_table_file
 
-    given: dict[str, Any] = {"seed": seed, "threads": threads}
+    settings: dict[str, Any] = {"seed": seed, "threads": threads}
     if deals is not None:
-        given["deals"] = read_count(deals, "deals")
+        settings["deals"] = read_count(deals, "deals")
     if time is not None:
-        given["seconds"] = read_seconds(time)
+        settings["seconds"] = read_seconds(time)
     state = checkpoint or resume
     check_out(out, state, MULTIWAY)
     check_csv(csv)
@@ -124,12 +124,12 @@ def multiway(
         def report(progress: Progress) -> None:
             live.tell([deals_text(progress)])
 
-        given |= {
+        settings |= {
             "checkpoint": checkpoint,
             "resume": resume,
             "callbacks": timed(Callbacks(report), STARTED),
         }
-        solution = solve_multiway(spec, **given)
+        solution = solve_multiway(spec, **settings)
     if out is not None:
         save_multiway(solution, out)
     if csv is not None:
@@ -148,7 +148,7 @@ def multiway(
         raise typer.Exit(INTERRUPTED)
 
 
-def _hand(file: Path | None, given: dict[str, Any], *, needed: bool) -> Hand | None:
+def _hand(file: Path | None, options: dict[str, Any], *, needed: bool) -> Hand | None:
     """The hand of a file and of options, with betting before the flop; None if it is not given."""
     read = hand_of if needed else given_hand
-    return read(file, given, last_street="preflop")
+    return read(file, options, last_street="preflop")

@@ -146,16 +146,16 @@ def solve_hand(
     state = checkpoint or resume
     check_out(out, state, PREFLOP_SOLUTION)
     check_csv(csv)
-    given = {name: value for name, value in run.items() if value is not None}
+    settings = {name: value for name, value in run.items() if value is not None}
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
-        told = timed(
+        callbacks = timed(
             Callbacks(lambda progress: live.tell(_texts(progress)), live.stage),
             STARTED,
         )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             solution = solve_preflop(
-                spec, callbacks=told, checkpoint=checkpoint, resume=resume, **given
+                spec, callbacks=callbacks, checkpoint=checkpoint, resume=resume, **settings
             )
     note_overrun(run["seconds"], solution.iterations)
     if out is not None:

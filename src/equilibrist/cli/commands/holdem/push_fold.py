@@ -196,31 +196,31 @@ def push_fold(
     unit = of_file.get("blinds", (0.5, 1.0))[-1]
     game: dict[str, Any] = {**of_file, "seats": seats}
     if dealt is not None and stack is None and stacks is None:
-        each = [dealt]
+        games = [dealt]
     else:
-        each = _games(stack, stacks, resume, unit)
+        games = _games(stack, stacks, resume, unit)
         if dealt is not None and stacks is None and seats is None:
             game["seats"] = len(dealt)
     state = checkpoint or resume
-    _check_files(each, out, state)
-    given: dict[str, Any] = {"seed": seed, "threads": threads}
-    given |= {"checkpoint": checkpoint, "resume": resume}
+    _check_files(games, out, state)
+    settings: dict[str, Any] = {"seed": seed, "threads": threads}
+    settings |= {"checkpoint": checkpoint, "resume": resume}
     if deals is not None:
-        given["deals"] = read_count(deals, "deals")
+        settings["deals"] = read_count(deals, "deals")
     if time is not None:
-        given["seconds"] = read_seconds(time)
+        settings["seconds"] = read_seconds(time)
     for name, text in (("ante", ante), ("big_blind_ante", big_blind_ante)):
         if text is not None:
             (game[name],) = _numbers(name, text, "", unit)
     for name, text in (("payouts", payouts), ("others", others)):
         if text is not None:
             game[name] = _numbers(name, text, ",/", None if name == "payouts" else unit)
-    for one in each:
-        if one is not None:
-            push_fold_game(one, **game)  # all are checked before the first is solved
+    for stacks_of_game in games:
+        if stacks_of_game is not None:
+            push_fold_game(stacks_of_game, **game)  # all are checked before the first is solved
     check_csv(csv)
     if draw is not None:
-        _check_drawing(draw, len(each))
+        _check_drawing(draw, len(games))
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 
@@ -228,49 +228,49 @@ def push_fold(
             live.tell([deals_text(progress)])
 
         callbacks = Callbacks(report, on_stage=lambda text: live.tell([text]))
-        given["callbacks"] = timed(callbacks, STARTED) if len(each) == 1 else callbacks
-        found = [solve(one, **given, **game) for one in each]
+        settings["callbacks"] = timed(callbacks, STARTED) if len(games) == 1 else callbacks
+        solutions = [solve(stacks_of_game, **settings, **game) for stacks_of_game in games]
     if csv is not None:
-        write_charts(csv, found)
+        write_charts(csv, solutions)
     if draw is not None:
-        _draw(draw, found[0])
+        _draw(draw, solutions[0])
     if out is not None:
-        save_push_fold(found[0], out)
-    _print(found, grid, json=json)
-    if found[-1].stopped_by == "interrupted":
+        save_push_fold(solutions[0], out)
+    _print(solutions, grid, json=json)
+    if solutions[-1].stopped_by == "interrupted":
         if state is not None:
             note(f"Paused; resume with: equilibrist preflop pushfold --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)
 
 
-def _print(found: list[PushFoldSolution], grid: bool | None, *, json: bool) -> None:
+def _print(solutions: list[PushFoldSolution], grid: bool | None, *, json: bool) -> None:
     if json:
-        documents = [solution.to_dict() for solution in found]
-        show_json(documents[0] if len(found) == 1 else {"solutions": documents})
+        documents = [solution.to_dict() for solution in solutions]
+        show_json(documents[0] if len(solutions) == 1 else {"solutions": documents})
         return
-    two = found[0].game.seats == 2
-    if len(found) > 1 and two:
-        show_several(found)
-    for solution in found:
-        if len(found) == 1 or grid or not two:
+    two = solutions[0].game.seats == 2
+    if len(solutions) > 1 and two:
+        show_several(solutions)
+    for solution in solutions:
+        if len(solutions) == 1 or grid or not two:
             show_charts(solution, grid=two if grid is None else grid)
-    first = next(iter(found[0].charts), None)
+    first = next(iter(solutions[0].charts), None)
     if first is None:
-        if len(found) == 1:
+        if len(solutions) == 1:
             note("Nobody decides: posting puts all but one player all-in.")
     elif (first.strategy[1] > 0.5).any():
         suggest(f"equilibrist range '{mostly(first)}' --grid")
 
 
-def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:
+def _check_files(games: list[Any], out: Path | None, state: Path | None) -> None:
     """Raise what saving would raise later, and for a file that several games would share."""
     from equilibrist.errors import ConfigError
     from equilibrist.storage.kinds.file_kinds import PUSH_FOLD
 
     for flag, file in (("--out", out), ("--checkpoint", state)):
-        if file is not None and len(each) > 1:
+        if file is not None and len(games) > 1:
             raise ConfigError(
-                f"{flag} is one file, and there are {len(each)} games",
+                f"{flag} is one file, and there are {len(games)} games",
                 option=flag,
                 given=file,
                 remedy="solve one stack at a time",
@@ -348,7 +348,7 @@ def _numbers(name: str, text: str, separators: str, unit: float | None = None) -
 
     example = {"/": "two numbers, such as 50/100", ",": "numbers, such as 10,25"}
     parts = re.split(f"[{separators}]", text) if separators else [text]
-    found = []
+    numbers = []
     for part in parts:
         number = part.strip().lower()
         scale = 1.0
@@ -357,7 +357,7 @@ def _numbers(name: str, text: str, separators: str, unit: float | None = None) -
         elif name == "payouts":
             number = number.removesuffix("%")
         try:
-            found.append(scale * float(number))
+            numbers.append(scale * float(number))
         except ValueError:
             raise bad_argument(name, text, example.get(separators[:1], "a number")) from None
-    return found
+    return numbers

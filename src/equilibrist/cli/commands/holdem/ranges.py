@@ -104,8 +104,8 @@ def range_(
             remedy="leave out --json and --grid",
         )
     dead = () if board is None else parse_cards(board)
-    given = Range(_typed(), dialect) if text == "-" else range_or_file(text, dialect)
-    left = given.without(dead)
+    whole = Range(_typed(), dialect) if text == "-" else range_or_file(text, dialect)
+    left = whole.without(dead)
     if out is not None:
         _write(left, out, to)
         suggest(f"equilibrist range {quote(out)}")
@@ -115,16 +115,16 @@ def range_(
         return
     possible = comb(52 - len(dead), 2)
     if json:
-        show_json(_document(given, left, card_names(dead), possible))
+        show_json(_document(whole, left, card_names(dead), possible))
         return
     combos = f"{left.num_combos:g} ({left.num_combos / possible:.1%} of {possible:,})"
     combos += f" without {card_names(dead, ' ')}" if dead else ""
-    show_facts([("range", str(given) or "no hand"), ("combos", combos)], "")
+    show_facts([("range", str(whole) or "no hand"), ("combos", combos)], "")
     if grid:
         show()
         show_grid(left.__rich__() if wants_colour(sys.stdout) else left.grid())
     if left:
-        word = quote(text if dialect is None and text != "-" else str(given))
+        word = quote(text if dialect is None and text != "-" else str(whole))
         suggest(f"equilibrist equity {word} random{_cards(dead)}")
     else:
         suggest("equilibrist range --presets")
@@ -138,7 +138,7 @@ def _cards(dead: tuple[int, ...]) -> str:
     return f" {flag} {card_names(dead)}" if dead else ""
 
 
-def _write(given: Range, out: str, dialect: str | None) -> None:
+def _write(hand_range: Range, out: str, dialect: str | None) -> None:
     from equilibrist.errors import ConfigError
     from equilibrist.poker.ranges.range_files import FILE_FORMS, named_file, write_range_file
 
@@ -146,7 +146,7 @@ def _write(given: Range, out: str, dialect: str | None) -> None:
     if target is None:
         raise ConfigError(option="--out", given=out, expected=FILE_FORMS)
     path, name = target
-    write_range_file(given, path, name, dialect=dialect)
+    write_range_file(hand_range, path, name, dialect=dialect)
     note(f"range written to {out}")
 
 
@@ -202,12 +202,12 @@ def _typed() -> str:
     return "" if sys.stdin is None else sys.stdin.read()
 
 
-def _document(given: Range, left: Range, board: str, possible: int) -> dict[str, object]:
+def _document(whole: Range, left: Range, board: str, possible: int) -> dict[str, object]:
     from equilibrist.poker.cards.combos import CLASS_NAMES
 
     classes = zip(CLASS_NAMES, left.class_weights.ravel().tolist(), strict=True)
     return {
-        "range": str(given),
+        "range": str(whole),
         "board": board or None,
         "combos": left.num_combos,
         "share": left.num_combos / possible,
