@@ -84,9 +84,9 @@ class Refusal(JSONResponse):
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
+        return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else str(value)
     return value if value is None or isinstance(value, str | int) else str(value)
@@ -111,11 +111,11 @@ def explain_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def failed(request: Request, error: HTTPException) -> Refusal:
         if isinstance(error, RefusedBodyError):
-            said = error.document
+            document = error.document
         else:
-            found = WebError(str(error.detail).rstrip("."), option="request", remedy=_REMEDY)
-            said = {**error_document(found), "kind": "HTTPException"}
-        return _answer(request, said, error.status_code, error.headers)
+            refusal = WebError(str(error.detail).rstrip("."), option="request", remedy=_REMEDY)
+            document = {**error_document(refusal), "kind": "HTTPException"}
+        return _answer(request, document, error.status_code, error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Refusal:
@@ -128,8 +128,8 @@ def explain_errors(app: FastAPI) -> None:
         try:
             with failures(services_of(request).folders.root):
                 raise error
-        except OutputError as found:
-            return _answer(request, error_document(found), status_of(found))
+        except OutputError as outcome:
+            return _answer(request, error_document(outcome), status_of(outcome))
 
     @app.exception_handler(ClientDisconnect)
     async def left(request: Request, _error: ClientDisconnect) -> Refusal:
@@ -137,50 +137,50 @@ def explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(MemoryError)
     async def exhausted(request: Request, _error: MemoryError) -> Refusal:
-        found = WebError(
+        refusal = WebError(
             "the server has too little memory for this",
             option="memory",
             remedy="wait until runs have ended, or stop one",
         )
-        return _answer(request, {**error_document(found), "kind": "MemoryError"}, 507)
+        return _answer(request, {**error_document(refusal), "kind": "MemoryError"}, 507)
 
     @app.exception_handler(Exception)
     async def broken(_request: Request, error: Exception) -> Refusal:
         """Nothing of what went wrong is told; the log of the server has it."""
-        found = WebError(
+        refusal = WebError(
             "the server could not answer; this is a bug in Equilibrist",
             given=type(error).__name__,
             remedy="report it with what the server has printed",
         )
-        return Refusal({**error_document(found), "kind": "bug"}, 500)
+        return Refusal({**error_document(refusal), "kind": "bug"}, 500)
 
 
-def _unfit(found: Mapping[str, Any]) -> ConfigError:
+def _unfit(report: Mapping[str, Any]) -> ConfigError:
     """The error of a part of a request that is not what the API takes.
 
     Args:
-        found: What pydantic says of it: `type`, `loc`, `msg`, `input` and perhaps `ctx`.
+        report: What pydantic says of it: `type`, `loc`, `msg`, `input` and perhaps `ctx`.
     """
-    where, *path = map(str, found["loc"])
-    place, kind, expected = f"the {where} of the request", found["type"], str(found["msg"])
+    where, *path = map(str, report["loc"])
+    place, kind, expected = f"the {where} of the request", report["type"], str(report["msg"])
     if kind == "json_invalid":  # its path is the position of a character
         place = f"character {path[0]} of the body"
         option, expected = where, "a document of JSON"
-        message = f"the {where} is no JSON: {found.get('ctx', {}).get('error', expected)}"
+        message = f"the {where} is no JSON: {report.get('ctx', {}).get('error', expected)}"
         return ConfigError(message, option=option, expected=expected, place=place, remedy=_REMEDY)
-    option, given = ".".join(path) or where, found["input"]
+    option, value = ".".join(path) or where, report["input"]
     words = _WORDS.get(kind)
     if words is not None:
         message, expected = f"{option} {words[0]}", words[1]
     else:
         expected = _SHOULD.sub("", expected)
-        message = f"{option} is {repr_short(given)}; expected {expected}"
-    if isinstance(given, str):
-        given = given[:_LONGEST]
+        message = f"{option} is {repr_short(value)}; expected {expected}"
+    if isinstance(value, str):
+        value = value[:_LONGEST]
     return ConfigError(
         message,
         option=option,
-        given=None if kind == "missing" else given,
+        given=None if kind == "missing" else value,
         expected=expected,
         place=place,
         remedy=_REMEDY,

@@ -73,8 +73,8 @@ def lesson(
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.lessons import LessonGiven, lesson_document
 
-    given = LessonGiven(known_game(services, game), algorithm, iteration, alternating)
-    return lesson_document(given)
+    request = LessonGiven(known_game(services, game), algorithm, iteration, alternating)
+    return lesson_document(request)
 
 
 @router.get("/{game:path}/matrix", dependencies=[TURN])

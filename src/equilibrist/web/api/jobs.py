@@ -67,19 +67,19 @@ def listed(services: RequestServices) -> Answer[JobList]:
 
 
 @router.post("", status_code=201)
-async def start(given: NewJob, services: RequestServices) -> Answer[JobDocument]:
+async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
     """Queue a solve; it starts at once if there is room."""
 
-    def made() -> tuple[Job, str]:
+    def create() -> tuple[Job, str]:
         return new_job(
             services,
-            game=given.game,
-            spot=given.spot,
-            algorithms=given.algorithms,
-            options=given.options,
+            game=body.game,
+            spot=body.spot,
+            algorithms=body.algorithms,
+            options=body.options,
         )
 
-    job, source = await services.work.run(made)
+    job, source = await services.work.run(create)
     return job_document(services.jobs.add(job, source), services)
 
 

@@ -93,10 +93,10 @@ class Reply(BaseModel):
 
 
 @router.post("/tables", status_code=201)
-def open_table(given: NewTable, services: RequestServices, who: Who) -> Answer[TableDocument]:
+def open_table(body: NewTable, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """Open a table against a solution, and deal the first hand."""
-    solution = played_solution(services, given.solution, given.game)
-    name = services.playing.open_table(solution, who, given.seat, given.seed)
+    solution = played_solution(services, body.solution, body.game)
+    name = services.playing.open_table(solution, who, body.seat, body.seed)
     return table(name, services, who)
 
 
@@ -108,10 +108,10 @@ def table(name: str, services: RequestServices, who: Who) -> Answer[TableDocumen
 
 
 @router.post("/tables/{name}/choose")
-def choose(name: str, given: Choice, services: RequestServices, who: Who) -> Answer[TableDocument]:
+def choose(name: str, body: Choice, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """Play an action; the solution answers, and the coach gives the EV loss of the choice."""
     with services.playing.table(name, who) as open_one:
-        open_one.choose(given.hand, given.move, given.action, given.amount)
+        open_one.choose(body.hand, body.move, body.action, body.amount)
         return table_document(name, open_one)
 
 
@@ -130,10 +130,10 @@ def ranges(name: str, services: RequestServices, who: Who) -> Answer[TableRanges
 
 
 @router.post("/tables/{name}/reveal")
-def reveal(name: str, given: Reveal, services: RequestServices, who: Who) -> Answer[TableDocument]:
+def reveal(name: str, body: Reveal, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """Show or hide the AI's cards and exact probabilities during hands; for teaching."""
     with services.playing.table(name, who) as open_one:
-        open_one.reveal(shown=given.shown)
+        open_one.reveal(shown=body.shown)
         return table_document(name, open_one)
 
 
@@ -181,20 +181,20 @@ def leave(name: str, services: RequestServices, who: Who) -> Answer[Closed]:
 
 
 @router.post("/drills", status_code=201)
-def open_drill(given: NewDrill, services: RequestServices, who: Who) -> Answer[DrillDocument]:
+def open_drill(body: NewDrill, services: RequestServices, who: Who) -> Answer[DrillDocument]:
     """Begin a drill: the same decision again and again, with random hands."""
-    solution = played_solution(services, given.solution, given.game)
+    solution = played_solution(services, body.solution, body.game)
     is_spot = services.library.entry(solution).kind == SPOT_SOLUTION
-    for name in sorted(given.model_fields_set & ({"match", "player"} if is_spot else {"line"})):
-        if getattr(given, name) != NewDrill.model_fields[name].default:
+    for name in sorted(body.model_fields_set & ({"match", "player"} if is_spot else {"line"})):
+        if getattr(body, name) != NewDrill.model_fields[name].default:
             raise WebError(
                 f"{name} names decisions of a {'game' if is_spot else 'spot'}",
                 option=name,
-                given=getattr(given, name),
+                given=getattr(body, name),
                 remedy="give the `line` of a spot, or `match` and `player` of a game",
             )
-    about = given.line if is_spot else given.match
-    name = services.playing.open_drill(solution, who, about, given.player, given.seed)
+    about = body.line if is_spot else body.match
+    name = services.playing.open_drill(solution, who, about, body.player, body.seed)
     return drill(name, services, who)
 
 
@@ -206,10 +206,10 @@ def drill(name: str, services: RequestServices, who: Who) -> Answer[DrillDocumen
 
 
 @router.post("/drills/{name}/answer")
-def answer(name: str, given: Reply, services: RequestServices, who: Who) -> Answer[DrillDocument]:
+def answer(name: str, body: Reply, services: RequestServices, who: Who) -> Answer[DrillDocument]:
     """Answer the question."""
     with services.playing.drill(name, who) as place:
-        place.answer(given.number, given.action)
+        place.answer(body.number, body.action)
         return drill_document(name, place)
 
 

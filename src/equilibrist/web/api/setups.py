@@ -25,9 +25,9 @@ def show(name: str, services: RequestServices) -> Answer[Setup]:
 
 
 @router.put("/{name}")
-def put(name: str, given: SpotGiven, services: RequestServices) -> Answer[Setup]:
+def put(name: str, body: SpotGiven, services: RequestServices) -> Answer[Setup]:
     """Save a spot under a name; one of the same name is replaced."""
-    text = given.read().to_toml()
+    text = body.read().to_toml()
     services.setups.put(name, text)
     return {"name": name, "spot": text}
 

@@ -41,9 +41,9 @@ class SpotWithBet(SpotToWalk):
 
 
 @router.post("/check", dependencies=[TURN])
-def check(given: SpotGiven) -> Answer[CheckedSpot]:
+def check(body: SpotGiven) -> Answer[CheckedSpot]:
     """Read a spot: its text in full, and what in its sizes may not be meant."""
-    spot = given.read()
+    spot = body.read()
     return {
         "spot": spot.to_toml(),
         "board": spot.board,
@@ -56,30 +56,30 @@ def check(given: SpotGiven) -> Answer[CheckedSpot]:
 
 
 @router.post("/estimate")
-async def estimate(given: SpotToEstimate, services: RequestServices) -> Answer[SpotEstimate]:
+async def estimate(body: SpotToEstimate, services: RequestServices) -> Answer[SpotEstimate]:
     """What a spot needs, as `equilibrist postflop estimate --json` prints it."""
 
     def counted() -> tuple[Spot, SpotEstimate]:
-        spot, options = given.read(), read_options(given.options, RUN_OPTIONS)
+        spot, options = body.read(), read_options(body.options, RUN_OPTIONS)
         return spot, estimated(spot, options, services.jobs.memory)
 
     spot, document = await services.work.run(counted)
     if document["fits"]:
         return document
-    return {**document, "reductions": [one async for one in fitting(spot, document)]}
+    return {**document, "reductions": [reduced async for reduced in fitting(spot, document)]}
 
 
 @router.post("/tree", dependencies=[TURN])
-def tree(given: SpotToWalk) -> Answer[TreeWalk]:
+def tree(body: SpotToWalk) -> Answer[TreeWalk]:
     """The betting of a spot that is not solved: the nodes from the root to a line."""
     from equilibrist.poker.postflop.spot.tree_walk import tree_walk
 
-    return cast("TreeWalk", tree_walk(given.read(), given.line))
+    return cast("TreeWalk", tree_walk(body.read(), body.line))
 
 
 @router.post("/tree/bet", dependencies=[TURN])
-def bet(given: SpotWithBet) -> Answer[AddedLine]:
+def bet(body: SpotWithBet) -> Answer[AddedLine]:
     """The line that adds a bet or a raise at a decision, for the key `added_lines`."""
     from equilibrist.poker.postflop.spot.tree_walk import line_with_bet
 
-    return {"line": line_with_bet(given.read(), given.line, given.amount)}
+    return {"line": line_with_bet(body.read(), body.line, body.amount)}

@@ -52,7 +52,9 @@ async def upload(
     path_in(services.folders.arriving, stem)  # its name is one
     with failures(services.folders.arriving):
         services.folders.arriving.mkdir(exist_ok=True)  # it may have been removed by hand
-        arriving = [one for one in services.folders.arriving.iterdir() if one.suffix != TREE]
+        arriving = [
+            partial for partial in services.folders.arriving.iterdir() if partial.suffix != TREE
+        ]
     if len(arriving) >= _MOST_ARRIVING:
         raise LimitError(
             f"{_MOST_ARRIVING} files are being read, which is the limit",
@@ -86,11 +88,11 @@ async def _kept(
     """Have the file read, and keep it."""
     limits = services.settings.limits
     order = ReadOrder(kind, str(arrived), services.jobs.memory)
-    said = await read_file(order, limits.check_seconds)
+    event = await read_file(order, limits.check_seconds)
     if kind == "game":
-        document = said["document"]
+        document = event["document"]
         name = add_game(services.folders.games, stem, arrived, document, limits.games)
         return uploaded_game(services.folders.games, name.removeprefix(UPLOADED))[1]
     name = services.library.free_name(stem, services.jobs.solutions())
     services.library.add(name, arrived)
-    return {"name": name, "kind": said["kind"]}
+    return {"name": name, "kind": event["kind"]}

@@ -38,7 +38,7 @@ def check_texts(keys: Mapping[str, Any]) -> None:
                 _check(name, most, MOST_SIZES, "sizes in one list")
         elif name in _LISTS and isinstance(value, list | tuple):
             _check(name, len(value), MOST_LINES, "entries")
-            characters = sum(len(one) for one in value if isinstance(one, str))
+            characters = sum(len(entry) for entry in value if isinstance(entry, str))
             _check(name, characters, LONGEST, "characters")
 
 
@@ -60,12 +60,12 @@ def _sizes_in(text: str) -> int:
     return text.count(",") + 1
 
 
-def _check(name: str, given: int, most: int, what: str) -> None:
-    if given > most:
+def _check(name: str, count: int, most: int, what: str) -> None:
+    if count > most:
         raise TooLargeError(
-            f"{name} has {given:,} {what}; expected at most {most:,}",
+            f"{name} has {count:,} {what}; expected at most {most:,}",
             option=name,
-            given=given,
+            given=count,
             expected=most,
             remedy="give fewer",
         )

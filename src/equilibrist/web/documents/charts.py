@@ -224,8 +224,8 @@ def _facts(
 
 
 def _by_seat(names: tuple[str, ...], values: tuple[float, ...]) -> str:
-    each = zip(names, values, strict=True)
-    return ", ".join(f"{name} {1000 * value:+z.2f}" for name, value in each) + " mbb"
+    pairs = zip(names, values, strict=True)
+    return ", ".join(f"{name} {1000 * value:+z.2f}" for name, value in pairs) + " mbb"
 
 
 def _push_fold_facts(solution: PushFoldSolution) -> ChartFacts:
@@ -236,7 +236,7 @@ def _push_fold_facts(solution: PushFoldSolution) -> ChartFacts:
     values = zip(game.names, solution.values, strict=True)
     measured = f"{scale * max(solution.nash_conv, 0.0):.2g} {unit}"
     if solution.interval is not None:
-        low, high = (f"{scale * each:z.2g}" for each in solution.interval)
+        low, high = (f"{scale * bound:z.2g}" for bound in solution.interval)
         measured = f"at most {measured} (95 % interval {low} to {high})"
     facts = [
         ("EV", ", ".join(f"{name} {scale * value:+z.3f}" for name, value in values) + f" {unit}"),

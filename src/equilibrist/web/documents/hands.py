@@ -55,12 +55,15 @@ def grid_document(solution: PostflopResult, line: str, seat: str | None) -> Node
     """
     node = solution.at(line)
     player = seat_of(node, seat)
-    found = node.classes(player)
-    eqr = realisation(found.ev, found.equity, node.pot)
+    by_class = node.classes(player)
+    eqr = realisation(by_class.ev, by_class.equity, node.pot)
     by_action = [
-        array.reshape(len(array), NUM_CLASSES).T for array in (found.strategy, found.action_ev)
+        array.reshape(len(array), NUM_CLASSES).T
+        for array in (by_class.strategy, by_class.action_ev)
     ]
-    weight, equity, ev, eqr = (c.ravel() for c in (found.weight, found.equity, found.ev, eqr))
+    weight, equity, ev, eqr = (
+        c.ravel() for c in (by_class.weight, by_class.equity, by_class.ev, eqr)
+    )
     classes: dict[str, GridClass] = {
         CLASS_NAMES[k]: {
             "weight": json_number(weight[k]),

@@ -70,20 +70,20 @@ def job_event(job: Job, services: Services) -> JobDocument:
 
 
 def _bands(job: Job) -> dict[str, list[Band]]:
-    """Of the entries of a race with several seeds: what lies between the seeds.
+    """The bands between the seeds, for the entries of a race with several seeds.
 
     Returns:
         {entry: [[iteration, seconds, least, median, greatest], ...]}, at the iterations at which
         more than half of its runs were measured; seconds are the median.
     """
-    found = {}
+    bands = {}
     for name, curves in _seed_curves(job).items():
         measured: dict[int, list[Point]] = {}
         for point in chain.from_iterable(curves):
             measured.setdefault(point[0], []).append(point)
         rows = [measured[iteration] for iteration in sorted(measured)]
-        found[name] = [_band(points) for points in rows if 2 * len(points) > len(curves)]
-    return found
+        bands[name] = [_band(points) for points in rows if 2 * len(points) > len(curves)]
+    return bands
 
 
 def _seed_curves(job: Job) -> dict[str, list[list[Point]]]:
@@ -101,8 +101,8 @@ def _newest_band(curves: Sequence[Sequence[Point]]) -> list[Band]:
         return []
     newest = ends[most]  # more than half got there
     points = [next((p for p in reversed(curve) if p[0] <= newest), None) for curve in curves]
-    found = [point for point in points if point is not None and point[0] == newest]
-    return [_band(found)] if len(found) > most else []
+    at_newest = [point for point in points if point is not None and point[0] == newest]
+    return [_band(at_newest)] if len(at_newest) > most else []
 
 
 def _band(points: Sequence[Point]) -> Band:
@@ -231,7 +231,7 @@ def new_job(
 
 
 def _race(
-    services: Services, game: str, algorithms: Sequence[str], given: Mapping[str, Value | None]
+    services: Services, game: str, algorithms: Sequence[str], shared: Mapping[str, Value | None]
 ) -> tuple[Job, str]:
     """The race of algorithms on a game, and how a worker names the game.
 
@@ -239,9 +239,9 @@ def _race(
         services: The services of the server.
         game: The game, as a request names it.
         algorithms: The entries, such as `lcfr@external`.
-        given: The options that they share.
+        shared: The options that they share.
     """
-    options = read_options(given, RACE_OPTIONS)
+    options = read_options(shared, RACE_OPTIONS)
     check_race(algorithms, options)
     memory = option_values(options).get("memory") or services.jobs.memory // 2
     job = Job(
@@ -335,10 +335,12 @@ def job_source(services: Services, job: Job) -> str:
     return job.game
 
 
-def _spot_job(given: SpotGiven, options: Mapping[str, Value | None], services: Services) -> Job:
+def _spot_job(
+    spot_input: SpotGiven, options: Mapping[str, Value | None], services: Services
+) -> Job:
     from equilibrist.poker.postflop.estimate.needs import spot_needs
 
-    spot = given.read()
+    spot = spot_input.read()
     read = read_options(options, RUN_OPTIONS)
     values: dict[str, Any] = dict(check_spot_options(read, spot.pot))
     storage, threads = values.get("storage"), values.get("threads")

@@ -17,7 +17,7 @@ def played_entries(services: Services) -> list[Entry]:
     Args:
         services: The services of the server.
     """
-    return best_first(one for one in services.library.entries() if one.kind in SAVED)
+    return best_first(entry for entry in services.library.entries() if entry.kind in SAVED)
 
 
 def measured(entry: Entry) -> str:
@@ -57,7 +57,7 @@ def played_solution(services: Services, name: str | None, game: str | None) -> s
     entries, folder = played_entries(services), services.folders.games
     for entry in entries:
         if entry.game is not None and game_text(folder, entry.game) == game:
-            return next(one.name for one in entries if one.problem == entry.problem)
+            return next(best.name for best in entries if best.problem == entry.problem)
     raise NotFoundError(
         "no solution of this game is stored",
         option="game",

@@ -54,8 +54,10 @@ def shown_locks(spot: Spot) -> dict[str, str]:
 
 
 def _shown(lock: Lock) -> str:
-    def shares(each: Shares) -> str:
-        return ", ".join(f"{action} {round(100 * share, 10) + 0.0:.12g}%" for action, share in each)
+    def shares(shares_of_entry: Shares) -> str:
+        return ", ".join(
+            f"{action} {round(100 * share, 10) + 0.0:.12g}%" for action, share in shares_of_entry
+        )
 
     parts = [
         shares(entry.shares)
@@ -83,7 +85,7 @@ def locked_part(spot: Spot, place: NodePlace) -> str | None:
     if place.player is None or not spot.locks:
         return None
     streets = spot.rules().follow(place.line)[0].line
-    node = next((one for one in spot.locked_nodes if one.line == streets), None)
+    node = next((locked for locked in spot.locked_nodes if locked.line == streets), None)
     if node is None:
         return None
     cards = card_mask((*spot.cards, *place.runout))

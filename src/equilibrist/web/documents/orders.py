@@ -59,11 +59,11 @@ class SpotGiven(BaseModel):
         return bounded(Spot(**keys))
 
 
-def read_options(given: Mapping[str, Value | None], known: Options) -> dict[str, str]:
+def read_options(options: Mapping[str, Value | None], known: Options) -> dict[str, str]:
     """Options of a request as texts of the command line.
 
     Args:
-        given: The options by name; None for those that are left out.
+        options: The options by name; None for those that are left out.
         known: The options that there are.
 
     Raises:
@@ -71,8 +71,8 @@ def read_options(given: Mapping[str, Value | None], known: Options) -> dict[str,
         ForbiddenError: A text could name a file.
         WebError: A value is not one of the choices of its option.
     """
-    found: dict[str, str] = {}
-    for name, value in given.items():
+    texts: dict[str, str] = {}
+    for name, value in options.items():
         if name not in known:
             raise UnknownNameError("option", name, list(known), option="option")
         if value is None:
@@ -84,8 +84,8 @@ def read_options(given: Mapping[str, Value | None], known: Options) -> dict[str,
         if option.kind == "choice" and text not in option.choices:
             raise _bad(name, value, ", ".join(option.choices))
         check_option(name, text)
-        found[name] = text
-    return found
+        texts[name] = text
+    return texts
 
 
 def check_game_options(options: Mapping[str, str]) -> None:
@@ -146,12 +146,12 @@ def option_values(options: Mapping[str, str]) -> dict[str, Any]:
     """The values of options of `solve` or `compare`, as the command line reads them."""
     from equilibrist.options.reading import read
 
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, text in options.items():
         check_option(name, text)
         option = COMPARE_RUNS.get(name) or SOLVE_OPTIONS[name]
-        found[name] = text == "true" if option.kind == "switch" else read(name, option, text)
-    return found
+        values[name] = text == "true" if option.kind == "switch" else read(name, option, text)
+    return values
 
 
 def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
@@ -181,5 +181,5 @@ def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
     return values
 
 
-def _bad(option: str, given: object, expected: str) -> WebError:
-    return WebError(option=option, given=str(given), expected=expected)
+def _bad(option: str, value: object, expected: str) -> WebError:
+    return WebError(option=option, given=str(value), expected=expected)

@@ -43,16 +43,16 @@ def read_range(text: str, dialect: str | None = None) -> Range:
     return Range(text, dialect or None)
 
 
-def range_document(found: Range) -> RangeDocument:
+def range_document(hand_range: Range) -> RangeDocument:
     """The canonical text of a range, its combos, and the weights of the grid and of the combos."""
     from equilibrist.poker.cards.combos import NUM_COMBOS
 
     return {
-        "range": str(found),
-        "combos": found.num_combos,
-        "share": found.num_combos / NUM_COMBOS,
-        "grid": found.class_weights.tolist(),
-        "weights": found.weights.tolist(),
+        "range": str(hand_range),
+        "combos": hand_range.num_combos,
+        "share": hand_range.num_combos / NUM_COMBOS,
+        "grid": hand_range.class_weights.tolist(),
+        "weights": hand_range.weights.tolist(),
     }
 
 
@@ -88,17 +88,17 @@ def range_items(ranges: Mapping[str, str]) -> list[dict[str, str]]:
     ]
 
 
-def range_texts(found: Range, dialect: str) -> RangeText:
+def range_texts(hand_range: Range, dialect: str) -> RangeText:
     """Write a range in the notation of a program.
 
     Args:
-        found: The range.
+        hand_range: The range.
         dialect: The notation, one of `dialects()`.
 
     Raises:
         EquilibristError: What `Range.to` raises.
     """
-    return {"dialect": dialect, "text": found.to(dialect)}
+    return {"dialect": dialect, "text": hand_range.to(dialect)}
 
 
 @cache
@@ -108,10 +108,15 @@ def presets() -> list[RangePreset]:
     from equilibrist.poker.ranges.range import Range
 
     named = {name: preset.rule for name, preset in PRESETS.items()} | {RANDOM: "all hands"}
-    found = {name: Range(name) for name in named}
+    ranges = {name: Range(name) for name in named}
     return [
-        {"name": name, "rule": named[name], "range": str(one), "combos": one.num_combos}
-        for name, one in found.items()
+        {
+            "name": name,
+            "rule": named[name],
+            "range": str(hand_range),
+            "combos": hand_range.num_combos,
+        }
+        for name, hand_range in ranges.items()
     ]
 
 

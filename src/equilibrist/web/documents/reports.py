@@ -22,8 +22,8 @@ _MOST_LISTED: Final = 500
 
 def reports(folder: Path) -> list[BatchReport]:
     """The batches of a folder by name; `is_done` says whether the report is there."""
-    found = [path.parent for path in folder.glob("*/batch.json") if path.is_file()]
-    names = sorted(one.name for one in found)[:_MOST_LISTED]
+    batches = [path.parent for path in folder.glob("*/batch.json") if path.is_file()]
+    names = sorted(batch.name for batch in batches)[:_MOST_LISTED]
     return [{"name": name, "is_done": (folder / name / REPORT).is_file()} for name in names]
 
 

@@ -56,8 +56,8 @@ def runouts_document(
             raise ConflictError("nobody waits for the answer", option="line", given=line)
         time.sleep(_PAUSE)
     with library.opened(name):
-        found = [plain(row) for row in rows_of_runouts(solution, line, rows)]
-    return report_document(library, name, line, found)
+        runouts = [plain(row) for row in rows_of_runouts(solution, line, rows)]
+    return report_document(library, name, line, runouts)
 
 
 def report_document(library: Library, name: str, line: str, rows: list[Any]) -> RunoutReport:

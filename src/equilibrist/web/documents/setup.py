@@ -269,11 +269,11 @@ def _field_of(error: EquilibristError) -> str:
 
 def _sentence(error: EquilibristError) -> str:
     """The first line of an error: further ones show the place, which the field shows, too."""
-    said = str(error).splitlines()[0]
+    sentence = str(error).splitlines()[0]
     for name in ("board", *SEATS, *LINES, "locks"):
-        said = said.removeprefix(f"{name}: ")
+        sentence = sentence.removeprefix(f"{name}: ")
     remedy = getattr(error, "remedy", None)
-    return said if not remedy or remedy in said else f"{said}; {remedy}"
+    return sentence if not remedy or remedy in sentence else f"{sentence}; {remedy}"
 
 
 def lock_text(lock: dict[str, Any] | str) -> str:

@@ -138,7 +138,7 @@ def place_document(place: NodePlace, spot: Spot) -> StudiedPlace:
         there, as `locked_part` says it.
     """
     oop, ip = place.bets
-    each = (place.pot - oop - ip - spot.pot) / 2
+    called_by_both = (place.pot - oop - ip - spot.pot) / 2
     stack = spot.stack
     lines = place.next_lines
     return {
@@ -147,7 +147,7 @@ def place_document(place: NodePlace, spot: Spot) -> StudiedPlace:
         "street": place.street,
         "pot": place.pot,
         "to_call": place.to_call,
-        "behind": [stack - each - oop, stack - each - ip],
+        "behind": [stack - called_by_both - oop, stack - called_by_both - ip],
         "player": place.player,
         "what": place.what,
         "locked": locked_part(spot, place),
@@ -174,7 +174,7 @@ def action_roles(actions: Sequence[Action]) -> list[str]:
     return roles
 
 
-def _hands(node: Node, player: int, made: Any, draw: Any) -> HandColumns:
+def _hands(node: Node, player: int, made_hand: Any, draw: Any) -> HandColumns:
     """The columns of a player's hands."""
     held, values = node.combos(player), node.values
     return {
@@ -184,7 +184,7 @@ def _hands(node: Node, player: int, made: Any, draw: Any) -> HandColumns:
         "equity": json_numbers(values.equity[player, held]),
         "ev": json_numbers(values.ev[player, held]),
         "eqr": json_numbers(node.realised(player)[held]),
-        "made": made[held].tolist(),
+        "made": made_hand[held].tolist(),
         "draw": draw[held].tolist(),
     }
 

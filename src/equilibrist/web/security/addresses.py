@@ -27,7 +27,7 @@ class Addresses:
 
     @classmethod
     def of(cls, settings: Settings) -> Addresses:
-        """Those of a server."""
+        """The host names by which a server may be addressed."""
         if settings.is_loopback:
             return cls(LOOPBACK_NAMES | {name.lower() for name in settings.names}, False)
         own = socket.gethostname().lower()

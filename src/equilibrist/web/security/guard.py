@@ -226,11 +226,11 @@ class Guard:
         return _limited(scope, receive, most, self.limits)
 
 
-def _crowded(most: int, given: int) -> LimitError:
+def _crowded(most: int, open_count: int) -> LimitError:
     return LimitError(
         f"{most} pages are open, which is the limit",
         option="connections",
-        given=given,
+        given=open_count,
         expected=most,
         remedy="close one of them",
     )
@@ -276,14 +276,14 @@ def _limited(scope: Scope, receive: Receive, most: int, limits: Limits) -> Recei
     While the body is read it is a RefusedBodyError, which FastAPI answers; so it is where no more
     of the body comes for some seconds, or where it comes too slowly on the whole.
     """
-    said = Headers(scope=scope).get("content-length", "0")
+    length = Headers(scope=scope).get("content-length", "0")
     error = TooLargeError(
         f"the request has more than {most:,} bytes",
         option="size",
-        given=int(said) if said.isdecimal() else None,
+        given=int(length) if length.isdecimal() else None,
         expected=most,
     )
-    if said.isdecimal() and int(said) > most:
+    if length.isdecimal() and int(length) > most:
         raise error
     taken, waited, is_whole, stalled = 0, 0.0, False, limits.stalled_seconds
 

@@ -74,13 +74,13 @@ class Sessions:
         """Whether the server requires no token."""
         return self._tokens["owner"] is None
 
-    def of_token(self, given: str) -> Role | None:
+    def of_token(self, token_text: str) -> Role | None:
         """The role of a token, None if it is wrong; compared in constant time."""
-        found: Role | None = None
+        matching: Role | None = None
         for role, token in self._tokens.items():
-            if token is not None and compare_digest(_digest(given), _digest(token)):
-                found = found or role
-        return found
+            if token is not None and compare_digest(_digest(token_text), _digest(token)):
+                matching = matching or role
+        return matching
 
     def new_code(self) -> str:
         """A code that opens one session of the owner, once: for the link that is printed."""
@@ -88,13 +88,13 @@ class Sessions:
         self._codes[_digest(code)] = "owner"
         return code
 
-    def enter(self, given: str) -> str | None:
+    def enter(self, secret: str) -> str | None:
         """Open a session with a token or a code, and return what its cookie holds.
 
         Raises LimitError where there are too many; guests leave room for owners.
         """
-        role = self.of_token(given)
-        code = _digest(given)
+        role = self.of_token(secret)
+        code = _digest(secret)
         if role is None and (role := self._codes.get(code)) is None:
             return None
         now = self._clock()
@@ -173,14 +173,14 @@ class Sessions:
         """Read the sessions of the server before; those of other tokens have ended."""
         if self._file is None:
             return
-        found: Any = []
+        stored: Any = []
         with suppress(OSError, ValueError, RecursionError):
-            found = json.loads(self._file.read_bytes())
-        for each in found if isinstance(found, list) else []:
+            stored = json.loads(self._file.read_bytes())
+        for entry in stored if isinstance(stored, list) else []:
             with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):
-                key, role, used = bytes.fromhex(each["key"]), each["role"], float(each["used"])
+                key, role, used = bytes.fromhex(entry["key"]), entry["role"], float(entry["used"])
                 bound = self._bound(key, role)
-                if bound is not None and compare_digest(bound, str(each["bound"])):
+                if bound is not None and compare_digest(bound, str(entry["bound"])):
                     self._sessions[key] = _Session(role, used)
 
     def _write(self) -> None:

@@ -77,7 +77,7 @@ def check_call(option: str, text: str) -> None:
 
 
 def check_abstraction(text: str) -> None:
-    """The same for an abstraction, of which there may be one for each seat."""
+    """Refuse an abstraction that is not one of Equilibrist's; each seat may have one of its own."""
     _check_length("abstraction", text)
     for part in text.split(";"):
         seat, mark, rest = part.partition(":")

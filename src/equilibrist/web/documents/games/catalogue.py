@@ -90,16 +90,16 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
     known_game(services, text)
     name = text.partition("(")[0].strip()
     word = name.lower().replace("-", "_")
-    info = next((one for one in list_games() if word in {one.name, *one.aliases}), None)
+    info = next((listed for listed in list_games() if word in {listed.name, *listed.aliases}), None)
     if info is None:
         if ":" not in text:  # no upload and no file: says which names there are
             load_game(text)
         return {"name": text}, {}
     try:
-        given = {key: format_value(value) for key, value in parse_spec(text).params.items()}
+        values = {key: format_value(value) for key, value in parse_spec(text).params.items()}
     except EquilibristError:
-        given = {}
-    return info.to_dict(), given
+        values = {}
+    return info.to_dict(), values
 
 
 @lru_cache(maxsize=64)

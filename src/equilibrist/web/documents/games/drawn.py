@@ -44,23 +44,23 @@ def drawn_tree(
         UnknownNameError: `start` is not possible.
     """
     try:
-        found = outline(game.rules, start=start, strategy=strategy, max_nodes=MOST_DRAWN)
+        drawn = outline(game.rules, start=start, strategy=strategy, max_nodes=MOST_DRAWN)
     except ConfigError as error:
         if error.option != "max_nodes":
             raise
         raise _too_many(game, start) from None
-    layout = lay_out(found)
+    layout = lay_out(drawn)
     return {
         "game": game.text,
         "name": game.rules.name,
-        "num_players": found.num_players,
+        "num_players": drawn.num_players,
         "start": list(start),
         "width": layout.width,
         "height": layout.height,
-        "nodes": _nodes(found, layout),
+        "nodes": _nodes(drawn, layout),
         "infosets": [
-            {"key": key, "player": found.nodes[members[0]].player, "nodes": members}
-            for key, members in found.infosets.items()
+            {"key": key, "player": drawn.nodes[members[0]].player, "nodes": members}
+            for key, members in drawn.infosets.items()
         ],
         "best_responses": None if strategy is None else _best_responses(game, strategy),
     }
@@ -89,8 +89,8 @@ def _too_many(game: KnownGame, start: Sequence[str]) -> Exception:
     return too_large(game.text, MOST_DRAWN, "draw", game.size(MOST_VALUED))
 
 
-def _nodes(found: Outline, layout: Layout) -> list[DrawnNode]:
-    places = zip(found.nodes, layout.x, layout.y, _histories(found), strict=True)
+def _nodes(drawn: Outline, layout: Layout) -> list[DrawnNode]:
+    places = zip(drawn.nodes, layout.x, layout.y, _histories(drawn), strict=True)
     return [
         {
             "x": round(x, 1),
@@ -108,10 +108,10 @@ def _nodes(found: Outline, layout: Layout) -> list[DrawnNode]:
     ]
 
 
-def _histories(found: Outline) -> list[list[str]]:
+def _histories(drawn: Outline) -> list[list[str]]:
     """The labels that lead to each node."""
-    labels: list[list[str]] = [list(found.start)]
-    for node in found.nodes[1:]:
+    labels: list[list[str]] = [list(drawn.start)]
+    for node in drawn.nodes[1:]:
         labels.append([*labels[node.parent], node.action])
     return labels
 
@@ -128,11 +128,12 @@ def _best_responses(game: KnownGame, strategy: Rows) -> dict[str, BestResponse] 
     except EquilibristError:
         return None
     profile = {
-        key: [strategy[key][label] for label in one.actions] for key, one in tree.infosets.items()
+        key: [strategy[key][label] for label in infoset.actions]
+        for key, infoset in tree.infosets.items()
     }
-    found: dict[str, BestResponse] = {}
+    responses: dict[str, BestResponse] = {}
     for player in range(tree.num_players):
         value, actions = best_response(tree, profile, player)
         named = {key: tree.infosets[key].actions[a] for key, a in actions.items()}
-        found[str(player)] = {"value": value, "actions": named}
-    return found
+        responses[str(player)] = {"value": value, "actions": named}
+    return responses

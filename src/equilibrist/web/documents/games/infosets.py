@@ -175,8 +175,8 @@ def _numbers(solved: SolvedGame, table: StrategyTable, order: str) -> FloatArray
         reach = values.counterfactual_reach
         safe = np.where(reach > 0.0, reach, 1.0)
         return np.where(reach > 0.0, values.cf_value / safe, np.nan)
-    found: FloatArray = np.asarray(getattr(values, order), dtype=np.float64)
-    return found
+    numbers: FloatArray = np.asarray(getattr(values, order), dtype=np.float64)
+    return numbers
 
 
 def _each(

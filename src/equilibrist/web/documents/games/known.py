@@ -75,7 +75,7 @@ class KnownGame:
         return tree if isinstance(tree, float) else float(tree.num_nodes)
 
     def walk(self, most: int, what: str) -> GameWalk:
-        """The same as plain objects, as the reference algorithms take it.
+        """The histories of the game as plain objects, which the reference algorithms take.
 
         Args:
             most: The most histories.

@@ -43,11 +43,11 @@ class LessonGiven:
     alternating: bool = True
 
 
-def lesson_document(given: LessonGiven) -> Lesson:
+def lesson_document(request: LessonGiven) -> Lesson:
     """All steps of an iteration.
 
     Args:
-        given: What it is about.
+        request: What it is about.
 
     Returns:
         `turns`: what each update of an infoset was made of; `ending`: where the iteration leads.
@@ -57,23 +57,23 @@ def lesson_document(given: LessonGiven) -> Lesson:
         WebError: The game has too many histories, or the iteration lies too far ahead.
         ConfigError: The algorithm is none whose iterations can be shown.
     """
-    found = _lesson(given)
-    *updates, ending = found
+    steps = _lesson(request)
+    *updates, ending = steps
     assert isinstance(ending, Ending)
     if not updates:
         raise ConflictError(
-            f"in {given.game.text} nobody decides anything, so there is nothing to learn",
+            f"in {request.game.text} nobody decides anything, so there is nothing to learn",
             option="game",
-            given=given.game.text,
+            given=request.game.text,
             remedy="choose a game with decisions",
         )
     first = updates[0]
     assert isinstance(first, Turn)
     return {
-        "game": given.game.text,
-        "algorithm": given.algorithm,
-        "iteration": given.iteration,
-        "alternating": given.alternating,
+        "game": request.game.text,
+        "algorithm": request.algorithm,
+        "iteration": request.iteration,
+        "alternating": request.alternating,
         "stages": list(STAGES),
         "coefficients": _coefficients(first),
         "num_steps": len(updates) * len(STAGES) + 1,
@@ -83,36 +83,38 @@ def lesson_document(given: LessonGiven) -> Lesson:
             "values": list(ending.values),
             "nash_conv": ending.nash_conv,
         },
-        "is_drawn": given.game.tree(MOST_HISTORIES, "look at").num_nodes <= MOST_DRAWN,
+        "is_drawn": request.game.tree(MOST_HISTORIES, "look at").num_nodes <= MOST_DRAWN,
     }
 
 
 @lru_cache(maxsize=4)
-def _lesson(given: LessonGiven) -> tuple[Turn | Ending, ...]:
+def _lesson(request: LessonGiven) -> tuple[Turn | Ending, ...]:
     load_engine()
     from equilibrist.solving.algorithm import get_algorithm
 
-    check_call("algorithm", given.algorithm)
-    rule = get_algorithm(given.algorithm)
+    check_call("algorithm", request.algorithm)
+    rule = get_algorithm(request.algorithm)
     if not isinstance(rule, Variant):
         raise ConfigError(
-            f"{given.algorithm} has no iterations of the kind that is shown",
+            f"{request.algorithm} has no iterations of the kind that is shown",
             option="algorithm",
-            given=given.algorithm,
+            given=request.algorithm,
             remedy="choose cfr, cfr+, dcfr or another that is seven numbers per iteration",
         )
     what = "look at one by one"
-    count = given.game.tree(MOST_HISTORIES, what).num_nodes
-    if given.iteration < 1 or given.iteration * count > VISITS:
+    count = request.game.tree(MOST_HISTORIES, what).num_nodes
+    if request.iteration < 1 or request.iteration * count > VISITS:
         raise WebError(
-            f"iteration {given.iteration:,} of a game of {count:,} histories cannot be shown",
+            f"iteration {request.iteration:,} of a game of {count:,} histories cannot be shown",
             option="iteration",
-            given=given.iteration,
+            given=request.iteration,
             expected=f"1 to {VISITS // count:,}",
         )
-    tree = given.game.walk(MOST_HISTORIES, what)
-    horizon = given.iteration if rule.needs_horizon else None
-    return tuple(turns(tree, rule, given.iteration, alternating=given.alternating, horizon=horizon))
+    tree = request.game.walk(MOST_HISTORIES, what)
+    horizon = request.iteration if rule.needs_horizon else None
+    return tuple(
+        turns(tree, rule, request.iteration, alternating=request.alternating, horizon=horizon)
+    )
 
 
 def _turn(turn: Turn) -> LessonTurn:

@@ -141,10 +141,10 @@ def solved_game(services: Services, name: str) -> SolvedGame:
         )
     job = _job_of(services, name)
     saved = None if job is None else services.folders.jobs / job.id / CHECKPOINT
-    found, began = path.stat(), None if saved is None or not saved.exists() else saved.stat()
+    status, began = path.stat(), None if saved is None or not saved.exists() else saved.stat()
     stamp = (
-        found.st_mtime_ns,
-        found.st_size,
+        status.st_mtime_ns,
+        status.st_size,
         None if began is None else began.st_mtime_ns,
         None if job is None else job.id,
         services.folders.games.stat().st_mtime_ns,  # another game may have that name now
@@ -213,9 +213,9 @@ def _without_tree(services: Services, name: str, result: Any, job: Job | None) -
     game = None
     for text in _texts(services, result.game, job):
         try:
-            found = known_game(services, text)
-            if found.rules.name == result.game:
-                game = found
+            candidate = known_game(services, text)
+            if candidate.rules.name == result.game:
+                game = candidate
                 break
         except EquilibristError:
             continue
@@ -246,8 +246,8 @@ def _rules(
             game = known_game(services, text)
             if stored.num_nodes > MOST_VALUED:
                 if game.rules.name == stored.game:
-                    said = f"the game has {stored.num_nodes:,} histories; values are computed for "
-                    return game, None, f"{said}up to {MOST_VALUED:,}"
+                    why = f"the game has {stored.num_nodes:,} histories; values are computed for "
+                    return game, None, f"{why}up to {MOST_VALUED:,}"
                 continue
             tree = game.tree(MOST_VALUED, "value")
         except EquilibristError:
@@ -260,8 +260,8 @@ def _rules(
 def _texts(services: Services, name: str, job: Job | None) -> list[str]:
     """What may be the game of a solution, by what the run, its file and the server say."""
     subject = services.settings.subject
-    found = [] if job is None else [job.game]
-    found.append(game_text(services.folders.games, name))
+    texts = [] if job is None else [job.game]
+    texts.append(game_text(services.folders.games, name))
     if subject is not None and subject.kind == "game":
-        found.append(subject.text)
-    return list(dict.fromkeys(found))
+        texts.append(subject.text)
+    return list(dict.fromkeys(texts))

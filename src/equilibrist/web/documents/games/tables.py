@@ -93,7 +93,7 @@ def matrix_way(
         "iterations": iterations,
         "alternating": alternating,
         "begin": begin,
-        "moments": [_moment(one) for one in _thinned(moments)],
+        "moments": [_moment(moment) for moment in _thinned(moments)],
         "answers": [
             {"values": row, "best": [k for k, x in enumerate(row) if x >= max(row) - 1e-12]}
             for row in values
@@ -146,9 +146,9 @@ def _thinned(moments: tuple[Moment, ...]) -> list[Moment]:
     return [moments[k] for k in sorted(kept | {last})]
 
 
-def _moment(one: Moment) -> MatrixMoment:
+def _moment(moment: Moment) -> MatrixMoment:
     return {
-        "iteration": one.iteration,
-        "current": [list(row) for row in one.current],
-        "average": [list(row) for row in one.average],
+        "iteration": moment.iteration,
+        "current": [list(row) for row in moment.current],
+        "average": [list(row) for row in moment.average],
     }

@@ -67,15 +67,15 @@ def walked_solution(solved: SolvedGame, history: Sequence[str]) -> WalkedSolutio
         WebError: As `walked`.
     """
     game = solved.walkable
-    found = walked(game, history, solved.mixture, solved.history_values)
-    return {"name": solved.name, **found, "why_no_values": solved.why}
+    document = walked(game, history, solved.mixture, solved.history_values)
+    return {"name": solved.name, **document, "why_no_values": solved.why}
 
 
 def _document(view: HistoryView) -> dict[str, Any]:
-    found = asdict(view)
-    found["steps"] = list(found["steps"][:MOST_STEPS])
-    found["num_steps"] = len(view.steps)
-    return found
+    document = asdict(view)
+    document["steps"] = list(document["steps"][:MOST_STEPS])
+    document["num_steps"] = len(view.steps)
+    return document
 
 
 def _nobody(_key: str, _labels: Sequence[str]) -> None:

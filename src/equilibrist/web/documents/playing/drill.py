@@ -50,7 +50,7 @@ def drill_document(name: str, place: PlayDrill) -> DrillDocument:
             "ev_loss": mean_document(grades.losses, 0) if grades.choices else None,
             "share": mean_document(grades.losses, 1) if grades.choices else None,
         },
-        "worst": [answer_document(opponent, one) for one in drill.worst],
+        "worst": [answer_document(opponent, answer) for answer in drill.worst],
     }
 
 
@@ -74,14 +74,14 @@ def answer_document(opponent: Opponent, answer: Answer) -> DrillAnswer:
     """
     question = answer.question
     words = tuple(best for best, *_ in question.words)
-    found = advice_document(
+    advice = advice_document(
         words, question.actions, answer.advice, answer.advice.chosen, answer.judgement
     )
     return {
         "number": question.number,
         "infoset": question.infoset,
         "scene": _scene(opponent, question),
-        **found,
+        **advice,
         **decision_links(opponent, question.infoset),
     }
 

@@ -25,10 +25,10 @@ def ranges_document(table: PlayTable) -> TableRanges:
     Raises:
         ConflictError: No hand is in progress.
     """
-    found, turn, held = table.ranges(), table.session.turn, table.session.table
+    mixtures, turn, held = table.ranges(), table.session.turn, table.session.table
     assert turn is not None
     assert held is not None
-    decisions = None if found is None else [_decision(table, one) for one in found]
+    decisions = None if mixtures is None else [_decision(table, mixture) for mixture in mixtures]
     return {"hand": turn.hand, "move": len(held.moves), "decisions": decisions}
 
 

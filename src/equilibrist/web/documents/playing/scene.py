@@ -34,11 +34,11 @@ def game_scene(player: int, facts: Sequence[tuple[str, str]], infoset: str) -> S
     """
     cards, board, rest = list[str](), list[str](), list[tuple[str, str]]()
     for name, text in facts:
-        found = _cards_in(text)
-        if found and name in _MINE:
-            cards += found
-        elif found and name == "board":
-            board += found
+        numbers = _cards_in(text)
+        if numbers and name in _MINE:
+            cards += numbers
+        elif numbers and name == "board":
+            board += numbers
         elif (name, text) != ("you are", f"player {player}"):
             rest.append((name, text))
     return {
@@ -120,7 +120,7 @@ def hand_scene(
     infoset: str = "",
     names: Sequence[str] = (),
 ) -> Scene:
-    """The same of a whole hand, from the deal on.
+    """The scene of a whole hand, from the deal on.
 
     Args:
         game: The hand.
@@ -174,7 +174,7 @@ def _hand_moves(game: HandGame, state: TableState) -> list[StreetMoves]:
     from equilibrist.poker.hands.betting import acting_seats
     from equilibrist.poker.hands.rules import STREET_NAMES
 
-    rules, found, begin = game.rules, list[StreetMoves](), 0
+    rules, streets, begin = game.rules, list[StreetMoves](), 0
     movers = acting_seats(rules, state.betting.line)
     for number, count in enumerate(rules.board):
         dealt = state.board[begin : begin + count]
@@ -183,12 +183,12 @@ def _hand_moves(game: HandGame, state: TableState) -> list[StreetMoves]:
         line, seats = (state.betting.line[number], movers[number]) if is_bet else ((), ())
         if number and not dealt:
             break
-        made = [
+        moves = [
             [game.seat_names[seat], str(action)] for seat, action in zip(seats, line, strict=True)
         ]
         card = card_names(dealt) if dealt else None
-        found.append({"street": STREET_NAMES[number], "card": card, "moves": made})
-    return found
+        streets.append({"street": STREET_NAMES[number], "card": card, "moves": moves})
+    return streets
 
 
 def _held(state: HandState | TableState, player: int) -> list[str]:
@@ -206,8 +206,8 @@ def _moves(game: SpotGame, state: HandState) -> list[StreetMoves]:
     first = game.spot.first_street
     for number, line in enumerate(state.betting.line):
         card = card_name(state.runout[number - 1]) if 0 < number <= len(state.runout) else None
-        made = [[SEATS[place % 2].upper(), str(action)] for place, action in enumerate(line)]
-        streets.append({"street": STREETS[first + number], "card": card, "moves": made})
+        moves = [[SEATS[place % 2].upper(), str(action)] for place, action in enumerate(line)]
+        streets.append({"street": STREETS[first + number], "card": card, "moves": moves})
     for number in range(len(streets), len(state.runout) + 1):
         card = card_name(state.runout[number - 1])
         streets.append({"street": STREETS[first + number], "card": card, "moves": []})

@@ -71,7 +71,7 @@ def table_document(name: str, table: PlayTable) -> TableDocument:
         "score": score_document(table),
         "recent": [_summary(hand) for hand in table.hands[: -_RECENT - 1 : -1]],
         "hand": len(table.hands) + (turn is not None),
-        "decisions": [decision_document(opponent, one) for one in table.decisions],
+        "decisions": [decision_document(opponent, decision) for decision in table.decisions],
         "state": "over" if turn is None else "turn",
         "turn": None if turn is None else _turn_document(table, turn),
         "over": hand_document(table, table.hands[-1]) if turn is None else None,
@@ -174,7 +174,7 @@ def decision_document(opponent: Opponent, decision: Decision) -> TableDecision:
     Returns:
         The document.
     """
-    found = advice_document(
+    advice = advice_document(
         decision.words,
         decision.actions,
         decision.advice,
@@ -185,7 +185,7 @@ def decision_document(opponent: Opponent, decision: Decision) -> TableDecision:
     return {
         "move": decision.move,
         "infoset": decision.infoset,
-        **found,
+        **advice,
         **decision_links(opponent, decision.infoset),
     }
 
@@ -202,13 +202,13 @@ def hand_document(table: PlayTable, hand: PlayedHand) -> HandDocument:
     """
     opponent = table.opponent
     record = hand.record
-    decisions = {one.move: one for one in hand.decisions}
+    decisions = {decision.move: decision for decision in hand.decisions}
     moves = []
     for number, move in enumerate(record.moves):
-        found = _move_document(table, record.seats, move)
+        document = _move_document(table, record.seats, move)
         if number in decisions:
-            found["decision"] = decision_document(opponent, decisions[number])
-        moves.append(found)
+            document["decision"] = decision_document(opponent, decisions[number])
+        moves.append(document)
     return {
         **_summary(hand),
         "payoffs": list(record.payoffs),
@@ -273,13 +273,13 @@ def _seat_names(opponent: Opponent) -> list[str] | None:
 
 def _summary(hand: PlayedHand) -> HandSummary:
     """A hand in a line."""
-    graded = [one.judgement for one in hand.decisions if one.judgement is not None]
-    worst = max(graded, key=lambda one: one.share, default=None)
+    graded = [decision.judgement for decision in hand.decisions if decision.judgement is not None]
+    worst = max(graded, key=lambda judgement: judgement.share, default=None)
     return {
         "hand": hand.record.hand,
         "player": hand.player,
         "payoff": hand.payoff,
-        "ev_loss": sum(one.ev_loss for one in graded) if graded else None,
+        "ev_loss": sum(judgement.ev_loss for judgement in graded) if graded else None,
         "worst": None if worst is None else str(worst.grade),
         "revealed": hand.revealed,
     }

@@ -73,7 +73,7 @@ def _show_session(visit: Visit) -> None:
 
 
 def renamed(visit: Visit, name: str, stamp: str) -> RedirectResponse | None:
-    """The same page of the solution that a link means, where that has another name now.
+    """Lead to the page of the solution that a link means, where that has another name now.
 
     Args:
         visit: The visit of the page.
