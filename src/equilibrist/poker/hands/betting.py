@@ -270,7 +270,7 @@ def _extended(state: HandState, action: Action) -> tuple[tuple[Action, ...], ...
 
 
 def _turned(rules: HoldemRules, state: HandState, seat: int) -> HandState:
-    """The same state with the seat that acts next, from `seat` on, or the end of the street."""
+    """Turn a state to the seat that acts next, from `seat` on, or to the end of the street."""
     if state.live & (state.live - 1) == 0:
         return _returned(state)._replace(kind=FOLDED, player=-1, pending=0)
     able = 0

@@ -91,7 +91,7 @@ class SampledGame:
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """Of a strategy: decisions, classes, actions."""
+        """The shape of a strategy: decisions, classes, actions."""
         return self.decisions, int(self.classes.max()) + 1, self.legal.shape[1]
 
     def uniform(self) -> FloatArray:
@@ -118,7 +118,7 @@ class SampledGame:
     def in_parts(
         self, strategy: FloatArray, stream: int, begin: int, end: int, parts: int
     ) -> list[Sums]:
-        """The same for each of several parts of the deals."""
+        """`sums` for each of several parts of the deals."""
         length = -(-(end - begin) // parts)
 
         def part(first: int, last: int) -> Sums:

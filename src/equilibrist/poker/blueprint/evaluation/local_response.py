@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -261,6 +261,17 @@ def _spread_hands(board: DealtBoard, random: np.random.Generator) -> list[int]:
     return hands
 
 
+class BetAnswers(NamedTuple):
+    """What a range answers to a bet, in weights of hands."""
+
+    folds: float
+    """Weight that folds."""
+    stays: float
+    """Weight of all other answers."""
+    beaten: float
+    """Of `stays`, the weight that the hand beats: by equity."""
+
+
 class _Player:
     """LBR with a setting, against a blueprint."""
 
@@ -363,9 +374,9 @@ class _Player:
                 folds = calls = won = 0.0
                 for place, known in zip(places, answers, strict=True):
                     for k, chance in shadow.shares(place, state, total).items():
-                        folds += chance * known[k][0]
-                        calls += chance * known[k][1]
-                        won += chance * known[k][2]
+                        folds += chance * known[k].folds
+                        calls += chance * known[k].stays
+                        won += chance * known[k].beaten
                 paid = total - state.bets[seat]
                 matched = theirs + total - state.bets[1 - seat]
                 value = folds * pot + won * (mine + paid + matched) - calls * paid
@@ -380,8 +391,8 @@ class _Player:
 
     def _answers(
         self, place: Place, board: DealtBoard, seen: BoolArray, equity: FloatArray
-    ) -> dict[int, tuple[float, float, float]]:
-        """By bet: the weight of folds, that of other answers, and what of it the hand beats."""
+    ) -> dict[int, BetAnswers]:
+        """What a range answers to each bet that the blueprint knows."""
         shadow = self._shadow
         reach = place.reach * seen
         answers = {}
@@ -390,7 +401,9 @@ class _Player:
             folds = shadow.menu(answer).fold
             fold = board.chances(answer)[folds] if folds >= 0 else np.zeros(NUM_COMBOS)
             stays = reach * (1.0 - fold)
-            answers[k] = (float(reach @ fold), float(stays.sum()), float(stays @ equity))
+            answers[k] = BetAnswers(
+                folds=float(reach @ fold), stays=float(stays.sum()), beaten=float(stays @ equity)
+            )
         return answers
 
     def _totals(self, state: HandState) -> list[int]:

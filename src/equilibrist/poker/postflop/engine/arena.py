@@ -89,7 +89,10 @@ class Arena:
         return self._in_proportion(self.store.total, self.locks, place, board)
 
     def strategies(self, *, current: bool = False) -> AverageOf:
-        """As `strategy`, of all that is stored now, copied; or what the next iteration plays."""
+        """A function of a decision and a board that gives the strategy there, float64[A, n].
+
+        The average strategies of now, copied, or with `current` what the next iteration plays.
+        """
         sums, _ = self.played(UPDATE if current else VALUE)
         locks = self.locks
         if locks is not None and self.has_frequency_locks:

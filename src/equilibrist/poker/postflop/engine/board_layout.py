@@ -180,7 +180,16 @@ def board_table(
         way=way.array(),
     )
     children = _children(dealt)
-    return BoardTable(boards, deals, tuple(dealt), hands[0], children, wide, entries, decisions)
+    return BoardTable(
+        boards=boards,
+        deals=deals,
+        dealt=tuple(dealt),
+        first=hands[0],
+        children=children,
+        wide=wide,
+        entries=entries,
+        decisions=decisions,
+    )
 
 
 def row_of(hands: int) -> int:

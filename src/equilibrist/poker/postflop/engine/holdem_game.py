@@ -36,18 +36,18 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
 
     cards = [np.stack([FIRST_CARD[held], SECOND_CARD[held]], 1).astype(np.int32) for held in combos]
     return VectorGame(
-        tree,
-        6 - len(spot.cards),
-        (cards[0], cards[1]),
-        (_scaled(weights[0][combos[0]]), _scaled(weights[1][combos[1]])),
-        dealt,
-        strengths,
-        None if spot.is_raked else float(tree.scale.units(spot.pot)),
-        {
+        tree=tree,
+        streets=6 - len(spot.cards),
+        cards=(cards[0], cards[1]),
+        weights=(_scaled(weights[0][combos[0]]), _scaled(weights[1][combos[1]])),
+        dealt=dealt,
+        strengths=strengths,
+        constant_sum=None if spot.is_raked else float(tree.scale.units(spot.pot)),
+        locks={
             find_node(tree, node.line): partial(_fixed, node, combos[node.player])
             for node in spot.locked_nodes
         },
-        {
+        target_frequencies={
             find_node(tree, node.line): node.target_frequencies
             for node in spot.locked_nodes
             if node.has_frequency_locks

@@ -55,9 +55,15 @@ class NodeReader:
         reach = [self._copied(scratch.reach[who], program.slot, who, board) for who in (0, 1)]
         chance = float(np.prod([layout.game.dealt[deal].chance for deal in path]))
         return BoardRows(
-            layout.game, layout.betting, layout.table, self._arena.strategy, board, chance, values,
-            reach,
-        )  # fmt: skip
+            game=layout.game,
+            betting=layout.betting,
+            table=layout.table,
+            strategy=self._arena.strategy,
+            board=board,
+            chance=chance,
+            values=values,
+            reach=reach,
+        )
 
     def _go_to(self, path: list[int], player: int) -> None:
         """Compute reach and a player's values on the last board of a path."""

@@ -131,7 +131,7 @@ class StoredSolution(NamedTuple):
                 yield f"exits.{player}.{street}", real_of(self.storage), (boards, None, None)
 
     def query_arrays(self, streets: int) -> Arrays:
-        """As the function `query_arrays`, for at most as many streets as the file has."""
+        """The arrays that queries need, for at most as many streets as the file has."""
         read = self.archive.read
         arrays = {name: read(name) for name in ("arena", "decisions")}
         count = sum(board.street < streets for board in self.game.dealt)

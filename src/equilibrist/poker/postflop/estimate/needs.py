@@ -128,4 +128,13 @@ def spot_needs(
     reductions: tuple[Reduction, ...] = ()
     if size.memory_bytes(stored, threads=count) > limit:
         reductions = tuple(reduce(smaller_spots(spot, limit, stored, threads=count)))
-    return SpotNeeds(spot, size, run, target or DEFAULT_TARGET, count, stored, limit, reductions)
+    return SpotNeeds(
+        spot=spot,
+        size=size,
+        run=run,
+        target=target or DEFAULT_TARGET,
+        threads=count,
+        storage=stored,
+        limit=limit,
+        reductions=reductions,
+    )

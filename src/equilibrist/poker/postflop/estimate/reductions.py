@@ -147,7 +147,7 @@ _NOTHING_FITS: Final = (
 
 
 def _remedy(reduction: Reduction, before: int) -> str:
-    """As `The smallest change that fits: no 33% bet on the river, 24.9 GB (-41 %)`."""
+    """Write `The smallest change that fits: no 33% bet on the river, 24.9 GB (-41 %)`."""
     *others, last = reduction.changes
     changes = " and ".join(filter(None, (", ".join(others), last)))
     saved = (
@@ -336,7 +336,7 @@ def _keys(spot: Spot, kind: str, texts: dict[int, str]) -> dict[str, Any]:
 
 
 def _by_street(lists: list[Sizes], first: int) -> str:
-    """As text; lists for earlier streets alone would be rejected."""
+    """Write lists of sizes as text; lists for earlier streets alone would be rejected."""
     texts = [sizes_text(sizes) for sizes in lists if any(lists[first:])]
     return "|".join(texts) if len({*texts}) > 1 else sizes_text(lists[first])
 

@@ -59,7 +59,7 @@ class StreetSize:
 
     @property
     def int16_bytes(self) -> int:
-        """The same in 2 bytes each, with a scale of 4 bytes per decision for either."""
+        """Bytes of regrets and strategy sums in 16 bits, with scales of 4 bytes per decision."""
         return self.solver_state_bytes("int16")
 
     def solver_state_bytes(self, storage: Storage, *, predicts: bool = False) -> int:
@@ -115,7 +115,7 @@ class SpotSize:
 
     @property
     def int16_bytes(self) -> int:
-        """The same in 2 bytes each, with a scale of 4 bytes per decision for either."""
+        """Bytes of regrets and strategy sums in 16 bits, with scales of 4 bytes per decision."""
         return sum(street.int16_bytes for street in self.streets)
 
     def estimate_run(
@@ -167,7 +167,7 @@ class SpotSize:
     def long_run_bytes(
         self, storage: Storage = "float32", *, predicts: bool = False, threads: int | None = None
     ) -> int:
-        """The same for a run so long that small spots go on in float64, see `memory_bytes`.
+        """The memory of a run so long that small spots go on in float64, see `memory_bytes`.
 
         Args:
             storage: As in `memory_bytes`.

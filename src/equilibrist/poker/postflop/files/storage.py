@@ -337,7 +337,7 @@ class SavedSpot:
                 del self._resolved[other]
 
     def _there(self, resolved: PostflopResult, node: int) -> int:
-        """The same node in the tree of a re-solved subgame."""
+        """Find a node in the tree of a re-solved subgame."""
         return find_node(resolved.tree, node_line(self.tree, node)[self.streets :])
 
     def _solve(self, line: Any, runout: tuple[int, ...]) -> PostflopResult | None:

@@ -160,7 +160,7 @@ class PostflopResult(Result[SpotStrategy]):
 
     @property
     def exploitability_percent(self) -> float | None:
-        """The same in percent of the pot at the root."""
+        """`exploitability` in percent of the pot at the root; None with rake."""
         return None if self.spot.is_raked else self.mean_gain_percent
 
     @property
@@ -439,7 +439,14 @@ class PostflopResult(Result[SpotStrategy]):
         state, actions = self._states[node]
         measure_name = self.spot.measure_name
         return Node(
-            self.spot.cards, state, runout, actions, values, resolved, measure_name, self.at
+            board=self.spot.cards,
+            state=state,
+            runout=runout,
+            actions=actions,
+            values=values,
+            resolved=resolved,
+            measure_name=measure_name,
+            look_up=self.at,
         )
 
     @cached_property
@@ -451,7 +458,7 @@ class PostflopResult(Result[SpotStrategy]):
         return self.at()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As its file, which is as large as what the solver held."""
+        """Pickle the solution as its file, which is as large as what the solver held."""
         with TemporaryDirectory() as folder:
             content = self.save(Path(folder) / "solution").read_bytes()
         return extensions("spot pickles")["load"], (content, self.solution_file)

@@ -48,5 +48,5 @@ def kernels_loaded(spot: Spot, storage: str, tell: Callable[[str], None] | None)
 
 
 def cold_for_any_spot() -> list[str]:
-    """The same for a spot that is not known yet: no kind of the kernel is on disk."""
+    """The kernels to compile for a spot that is not known yet: if no kind of them is on disk."""
     return [] if cache_is_warm(KERNEL) else [KERNEL]

@@ -237,7 +237,7 @@ class SpotSolver(Unpicklable):
 
     @cached_property
     def _identity(self) -> SpotRunIdentity:
-        """Of what run its states are."""
+        """The identity written into every state of this solver; `restore` refuses another one."""
         name, digest = self.variant.name, coefficients_digest(self.variant, None)
         return SpotRunIdentity(self.spot, self._given, name, digest, self.reach_weighted)
 

@@ -14,7 +14,7 @@ from equilibrist.poker.postflop.spot.spot import Spot
 
 
 class SpotRunIdentity(NamedTuple):
-    """Of what run on a spot a state is: all must agree to continue from it."""
+    """Spot, storage and algorithm of a run; a solver restores only states of an equal identity."""
 
     spot: Spot
     storage: str

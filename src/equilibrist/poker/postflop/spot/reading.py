@@ -188,7 +188,7 @@ def at_place(place: object) -> Iterator[None]:
 
 @contextmanager
 def _at_key(key: str) -> Iterator[None]:
-    """The same with the key as what is at fault."""
+    """Prefix errors with a key, and name it as the option that is at fault."""
     with at_place(key):
         try:
             yield

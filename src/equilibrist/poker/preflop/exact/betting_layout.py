@@ -121,11 +121,29 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
         return np.array(values, np.int32)
 
     return Betting(
-        begin, whole(parent), whole(number), whole(slot), whole(act), whole(row), slots, rows,
-        entries, entry, exits, exit_, lanes, shown, folds, none, whole(bare), ends, whole(goal),
-        whole(source),
-        np.array(pay, real), shares,
-    )  # fmt: skip
+        begin=begin,
+        parent=whole(parent),
+        count=whole(number),
+        slot=whole(slot),
+        act=whole(act),
+        row=whole(row),
+        slots=slots,
+        rows=rows,
+        entries=entries,
+        entry=entry,
+        exits=exits,
+        exit=exit_,
+        lanes=lanes,
+        shown=shown,
+        folds=folds,
+        none=none,
+        bare=whole(bare),
+        ends=ends,
+        goal=whole(goal),
+        source=whole(source),
+        pay=np.array(pay, real),
+        shares=shares,
+    )
 
 
 def street_of(tree: BettingTree) -> Int32Array:
@@ -176,7 +194,7 @@ class _Sequences:
         return set(self.at[player][tree.kind == kind].tolist())
 
     def row(self, player: int, sequence: int) -> int:
-        """Its row among those of its player on its street."""
+        """The row of a sequence among those of its player on its street."""
         return self._rows[player][int(sequence)]
 
     def count(self, player: int, street: int) -> int:

@@ -124,11 +124,22 @@ class Engine:
         self.place = np.ascontiguousarray(ends - slots * self._widths)
         rows = self.rows
         self.boards = Boards(
-            table.street, table.parent, table.end, table.rows, rows.first, self.place,
-            np.stack([orbits(group).alike for group in table.groups]), rows.many, rows.a, rows.b,
-            rows.above, lifts(table, rows).astype(real), rows.last, self.pairs.place,
-            self.pairs.ways,
-        )  # fmt: skip
+            street=table.street,
+            parent=table.parent,
+            end=table.end,
+            rows=table.rows,
+            first=rows.first,
+            place=self.place,
+            alike=np.stack([orbits(group).alike for group in table.groups]),
+            many=rows.many,
+            a=rows.a,
+            b=rows.b,
+            above=rows.above,
+            lift=lifts(table, rows).astype(real),
+            last=rows.last,
+            pairs=self.pairs.place,
+            ways=self.pairs.ways,
+        )
         self._pair_arrays = {real: self.pairs.arrays(real) for real in (np.float32, np.float64)}
         self._runouts: list[Runouts | None] = [self.pairs.counting() for _ in range(threads)]
         self.regrets = tuple(_zeros(int(size), real) for size in ends[:, -1])
@@ -279,7 +290,7 @@ class Engine:
         }
 
     def numbers_at(self, arrays: Arrays, board: int, node: int) -> FloatArray:
-        """The same at a decision of the board's street, float64[A, R]; a copy."""
+        """Numbers from `regrets` or `totals` at a decision on a board, float64[A, R]; a copy."""
         player, _, first, count = self._decisions[node]
         street, rows = int(self.table.street[board]), int(self.table.rows[board])
         slots, place = int(self.betting.slots[player, street]), int(self.place[player, board])

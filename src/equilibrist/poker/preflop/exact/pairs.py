@@ -117,17 +117,26 @@ class PairMatrices:
         blockers = np.where(deck_hands(self._lowest), COMBO_MASKS, ~np.uint64(0))
         most = int(table.rows[boards].max())
         return Runouts(
-            strength_tables(size + 3), cards, deck, FIRST_CARD, SECOND_CARD, blockers,
-            self._rows.hand, np.stack([orbits(group).lowest for group in groups]).astype(np.int16),
-            np.array([number[group] for group in table.groups], np.int32),
-            np.zeros(size + 1, np.uint8), np.zeros(NUM_COMBOS, np.int16),
-            np.zeros(NUM_COMBOS, np.uint16), np.zeros((len(deck), NUM_COMBOS), np.int16),
-            np.zeros((len(deck), NUM_COMBOS), np.int16), np.zeros(NUM_COMBOS, np.int16),
-            np.zeros(most * most, np.int16),
-        )  # fmt: skip
+            tables=strength_tables(size + 3),
+            cards=cards,
+            deck=deck,
+            first=FIRST_CARD,
+            second=SECOND_CARD,
+            blockers=blockers,
+            hands=self._rows.hand,
+            lowest=np.stack([orbits(group).lowest for group in groups]).astype(np.int16),
+            group=np.array([number[group] for group in table.groups], np.int32),
+            board=np.zeros(size + 1, np.uint8),
+            of_row=np.zeros(NUM_COMBOS, np.int16),
+            strength=np.zeros(NUM_COMBOS, np.uint16),
+            below=np.zeros((len(deck), NUM_COMBOS), np.int16),
+            above=np.zeros((len(deck), NUM_COMBOS), np.int16),
+            won=np.zeros(NUM_COMBOS, np.int16),
+            matrix=np.zeros(most * most, np.int16),
+        )
 
     def arrays(self, real: type[np.floating[Any]]) -> Pairs:
-        """As the kernel reads them, with floats of a type."""
+        """The matrices as the kernel reads them, with floats of a type."""
         met, beaten = (table.astype(real).ravel() for table in self.root)
         return Pairs(met, beaten, self.runouts)
 

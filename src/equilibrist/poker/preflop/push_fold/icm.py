@@ -69,7 +69,7 @@ def _numbers(name: str, values: ArrayLike, dimensions: tuple[int, ...]) -> Float
 
 
 def _worth(stacks: FloatArray, payouts: FloatArray, started: FloatArray) -> FloatArray:
-    """The same for rows of stacks."""
+    """The shares of the payouts by the independent chip model, for rows of stacks."""
     players = stacks.shape[1]
     places = np.zeros(players)
     places[: len(payouts)] = payouts
@@ -95,7 +95,7 @@ def number_of_steps(players: int, paid: int) -> int:
 
 
 def _harville(stacks: FloatArray, places: FloatArray) -> FloatArray:
-    """The same where everyone has chips and there is a payout, perhaps 0, for each."""
+    """The shares by Harville's formula; everyone has chips, and each place a payout, perhaps 0."""
     rows, players = stacks.shape
     paid = int(np.flatnonzero(places).max(initial=-1)) + 1
     worth = np.zeros_like(stacks)
