@@ -119,7 +119,7 @@ def estimate(
 
 
 def _long_run(size: SpotSize, stored: Stored, threads: int) -> list[tuple[str, str]]:
-    """What a run takes that goes on in float64."""
+    """The row on what a run takes that goes on in float64."""
     from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS
 
     most = size.long_run_bytes(stored, threads=threads)

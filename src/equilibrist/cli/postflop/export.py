@@ -117,7 +117,7 @@ def export(
 
 
 def export_spot(file: Path, out: Path, written_as: str | None) -> None:
-    """What `export` does with the solution of a spot: write its whole tree."""
+    """Do what `export` does with the solution of a spot: write its whole tree."""
     from equilibrist.cli.inputs.strategy_files import check_target
 
     refuse_options(file, SPOT_SOLUTION, {"--format": written_as})

@@ -129,7 +129,7 @@ def show_node_of(
 
 
 def inspect_spot(file: Path, line: str, hands: str, *, draw: Path | None, json: bool) -> None:
-    """What `inspect` prints of a solved spot: the spot, how good it is, a node or hands at it."""
+    """Print what `inspect` does of a solved spot: the spot, how good it is, a node or hands."""
     _check_drawing(draw)
     solution, node = _looked_up("inspect", file, line)
     if draw is not None:

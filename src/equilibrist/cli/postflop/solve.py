@@ -164,7 +164,7 @@ def solve(
 
 
 def warning_of(solution: PostflopResult) -> str:
-    """What the first line says of a solution that is far from an equilibrium."""
+    """Write the first line on a solution that is far from an equilibrium."""
     if solution.converged:
         return ""
     limit = "1% of the pot"
@@ -214,7 +214,7 @@ def _check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
 
 
 def _writer_to(out: Path | None, keep: Keep) -> tuple[Saver, ResultWriter[PostflopResult]]:
-    """What stores the solution, and saves it to `out` with the streets that `keep` says."""
+    """Make what stores the solution, and saves it to `out` with the streets that `keep` says."""
     from equilibrist.solving.writing import ResultWriter
 
     def save_as(solution: PostflopResult, path: Path) -> Path:

@@ -261,7 +261,7 @@ class Blueprint:
         return np.flatnonzero((tree.kind == DECISION) & (tree.street == 0)).tolist()
 
     def facts(self) -> dict[str, Any]:
-        """What was trained, and how, without the strategy.
+        """Say what was trained, and how, without the strategy.
 
         Returns:
             Plain values, for JSON.
@@ -457,7 +457,7 @@ def _other_cards(path: Path, cards: CardBuckets, wanted: Mapping[str, str]) -> F
 
 
 def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> FloatArray:
-    """What the seats hold at a node: the probability that a seat with a hand plays to it.
+    """The ranges of the seats at a node: the probability that a seat with a hand plays to it.
 
     Args:
         blueprint: The blueprint.
@@ -480,7 +480,7 @@ def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> Flo
 
 
 def reach_of(blueprint: Blueprint, node: int) -> LineReach:
-    """How often a blueprint plays to a node before the flop, or to the first one on it.
+    """Compute how often a blueprint plays to a node before the flop, or to the first on it.
 
     Args:
         blueprint: The blueprint.

@@ -34,7 +34,7 @@ class FlopStart:
 
 
 def flop_start(blueprint: Blueprint, line: str) -> FlopStart:
-    """What a spot begins with after a line of a blueprint before the flop.
+    """Find what a spot begins with after a line of a blueprint before the flop.
 
     Args:
         blueprint: The blueprint.

@@ -76,12 +76,12 @@ def deal(rules: HoldemRules, state: HandState) -> HandState:
 
 
 def behind(rules: HoldemRules, state: HandState, seat: int) -> int:
-    """What a seat has left."""
+    """The chips that a seat has left, in units."""
     return rules.stacks[seat] - state.stakes[seat]
 
 
 def legal(rules: HoldemRules, state: HandState) -> Legal:
-    """What the seat to act may do.
+    """Find what the seat to act may do.
 
     Args:
         rules: The rules.
@@ -113,7 +113,7 @@ def legal(rules: HoldemRules, state: HandState) -> Legal:
 
 
 def _reopening(rules: HoldemRules, state: HandState) -> int:
-    """What the seat to act must face at least to raise, where short all-ins do not reopen."""
+    """The least that the seat to act must face to raise, where short all-ins do not reopen."""
     if state.acted >> state.player & 1:
         return max(state.last_raise, rules.bets[state.street])
     return state.last_raise

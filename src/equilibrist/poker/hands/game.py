@@ -93,7 +93,7 @@ class HoldemGame:
         return CHANCE if len(state.board) < len(self.rules.board) - 1 else TERMINAL
 
     def actions(self, state: TableState, /) -> tuple[str, ...]:
-        """What actions or outcomes are called: lines' codes, or cards, the highest first.
+        """Label actions by the codes of lines, and outcomes by cards, the highest first.
 
         Args:
             state: A state that is not terminal.
@@ -175,7 +175,7 @@ class HoldemGame:
         return state._replace(betting=after(self.rules, state.betting, action))
 
     def payoffs(self, state: TableState, /) -> tuple[float, ...]:
-        """What each seat wins or loses.
+        """Pay each seat at the end of a hand.
 
         Args:
             state: A terminal state.
@@ -222,7 +222,7 @@ class HoldemGame:
         return len(state.holes) < self.rules.seats or state.betting.kind != DECISION
 
     def _number(self, state: TableState) -> int:
-        """How many cards are dealt next."""
+        """Count the cards that are dealt next."""
         if len(state.holes) < self.rules.seats:
             return self.rules.hole_cards
         return self.rules.board[len(state.board) + 1]

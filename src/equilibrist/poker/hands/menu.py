@@ -156,7 +156,7 @@ def offered_totals(rules: HoldemRules, menu: HandMenu | None, state: HandState) 
 
 
 def _multiplied(rules: HoldemRules, state: HandState) -> int:
-    """What multiples are of: the highest bet; the smallest bet where antes left no blind."""
+    """The amount that multiples are of: the highest bet; the smallest where antes left no blind."""
     bet = max(state.bets)
     if not bet and not state.street and any(rules.blinds):
         return rules.bets[0]

@@ -58,7 +58,7 @@ def _able(rules: HoldemRules, state: HandState, paid: Sequence[int], level: int)
 def payoffs(
     rules: HoldemRules, state: HandState, strengths: Sequence[int] | None = None
 ) -> tuple[int, ...]:
-    """What each seat wins or loses.
+    """Pay the pots; returns what each seat wins or loses.
 
     Args:
         rules: The rules.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def stored_hand(hand: Hand) -> dict[str, Any]:
-    """What a file holds of a hand.
+    """Write a hand as files hold it.
 
     Args:
         hand: The hand.

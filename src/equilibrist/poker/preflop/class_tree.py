@@ -114,7 +114,7 @@ def _order_codes(seats: int) -> tuple[Int64Array, Int64Array]:
 
 
 def _first_of_each(codes: Int64Array) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Whether no earlier digit of the row is the same."""
+    """bool[n, k]: no earlier digit of the row is the same."""
     first = np.ones(codes.shape, np.bool_)
     for k in range(1, codes.shape[1]):
         first[:, k] = (codes[:, :k] != codes[:, k : k + 1]).all(axis=1)

@@ -25,7 +25,7 @@ def weak_orders(players: int) -> Int64Array:
 
 
 def winnings(live: FloatArray, dead: FloatArray, contenders: BoolArray) -> FloatArray:
-    """What each player gains at the end of a hand, for every order of the contenders' hands.
+    """Pay each player at the end of a hand, for every order of the contenders' hands.
 
     The smallest stake that remains is peeled off repeatedly: it makes a pot of the players who put
     in as much, which the best of the contenders among them win. What nobody matches goes back.

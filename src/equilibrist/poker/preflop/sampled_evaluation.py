@@ -86,7 +86,7 @@ def evaluate(game: SampledGame, strategy: FloatArray, deals: int) -> Evaluation:
 def _response(
     game: SampledGame, strategy: FloatArray, values: FloatArray, choice: Int64Array | None = None
 ) -> tuple[FloatArray, Int64Array]:
-    """What each seat gains by actions of its own choice, by default the best ones.
+    """Value each seat's actions of its own choice, by default the best ones.
 
     Args:
         game: The game.

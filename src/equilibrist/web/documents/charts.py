@@ -38,7 +38,7 @@ _NO_EV: Final = "a blueprint has no EVs of its own"
 
 
 def charts_facts(file: Saved) -> ChartFacts:
-    """What a file with charts is.
+    """Describe a file with charts.
 
     Args:
         file: Its kind, and what it holds.
@@ -103,7 +103,7 @@ def chart_document(solution: ChartFile, line: str, board: str = "") -> ChartDocu
 
 
 def _class_document(solution: ChartFile, decision: Decision, k: int) -> ChartClass:
-    """What a class does: of push or fold its `ev` is the gain of going all-in."""
+    """Describe what a class does: of push or fold its `ev` is the gain of going all-in."""
     ev, action_ev = decision.ev, decision.action_ev
     if isinstance(solution, PushFoldSolution):
         ev, action_ev = gains_of(decision), None

@@ -21,7 +21,7 @@ def played_entries(services: Services) -> list[Entry]:
 
 
 def measured(entry: Entry) -> str:
-    """What was measured of a solution, in words; empty where nothing was.
+    """Say what was measured of a solution; empty where nothing was.
 
     Args:
         entry: The solution.

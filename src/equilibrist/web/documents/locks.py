@@ -71,7 +71,7 @@ def _shown(lock: Lock) -> str:
 
 
 def locked_part(spot: Spot, place: NodePlace) -> str | None:
-    """What the locks of a spot fix at a point of the betting.
+    """Say what the locks of a spot fix at a point of the betting.
 
     Args:
         spot: The spot.

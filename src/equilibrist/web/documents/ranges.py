@@ -74,7 +74,7 @@ def thumbnail(text: str) -> str:
 
 
 def range_items(ranges: Mapping[str, str]) -> list[dict[str, str]]:
-    """What lists of ranges show of each.
+    """List ranges with what lists show of each.
 
     Args:
         ranges: Texts by name.

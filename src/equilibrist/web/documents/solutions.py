@@ -31,7 +31,7 @@ _FOLDERS: Final = re.compile(r"^(?P<form>(?:[a-z_-]{2,}:)?)(?:[A-Za-z]:)?[\\/].*
 
 
 def entry_document(entry: Entry, services: Services) -> EntryDocument:
-    """What `equilibrist last --json` prints of a solution, without the path of its file.
+    """Describe a solution as `equilibrist last --json` does, without the path of its file.
 
     Args:
         entry: The solution.

@@ -162,7 +162,7 @@ def place_document(place: NodePlace, spot: Spot) -> StudiedPlace:
 
 
 def action_roles(actions: Sequence[Action]) -> list[str]:
-    """What each action is for a palette; they are in the order of size."""
+    """Name the role of each action for a palette; they are in the order of size."""
     count = sum(action.amount > 0 for action in actions)
     roles, bets = [], 0
     for action in actions:

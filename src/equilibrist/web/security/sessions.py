@@ -125,7 +125,7 @@ class Sessions:
         return None if cookie is None else self.of_key(_digest(cookie))
 
     def key_of(self, cookie: str | None) -> bytes | None:
-        """What stands for the session of a cookie; None if there is none."""
+        """Find the key of the session of a cookie; None if there is none."""
         return None if self.of_cookie(cookie) is None else _digest(cookie or "")
 
     def of_key(self, key: bytes) -> Role | None:
@@ -205,7 +205,7 @@ class Sessions:
             _LOG.warning("browsers that are signed in are not kept: %s", error)
 
     def _bound(self, key: bytes, role: Role) -> str | None:
-        """What ties a session to the token of its role; None where there is no such token."""
+        """Make what ties a session to the token of its role; None where there is no such token."""
         token = self._tokens.get(role)
         return None if token is None else digest(token.encode(), key, "sha256").hex()
 

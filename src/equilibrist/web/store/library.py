@@ -341,7 +341,7 @@ class Library:
 
 
 def _stamp(path: Path) -> str | None:
-    """What tells a file from one that takes its name later; None where there is none."""
+    """The stamp that tells a file from one that takes its name later; None without a file."""
     try:
         return _stamp_of(path.stat())
     except OSError:

@@ -243,7 +243,7 @@ def measure(
 
 
 def _expected(blueprint: Blueprint, asked: dict[str, Any]) -> str:
-    """How long the parts that are asked for will take, in words."""
+    """Estimate how long the parts that are asked for will take, in words."""
     from equilibrist.poker.blueprint.evaluation.forecast import local_seconds, response_seconds
     from equilibrist.poker.blueprint.evaluation.report import ALL
 
@@ -277,7 +277,7 @@ def _flops(text: str) -> int | str:
 
 
 def evaluate_blueprint(file: Path, *, cards: Path | None = None, json: bool) -> None:
-    """What `evaluate` does: show what is measured at once, the litmus hands."""
+    """Do what `evaluate` does: show what is measured at once, the litmus hands."""
     from equilibrist.cli.text.holdem.blueprint_text import naming_cards
     from equilibrist.poker.blueprint.policy import Blueprint
 

@@ -124,7 +124,7 @@ def inspect_blueprint(
     draw: Path | None,
     json: bool,
 ) -> None:
-    """What `inspect` does: show how it was trained, and a decision or hands at it."""
+    """Do what `inspect` does: show how it was trained, and a decision or hands at it."""
     show_node(file, line or None, hand=hands or None, draw=draw, cards=cards, json=json)
 
 

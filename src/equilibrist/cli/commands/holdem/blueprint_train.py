@@ -295,7 +295,7 @@ def _refuse_without_workers(of_clusters: dict[str, Any]) -> None:
 
 
 def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exploiter]:
-    """What measures a blueprint in between."""
+    """Make what measures a blueprint in between."""
 
     def exploited(blueprint: Blueprint) -> Exploiter:
         from equilibrist.poker.blueprint.evaluation.exploiter import MEANTIME_DEALS, PILOT, exploit

@@ -193,7 +193,7 @@ def _boards(result: MultiwayEquity) -> str:
 
 
 def _deals(result: MultiwayEquity) -> str:
-    """How deals of more than two ranges were counted; empty for two ranges."""
+    """Say how deals of more than two ranges were counted; nothing for two ranges."""
     if len(result.ranges) == 2:
         return ""
     return f"{result.samples:,} sampled, seed {result.seed}" if result.samples else "all (exact)"

@@ -279,7 +279,7 @@ def _check_files(games: list[Any], out: Path | None, state: Path | None) -> None
 
 
 def _of_file(file: Path | None) -> dict[str, Any]:
-    """What a hand file gives, by the arguments of `push_fold`."""
+    """Read a hand file into arguments of `push_fold`."""
     if file is None:
         return {}
     from equilibrist.poker.hands.hand import Hand
@@ -289,7 +289,7 @@ def _of_file(file: Path | None) -> dict[str, Any]:
 
 
 def _games(stack: str | None, stacks: str | None, resume: Path | None, unit: float) -> list[Any]:
-    """What `push_fold` takes as a stack, for each game; None for the game that is resumed."""
+    """List the stacks for `push_fold`, for each game; None for the game that is resumed."""
     from equilibrist.errors import ConfigError
 
     if resume is not None and stack is None and stacks is None:

@@ -80,7 +80,7 @@ class BlindStrategy:
 def blind_response(
     hand: Hand, strategy: BlindStrategy, *, threads: int | None = None
 ) -> tuple[float, float]:
-    """What best responses win from a strategy that does not look at its cards; exact.
+    """Value best responses to a strategy that does not look at its cards, exactly.
 
     Args:
         hand: A hand of hold'em with two seats and betting on all streets, whose stacks are too deep
@@ -132,7 +132,7 @@ class _Responder:
         self._starts = [_starts(tree, street) for street in (1, 2, 3)]
 
     def value(self) -> float:
-        """What it wins on average over all hands, in big blinds."""
+        """Average what the response wins over all hands, in big blinds."""
         later = self._by_board(4, self._on_river())
         later = self._by_board(3, later)
         copies = canonical_boards(3, self._river.lowest_rank).copies
@@ -212,7 +212,7 @@ class _Responder:
         return np.asarray(sum(parts))
 
     def _shares(self, kinds: Sequence[Kind]) -> list[float]:
-        """How often the strategy takes each action."""
+        """The frequency of each action in the strategy."""
         passive = next(k for k, kind in enumerate(kinds) if kind in {Kind.CHECK, Kind.CALL})
         shares = [0.0] * len(kinds)
         fold = kinds.index(Kind.FOLD) if Kind.FOLD in kinds else passive

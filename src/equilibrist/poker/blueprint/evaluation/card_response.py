@@ -249,7 +249,7 @@ class _Responder:
         return choices
 
     def follow(self, ends: FloatArray, choices: _Choices) -> tuple[float, float]:
-        """What these choices win, by the values at the ends of the first street."""
+        """Value choices by the values at the ends of the first street."""
         values = dict(zip(self.ends.tolist(), ends, strict=True))
         for node in reversed(self._preflop):
             seat = int(self._tree.player[node])

@@ -92,7 +92,7 @@ def draw_deals(
 
 
 def free_weight(weights: FloatArray, cards: Sequence[NDArray[np.signedinteger]]) -> FloatArray:
-    """What a range weighs without the hands that have any of the given cards.
+    """Weigh a range without the hands that have any of some cards.
 
     Args:
         weights: float64[1326].
@@ -114,7 +114,7 @@ def free_weight(weights: FloatArray, cards: Sequence[NDArray[np.signedinteger]])
 
 
 def _breadth(weights: FloatArray) -> float:
-    """How many hands a range has, those of small weight counting less: the narrow ones go first."""
+    """Count the hands of a range, those of small weight less: the narrow ones go first."""
     return float(weights.sum() ** 2 / max(float(weights @ weights), 1e-300))
 
 

@@ -167,7 +167,7 @@ class _Count:
 
 
 def folds_of_aces(blueprint: Blueprint) -> Folds:
-    """How often two aces fold before the flop.
+    """Measure how often two aces fold before the flop.
 
     Args:
         blueprint: The blueprint.
@@ -184,7 +184,7 @@ def folds_of_aces(blueprint: Blueprint) -> Folds:
 
 
 def folds_of_nuts(blueprint: Blueprint, seed: int = 0) -> tuple[Folds | None, int]:
-    """How often hands fold on the river that no other hand beats.
+    """Measure how often hands fold on the river that no other hand beats.
 
     Args:
         blueprint: The blueprint.

@@ -294,7 +294,7 @@ class _Player:
             yield np.mean(won, axis=0) / self._unit
 
     def _hand(self, board: DealtBoard, combo: int, seat: int, random: np.random.Generator) -> float:
-        """What LBR wins with a hand in a seat, in units: exact but for the blueprint's actions."""
+        """Play a hand with LBR in a seat for units: exact but for the blueprint's drawn actions."""
         rules, shadow = self._rules, self._shadow
         others = COMBO_MASKS & COMBO_MASKS[combo] == 0
         dealt = others & board.masks[3]
@@ -337,7 +337,7 @@ class _Player:
         dealt: BoolArray,
         state: HandState,
     ) -> float:
-        """What a showdown wins against the range, in units."""
+        """Value a showdown against the range, in units."""
         reach = sum(place.reach for place in places) * dealt
         equity = float(board.equities(3, combo) @ reach / reach.sum())
         return equity * sum(state.stakes) - state.stakes[seat]
@@ -392,7 +392,7 @@ class _Player:
     def _answers(
         self, place: Place, board: DealtBoard, seen: BoolArray, equity: FloatArray
     ) -> dict[int, BetAnswers]:
-        """What a range answers to each bet that the blueprint knows."""
+        """Weigh the answers of a range to each bet that the blueprint knows."""
         shadow = self._shadow
         reach = place.reach * seen
         answers = {}

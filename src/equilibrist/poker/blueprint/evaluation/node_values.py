@@ -59,7 +59,7 @@ class NodeValuer:
         self._streets = blueprint.hand.rules.final_street + 1
 
     def values(self, node: int, board: Sequence[int], combo: int) -> tuple[Estimate, ...] | None:
-        """What each action is worth.
+        """Value each action.
 
         Args:
             node: A decision of the tree.
@@ -95,7 +95,7 @@ class NodeValuer:
         )
 
     def _folded(self, node: int, seat: int) -> Estimate:
-        """What is lost by a fold, which depends on no cards."""
+        """The loss by a fold, which depends on no cards."""
         unit = float(self._blueprint.hand.rules.big_blind)
         return Estimate(-float(self._blueprint.tree.stake[node, seat]) / unit, 0.0)
 

@@ -188,7 +188,7 @@ def evaluate_blueprint(
 def own_values(
     blueprint: Blueprint, boards: int | None = None, seed: int = 0, threads: int | None = None
 ) -> tuple[Estimate, ...]:
-    """What each seat wins with the blueprint in all seats, in mbb per hand.
+    """Value each seat with the blueprint in all seats, in mbb per hand.
 
     Args:
         blueprint: The blueprint.

@@ -56,7 +56,7 @@ class SampledValuer:
         self._unit = float(rules.big_blind)
 
     def values(self, node: int, board: Sequence[int], combo: int) -> tuple[Estimate, ...] | None:
-        """What each action is worth.
+        """Value each action.
 
         Args:
             node: A decision of the tree.

@@ -136,7 +136,7 @@ class ShadowPlay:
     def actions(
         self, places: list[Place], state: HandState, board: DealtBoard
     ) -> dict[tuple[Kind, int], list[Place]]:
-        """What the blueprint may do at its real turn, each with the places that follow.
+        """List what the blueprint may do at its real turn, each with the places that follow.
 
         Keys are fold, check and call with 0, and bets with their real total in units.
         """

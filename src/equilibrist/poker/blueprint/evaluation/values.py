@@ -94,7 +94,7 @@ class Valuer:
         self._threads = thread_count(threads)
 
     def values(self, strategy: Float32, boards: UInt8Array, seat: int | None = None) -> FloatArray:
-        """What each seat wins on each board, on average over all pairs of hands.
+        """Value each seat on each board, on average over all pairs of hands.
 
         Args:
             strategy: float32[slots], of both seats.

@@ -175,7 +175,7 @@ class DealSequence:
         return self.looked_up(drawn[:, : _BOARD + 2 * self._seats])
 
     def looked_up(self, drawn: UInt8Array) -> Deals:
-        """What deals are to the kernels.
+        """Look deals up as the kernels take them.
 
         Args:
             drawn: uint8[B, 5 + 2 S]: the board, then the hole cards seat by seat.

@@ -51,7 +51,7 @@ class Pruning:
     after: int = 20
 
     def numbers(self, round_: int, stack: float) -> NDArray[np.float32]:
-        """What kernels take: the share, the threshold, and the smallest regret that is kept.
+        """The numbers for kernels: the share, the threshold, and the smallest regret that is kept.
 
         Args:
             round_: The round, counted from 1.
@@ -220,7 +220,7 @@ class ExternalTrainer(SampledTraining):
         return stored
 
     def state(self) -> dict[str, Any]:
-        """What the next rounds depend on, besides the arguments and `arrays`.
+        """The numbers that the next rounds depend on, besides the arguments and `arrays`.
 
         Returns:
             Numbers by name, as JSON has them.
@@ -285,7 +285,7 @@ def sampled_tree(game: AbstractGame) -> SampledTree:
 
 
 def sampling_bytes(size: AbstractSize, lanes: int = LANES) -> int:
-    """What the numbers of a training by external sampling take."""
+    """Count the bytes of the numbers of a training by external sampling."""
     return 4 * (2 + 2 * lanes) * sum(size.slots) + size.tree.num_bytes
 
 

@@ -66,7 +66,7 @@ class PreflopEnds:
         return values.astype(np.float32)[:, :, CLASS_OF_COMBO]
 
     def won(self, sigma: Float32) -> FloatArray:
-        """What the seats win at these nodes on an average board, in the scale of a walk.
+        """Sum what the seats win at these nodes on an average board, in the scale of a walk.
 
         Args:
             sigma: float32[slots], of both seats.

@@ -118,7 +118,7 @@ class SampledTraining(ABC):
         return MILLI * self._won / self._weight if self._weight else 0.0
 
     def state(self) -> dict[str, Any]:
-        """What the next iterations depend on, besides the arguments and `arrays`.
+        """The numbers that the next iterations depend on, besides the arguments and `arrays`.
 
         Returns:
             Numbers by name, as JSON has them.

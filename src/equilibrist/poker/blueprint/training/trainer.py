@@ -296,7 +296,7 @@ class Trainer(SampledTraining):
         return stored
 
     def state(self) -> dict[str, Any]:
-        """What the next iterations depend on, besides the arguments and `arrays`.
+        """The numbers that the next iterations depend on, besides the arguments and `arrays`.
 
         Returns:
             Numbers by name, as JSON has them.
@@ -327,7 +327,7 @@ class Trainer(SampledTraining):
 
 
 def training_bytes(size: AbstractSize, batch: int = BATCH, storage: Storage = FLOAT32) -> int:
-    """What the numbers of a training take: regrets, sums, strategies, and the sums of the parts.
+    """Count the bytes of a training: regrets, sums, strategies, and the sums of the parts.
 
     A walk takes a few megabytes more for each thread.
     """

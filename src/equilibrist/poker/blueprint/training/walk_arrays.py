@@ -61,7 +61,7 @@ def hand_arrays(width: int) -> dict[str, Any]:
 
 
 def payoffs(game: AbstractGame, ends: Int32Array) -> tuple[Float32, Float32]:
-    """What terminal nodes pay in big blinds: `lose` and `gain` as `Blocks` has them."""
+    """The payoffs of terminal nodes in big blinds: `lose` and `gain` as `Blocks` has them."""
     tree = game.tree
     stake = tree.stake[ends].astype(np.float64) / game.hand.rules.big_blind
     pot, live = stake.sum(axis=1), tree.live[ends]

@@ -58,7 +58,7 @@ class Walker:
         return self._ends.values(sigma)
 
     def settled(self, sigma: NDArray[np.float32]) -> FloatArray:
-        """What the seats win at the ends before the flop: exactly, on average over all boards.
+        """Settle the ends before the flop: exactly, on average over all boards.
 
         A walk with zeros in place of `known` has what they win elsewhere on its boards.
 

@@ -43,7 +43,7 @@ def part_of(storage: str, streets: int, *, locked: bool) -> Part:
 
 
 def kind_of(storage: str, streets: int, *, locked: bool) -> str:
-    """What the kernel is compiled for, as `_jit.mark_warm` notes it."""
+    """Name what the kernel is compiled for, as `_jit.mark_warm` notes it."""
     return f"{storage}-{part_of(storage, streets, locked=locked)}"
 
 

@@ -290,7 +290,7 @@ class SavedSpot:
         return None if resolved is None else resolved.mean_gain
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
-        """What a file with fewer streets needs, or with the same."""
+        """The parts of a file with as many streets or fewer."""
         if streets > self.streets:
             raise ConfigError(
                 f"{self.archive.path} has keep={self.header.keep!r}: the streets that it lacks "

@@ -58,7 +58,7 @@ class SpotHeader(BaseModel):
 
 
 def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:
-    """How many streets a file would keep; raises now what `write_spot` would raise later."""
+    """Count the streets that a file would keep; raises now what `write_spot` would raise later."""
     streets = kept_streets(spot, keep)
     check_writable(path, SPOT_SOLUTION)
     return streets
@@ -88,7 +88,7 @@ def write_spot(
 
 
 def kept_streets(spot: Spot, keep: object) -> int:
-    """How many streets a file keeps."""
+    """Count the streets that a file keeps."""
     if keep not in KEEPS:
         raise bad_argument("keep", keep, f"one of {', '.join(KEEPS)}")
     whole = 3 - spot.first_street

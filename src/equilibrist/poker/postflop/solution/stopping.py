@@ -102,7 +102,7 @@ class EndedRun(Protocol):
 
 
 def guarantee_of(solution: EndedRun) -> str:
-    """How good the strategies are, and how that is known."""
+    """Say how good the strategies are, and how that is known."""
     measured = (
         f"Measured by best responses in the whole spot: {solution.measure_name} is "
         f"{solution.mean_gain:.4g} chips."

@@ -87,7 +87,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def mean_gain(self, *, unlocked: bool = False) -> float:
-        """What best responses to the average strategies gain, the mean of both, in chips.
+        """Measure what best responses to the average strategies gain, the mean of both, in chips.
 
         They keep to the locks of the spot unless `unlocked`.
         """
@@ -102,7 +102,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """What a file needs for nodes of the first streets."""
+        """The parts of a file for nodes of the first streets."""
         ...
 
     def on_board(self, runout: tuple[int, ...], /) -> NodesOfBoard:

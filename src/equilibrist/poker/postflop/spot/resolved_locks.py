@@ -255,7 +255,7 @@ def _layer(
     normalized: list[list[Action]],
     held: BoolArray,
 ) -> Layer:
-    """What a lock fixes for the hands of the range; `normalized` are its entries' actions."""
+    """Resolve a lock for the hands of the range; `normalized` are its entries' actions."""
     named = np.zeros(NUM_COMBOS, bool)
     shares = np.full((len(node.actions), NUM_COMBOS), np.nan)
     for entry, actions in zip(lock.entries, normalized, strict=True):

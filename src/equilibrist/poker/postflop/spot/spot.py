@@ -401,7 +401,7 @@ def checked_spot(spot: object) -> Spot:
 
 
 def game_name(spot: Spot) -> str:
-    """What the spot is called as a game: `holdem(board=...,pot=...,stack=...)`."""
+    """Name the spot as a game: `holdem(board=...,pot=...,stack=...)`."""
     return f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})"
 
 

@@ -48,7 +48,7 @@ def refuse_unused(rules: BettingRules, lists: Mapping[str, str | None]) -> None:
 
 
 def betting_warnings(betting: WalkedBetting) -> tuple[str, ...]:
-    """What in the lists of sizes may not be meant: raises without effect, all-in that is not added.
+    """Warn of sizes that may not be meant: raises without effect, all-in that is not added.
 
     Such a spot is well defined. Batches over stack depths and settings of other programs have it.
     """

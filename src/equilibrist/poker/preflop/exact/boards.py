@@ -70,7 +70,7 @@ def free_hands(board: Sequence[int], lowest_rank: int) -> BoolArray:
 
 
 def deals(board: Sequence[int], group: Group, count: int, lowest_rank: int = 0) -> list[Deal]:
-    """What may be dealt to a board, up to the permutations that fix it.
+    """List what may be dealt to a board, up to the permutations that fix it.
 
     Args:
         board: The public cards.

@@ -101,7 +101,7 @@ class PairMatrices:
         return list(zip(first, self._to_come, strict=True))
 
     def counting(self) -> Runouts | None:
-        """What a thread needs to count matrices; None where no board is counted every time."""
+        """Make what a thread needs to count matrices; None where no board is counted every time."""
         table = self._table
         boards = np.flatnonzero(self.place == COUNTED_ANEW)
         if not len(boards):

@@ -46,7 +46,7 @@ class ExactSize(NamedTuple):
 
 
 def classes(cards: tuple[int, ...], lowest_rank: int = 0) -> int:
-    """How many deals of several sets of cards differ by more than the names of suits.
+    """Count the deals of several sets of cards that differ by more than the names of suits.
 
     By Burnside's lemma: the mean over all permutations of suits of the deals that each leaves
     unchanged, which is the coefficient of a product over the cycles of cards.
@@ -163,7 +163,7 @@ def check_fits(game: ExactGame, memory: int | None = None) -> ExactSize:
 
 
 def _remedy(game: ExactGame, limit: int) -> str:
-    """What would fit: an earlier last street, or fewer boards."""
+    """Find what would fit: an earlier last street, or fewer boards."""
     from dataclasses import replace
 
     offers = []

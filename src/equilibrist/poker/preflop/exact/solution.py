@@ -153,7 +153,7 @@ class PreflopSolution:
             yield self.decision_at(node)
 
     def ranges_at(self, node: int) -> FloatArray:
-        """How often the seats get to a node before the flop, or to the deal of the flop.
+        """Compute how often the seats get to a node before the flop, or to the deal of the flop.
 
         Args:
             node: The node of `tree`.
@@ -219,7 +219,7 @@ class PreflopSolution:
         )
 
     def facts(self) -> dict[str, Any]:
-        """What was solved, how, and how good it is, without the decisions.
+        """Say what was solved, how, and how good it is, without the decisions.
 
         Returns:
             Plain values, for JSON.

@@ -130,7 +130,7 @@ class ExactSolver:
         return ExactMeasure(gains)
 
     def tables(self) -> PreflopTables:
-        """What the values before the flop depend on, from a pass over all boards.
+        """Compute what the values before the flop depend on, by a pass over all boards.
 
         Returns:
             The tables, with values in big blinds.

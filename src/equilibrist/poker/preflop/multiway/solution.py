@@ -155,7 +155,7 @@ class MultiwaySolution:
         )
 
     def facts(self) -> dict[str, Any]:
-        """What was solved, how, and how good it is, without the decisions.
+        """Say what was solved, how, and how good it is, without the decisions.
 
         Returns:
             Values, gains and intervals by seat, and how the run went.

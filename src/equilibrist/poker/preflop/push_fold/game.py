@@ -171,7 +171,7 @@ class PushFold:
         return min(self.stacks) < self.ante
 
     def _matched_ante(self, seat: int) -> float:
-        """What a seat posts of an ante of all seats that a seat is short of."""
+        """The part that a seat posts of an ante that some seat is short of; 0 where none is."""
         return min(self.ante, self.stacks[seat]) if self._is_short_of_antes else 0.0
 
     def _seats(self, value: object) -> tuple[int, ...]:
@@ -269,7 +269,7 @@ class PushFold:
         return tuple(self._icm(np.array([self.stacks]))[0].tolist())
 
     def values(self, all_in: Sequence[int]) -> FloatArray:
-        """What the hand is worth to each seat when these are all-in and others have folded.
+        """Value the hand for each seat when these are all-in and others have folded.
 
         Args:
             all_in: The seats that went all-in, or called; if none, everyone who could act folded.
@@ -345,7 +345,7 @@ _RULES: Final = {
 
 
 def push_fold_keys(hand: Hand) -> dict[str, Any]:
-    """What `push_fold` takes, from a hand.
+    """Read what `push_fold` takes from a hand.
 
     Bet sizes and streets do not matter: every seat goes all-in or folds before the flop.
 

@@ -91,7 +91,7 @@ def equilibrium(game: HeadsUp) -> Equilibrium:
 
 
 def _with_one_decision(game: HeadsUp) -> Equilibrium:
-    """What is best for the small blind where the big blind is always called, or for nobody."""
+    """Solve games where the big blind always calls, or nobody decides."""
     every, none = np.ones(NUM_CLASSES), np.zeros(NUM_CLASSES)
     shown = (game.weights * game.called).sum(axis=2)  # [2, 169]: by the small blind's class
     if not game.decisions:
@@ -204,7 +204,7 @@ def _by_cfr(game: HeadsUp) -> Equilibrium:
 
 
 def _matched(regrets: FloatArray) -> FloatArray:
-    """How often the second action is taken."""
+    """The frequency of the second action by regret matching."""
     total = regrets.sum(axis=0)
     share: FloatArray = np.divide(
         regrets[1], total, out=np.full(NUM_CLASSES, 0.5), where=~(total <= 0)

@@ -233,7 +233,7 @@ class PushFoldSolution:
         return {self.title(chart): str(pushes_of(chart)) for chart in self.charts}
 
     def facts(self) -> dict[str, Any]:
-        """What was solved, how, and how good it is, without the charts.
+        """Say what was solved, how, and how good it is, without the charts.
 
         Returns:
             The game, values by seat and NashConv, for JSON.

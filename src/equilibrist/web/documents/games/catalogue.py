@@ -67,7 +67,7 @@ def game_facts(services: Services, text: str) -> GameFacts:
 
 
 def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the registry says of a game, and the parameters that its text gives, as texts.
+    """Look a game up in the registry, and read the parameters of its text, as texts.
 
     The page of a game begins with this, so that bad parameters do not keep it from being shown: of
     a text that cannot be read only the name counts.

@@ -29,7 +29,7 @@ ORDERS: Final = (
 
 
 def solution_facts(solved: SolvedGame) -> SolvedGameFacts:
-    """What the solution is, and what is known of its infosets."""
+    """Describe a solution, and what is known of its infosets."""
     state = solved.state
     return {
         "name": solved.name,
@@ -163,7 +163,7 @@ def _sorted(
 
 
 def _numbers(solved: SolvedGame, table: StrategyTable, order: str) -> FloatArray | None:
-    """What to sort by, one number for each infoset; nan, which comes last, where there is none."""
+    """The number of each infoset to sort by; nan, which comes last, where there is none."""
     values, state = solved.values, solved.state
     if order == "mixing":
         return _each(table, np.asarray(table.probabilities, dtype=np.float64), _entropy)
@@ -208,7 +208,7 @@ def _unknown(order: str | None) -> WebError:
 
 
 def _players(solved: SolvedGame) -> int:
-    """How many players there are; 0 where nobody knows."""
+    """Count the players; 0 where nobody knows."""
     if solved.table is not None:
         return solved.table.num_players
     return 0 if solved.game is None else solved.game.rules.num_players

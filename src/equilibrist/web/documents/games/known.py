@@ -70,7 +70,7 @@ class KnownGame:
         return tree
 
     def size(self, most: int) -> float:
-        """How many histories there are; an estimate where there are more than `most`."""
+        """Count the histories; an estimate where there are more than `most`."""
         tree = _small_tree(self.source, self.stamp, most)
         return tree if isinstance(tree, float) else float(tree.num_nodes)
 

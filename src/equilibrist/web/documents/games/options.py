@@ -66,7 +66,7 @@ def more_options() -> list[dict[str, Any]]:
 
 
 def options_again(services: Services, name: str) -> dict[str, str] | None:
-    """How the run of a solution can be done again; None where that is not known.
+    """The options to run a solution again; None where they are not known.
 
     Args:
         services: The services of the server.

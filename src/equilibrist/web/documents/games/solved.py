@@ -89,7 +89,7 @@ class SolvedGame:
         return self.game
 
     def mixture(self, key: str, labels: Sequence[str]) -> Sequence[float] | None:
-        """What is played at an infoset; uniform where a strategy without a tree has no row."""
+        """The strategy at an infoset; uniform where a strategy without a tree has no row."""
         if self.packed is not None:
             try:
                 row = self.packed[key]
@@ -258,7 +258,7 @@ def _rules(
 
 
 def _texts(services: Services, name: str, job: Job | None) -> list[str]:
-    """What may be the game of a solution, by what the run, its file and the server say."""
+    """List the texts that may name a solution's game, by its run, its file and the server."""
     subject = services.settings.subject
     texts = [] if job is None else [job.game]
     texts.append(game_text(services.folders.games, name))

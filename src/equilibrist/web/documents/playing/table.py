@@ -136,7 +136,7 @@ def _bets(table: PlayTable, turn: Turn) -> BetLimits | None:
 
 
 def bet_document(table: PlayTable, amount: float) -> MappedBetDocument:
-    """What a bet of any size would be mapped to.
+    """Map a bet of any size before it is made.
 
     Args:
         table: The table.
@@ -259,7 +259,7 @@ def _scenes(table: PlayTable, record: HandRecord, person: int) -> list[Scene] | 
 
 
 def _names(table: PlayTable, seats: Sequence[int]) -> list[str]:
-    """What those are called who sit in the places of a hand."""
+    """Name those who sit in the places of a hand."""
     return [table.session.seats[seat].name for seat in seats]
 
 

@@ -54,7 +54,7 @@ class NodeBatch:
         return means(self.action_ev, taken)
 
     def means(self) -> list[NodeMeans]:
-        """What is said of all hands of each node together."""
+        """Average the figures of all hands of each node."""
         oop, ip = self.hands
         by_combos = means(self.strategy, self.hands[self.player or 0].weight).T.tolist()
         by_matchups, evs = self.frequency.T.tolist(), self.mean_action_ev.T.tolist()

@@ -47,7 +47,7 @@ class HandValues:
     def of_actions(
         self, node: int, place: BoardPlace, combo: int, reach: FloatArray
     ) -> FloatArray | None:
-        """What the hand wins after each action at a decision of its player.
+        """Value the hand after each action at a decision of its player.
 
         Args:
             node: The decision, by its number in the engine's tree.
