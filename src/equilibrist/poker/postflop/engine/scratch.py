@@ -41,10 +41,8 @@ def working_memory(
     widest, actions = max(wide), betting.most_actions
     most_entries = int(np.diff(betting.program.entries).max())
     places = filled_up(max(actions, 2 * most_entries), 8)  # no false sharing with other threads
-    reach = [rows * each for rows, each in zip(betting.reach_rows, wide, strict=True)]
-    value = [
-        rows * rows_of_player for rows, rows_of_player in zip(betting.value_rows, wide, strict=True)
-    ]
+    reach = [rows * width for rows, width in zip(betting.reach_rows, wide, strict=True)]
+    value = [rows * width for rows, width in zip(betting.value_rows, wide, strict=True)]
     starts = [TILE, TILE + reach[0]] if apart else [TILE, TILE]
     begins = [TILE + length for length in ([sum(reach)] * 2 if apart else reach[::-1])]
     size = max(begin + length for begin, length in zip(begins, value, strict=True))
