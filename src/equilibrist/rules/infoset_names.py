@@ -147,11 +147,11 @@ class _LiarsDiceNames:
         self._words = [*labels, "liar"]
         self._number = {label: k for k, label in enumerate(labels)}
         self._labels = [tuple(self._words[k : self._bids + (k > 0)]) for k in range(self._bids + 1)]
-        self._made = lru_cache(_CACHED)(self._made_bids)
+        self._cached_bids = lru_cache(_CACHED)(self._bids_of_key)
         self._own = lru_cache(_CACHED)(self._own_dice)
 
     def read(self, high: int, low: int, actions: int | None = None) -> tuple[str, Labels]:
-        bids, labels = self._made(high)
+        bids, labels = self._cached_bids(high)
         return self._own(low >> 4) + bids, labels
 
     def pack(self, name: str) -> Key | None:
@@ -171,7 +171,7 @@ class _LiarsDiceNames:
     def players(self, high: UInt64Array, low: UInt64Array) -> Int8Array:
         return (low & np.uint64(15)).astype(np.int8)
 
-    def _made_bids(self, high: int) -> tuple[str, Labels]:
+    def _bids_of_key(self, high: int) -> tuple[str, Labels]:
         numbers = [k for k in range(self._bids) if high >> k & 1]
         last = numbers[-1] if numbers else -1
         return "".join(f"/{self._words[k]}" for k in numbers), self._labels[last + 1]

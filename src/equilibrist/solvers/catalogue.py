@@ -15,7 +15,7 @@ from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.local_rule import LocalRule
-from equilibrist.solvers.variants.registry import RULES, get_rule, given_parameters
+from equilibrist.solvers.variants.registry import RULES, get_rule, parameters_of
 from equilibrist.solvers.variants.variant import Variant
 
 _Kind: TypeAlias = Variant | LocalRule | DeviationRegrets | Responding | FixedStrategyIteration
@@ -157,7 +157,7 @@ def _parameters(algorithm: _Kind) -> dict[str, float | str]:
     """The parameters that can be set in brackets, with their values."""
     if isinstance(algorithm, DeviationRegrets):
         return {**algorithm.parameters}
-    return {**given_parameters(algorithm)} if isinstance(algorithm, Variant | LocalRule) else {}
+    return {**parameters_of(algorithm)} if isinstance(algorithm, Variant | LocalRule) else {}
 
 
 def _algorithms() -> Iterator[AlgorithmInfo]:

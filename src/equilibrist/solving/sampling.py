@@ -72,7 +72,7 @@ def run_mccfr(
     if config.shared:
         notes.append(_NOT_REPEATED)
     strategy = measured_strategy(solver, config, game)
-    return finished(solver, strategy, outcome, stopping, notes, _told(solver))
+    return finished(solver, strategy, outcome, stopping, notes, _sampling_details(solver))
 
 
 def measuring_stride(solver: MCCFR | FSICFR, tree: GameTree | None = None) -> int:
@@ -144,7 +144,7 @@ def measure_of(
     return measure
 
 
-def _told(solver: MCCFR) -> SamplingDetails:
+def _sampling_details(solver: MCCFR) -> SamplingDetails:
     return SamplingDetails(
         sampler=sampler_spec(solver.sampler),
         averaging=solver.averaging,

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.web.documents import bounds
 from equilibrist.web.documents.bounds import bounded, check_texts
-from equilibrist.web.documents.orders import SpotGiven
+from equilibrist.web.documents.orders import SpotInput
 from equilibrist.web.documents.setup import check_form, example_form
 from equilibrist.web.errors import LimitError, TooLargeError
 from equilibrist.web.security.work import Work
@@ -126,9 +126,9 @@ def test_what_is_too_long_is_refused(client: TestClient, keys: dict[str, Any]) -
         check_texts(keys)
     assert refused.value.option == next(iter(keys))
     with pytest.raises(TooLargeError):
-        SpotGiven(toml=None, keys=keys).read()
+        SpotInput(toml=None, keys=keys).read()
     with pytest.raises(TooLargeError):
-        SpotGiven(toml="# " * 200_000).read()
+        SpotInput(toml="# " * 200_000).read()
 
 
 def test_betting_without_end_is_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def test_betting_without_end_is_refused_early(monkeypatch: pytest.MonkeyPatch) -
     assert checked.spot is None
     assert "20 distinct states" in checked.errors[""]
     with pytest.raises(MemoryBudgetError) as refused:
-        SpotGiven(toml=SPOT.replace(bets="20%,30%,40%,50%,60%,70%", raises="2x").to_toml()).read()
+        SpotInput(toml=SPOT.replace(bets="20%,30%,40%,50%,60%,70%", raises="2x").to_toml()).read()
     assert refused.value.given == 20
 
 

@@ -99,12 +99,12 @@ class Search:
         targets = np.flatnonzero(self.shape.infoset == other)
         alike = targets[self.colours[targets] == self.colours[node]]
         for target in alike.tolist():
-            symmetry = self._told_apart(self.colours, self.colours, node, target)
+            symmetry = self._symmetry_taking(self.colours, self.colours, node, target)
             if symmetry is not None or self.is_over:
                 return symmetry
         return None
 
-    def _told_apart(
+    def _symmetry_taking(
         self, first: Colours, second: Colours, node: int, target: int
     ) -> Int64Array | None:
         """A symmetry that fits the colours of both copies and takes `node` to `target`."""

@@ -62,7 +62,7 @@ def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) 
     from equilibrist.play import ExactMatch
 
     with limited(None) as limit:
-        outcome = _found(contest, a, b, deals, limit)
+        outcome = _played(contest, a, b, deals, limit)
     cut_short = not isinstance(outcome, ExactMatch) and outcome.interrupted
     stopped_by = limit.stopped_by(interrupted=cut_short)
     if json:
@@ -75,7 +75,7 @@ def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) 
     end_cut_short(stopped_by, None, "more deals would narrow the interval", json=json)
 
 
-def _found(contest: Contest, a: str, b: str, deals: Deals, limit: TimeLimit) -> Match | ExactMatch:
+def _played(contest: Contest, a: str, b: str, deals: Deals, limit: TimeLimit) -> Match | ExactMatch:
     from equilibrist.play import match_by_deals, match_exactly
 
     packed = _without_tree(contest, (a, b))

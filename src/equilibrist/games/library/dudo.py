@@ -147,12 +147,12 @@ class Dudo(NamedGame):
     def infoset(self, state: DudoState, /) -> str:
         player, hands, claims = state
         who = f"{player}:" if self.memory < len(self._claims) else ""
-        return who + self._hands[player][hands[player]] + self._said(claims)
+        return who + self._hands[player][hands[player]] + self._claims_text(claims)
 
     def public_state(self, state: DudoState, /) -> str:
-        return "?" * len(state[1]) + self._said(state[2])
+        return "?" * len(state[1]) + self._claims_text(state[2])
 
-    def _said(self, claims: tuple[int, ...]) -> str:
+    def _claims_text(self, claims: tuple[int, ...]) -> str:
         return "".join("/" + self._claims[claim] for claim in claims)
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:

@@ -410,17 +410,15 @@ def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:
 
 def card_buckets_of(
     path: Path,
-    cards_given: CardBuckets | str | os.PathLike[str] | None,
+    cards: CardBuckets | str | os.PathLike[str] | None,
     wanted: Mapping[str, str],
 ) -> CardBuckets:
     """The card buckets with a `hash`: those given, those at their `path`, or beside `path`.
 
     Raises FileFormatError where there are none, or those given are others.
     """
-    if cards_given is not None:
-        cards = (
-            cards_given if isinstance(cards_given, CardBuckets) else CardBuckets.load(cards_given)
-        )
+    if cards is not None:
+        cards = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
         if cards.hash != wanted["hash"]:
             raise _other_cards(path, cards, wanted)
         return cards

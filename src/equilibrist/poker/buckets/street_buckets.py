@@ -234,7 +234,7 @@ def clustered_buckets(
     source: PointSource, street: int, spec: BucketSpec, threads: int, tell: Tell
 ) -> StreetBuckets:
     """Buckets by k-means: of a sample, then the nearest centre of every hand."""
-    parts = list(_told(sampled(source, street, spec.sample, spec.seed, threads), source, tell))
+    parts = list(_reporting(sampled(source, street, spec.sample, spec.seed, threads), source, tell))
     points = np.concatenate([part.points for part, _ in parts])
     weight = np.concatenate([weights for _, weights in parts])
     clusters = k_means(
@@ -285,7 +285,7 @@ def without_empty(street: StreetBuckets) -> StreetBuckets:
     )
 
 
-def _told(parts: Any, source: PointSource, tell: Tell) -> Any:
+def _reporting(parts: Any, source: PointSource, tell: Tell) -> Any:
     boards, _, length = hands_in_parts(source.size, source.lowest_rank)
     for k, part in enumerate(parts):
         yield part

@@ -154,10 +154,11 @@ def after(rules: HoldemRules, state: HandState, action: Action) -> HandState:
         if can.most and can.least <= total <= can.most and rules.scale.fits(action.amount):
             return raised(rules, state, total, action)
     raise ConfigError(
-        f"{action} is not possible after {str(state) or 'the start'}: expected {_said(rules, can)}",
+        f"{action} is not possible after {str(state) or 'the start'}: expected "
+        f"{_limits_text(rules, can)}",
         option="action",
         given=action.code,
-        expected=_said(rules, can),
+        expected=_limits_text(rules, can),
         place=str(state) or "the start",
     )
 
@@ -299,7 +300,7 @@ def _returned(state: HandState) -> HandState:
     return state._replace(stakes=tuple(stakes), bets=tuple(bets))
 
 
-def _said(rules: HoldemRules, can: Legal) -> str:
+def _limits_text(rules: HoldemRules, can: Legal) -> str:
     """The legal actions in words."""
     chips = rules.scale.chips
     words = ["fold", f"call {chips(can.call)}"] if can.fold else ["check"]

@@ -163,7 +163,7 @@ def variant_parameters(name: str) -> dict[str, float]:
     return {p.name: float(p.default) for p in parameters}
 
 
-def given_parameters(rule: Variant | LocalRule) -> dict[str, float]:
+def parameters_of(rule: Variant | LocalRule) -> dict[str, float]:
     """The parameters of a named rule with its values, in order; {} for one of the user's own."""
     family, _, _ = rule.name.partition("(")
     if family not in _FAMILIES:

@@ -71,9 +71,9 @@ def lesson(
 ) -> Answer[Lesson]:
     """One iteration of CFR, step by step, as `equilibrist learn` prints it."""
     from equilibrist.web.documents.games.known import known_game
-    from equilibrist.web.documents.games.lessons import LessonGiven, lesson_document
+    from equilibrist.web.documents.games.lessons import LessonRequest, lesson_document
 
-    request = LessonGiven(known_game(services, game), algorithm, iteration, alternating)
+    request = LessonRequest(known_game(services, game), algorithm, iteration, alternating)
     return lesson_document(request)
 
 

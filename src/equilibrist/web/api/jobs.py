@@ -21,7 +21,7 @@ from equilibrist.web.documents.jobs import (
     job_source,
     new_job,
 )
-from equilibrist.web.documents.orders import SpotGiven, Value
+from equilibrist.web.documents.orders import SpotInput, Value
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.services import Services
 
@@ -36,7 +36,7 @@ class NewJob(BaseModel):
     game: str | None = Field(
         None, description="A game: kuhn, leduc(players=3), or library:NAME for an uploaded one."
     )
-    spot: SpotGiven | None = Field(None, description="A spot of hold'em.")
+    spot: SpotInput | None = Field(None, description="A spot of hold'em.")
     algorithms: list[str] | None = Field(
         None,
         description="A race of these on the game, as `equilibrist compare` runs them: cfr+, "

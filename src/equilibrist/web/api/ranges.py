@@ -27,7 +27,7 @@ from equilibrist.web.documents.ranges import (
 router = APIRouter(prefix="/ranges", tags=["Hold'em"])
 
 
-class RangeGiven(BaseModel):
+class RangeInput(BaseModel):
     """A range as text."""
 
     model_config = ConfigDict(extra="forbid")
@@ -36,7 +36,7 @@ class RangeGiven(BaseModel):
     dialect: str | None = Field(None, description="Its dialect; without one it is detected.")
 
 
-class RangeToWrite(RangeGiven):
+class RangeToWrite(RangeInput):
     """A range, and the dialect in which it is wanted."""
 
     to: str = Field("pio", description="pio, gto+, equilab, pokercruncher, ...")
@@ -49,7 +49,7 @@ def listed(services: RequestServices) -> Answer[RangeList]:
 
 
 @router.post("/read")
-def read(body: RangeGiven) -> Answer[RangeDocument]:
+def read(body: RangeInput) -> Answer[RangeDocument]:
     """Read a range: its canonical text, combos, and weights by hand class and by combo."""
     return range_document(read_range(body.text, body.dialect))
 
@@ -78,7 +78,7 @@ async def imported(request: Request, services: RequestServices) -> Answer[RangeN
 
 
 @router.put("/own/{name:path}")
-def put(name: str, body: RangeGiven, services: RequestServices) -> Answer[NamedRange]:
+def put(name: str, body: RangeInput, services: RequestServices) -> Answer[NamedRange]:
     """Save a range under a name; slashes separate folders: BTN/open."""
     kept = read_range(body.text, body.dialect)
     return {"name": services.ranges.put(name, kept), "range": str(kept)}

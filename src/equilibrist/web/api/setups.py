@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from equilibrist.web.answers.answer import Answer, Deleted
 from equilibrist.web.answers.holdem import Setup
 from equilibrist.web.api.answers import RequestServices
-from equilibrist.web.documents.orders import SpotGiven
+from equilibrist.web.documents.orders import SpotInput
 
 router = APIRouter(prefix="/setups", tags=["Hold'em"])
 
@@ -25,7 +25,7 @@ def show(name: str, services: RequestServices) -> Answer[Setup]:
 
 
 @router.put("/{name}")
-def put(name: str, body: SpotGiven, services: RequestServices) -> Answer[Setup]:
+def put(name: str, body: SpotInput, services: RequestServices) -> Answer[Setup]:
     """Save a spot under a name; one of the same name is replaced."""
     text = body.read().to_toml()
     services.setups.put(name, text)

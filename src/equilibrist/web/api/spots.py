@@ -12,7 +12,7 @@ from equilibrist.web.answers.answer import Answer
 from equilibrist.web.answers.holdem import AddedLine, CheckedSpot, SpotEstimate, TreeWalk
 from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.documents.estimates import estimated, fitting
-from equilibrist.web.documents.orders import SpotGiven, Value, read_options
+from equilibrist.web.documents.orders import SpotInput, Value, read_options
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/spots", tags=["Hold'em"])
 
 
-class SpotToEstimate(SpotGiven):
+class SpotToEstimate(SpotInput):
     """A spot, and how it would be solved."""
 
     options: dict[str, Value | None] = Field(
@@ -28,7 +28,7 @@ class SpotToEstimate(SpotGiven):
     )
 
 
-class SpotToWalk(SpotGiven):
+class SpotToWalk(SpotInput):
     """A spot, and a line of its betting."""
 
     line: str = Field("", max_length=500, description="The line without cards, as X-B120-C|.")
@@ -41,7 +41,7 @@ class SpotWithBet(SpotToWalk):
 
 
 @router.post("/check", dependencies=[TURN])
-def check(body: SpotGiven) -> Answer[CheckedSpot]:
+def check(body: SpotInput) -> Answer[CheckedSpot]:
     """Read a spot: its text in full, and what in its sizes may not be meant."""
     spot = body.read()
     return {

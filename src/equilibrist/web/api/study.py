@@ -29,7 +29,7 @@ from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.api.jobs import NewJob, start
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
 from equilibrist.web.documents.locks import locks_document, shown_locks
-from equilibrist.web.documents.orders import SpotGiven, Value
+from equilibrist.web.documents.orders import SpotInput, Value
 from equilibrist.web.documents.runouts import report_document, runouts_document
 from equilibrist.web.documents.solutions import check_kept, is_kept, spot_of, without_path
 from equilibrist.web.documents.study import NodeTexts
@@ -176,7 +176,7 @@ async def resolve(name: str, body: Locks, services: RequestServices) -> Answer[J
     """Solve the spot of a solution again with other locks, as a job: `/api/jobs` follows it."""
     locked = await services.work.run(check_locks, name, body, services)
     options = {**locked["options"], **body.options}
-    spot = SpotGiven(toml=locked["spot"])
+    spot = SpotInput(toml=locked["spot"])
     return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), services)
 
 

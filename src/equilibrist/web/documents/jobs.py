@@ -14,7 +14,7 @@ from equilibrist.web.answers.jobs import Band, CheckpointDocument, JobDocument, 
 from equilibrist.web.documents.games.options import GAME_OPTIONS, RACE_OPTIONS
 from equilibrist.web.documents.orders import (
     LIMITS,
-    SpotGiven,
+    SpotInput,
     Value,
     check_game_options,
     check_race,
@@ -165,7 +165,7 @@ def new_job(
     services: Services,
     *,
     game: str | None = None,
-    spot: SpotGiven | None = None,
+    spot: SpotInput | None = None,
     algorithms: Sequence[str] | None = None,
     options: Mapping[str, Value | None],
 ) -> tuple[Job, str]:
@@ -336,7 +336,7 @@ def job_source(services: Services, job: Job) -> str:
 
 
 def _spot_job(
-    spot_input: SpotGiven, options: Mapping[str, Value | None], services: Services
+    spot_input: SpotInput, options: Mapping[str, Value | None], services: Services
 ) -> Job:
     from equilibrist.poker.postflop.estimate.needs import spot_needs
 

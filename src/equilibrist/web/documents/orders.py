@@ -25,7 +25,7 @@ Value = str | int | float | bool
 """A value of an option: as on the command line, or as JSON has it."""
 
 
-class SpotGiven(BaseModel):
+class SpotInput(BaseModel):
     """A spot: the text of a spot file, or its keys, or both: keys override those of the text."""
 
     model_config = ConfigDict(extra="forbid")

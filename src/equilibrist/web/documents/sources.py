@@ -18,9 +18,9 @@ _PAGES: Final[dict[str | None, str]] = {SPOT_SOLUTION: "study", **dict.fromkeys(
 
 def form_of_text(text: str) -> Form:
     """The form of a spot file; raises what is wrong with it."""
-    from equilibrist.web.documents.orders import SpotGiven
+    from equilibrist.web.documents.orders import SpotInput
 
-    return form_of(SpotGiven(toml=text).read())
+    return form_of(SpotInput(toml=text).read())
 
 
 def form_of_subject(services: Services) -> Form:

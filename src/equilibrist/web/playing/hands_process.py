@@ -43,7 +43,7 @@ class HandsProcess:
             start_new_session=True,
         )
         self._end = finalize(self, _end, self._process)
-        self._said(HandsOrder(str(path)).to_line())
+        self._answer_to(HandsOrder(str(path)).to_line())
 
     def ask(self, do: str, infoset: str, **facts: Any) -> Any:
         """The answer to a question; solving a flop for it may take some seconds.
@@ -59,13 +59,13 @@ class HandsProcess:
         Raises:
             WebError: The worker has an error, or has died.
         """
-        return self._said(json.dumps({"do": do, "infoset": infoset, **facts}))["result"]
+        return self._answer_to(json.dumps({"do": do, "infoset": infoset, **facts}))["result"]
 
     def close(self) -> None:
         """End the process."""
         self._end()
 
-    def _said(self, line: str) -> dict[str, Any]:
+    def _answer_to(self, line: str) -> dict[str, Any]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         answer = ""

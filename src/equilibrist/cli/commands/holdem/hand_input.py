@@ -19,7 +19,7 @@ HandFile = Annotated[
 ]
 
 
-def given_hand(file: Path | None, options: dict[str, Any], **defaults: Any) -> Hand | None:
+def optional_hand(file: Path | None, options: dict[str, Any], **defaults: Any) -> Hand | None:
     """The hand of a file and of options; None if neither is given.
 
     `defaults` are keys that hold where neither has them.
@@ -57,7 +57,7 @@ def check_line(hand: Hand | None, line: str | None) -> None:
 
 def hand_of(file: Path | None, options: dict[str, Any], **defaults: Any) -> Hand:
     """The hand of a file and of options; ConfigError if neither is given."""
-    hand = given_hand(file, options, **defaults)
+    hand = optional_hand(file, options, **defaults)
     if hand is None:
         raise ConfigError(
             "no hand",

@@ -268,7 +268,7 @@ class _Solving:
         while self._solved:
             solved = self._solved.pop(0)
             if not self._quiet:
-                note(self._said(solved))
+                note(self._solved_text(solved))
 
     @property
     def callbacks(self) -> Callbacks:
@@ -288,7 +288,7 @@ class _Solving:
         """Keep what is to be said when the line is gone."""
         self._solved.append(solved)
 
-    def _said(self, solved: FlopSolution) -> str:
+    def _solved_text(self, solved: FlopSolution) -> str:
         line = self._solution.tree.line(solved.game.deal)
         return (
             f"solved {_named(solved.game.cards)} after {line}: {solved.iterations:,} iterations in "

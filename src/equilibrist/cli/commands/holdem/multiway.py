@@ -12,8 +12,8 @@ from equilibrist.cli.commands.holdem.hand_input import (
     check_csv,
     check_line,
     check_out,
-    given_hand,
     hand_of,
+    optional_hand,
 )
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
@@ -150,5 +150,5 @@ def multiway(
 
 def _hand(file: Path | None, options: dict[str, Any], *, needed: bool) -> Hand | None:
     """The hand of a file and of options, with betting before the flop; None if it is not given."""
-    read = hand_of if needed else given_hand
+    read = hand_of if needed else optional_hand
     return read(file, options, last_street="preflop")

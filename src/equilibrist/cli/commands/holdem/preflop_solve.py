@@ -13,8 +13,8 @@ from equilibrist.cli.commands.holdem.hand_input import (
     check_csv,
     check_line,
     check_out,
-    given_hand,
     hand_of,
+    optional_hand,
 )
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
@@ -141,7 +141,7 @@ def solve_hand(
     from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
     from equilibrist.storage.tables import write_table_file
 
-    spec = hand_of(file, hand) if resume is None else given_hand(file, hand)
+    spec = hand_of(file, hand) if resume is None else optional_hand(file, hand)
     check_line(spec, line)
     state = checkpoint or resume
     check_out(out, state, PREFLOP_SOLUTION)

@@ -164,7 +164,7 @@ def abstract(
     with limited(time, _REMEDY, keeps_partial=True) as limit:
         tree = reported_limits(**limits).compile(load_game(game))
         with limit.working("making the abstraction") as line:
-            merged, proof = _made(tree, abstraction, symmetry)
+            merged, proof = _merging(tree, abstraction, symmetry)
             if seat is not None:
                 merged = seat_only(merged, seat)
             recall = classify_recall(merged)
@@ -227,7 +227,7 @@ def _check(
         )
 
 
-def _made(
+def _merging(
     tree: GameTree, abstraction: str | None, symmetry: list[str] | None
 ) -> tuple[Abstraction, Lossless | None]:
     from equilibrist.abstraction import make_abstraction
@@ -310,8 +310,8 @@ def _show_report(report: AbstractionReport, unit: float) -> None:
         show(
             f"  Measured, not least: {report.why_measured}. CFR+, {report.iterations:,} iterations:"
         )
-        _show_found("strategy of the merged game", report.solved)
-        _show_found("each seat against an opponent who knows everything", report.one_sided)
+        _show_profile("strategy of the merged game", report.solved)
+        _show_profile("each seat against an opponent who knows everything", report.one_sided)
     if report.bound is not None:
         total = report.bound.exploitability
         gains = ", ".join(map(measure_text, report.bound.gains))
@@ -320,7 +320,7 @@ def _show_report(report: AbstractionReport, unit: float) -> None:
         show(f"  Bound for every equilibrium of the merged game, by its symmetries: {words}.")
 
 
-def _show_found(name: str, profile: MeasuredProfile | None) -> None:
+def _show_profile(name: str, profile: MeasuredProfile | None) -> None:
     if profile is None:
         return
     measured = profile.evaluation

@@ -129,7 +129,7 @@ def correlate(
         tree = reported_limits(**limits).compile(load_game(game))
         with limit.working("solving the linear programme of correlated play"):
             optimum = correlated(tree, wanted[0], objective=wanted[1], method=wanted[2])
-    _show_found(optimum, tree, game, wanted[0], out, json=json)
+    _show_optimum(optimum, tree, game, wanted[0], out, json=json)
 
 
 def _remedy(game: str, concept: str) -> str:
@@ -152,7 +152,7 @@ def _check_suffix(out: Path) -> None:
         )
 
 
-def _show_found(
+def _show_optimum(
     optimum: Correlated, tree: GameTree, game: str, concept: str, out: Path | None, *, json: bool
 ) -> None:
     from equilibrist.equilibria.concepts import correlation_concept

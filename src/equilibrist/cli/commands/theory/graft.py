@@ -198,7 +198,7 @@ def graft(
     show()
     _show_result(grafted)
     show()
-    show(_how_found(grafted))
+    show(_method_text(grafted))
     _warn(grafted)
     if out is not None:
         show(f"Saved to {out}")
@@ -281,7 +281,7 @@ def _show_result(grafted: Grafted) -> None:
     show_table(["all grafts", "base", "result"], rows)
 
 
-def _how_found(grafted: Grafted) -> str:
+def _method_text(grafted: Grafted) -> str:
     what = "expert" if grafted.method == "static" else "graft"
     if grafted.iterations is None:
         return f"Each {what} is exact, by linear programmes."

@@ -69,9 +69,9 @@ def _deals(
     board: tuple[int, ...], group: Int32Array, combos: list[Int32Array]
 ) -> tuple[SolvedBoard, ...]:
     """Representatives of the deals after a board, with their images."""
-    deals_found = [SolvedBoard(-1, 0, ())]
+    all_deals = [SolvedBoard(-1, 0, ())]
     groups = [group]
-    for number, before in enumerate(deals_found):  # grows while iterating
+    for number, before in enumerate(all_deals):  # grows while iterating
         cards = (*board, *before.cards)
         if len(cards) == 5:
             break
@@ -84,11 +84,11 @@ def _deals(
                 for other in others
                 if other != card
             )
-            deals_found.append(
+            all_deals.append(
                 SolvedBoard(number, before.street + 1, (*before.cards, card), chance, images)
             )
             groups.append(fixing(groups[number], card))
-    return tuple(deals_found)
+    return tuple(all_deals)
 
 
 def _image(number: int, combos: list[Int32Array]) -> tuple[Int32Array, Int32Array]:

@@ -53,8 +53,8 @@ class BatchFolder:
         for key in {**self.settings, **before}:
             if self.settings.get(key) != before.get(key):
                 raise ConfigError(
-                    f"the batch in {self.folder} has {key} {_said(before, key)}, but now it is "
-                    f"{_said(self.settings, key)}",
+                    f"the batch in {self.folder} has {key} {_setting_text(before, key)}, but now "
+                    f"it is {_setting_text(self.settings, key)}",
                     option=key,
                     given=self.settings.get(key),
                     expected=before.get(key),
@@ -102,7 +102,7 @@ class BatchFolder:
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _said(settings: Mapping[str, Any], key: str) -> str:
+def _setting_text(settings: Mapping[str, Any], key: str) -> str:
     return repr(settings[key]) if key in settings else "not given"
 
 

@@ -27,7 +27,7 @@ STAGES: Final = ("reach", "values", "regrets", "cumulative", "sums", "next")
 
 
 @dataclass(frozen=True)
-class LessonGiven:
+class LessonRequest:
     """What a lesson is about.
 
     Attributes:
@@ -43,7 +43,7 @@ class LessonGiven:
     alternating: bool = True
 
 
-def lesson_document(request: LessonGiven) -> Lesson:
+def lesson_document(request: LessonRequest) -> Lesson:
     """All steps of an iteration.
 
     Args:
@@ -88,7 +88,7 @@ def lesson_document(request: LessonGiven) -> Lesson:
 
 
 @lru_cache(maxsize=4)
-def _lesson(request: LessonGiven) -> tuple[Turn | Ending, ...]:
+def _lesson(request: LessonRequest) -> tuple[Turn | Ending, ...]:
     load_engine()
     from equilibrist.solving.algorithm import get_algorithm
 

@@ -10,7 +10,7 @@ from nicegui import ui
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.web.answers.holdem import ReducedSpot, SpotEstimate
 from equilibrist.web.documents.jobs import new_job
-from equilibrist.web.documents.orders import SpotGiven
+from equilibrist.web.documents.orders import SpotInput
 from equilibrist.web.documents.setup import run_options
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
@@ -118,7 +118,7 @@ class SolvePanel:
         checked = await setup.current()
         if checked.spot is None or checked.errors:
             raise setup.incomplete(checked)
-        spot, options = SpotGiven(toml=checked.spot.to_toml()), run_options(setup.form)
+        spot, options = SpotInput(toml=checked.spot.to_toml()), run_options(setup.form)
         job, source = await services.work.run(new_job, services, spot=spot, options=options)
         services.jobs.add(job, source)
         ui.navigate.to(f"/runs/{job.id}")
