@@ -202,12 +202,13 @@ def _first_centres(
 
         for _done in in_parts(closer, len(points), 4 * _PART, threads):
             pass
+        # k-means++ draws by squared distances: L1 ones are squared here, L2 ones are already.
         chance = weight * (distance if squared else distance * distance)
     return _in_order(points[chosen])
 
 
 def _in_order(centres: UInt16Array) -> UInt16Array:
-    """By the sums of their numbers, then by the numbers; each once."""
+    """Sort centres by the sums of their numbers, then by the numbers; equal ones are merged."""
     by = np.lexsort((*centres.T[::-1], centres.sum(axis=1, dtype=np.int64)))
     ordered = centres[by]
     again: BoolArray = np.zeros(len(ordered), np.bool_)

@@ -184,6 +184,7 @@ def _centres(
         new = np.concatenate([labels for labels, _ in assigned])
         distance = np.concatenate([far for _, far in assigned])
         total = int((distance // UNIT * weight).sum())
+        # The greedy transport is no metric: a pass may end farther off than the one before.
         if least < 0 or total < least:
             best, least = centres, total
         if turn and np.array_equal(new, label):
@@ -240,6 +241,7 @@ def _moved(
         held[cluster] = 1
     running = np.cumsum(sums, axis=1) * UNIT
     half = held[:, None] // 2
+    # Running sums are rounded, not the masses, so that these add up to the whole mass exactly.
     masses = np.diff((running + half) // held[:, None], axis=1, prepend=0)
     order = np.argsort(masses @ ground.place, kind="stable")
     assert (masses.sum(axis=1) == UNIT * live).all()

@@ -110,6 +110,7 @@ def board_places(cards: NDArray[np.integer], lowest_rank: int = 0) -> BoardPlace
         suits = rows[:, k] & 3
         for suit in range(4):
             ranks[suit] |= np.where(suits == suit, bits, np.uint64(0))
+    # Canonical: the set of ranks with the largest number goes to spades, the next one to hearts.
     rising = np.argsort(ranks, axis=0, kind="stable")
     keys = _joined(np.take_along_axis(ranks, rising, axis=0)[::-1])
     image = np.argsort(rising, axis=0)

@@ -208,6 +208,7 @@ def _unblocked(weights: FloatArray) -> FloatArray:
     """float64[1326]: the total weight of the hands that each combo does not block."""
     by_card = np.bincount(FIRST_CARD, weights, NUM_CARDS)
     by_card += np.bincount(SECOND_CARD, weights, NUM_CARDS)
+    # Inclusion-exclusion: the combo itself is taken off once per card.
     facing: FloatArray = weights.sum() - by_card[FIRST_CARD] - by_card[SECOND_CARD] + weights
     return facing
 

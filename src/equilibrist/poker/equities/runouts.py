@@ -164,6 +164,7 @@ def pair_shares(
         strength = combo_strengths((*board, *cards))
         own, theirs = strength[oop][:, None], strength[ip]
         theirs[theirs == 0] = _BLOCKED
+        # A win counts twice, a tie once; a hand that is blocked wins nothing on either side.
         halves += own > theirs
         halves += own >= theirs
     meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0

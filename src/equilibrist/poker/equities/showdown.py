@@ -25,6 +25,8 @@ def on_full_board(hands: Hands, board: tuple[int, ...]) -> list[float]:
     first, second = hands.first[order].astype(np.intp), hands.second[order].astype(np.intp)
     own = hands.weight[:, order]
     met = [_added_up(first, second, weight) for weight in own]
+    # Inclusion-exclusion: the hand of the same two cards is taken off once per card, so it is added
+    # again; it ties, hence is never among those below.
     below = [_unblocked(met[1 - p], begins, first, second) for p in (0, 1)]
     with_ties = [_unblocked(met[1 - p], ends, first, second) + own[1 - p] for p in (0, 1)]
     everyone = np.full(len(order), len(order))
