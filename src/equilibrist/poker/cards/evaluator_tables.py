@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -62,9 +62,20 @@ def _sets_of_ranks(cards: int) -> Int64Array:
     return allowed
 
 
+class _FiveCards(NamedTuple):
+    """The strengths of hands of five cards."""
+
+    by_sum: dict[int, int]
+    """Of hands that are no flushes, by the sum of the keys of their ranks."""
+    by_ranks: UInt16Array
+    """uint16[8192]: of flushes, by the set of their ranks; of more cards the best five."""
+    weakest: tuple[int, ...]
+    """The lowest strength of each of `CATEGORIES`."""
+
+
 @cache
-def _of_five() -> tuple[dict[int, int], UInt16Array, tuple[int, ...]]:
-    """Strengths of five cards by key sum, of flushes by rank set; the weakest of each category."""
+def _of_five() -> _FiveCards:
+    """Rank all hands of five cards."""
     plain = {tuple(row): _value(tuple(row), flush=False) for row in _sets_of_ranks(5).tolist()}
     flushes = {row: _value(row, flush=True) for row in combinations(range(13), 5)}
     values = sorted({*plain.values(), *flushes.values()})
@@ -79,12 +90,12 @@ def _of_five() -> tuple[dict[int, int], UInt16Array, tuple[int, ...]]:
             by_ranks[ranks] = by_ranks[left].max()
     categories = [category for category, _ in values]
     weakest = tuple(1 + categories.index(c) for c in range(len(CATEGORIES)))
-    return by_sum, by_ranks, weakest
+    return _FiveCards(by_sum, by_ranks, weakest)
 
 
 def weakest_of_categories() -> tuple[int, ...]:
     """The lowest strength of each of `CATEGORIES`."""
-    return _of_five()[2]
+    return _of_five().weakest
 
 
 @cache
@@ -105,7 +116,8 @@ def strength_tables(cards: int) -> StrengthTables:
 def packed_strengths(cards: int) -> PackedStrengths:
     """Build the tables, which takes half a second for seven cards."""
     keys = np.array(RANK_KEYS)
-    by_sum, by_ranks, _ = _of_five()
+    five_cards = _of_five()
+    by_sum, by_ranks = five_cards.by_sum, five_cards.by_ranks
     sets = _sets_of_ranks(cards)
     sums = keys[sets].sum(axis=1)
     best = np.zeros(len(sets), dtype=np.uint16)
