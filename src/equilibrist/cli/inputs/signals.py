@@ -8,9 +8,10 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final
@@ -159,7 +160,7 @@ def limited(
 
 @contextmanager
 def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
-    """Interrupt the main thread when a limit is over, and once more if it goes on after that."""
+    """Interrupt the main thread when a limit is over, and again for as long as it goes on."""
     if limit.seconds is None or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -180,7 +181,7 @@ def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
         send = partial(signal.pthread_kill, threading.main_thread().ident or 0, number)
     ended = threading.Event()
 
-    def wait(*pauses: float) -> None:
+    def wait(pauses: Iterable[float]) -> None:
         for seconds in pauses:
             if ended.wait(seconds):
                 return
@@ -193,8 +194,9 @@ def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
         raise _TimeIsUpError
     grace = max(_GRACE, _GRACE_SHARE * limit.seconds)
     before = None if number is None else signal.signal(number, ring)
-    pauses = (left,) if patient else (left, grace)
-    waiting = threading.Thread(target=wait, args=pauses, daemon=True)
+    # On a busy machine two signals may reach the thread as one, so the second is not the last.
+    pauses = (left,) if patient else chain((left,), repeat(grace))
+    waiting = threading.Thread(target=wait, args=(pauses,), daemon=True)
     try:
         try:
             with _sent_again(_TimeIsUpError, send):
