@@ -65,7 +65,7 @@ def guarantee(
     elif not game.is_trivial:
         sentences += [_abstracted(game, algorithm, config), _within(game, finished.strategy)]
     elif algorithm in EXACT:
-        sentences.append("An equilibrium up to floating point, found by linear programming.")
+        sentences.append(_exact(tree, evaluation))
     elif isinstance(finished.details, StateGraphStats):
         sentences.append(_shared(finished.details, tree) if not last else "")
     elif isinstance(finished.details, SamplingDetails):
@@ -78,6 +78,16 @@ def guarantee(
             "measurement."
         )
     return " ".join(text for text in sentences if text)
+
+
+def _exact(tree: GameTree, evaluation: Evaluation) -> str:
+    """Say what linear programming found, by what was measured of it."""
+    if evaluation.nash_conv <= 16.0 * tree.rounding:
+        return "An equilibrium up to floating point, found by linear programming."
+    return (
+        "Found by linear programming, whose optimum is off by more than rounding here: payoffs "
+        "times probabilities differ by many orders of magnitude."
+    )
 
 
 def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) -> str:
