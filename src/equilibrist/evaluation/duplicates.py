@@ -11,6 +11,7 @@ import numpy as np
 
 from equilibrist.errors import GameError
 from equilibrist.game import Game
+from equilibrist.options.defaults import DUPLICATE_DEALS
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.progress import (
     Callbacks,
@@ -142,7 +143,7 @@ def play_duplicates(
     first: PackedStrategy,
     second: PackedStrategy | None = None,
     *,
-    deals: int = 1_000_000,
+    deals: int = DUPLICATE_DEALS,
     lines: int = 1,
     seed: int = 0,
     callbacks: Callbacks | OnProgress | None = None,

@@ -23,6 +23,7 @@ from equilibrist.evaluation.plans import ReducedPlans, count_plans, enumerate_pl
 from equilibrist.evaluation.row_domination import Dominance, dominance_of
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.options.defaults import DOMINATED_BY
 from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
@@ -90,7 +91,7 @@ def dominated_plans(
     *,
     weak: bool = False,
     conditional: bool = False,
-    by: str = "mixed",
+    by: str = DOMINATED_BY,
     first: Iterable[Mapping[str, str]] = (),
     max_plans: int = MOST_PLANS,
     max_cells: int = MOST_CELLS,

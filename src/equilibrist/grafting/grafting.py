@@ -24,6 +24,7 @@ from equilibrist.grafting.blocks import Block, find_blocks, joined
 from equilibrist.grafting.grafted import METHODS, Grafted, GraftStep, Measure, Method
 from equilibrist.grafting.locked import LockedRuns
 from equilibrist.grafting.programmes import Programmes, replaced
+from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS
 from equilibrist.parsing.arguments import (
     bad_argument,
     optional_whole_number,
@@ -34,8 +35,6 @@ from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import Int64Array
 
-ITERATIONS = 1_000
-"""Iterations of CFR+ for each graft, where linear programmes do not serve."""
 _SPECS = "an abstraction for all blocks, or one for each"
 
 
@@ -205,7 +204,7 @@ class _Grafting:
         if exact:
             finder = programmes
         else:
-            iterations = ITERATIONS if iterations is None else iterations
+            iterations = SUBSTITUTE_ITERATIONS if iterations is None else iterations
             finder = LockedRuns(tree, iterations)
         return cls(base, evaluate(base), finder, measure, value, iterations)
 

@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, Literal
 
 Kind = Literal[
     "amount",
     "choice",
     "chips",
+    "contestant",
     "count",
     "file",
     "memory",
     "number",
+    "real number",
     "solution",
     "switch",
     "text",
     "texts",
     "time",
     "whole number",
+    "whole numbers",
 ]
 """How the text of an option becomes a value: `count` reads 1e6, `time` 10m, `memory` 4GB.
 
-A `solution` is a file, or on the command line the name of a stored one.
+A `number` is above 0, a `real number` is any. A `solution` is a file, or on the command line the
+name of a stored one; a `contestant` one of them, uniform, or an algorithm. `texts` and
+`whole numbers` may be given several times.
 """
 
 METAVARS: Final[dict[Kind, str]] = {
     "amount": "CHIPS",
     "chips": "CHIPS",
+    "contestant": "FILE",
     "count": "N",
     "file": "FILE",
     "memory": "SIZE",
     "number": "X",
+    "real number": "X",
     "solution": "FILE",
     "text": "NAME",
     "texts": "NAME",
     "time": "TIME",
     "whole number": "N",
+    "whole numbers": "N",
 }
 """What stands for a value in help texts, by kind."""
 
@@ -53,7 +61,7 @@ DISPLAY: Final = "Display"
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a run or of a spot.
+    """One option of a run, of a spot or of a command.
 
     Attributes:
         kind: How its text becomes a value.
@@ -64,6 +72,9 @@ class Option:
         default_text: What holds then, in words, where no single value says it.
         flags: How it is spelt on the command line; empty for `--name-of-field`.
         choices: The values of a `choice`.
+        least: The least number that is allowed; None for no limit but that of the kind.
+        required: Whether the command line must give it.
+        make_default: Makes the value where the option is not given; None for no value.
     """
 
     kind: Kind
@@ -74,6 +85,9 @@ class Option:
     default_text: str = ""
     flags: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+    least: int | None = None
+    required: bool = False
+    make_default: Callable[[], object] | None = None
 
     def flags_of(self, name: str) -> tuple[str, ...]:
         """Spell the option of the field `name`: `--max-depth` of `max_depth`."""
@@ -93,3 +107,32 @@ def choose(options: Options, names: Iterable[str], **helps: str) -> dict[str, Op
     """Some of `options`; `helps` are other help texts for some of them."""
     chosen = {name: options[name] for name in names}
     return chosen | {name: replace(chosen[name], help=text) for name, text in helps.items()}
+
+
+_ROW: Final = "option"
+
+
+def declare(kind: Kind, group: str, help_text: str, **rest: Any) -> Any:
+    """A field of a dataclass that holds the values of options; `rest` are fields of Option.
+
+    The type of the field is that of the value: `seat: int = declare("whole number", ...)`.
+    """
+    return shared(Option(kind, group, help_text, **rest))
+
+
+def shared(row: Option, **changes: Any) -> Any:
+    """A field, as `declare` makes it, for an option that several dataclasses have."""
+    return field(metadata={_ROW: replace(row, **changes)})
+
+
+def options_of(group: type) -> dict[str, Option]:
+    """The options that the fields of a dataclass hold the values of."""
+    return {entry.name: entry.metadata[_ROW] for entry in fields(group)}
+
+
+def by_flag(values: Any, *names: str) -> dict[str, Any]:
+    """The values of these fields of a dataclass of options, by the flags of their options."""
+    table = options_of(type(values))
+    return {
+        table[name].flags_of(name)[0].partition("/")[0]: getattr(values, name) for name in names
+    }

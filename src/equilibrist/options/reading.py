@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from equilibrist.options.option import Kind, Option, Options
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.quantities import (
     read_bytes,
     read_count,
@@ -16,12 +17,13 @@ from equilibrist.parsing.quantities import (
     read_whole,
 )
 
-_READERS: Final[dict[Kind, Callable[[str, str], Any]]] = {
+_READERS: Final[dict[Kind, Callable[[Any, str], Any]]] = {
     "count": read_count,
     "memory": read_bytes,
     "number": read_positive,
     "time": read_seconds,
     "whole number": read_whole,
+    "whole numbers": lambda texts, name: [read_whole(text, name) for text in texts],
 }
 _NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
 """Values that a spot rejects by name where they are not numbers; they then stay text."""
@@ -30,15 +32,16 @@ _NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
 def read(name: str, option: Option, value: Any) -> Any:
     """The value of the field `name` from its text; raises ConfigError."""
     if value is None or value == []:
-        return None
+        return None if option.make_default is None else option.make_default()
     if isinstance(value, StrEnum):
         return value.value
     if option.kind in _NUMBERS:
         with suppress(ValueError):
             return _NUMBERS[option.kind](value)
         return value
-    reader = _READERS.get(option.kind)
-    return value if reader is None else reader(value, name)
+    if option.kind in _READERS:
+        value = _READERS[option.kind](value, name)
+    return value if option.least is None else whole_number(name, value, option.least)
 
 
 def read_all(options: Options, values: Mapping[str, Any]) -> dict[str, Any]:

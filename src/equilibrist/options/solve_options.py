@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from equilibrist.game import DEFAULT_MAX_DEPTH
+from equilibrist.options.defaults import TRANSLATION
 from equilibrist.options.option import (
     ALGORITHM,
     FILES,
@@ -68,7 +69,7 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         "With --actions, how to translate an opponent's bet that was left out to one that was "
         "kept: pseudo-harmonic, nearest, half, down, up, or a function translate(label, kept, "
         "facts) as rules.py:translate.",
-        default_text="pseudo-harmonic",
+        default_text=TRANSLATION,
     ),
     "tremble": Option(
         "number",

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equilibrist.abstraction.actions.mappings import DEFAULT, MAPPINGS, between
+from equilibrist.abstraction.actions.mappings import MAPPINGS, between
 from equilibrist.errors import ConfigError
+from equilibrist.options.defaults import TRANSLATION
 from equilibrist.parsing.arguments import bad_argument, finite_number, instance
 from equilibrist.play.table import drawn_index
 
@@ -64,7 +65,7 @@ class MappedBet:
     amount: float
     share: float
     shares: dict[int, float]
-    mapping: str = DEFAULT
+    mapping: str = TRANSLATION
 
     @property
     def is_exact(self) -> bool:
@@ -116,4 +117,4 @@ def mapped_within(limits: BetLimits | None, amount: float, unit: str = "chips") 
             return MappedBet(size, share, {index: 1.0}, "")
     shares = {index: limits.share(total) for index, total in limits.menu.items()}
     kept = tuple(shares.get(k) for k in range(max(shares) + 1))
-    return MappedBet(size, share, between(share, kept, MAPPINGS[DEFAULT].share))
+    return MappedBet(size, share, between(share, kept, MAPPINGS[TRANSLATION].share))

@@ -87,7 +87,6 @@ _ROWS = (
 )
 MAPPINGS: Final[dict[str, BetMapping]] = {row.name: row for row in _ROWS}
 """The mappings by name; a function of yours, `rules.py:translate`, is one, too."""
-DEFAULT: Final = "pseudo-harmonic"
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from scipy.sparse import csr_array
 from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction, checked_actions
 from equilibrist.abstraction.actions.beliefs import Follower
 from equilibrist.abstraction.actions.mappings import (
-    DEFAULT,
     BetMapping,
     Translate,
     UserMapping,
     get_mapping,
 )
 from equilibrist.errors import MismatchError
+from equilibrist.options.defaults import TRANSLATION
 from equilibrist.strategy import Strategy
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -78,7 +78,7 @@ class Translation:
     def __init__(
         self,
         actions: ActionAbstraction,
-        mapping: str | BetMapping | UserMapping | Translate = DEFAULT,
+        mapping: str | BetMapping | UserMapping | Translate = TRANSLATION,
     ) -> None:
         """Follow all lines of the game; the class says what may be raised."""
         self.actions = checked_actions(actions)

@@ -21,14 +21,13 @@ from equilibrist.abstraction.recall import Recall, classify_recall
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.documents import document
+from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 
-ITERATIONS = 1_000
-"""Iterations of CFR+ where there is no linear programme."""
 BOUNDED = 200_000
 """Histories up to which a bound is looked for."""
 
@@ -95,7 +94,7 @@ class AbstractionReport:
 
 
 def report(
-    tree: GameTree, abstraction: Abstraction, *, iterations: int = ITERATIONS
+    tree: GameTree, abstraction: Abstraction, *, iterations: int = SUBSTITUTE_ITERATIONS
 ) -> AbstractionReport:
     """Measure what an abstraction costs.
 

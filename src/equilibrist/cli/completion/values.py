@@ -121,8 +121,11 @@ def algorithms_with_samplers(incomplete: str) -> Offered:
 
 BY_FIELD: Final[dict[str, Completer]] = {
     "algorithm": algorithms,
+    "game": games,
     "sampler": samplers,
     "seats": seats,
     "translate": translations,
 }
 """By the names of fields of options."""
+BY_KIND: Final[dict[str, Completer]] = {"contestant": contestants, "solution": solutions}
+"""By the kinds of options."""

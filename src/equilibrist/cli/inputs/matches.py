@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -14,9 +12,10 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import value_text
 from equilibrist.library import sources
 from equilibrist.library.contest import UNIFORM, Contest
-from equilibrist.parsing.arguments import whole_number
+from equilibrist.options.defaults import DUPLICATE_DEALS
 
 if TYPE_CHECKING:
+    from equilibrist.cli.inputs.options import DuplicateDeals
     from equilibrist.cli.inputs.signals import TimeLimit
     from equilibrist.cli.text.progress import LiveLine
     from equilibrist.evaluation import Estimate, Match
@@ -25,36 +24,10 @@ if TYPE_CHECKING:
     from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.tree.compile import GameTree
 
-DEALS = 1_000_000
-"""The number of duplicate deals where no exact result is available."""
 _PLAYING = "playing deals"
 
 
-@dataclass(frozen=True)
-class Deals:
-    """How to play deals instead of computing; None for what was not given."""
-
-    count: int | None
-    lines: int | None
-    seed: int | None
-
-    @classmethod
-    def read(cls, values: Mapping[str, int | None]) -> Deals:
-        """Read the values of DUPLICATE_DEALS; ConfigError for too small ones."""
-        count, seed = values["deals"], values["seed"]
-        return cls(
-            None if count is None else whole_number("deals", count, 2),
-            values["lines"],
-            None if seed is None else whole_number("seed", seed, 0),
-        )
-
-    @property
-    def wanted(self) -> bool:
-        """Whether any of them was given."""
-        return any(value is not None for value in (self.count, self.lines, self.seed))
-
-
-def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) -> None:
+def head_to_head(contest: Contest, a: str, b: str, deals: DuplicateDeals, *, json: bool) -> None:
     """Let the strategies that two words name play each other, and print the result.
 
     The result is exact if no option of deals was given and the game has a tree.
@@ -75,11 +48,13 @@ def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) 
     end_cut_short(stopped_by, None, "more deals would narrow the interval", json=json)
 
 
-def _played(contest: Contest, a: str, b: str, deals: Deals, limit: TimeLimit) -> Match | ExactMatch:
+def _played(
+    contest: Contest, a: str, b: str, deals: DuplicateDeals, limit: TimeLimit
+) -> Match | ExactMatch:
     from equilibrist.play import match_by_deals, match_exactly
 
     packed = _without_tree(contest, (a, b))
-    if packed is not None and (deals.wanted or not _has_tree(contest)):
+    if packed is not None and (deals.are_wanted or not _has_tree(contest)):
         return _by_rules(contest, packed, deals, limit)
     if deals.lines is not None:
         raise ConfigError(
@@ -88,7 +63,7 @@ def _played(contest: Contest, a: str, b: str, deals: Deals, limit: TimeLimit) ->
             given=deals.lines,
             remedy="leave it out",
         )
-    if deals.count is None:
+    if deals.deals is None:
         if deals.seed is not None:
             raise ConfigError(
                 "--seed is for duplicate deals",
@@ -102,7 +77,7 @@ def _played(contest: Contest, a: str, b: str, deals: Deals, limit: TimeLimit) ->
     first, second = contest.read(a), contest.read(b)
     with limit.working(_PLAYING) as line:
         return match_by_deals(
-            first, second, deals=deals.count, seed=deals.seed or 0, callbacks=_report(line)
+            first, second, deals=deals.deals, seed=deals.seed or 0, callbacks=_report(line)
         )
 
 
@@ -149,7 +124,7 @@ def _report(line: LiveLine) -> OnProgress:
 
 
 def _by_rules(
-    contest: Contest, packed: list[PackedStrategy], deals: Deals, limit: TimeLimit
+    contest: Contest, packed: list[PackedStrategy], deals: DuplicateDeals, limit: TimeLimit
 ) -> Match:
     from equilibrist.evaluation import play_duplicates
     from equilibrist.rules.game import RulesGame
@@ -159,7 +134,7 @@ def _by_rules(
         return play_duplicates(
             contest.game.rules,
             *packed,
-            deals=deals.count or DEALS,
+            deals=deals.deals or DUPLICATE_DEALS,
             lines=deals.lines or 1,
             seed=deals.seed or 0,
             callbacks=_report(line),

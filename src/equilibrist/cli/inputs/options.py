@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -20,12 +20,13 @@ from equilibrist.cli.inputs.parameters import (
 )
 from equilibrist.errors import ConfigError
 from equilibrist.library.names import is_name
-from equilibrist.options.option import DISPLAY, FILES, THREADS, Option, choose
+from equilibrist.options.defaults import DUPLICATE_DEALS
+from equilibrist.options.option import DISPLAY, FILES, THREADS, Option, declare
 from equilibrist.options.solve_options import SOLVE_OPTIONS
-from equilibrist.parsing.quantities import read_seconds, read_whole
+from equilibrist.parsing.quantities import read_whole
 from equilibrist.storage.kinds.file_kinds import looks_like_file
 
-GAME_FORMS = (
+GAME_FORMS: Final = (
     "name, name(key=value,...), rules.py[:MyGame], rules:my_rules.py, openspiel:NAME(...) or "
     "file.efg"
 )
@@ -74,7 +75,14 @@ def whole(
 
 def file(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
     """An option for the name of a file or a folder."""
-    return _read_by(file_name, flag, metavar, help_text, group)
+    return typer.Option(
+        flag,
+        metavar=metavar,
+        parser=file_name,
+        show_default=False,
+        help=help_text,
+        rich_help_panel=group,
+    )
 
 
 def out(help_text: str) -> Any:
@@ -87,35 +95,6 @@ def out(help_text: str) -> Any:
         show_default=False,
         help=help_text,
         rich_help_panel=FILES,
-    )
-
-
-def solution(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
-    """An option for a file with a strategy, or a stored solution: `last`."""
-    return _read_by(solution_name, flag, metavar, help_text, group, values.solutions)
-
-
-def contestant(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
-    """An option for what plays: a file, a stored solution, uniform, or an algorithm."""
-    return _read_by(player_called, flag, metavar, help_text, group, values.contestants)
-
-
-def _read_by(
-    parser: Callable[[str], object],
-    flag: str,
-    metavar: str,
-    help_text: str,
-    group: str | None,
-    completes: Completer | None = None,
-) -> Any:
-    return typer.Option(
-        flag,
-        metavar=metavar,
-        parser=parser,
-        autocompletion=completes,
-        show_default=False,
-        help=help_text,
-        rich_help_panel=group,
     )
 
 
@@ -185,28 +164,28 @@ Game = Annotated[
         game_name,
     ),
 ]
-Json = Annotated[
-    bool, switch("--json", "Print one JSON document on standard output, nothing else.", DISPLAY)
-]
-Quiet = Annotated[
-    bool,
-    typer.Option(
-        "--quiet", "-q", help="Show no progress, only the result.", rich_help_panel=DISPLAY
-    ),
-]
-Time = Annotated[
-    float | None,
-    typer.Option(
-        "--time",
-        metavar="TIME",
-        parser=read_seconds,
-        show_default=False,
-        help="Stop after this long, such as 90 (seconds) or 10m, counted from the start of the "
-        "command, with what has been found so far, if anything.",
-        rich_help_panel=DISPLAY,
-    ),
-]
+JSON: Final = Option("switch", DISPLAY, "Print one JSON document on standard output, nothing else.")
+QUIET: Final = Option(
+    "switch", DISPLAY, "Show no progress, only the result.", flags=("--quiet", "-q")
+)
+TIME: Final = Option(
+    "time",
+    DISPLAY,
+    "Stop after this long, such as 90 (seconds) or 10m, counted from the start of the command, "
+    "with what has been found so far, if anything.",
+)
 """Of commands that are no solve; those with partial results say in which they end."""
+MOVED_CARDS: Final = Option(
+    "file", FILES, "The card buckets of a blueprint, if they are elsewhere now."
+)
+GAME: Final = Option(
+    "text",
+    "Game",
+    f"The game of the strategy, where the file does not name it: {GAME_FORMS}.",
+    metavar="GAME",
+)
+Json = Annotated[bool, described("json", JSON)]
+Quiet = Annotated[bool, described("quiet", QUIET)]
 Threads = Annotated[
     int | None,
     whole(
@@ -230,10 +209,7 @@ Resume = Annotated[
     Path | None,
     file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
 ]
-MovedCards = Annotated[
-    Path | None,
-    file("--cards", "FILE", "The card buckets of a blueprint, if they are elsewhere now.", FILES),
-]
+MovedCards = Annotated[Path | None, described("cards", MOVED_CARDS)]
 Alternating = Annotated[
     bool,
     typer.Option(
@@ -244,48 +220,32 @@ Alternating = Annotated[
 ]
 MaxDepth = Annotated[str, described("max_depth", SOLVE_OPTIONS["max_depth"])]
 MAX_DEPTH: Final = f"{SOLVE_OPTIONS['max_depth'].default}"
-GAME_LIMITS: Final = choose(
-    SOLVE_OPTIONS,
-    ("max_histories", "memory", "max_depth"),
-    max_histories="Refuse games with more histories than this.",
-    memory="Refuse games that need more, for instance 500MB or 2GB.",
-)
-"""The options of commands that enumerate games without solving."""
-GAME_LIMITS["memory"] = replace(GAME_LIMITS["memory"], default_text="half of the machine's")
-WALK_OPTIONS: Final = GAME_LIMITS | {
-    "quiet": Option(
-        "switch",
-        DISPLAY,
-        "Show no progress, only the result.",
-        flags=("--quiet", "-q"),
-    )
-}
-"""The same with -q, for commands that have none of their own."""
-GameOption = Annotated[
-    str | None,
-    optional(
-        "--game",
-        "GAME",
-        f"The game of the strategy, where the file does not name it: {GAME_FORMS}.",
-        "Game",
-        completes=values.games,
-    ),
-]
 DUELS: Final = "Head-to-head play"
-DUPLICATE_DEALS: Final = {
-    "deals": Option(
+
+
+@dataclass(frozen=True)
+class DuplicateDeals:
+    """How strategies play each other by deals instead of computing."""
+
+    deals: int | None = declare(
         "count",
         DUELS,
         "Play this many duplicate deals instead of computing.",
-        default_text="exact; 1000000 where there is no tree",
-    ),
-    "lines": Option(
+        default_text=f"exact; {DUPLICATE_DEALS} where there is no tree",
+        least=2,
+    )
+    lines: int | None = declare(
         "count",
         DUELS,
         "For strategies found without a tree: enumerate and weigh up to this many lines of play of "
         "a game, sample the rest; slower, with a narrower interval.",
         default_text="1",
-    ),
-    "seed": Option("whole number", DUELS, "Seed of these deals.", default_text="0"),
-}
-"""The options of commands that play strategies against each other by deals."""
+    )
+    seed: int | None = declare(
+        "whole number", DUELS, "Seed of these deals.", default_text="0", least=0
+    )
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether any of the options was given."""
+        return any(value is not None for value in (self.deals, self.lines, self.seed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -11,17 +12,19 @@ from typing import Annotated, Any, Final, get_type_hints
 
 import typer
 
-from equilibrist.cli.completion.values import BY_FIELD, solutions
+from equilibrist.cli.completion.values import BY_FIELD, BY_KIND
 from equilibrist.cli.text.output import call
 from equilibrist.library.names import is_name, stored_file
-from equilibrist.options.option import Kind, Option, Options
+from equilibrist.options.option import Kind, Option, Options, options_of
 from equilibrist.options.reading import read_all
 
 _TYPES: Final[dict[Kind, Any]] = {
     "file": Path,
+    "real number": float,
     "solution": Path,
     "switch": bool,
     "texts": list[str],
+    "whole numbers": list[str],
 }
 """The types that Typer converts; other kinds stay text until the command begins."""
 _PLAYERS: Final = ("human", "person", "ai", "uniform")
@@ -75,7 +78,8 @@ def solution_name(text: str) -> Path:
     return file_called(text) or file_name(text)
 
 
-_PARSERS: Final[dict[Kind, Callable[[str], Path]]] = {
+_PARSERS: Final[dict[Kind, Callable[[str], object]]] = {
+    "contestant": player_called,
     "file": file_name,
     "solution": solution_name,
 }
@@ -90,7 +94,7 @@ def described(name: str, option: Option) -> Any:
         *option.flags_of(name),
         metavar=option.placeholder,
         parser=_PARSERS.get(option.kind),
-        autocompletion=solutions if option.kind == "solution" else BY_FIELD.get(name),
+        autocompletion=BY_KIND.get(option.kind) or BY_FIELD.get(name),
         show_default=option.default is not None,
         help=text,
         rich_help_panel=option.group,
@@ -107,7 +111,10 @@ def parameter(name: str, option: Option) -> inspect.Parameter:
         default = None if default is None else kind(default)
     elif option.kind == "switch" and not any("/" in flag for flag in option.flags):
         default = False
-    kind = kind if default is not None else kind | None
+    if option.required:
+        default = inspect.Parameter.empty
+    elif default is None:
+        kind |= None
     return inspect.Parameter(
         name,
         inspect.Parameter.KEYWORD_ONLY,
@@ -138,6 +145,32 @@ def takes(
         return with_options
 
     return decorate
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command a parameter for each option of its parameters that are dataclasses of options.
+
+    What was typed is passed as such dataclasses, as `read_all` reads it. All other parameters keep
+    their types and defaults.
+    """
+    own = parameters_of(command)
+    groups: dict[str, Any] = {
+        known.name: known.annotation for known in own if is_dataclass(known.annotation)
+    }
+    tables = {into: options_of(group) for into, group in groups.items()}
+
+    @wraps(command)
+    def with_groups(**values: Any) -> None:
+        others = {known.name: values[known.name] for known in own if known.name not in groups}
+        chosen = {into: group(**read_all(tables[into], values)) for into, group in groups.items()}
+        command(**others, **chosen)
+
+    listed: list[inspect.Parameter] = []
+    for known in own:
+        table = tables.get(known.name)
+        listed += [known] if table is None else [parameter(*row) for row in table.items()]
+    set_parameters(with_groups, listed)
+    return with_groups
 
 
 def parameters_of(command: Callable[..., None], **names: Any) -> list[inspect.Parameter]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from equilibrist.cli.inputs.options import QUIET
 from equilibrist.cli.inputs.parameters import player_called
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY, Option
-from equilibrist.parsing.arguments import whole_number
+from equilibrist.options.option import DISPLAY, by_flag, declare, shared
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.wording import Wording
@@ -22,108 +22,82 @@ PLAYERS: Final = "Players"
 _SESSION: Final = "Session"
 _AGENTS_ONLY_HANDS: Final = 10
 """Hands where no person plays and none are asked for."""
-SESSION_OPTIONS: Final = {
-    "seats": Option(
+
+
+@dataclass(frozen=True)
+class SessionOptions:
+    """What was typed, apart from the game and the strategies."""
+
+    seats: str | None = declare(
         "text",
         PLAYERS,
         "Who plays: human, ai, uniform, or a file.",
         metavar="A,B,...",
         default_text="human, and ai for all others",
-    ),
-    "seat": Option(
+    )
+    seat: str | None = declare(
         "choice",
         PLAYERS,
         "In a solved spot, your seat in every hand, against the solution.",
         default_text="both in turn, oop first",
         choices=("oop", "ip"),
-    ),
-    "drill": Option(
+    )
+    drill: str | None = declare(
         "text",
         _SESSION,
         "Drill one decision with random hands: the line of a spot (root, X-B50), or the infosets "
         "of a game, with * and ?.",
         metavar="LINE",
-    ),
-    "fixed_seats": Option("switch", PLAYERS, "Keep the seats: the first one is always player 0."),
-    "hands": Option(
+    )
+    fixed_seats: bool = declare(
+        "switch", PLAYERS, "Keep the seats: the first one is always player 0."
+    )
+    hands: int | None = declare(
         "count",
         _SESSION,
         "Stop after this many, or so many questions of a drill.",
         default_text=f"{_AGENTS_ONLY_HANDS} if no person plays, else unlimited",
-    ),
-    "seed": Option(
+    )
+    seed: int = declare(
         "whole number",
         _SESSION,
         "Seed of deals and of strategies' actions.",
         default_text="a new one each time",
-    ),
-    "log": Option(
+        make_default=lambda: secrets.randbits(32),
+        least=0,
+    )
+    log: Path | None = declare(
         "file",
         _SESSION,
         "Append every hand to this file: .jsonl for JSON lines, .phhs for PHH of hold'em.",
-    ),
-    "show_ai": Option(
+    )
+    show_ai: bool = declare(
         "switch",
         DISPLAY,
         "After the hand, show the probabilities at each strategy's moves, the action it drew in "
         "brackets.",
-    ),
-    "open": Option(
+    )
+    open: bool = declare(
         "switch",
         DISPLAY,
         "For teaching: at each turn of a person, show all cards and what strategies drew from.",
-    ),
-    "coach": Option("switch", DISPLAY, "Show the EV loss of each choice of a person."),
-    "quiet": Option(
-        "switch",
-        DISPLAY,
-        "Show no hands of strategies, only the score.",
-        flags=("--quiet", "-q"),
-    ),
-}
-"""By the names of the fields of `SessionOptions`."""
+    )
+    coach: bool = declare("switch", DISPLAY, "Show the EV loss of each choice of a person.")
+    quiet: bool = shared(QUIET, help="Show no hands of strategies, only the score.")
 
-
-@dataclass(frozen=True)
-class SessionOptions:
-    """What was typed, apart from the game and the strategies; None for what was not given."""
-
-    seats: str | None
-    seat: str | None
-    drill: str | None
-    fixed_seats: bool
-    hands: int | None
-    seed: int
-    log: Path | None
-    show_ai: bool
-    open: bool
-    coach: bool
-    quiet: bool
-
-    @classmethod
-    def read(cls, values: Mapping[str, Any]) -> SessionOptions:
-        """Read the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
+    def check_log(self) -> None:
+        """Refuse now a log that cannot be written."""
         from equilibrist.play.hand_log import check_log
         from equilibrist.play.histories.log import check_phh_log, is_phh_log
 
-        seed, log = values["seed"], values["log"]
-        seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
-        if log is not None:
-            (check_phh_log if is_phh_log(log) else check_log)(log)
-        return cls(**{**values, "seed": seed})
+        if self.log is not None:
+            (check_phh_log if is_phh_log(self.log) else check_log)(self.log)
 
     def check_drill(self) -> None:
         """Raise ConfigError for options that a drill has no use for."""
-        options = {
-            "--seats": self.seats,
-            "--seat": self.seat,
-            "--fixed-seats": self.fixed_seats or None,
-            "--log": self.log,
-            "--show-ai": self.show_ai or None,
-            "--open": self.open or None,
-        }
-        for option, value in options.items():
-            if value is not None:
+        of_hands = by_flag(self, "seats", "seat", "fixed_seats", "log", "show_ai", "open")
+        for option, value in of_hands.items():
+            if value is not None and value is not False:
                 raise ConfigError(
                     f"{option} is an option of hands, and --drill asks for single decisions",
                     option=option,

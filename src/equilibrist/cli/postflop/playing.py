@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.sessions import SESSION_OPTIONS, SessionOptions, has_people
+from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.cli.postflop.solve import warning_of
 from equilibrist.cli.text.output import note, suggest, typed
@@ -59,17 +59,16 @@ Examples:
 """
 
 
-@takes(SESSION_OPTIONS, "session")
+@with_options
 def play(
     file: Annotated[
         Path,
         options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
     ],
-    *,
-    session: dict[str, Any],
+    chosen: SessionOptions,
 ) -> None:
     """Open the solution, play."""
-    chosen = SessionOptions.read(session)
+    chosen.check_log()
     kind_for("postflop play", file)
     play_spot(file, chosen)
 

@@ -29,6 +29,7 @@ from equilibrist.equilibria.optimal.relevant_pairs import (
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.options.defaults import CONCEPT, OBJECTIVE, PROGRAMME
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.matrix.highs import PROVEN
 from equilibrist.solvers.matrix.payoffs import refuse_payoffs
@@ -77,10 +78,10 @@ class Correlated:
 
 def correlated(
     tree: GameTree,
-    concept: str = "efce",
+    concept: str = CONCEPT,
     *,
-    objective: str = "welfare",
-    method: str = "lp",
+    objective: str = OBJECTIVE,
+    method: str = PROGRAMME,
 ) -> Correlated:
     """Find a correlated equilibrium that is best for an objective.
 

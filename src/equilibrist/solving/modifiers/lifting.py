@@ -12,11 +12,11 @@ from equilibrist.abstraction import (
     make_action_abstraction,
     merged_tree,
 )
-from equilibrist.abstraction.actions.mappings import DEFAULT
 from equilibrist.abstraction.cutting import CHANCE, UNIFORM, Cut, cut_improbable
 from equilibrist.abstraction.recall import Recall, classify_recall, weakest
 from equilibrist.errors import MismatchError, UnknownNameError, UnsupportedError
 from equilibrist.evaluation import Evaluation, evaluate
+from equilibrist.options.defaults import TRANSLATION
 from equilibrist.parsing.arguments import instance
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
@@ -234,7 +234,7 @@ def _translation(tree: GameTree, actions: str | Translation, mapping: str | None
     if isinstance(actions, Translation):
         make_action_abstraction(tree, actions.actions)
         return actions
-    return Translation(make_action_abstraction(tree, actions), mapping or DEFAULT)
+    return Translation(make_action_abstraction(tree, actions), mapping or TRANSLATION)
 
 
 def _within(whole: Abstraction, translation: Translation) -> Abstraction:

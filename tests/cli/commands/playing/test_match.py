@@ -94,7 +94,7 @@ def test_strategies_without_a_tree(shell: Shell) -> None:
 def test_a_large_game_is_played_by_deals_by_default(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("equilibrist.cli.inputs.matches.DEALS", 5000)
+    monkeypatch.setattr("equilibrist.cli.inputs.matches.DUPLICATE_DEALS", 5000)
     shell(f"solve {DICE} --sampler external -n 50 --max-histories 1000 -q --out 1.safetensors")
     document = shell("match 1.safetensors uniform --max-histories 1000 --json").json
     assert (document["exact"], document["deals"]) == (False, 5000)
@@ -167,7 +167,7 @@ SAME = [
 def test_evaluate_against_says_what_match_says(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, words: str, options: str
 ) -> None:
-    monkeypatch.setattr("equilibrist.cli.inputs.matches.DEALS", 5000)
+    monkeypatch.setattr("equilibrist.cli.inputs.matches.DUPLICATE_DEALS", 5000)
     shell(f"solve {DICE} --sampler external -n 50 -q --max-histories 1 --out packed").ok()
     first, second = words.split()
     evaluate = f"evaluate {first} --against {second} {options}"

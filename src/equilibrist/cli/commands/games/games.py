@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.walking import GameLimits
 from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, show_table
 from equilibrist.library.game_facts import (
     ESTIMATE,
@@ -76,7 +76,7 @@ def games(
     """List all games, or show one."""
     limit = LIST_LIMIT if game is None else SIZE_LIMIT
     histories = limit if max_histories is None else read_count(max_histories, "max_histories")
-    limits = reported_limits(max_histories=histories, max_depth=read_count(max_depth, "max_depth"))
+    limits = GameLimits(histories, None, read_count(max_depth, "max_depth")).reported()
     if game is None:
         _list_all(json, limits if sizes else None)
         return

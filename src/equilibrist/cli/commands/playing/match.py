@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.contest import contest_of
-from equilibrist.cli.inputs.matches import Deals, head_to_head
-from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.matches import head_to_head
+from equilibrist.cli.inputs.parameters import described, with_options
+from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.errors import ConfigError
 from equilibrist.library import sources
 from equilibrist.library.contest import UNIFORM, Contest
@@ -41,8 +41,7 @@ Examples:
 """
 
 
-@takes(options.WALK_OPTIONS, "limits")
-@takes(options.DUPLICATE_DEALS, "dealt")
+@with_options
 def match(
     a: Annotated[
         str,
@@ -50,21 +49,16 @@ def match(
             "A", "A file, last (last-2, ...), uniform, or the name of an algorithm."
         ),
     ],
-    b: Annotated[
-        str,
-        options.player_argument("B", "The same for the other strategy."),
-    ],
-    game: options.GameOption = None,
+    b: Annotated[str, options.player_argument("B", "The same for the other strategy.")],
+    game: Annotated[str | None, described("game", options.GAME)] = None,
     *,
-    dealt: dict[str, Any],
-    limits: dict[str, Any],
-    json: options.Json = False,
+    dealt: options.DuplicateDeals,
+    walk: ReportOptions,
 ) -> None:
     """Read both strategies, play, print."""
     for word in (a, b):
         kind_for("match", word)
-    deals = Deals.read(dealt)
-    head_to_head(_open(a, b, game, reported_limits(**limits)), a, b, deals, json=json)
+    head_to_head(_open(a, b, game, walk.limits), a, b, dealt, json=walk.json)
 
 
 def _open(a: str, b: str, game: str | None, limits: Limits) -> Contest:

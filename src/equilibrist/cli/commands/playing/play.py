@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.contest import open_contest, strategy_name, wording_of
-from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.sessions import (
-    PLAYERS,
-    SESSION_OPTIONS,
-    SessionOptions,
-    has_people,
-)
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.sessions import PLAYERS, SessionOptions, has_people
+from equilibrist.cli.inputs.walking import GameLimits
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
+from equilibrist.library.limits import Limits
+from equilibrist.options.option import by_flag, declare, shared
 
 if TYPE_CHECKING:
     from equilibrist.library.contest import Contest
@@ -74,8 +72,24 @@ Examples:
 """
 
 
-@takes(options.GAME_LIMITS, "limits")
-@takes(SESSION_OPTIONS, "session")
+@dataclass(frozen=True)
+class PlayedOptions:
+    """What is played, beside the session; None for what was not typed."""
+
+    strategy: Path | None = declare(
+        "solution", PLAYERS, "The strategy of ai and coach, instead of a solution."
+    )
+    game: str | None = shared(options.GAME)
+    mediator: Path | None = declare(
+        "file",
+        PLAYERS,
+        "Recommend actions from this correlation device; ai follows them.",
+        metavar="DEVICE",
+    )
+    cards: Path | None = shared(options.MOVED_CARDS)
+
+
+@with_options
 def play(
     target: Annotated[
         str,
@@ -86,37 +100,20 @@ def play(
             values.games_or_solutions,
         ),
     ],
-    strategy: Annotated[
-        Path | None,
-        options.solution(
-            "--strategy", "FILE", "The strategy of ai and coach, instead of a solution.", PLAYERS
-        ),
-    ] = None,
-    game: options.GameOption = None,
-    mediator: Annotated[
-        Path | None,
-        options.file(
-            "--mediator",
-            "DEVICE",
-            "Recommend actions from this correlation device; ai follows them.",
-            PLAYERS,
-        ),
-    ] = None,
-    cards: options.MovedCards = None,
-    *,
-    session: dict[str, Any],
-    limits: dict[str, Any],
+    played: PlayedOptions,
+    chosen: SessionOptions,
+    limits: GameLimits,
 ) -> None:
     """Open everything, then let people and strategies play."""
     from equilibrist.play import Coach, Session
 
-    chosen = SessionOptions.read(session)
+    chosen.check_log()
+    strategy, game, mediator = played.strategy, played.game, played.mediator
     kind = kind_for("play", target)
-    refuse_cards(target, kind, cards)
+    refuse_cards(target, kind, played.cards)
     if kind in HOLDEM:
-        unused = {"--strategy": strategy, "--game": game, "--mediator": mediator}
-        refuse_options(target, kind, unused)
-        handle("play", kind, Path(target), chosen, cards=cards)
+        refuse_options(target, kind, by_flag(played, "strategy", "game", "mediator"))
+        handle("play", kind, Path(target), chosen, cards=played.cards)
         return
     if chosen.seat is not None:
         raise ConfigError(
@@ -127,7 +124,7 @@ def play(
         )
     if mediator is not None:
         _check_mediated(strategy, chosen)
-    contest = open_contest(target, game, strategy, reported_limits(**limits), quiet=chosen.quiet)
+    contest = open_contest(target, game, strategy, limits.reported(), quiet=chosen.quiet)
     if chosen.drill is not None:
         _drill(contest, chosen, mediator)
         return
@@ -159,8 +156,8 @@ def play(
         _ranges(table),
     )
     if not chosen.quiet:
-        options = {"--strategy": strategy, "--game": game}
-        _suggest(contest, target, options, coaches=has_people(table) and not chosen.coach)
+        named = by_flag(played, "strategy", "game")
+        _suggest(contest, target, named, coaches=has_people(table) and not chosen.coach)
 
 
 def _check_decisions(
@@ -218,7 +215,7 @@ def _suggest(
     name, source = strategy_name(contest), contest.source
     if not name:
         return
-    coaches = coaches and not (source and source.packed) and contest.limits == reported_limits()
+    coaches = coaches and not (source and source.packed) and contest.limits == Limits()
     if coaches and contest.tree.num_infosets:
         words = [f" {flag} {typed(value)}" for flag, value in options.items() if value is not None]
         suggest(f"equilibrist play {typed(target)}{''.join(words)} --coach")

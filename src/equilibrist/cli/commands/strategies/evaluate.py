@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, value_text
 from equilibrist.formatting.documents import document
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
+from equilibrist.options.option import by_flag, declare, shared
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import BestResponse, Evaluation
+    from equilibrist.library.sources import Source
     from equilibrist.strategy import Strategy
 
 HELP = """Evaluate a strategy: values, exact best responses, gains, NashConv, exploitability.
@@ -50,141 +53,138 @@ Examples:
 _RESPONSE: Final = "Best response"
 
 
-@takes(options.WALK_OPTIONS, "limits")
-@takes(options.DUPLICATE_DEALS, "dealt")
+@dataclass(frozen=True)
+class EvaluateOptions:
+    """Of what, against whom, and what is saved; None for what was not typed."""
+
+    game: str | None = shared(options.GAME)
+    best_response: Path | None = declare(
+        "file",
+        _RESPONSE,
+        "Save the strategy profile in which one player plays a best response, as .csv, .json, "
+        ".parquet or .safetensors.",
+    )
+    player: int | None = declare(
+        "whole number",
+        _RESPONSE,
+        "Whose best response to save, counted from 0.",
+        default_text="who gains most by it",
+    )
+    against: str | None = declare(
+        "contestant",
+        options.DUELS,
+        "Play against B: a file, last, uniform, or the name of an algorithm.",
+        metavar="B",
+    )
+    cards: Path | None = shared(options.MOVED_CARDS)
+
+    def check(self, dealt: options.DuplicateDeals) -> None:
+        """ConfigError for options without what they belong to."""
+        if self.player is not None and self.best_response is None:
+            raise ConfigError(
+                "--player says whose best response to save",
+                option="--player",
+                given=self.player,
+                remedy="give --best-response FILE",
+            )
+        for name, number in vars(dealt).items():
+            if number is not None and self.against is None:
+                raise ConfigError(
+                    f"--{name} is for duplicate deals",
+                    option=f"--{name}",
+                    given=number,
+                    remedy="give --against B with it",
+                )
+
+
+@with_options
 def evaluate(
     file: Annotated[
-        Path,
-        options.solution_argument("FILE", "The strategy: a file, or last, last-2, ..."),
+        Path, options.solution_argument("FILE", "The strategy: a file, or last, last-2, ...")
     ],
-    game: options.GameOption = None,
-    best_response: Annotated[
-        Path | None,
-        options.file(
-            "--best-response",
-            "FILE",
-            "Save the strategy profile in which one player plays a best response, as .csv, .json, "
-            ".parquet or .safetensors.",
-            _RESPONSE,
-        ),
-    ] = None,
-    player: Annotated[
-        int | None,
-        options.whole(
-            "--player",
-            "N",
-            "Whose best response to save, counted from 0.  [default: who gains most by it]",
-            _RESPONSE,
-        ),
-    ] = None,
-    against: Annotated[
-        str | None,
-        options.contestant(
-            "--against",
-            "B",
-            "Play against B: a file, last, uniform, or the name of an algorithm.",
-            options.DUELS,
-        ),
-    ] = None,
-    cards: options.MovedCards = None,
-    *,
-    dealt: dict[str, Any],
-    limits: dict[str, Any],
-    json: options.Json = False,
+    chosen: EvaluateOptions,
+    dealt: options.DuplicateDeals,
+    walk: ReportOptions,
 ) -> None:
     """Print the evaluation; write the exploiting strategy if asked to."""
+    from equilibrist.cli.inputs.strategy_files import check_strategy_file, check_target
+    from equilibrist.library.sources import open_strategy
+
+    chosen.check(dealt)
+    target = chosen.best_response
+    if target is not None:
+        check_strategy_file(target)
+        check_target(target, file, target.suffix.lower())
+    kind = kind_for("evaluate", file)
+    refuse_cards(file, kind, chosen.cards)
+    if kind in HOLDEM:
+        refuse_options(file, kind, by_flag(chosen, "game", "best_response", "against"))
+        handle("evaluate", kind, file, cards=chosen.cards, json=walk.json)
+        return
+    source = open_strategy(file, chosen.game, note=note)
+    if chosen.against is None:
+        _evaluate(source, file, chosen, walk)
+        return
+    if target is not None:
+        raise ConfigError(
+            "--against and --best-response exclude each other",
+            option="--best-response",
+            given=target,
+            remedy="give one of them",
+        )
     from equilibrist.cli.inputs.contest import contest_of
-    from equilibrist.cli.inputs.matches import Deals, head_to_head
-    from equilibrist.cli.inputs.strategy_files import (
-        check_strategy_file,
-        check_target,
-        write_strategy,
-    )
+    from equilibrist.cli.inputs.matches import head_to_head
+
+    contest = contest_of(source.load_game(), source.game, walk.limits)
+    head_to_head(contest, str(file), chosen.against, dealt, json=walk.json)
+
+
+def _evaluate(source: Source, file: Path, chosen: EvaluateOptions, walk: ReportOptions) -> None:
+    from equilibrist.cli.inputs.strategy_files import write_strategy
     from equilibrist.evaluation import best_response as respond
     from equilibrist.evaluation import evaluate as measure
-    from equilibrist.library.sources import naming_game, open_strategy
+    from equilibrist.library.sources import naming_game
 
-    if player is not None and best_response is None:
-        raise ConfigError(
-            "--player says whose best response to save",
-            option="--player",
-            given=player,
-            remedy="give --best-response FILE",
-        )
-    for name, number in dealt.items():
-        if number is not None and against is None:
-            raise ConfigError(
-                f"--{name} is for duplicate deals",
-                option=f"--{name}",
-                given=number,
-                remedy="give --against B with it",
-            )
-    if best_response is not None:
-        check_strategy_file(best_response)
-        check_target(best_response, file, best_response.suffix.lower())
-    kind = kind_for("evaluate", file)
-    refuse_cards(file, kind, cards)
-    if kind in HOLDEM:
-        unused = {"--game": game, "--best-response": best_response, "--against": against}
-        refuse_options(file, kind, unused)
-        handle("evaluate", kind, file, cards=cards, json=json)
-        return
-    walked = reported_limits(**limits)
-    source = open_strategy(file, game, note=note)
-    if against is not None:
-        if best_response is not None:
-            raise ConfigError(
-                "--against and --best-response exclude each other",
-                option="--best-response",
-                given=best_response,
-                remedy="give one of them",
-            )
-        contest = contest_of(source.load_game(), source.game, walked)
-        head_to_head(contest, str(file), against, Deals.read(dealt), json=json)
-        return
-    tree = source.compile(walked)
+    tree = source.compile(walk.limits)
     strategy = source.strategy(tree)
     evaluation = measure(strategy)
-    response = None
-    if best_response is not None:
+    target, response = chosen.best_response, None
+    if target is not None:
+        player = chosen.player
         if player is None:
             player = max(range(tree.num_players), key=lambda p: evaluation.gains[p])
         response = respond(strategy, player)
-        write_strategy(response.strategy, best_response, f"best response of player {player}")
-    if json:
-        document = _document(file, strategy, evaluation, response, best_response)
-        merged = source.abstraction
+        write_strategy(response.strategy, target, f"best response of player {player}")
+    merged, kept = source.abstraction, source.actions
+    if walk.json:
+        document = _document(file, strategy, evaluation, response, target)
         document["abstraction"] = None if merged is None else merged.to_dict()
-        kept = source.actions
         document["actions"] = None if kept is None else kept.to_dict()
         show_json(document)
         return
     _show(file, strategy, evaluation)
-    if source.abstraction is not None:
+    if merged is not None:
         show()
         show(
-            f"The strategy was found with the abstraction {source.abstraction.name}. Values and "
+            f"The strategy was found with the abstraction {merged.name}. Values and "
             f"best responses are those of the full game, {tree.num_infosets:,} infosets."
         )
-    if source.actions is not None:
-        kept = source.actions
+    if kept is not None:
         show()
         show(
             f"The strategy was found with the actions {kept.name}, others are translated "
             f"({kept.translate}). Values and best responses are those of the full game."
         )
-    if response is not None:
-        show()
-        value = value_text(response.value, tree.payoff_range)
-        show(
-            f"Best response of player {player}: value {value}, gain "
-            f"{measure_text(response.gain)}; saved to {best_response}"
-        )
-    if best_response is None:
+    if response is None or target is None:
         suggest(f"equilibrist inspect {typed(file)}" + (source.game_option or ""))
         return
-    named = naming_game(source.game, best_response)
-    suggest(f"equilibrist inspect {typed(best_response)}{named}")
+    show()
+    value = value_text(response.value, tree.payoff_range)
+    show(
+        f"Best response of player {response.player}: value {value}, gain "
+        f"{measure_text(response.gain)}; saved to {target}"
+    )
+    suggest(f"equilibrist inspect {typed(target)}{naming_game(source.game, target)}")
 
 
 def _show(file: Path, strategy: Strategy, evaluation: Evaluation) -> None:

@@ -12,9 +12,9 @@ import typer
 from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.strategy_files import only_out
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.walking import WalkOptions
 from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, counted_histories
@@ -74,7 +74,7 @@ class NormalForm(StrEnum):
     reduced = "reduced"
 
 
-@takes(options.WALK_OPTIONS, "limits")
+@with_options
 def export(
     file: Annotated[
         Path,
@@ -107,11 +107,11 @@ def export(
     ] = None,
     cards: options.MovedCards = None,
     *,
-    limits: dict[str, Any],
+    walk: WalkOptions,
 ) -> None:
     """Write the strategy of a solution file, or a game, in another format."""
     kind_for("export", file)  # what a file is comes before what is missing
-    _export(file, only_out(out, out_option), written_as, normal_form, cards=cards, limits=limits)
+    _export(file, only_out(out, out_option), written_as, normal_form, cards, walk)
 
 
 def _export(
@@ -119,9 +119,8 @@ def _export(
     out: Path,
     written_as: Format | None,
     normal_form: NormalForm | None,
-    *,
     cards: Path | None,
-    limits: dict[str, Any],
+    walk: WalkOptions,
 ) -> None:
     from equilibrist.cli.inputs.strategy_files import check_target
     from equilibrist.storage.tables import SUFFIXES, write_table_file
@@ -135,7 +134,7 @@ def _export(
         return
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
     if normal_form is not None:
-        _export_normal_form(file, out, kind, reported_limits(**limits))
+        _export_normal_form(file, out, kind, walk.limits)
         return
     if kind == ".nfg":
         raise ConfigError(
@@ -162,7 +161,7 @@ def _export(
             remedy=f"in Python: Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})",
         )
     if kind == ".efg":
-        text, what = _game(f"{file}", reported_limits(**limits))
+        text, what = _game(f"{file}", walk.limits)
     elif (packed := _packed(file)) is not None:
         _write_packed(packed, out, kind)
         return

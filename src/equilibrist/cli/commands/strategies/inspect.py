@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote, split
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
 from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.cli.text.infoset_text import show_each, show_rows
 from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, suggest, typed
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
@@ -23,8 +22,7 @@ from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
 from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.library.subject import VALUES_LIMIT, Subject
-from equilibrist.options.option import DISPLAY
-from equilibrist.parsing.quantities import read_count
+from equilibrist.options.option import DISPLAY, by_flag, declare, shared
 from equilibrist.storage.kinds.file_kinds import CARDS, CHECKPOINTS, DEVICE, words_of
 
 if TYPE_CHECKING:
@@ -74,7 +72,70 @@ _MOST_DRAWN: Final = 400
 """Histories of a tree that is drawn, where --max-nodes says nothing else."""
 
 
-@takes(options.WALK_OPTIONS, "limits")
+@dataclass(frozen=True)
+class InspectOptions:
+    """Which infosets are shown or drawn, and how; None for what was not typed."""
+
+    match: str | None = declare(
+        "text", _CHOSEN, "Only infosets whose whole key matches, with * and ?.", metavar="GLOB"
+    )
+    regex: str | None = declare(
+        "text",
+        _CHOSEN,
+        "Only infosets whose key contains a match of this regular expression.",
+        metavar="RE",
+    )
+    player: int | None = declare("whole number", _CHOSEN, "Only this player's.")
+    all_rows: bool = declare("switch", DISPLAY, "Show all rows.", flags=("--all",))
+    values: bool | None = declare(
+        "switch", DISPLAY, "Compute reach and values, or not.", flags=("--values/--no-values",)
+    )
+    line: str | None = declare(
+        "text", _CHOSEN, "The node of a spot.", metavar="LINE", default_text="the root"
+    )
+    game: str | None = shared(options.GAME)
+    draw: Path | None = declare(
+        "file",
+        _DRAWN,
+        "Draw the tree as .svg, .png, .pdf or .dot; of a spot or a hand the grid as .svg.",
+    )
+    history: str | None = declare(
+        "text",
+        _DRAWN,
+        "Draw only what follows these moves from the root, chance included: 1,3,4.",
+        metavar="MOVES",
+        flags=("--history", "--deal"),
+    )
+    max_nodes: int | None = declare(
+        "count", _DRAWN, "Refuse to draw larger trees.", default_text=f"{_MOST_DRAWN}"
+    )
+    cards: Path | None = shared(options.MOVED_CARDS)
+
+    @property
+    def limit(self) -> int | None:
+        """The most rows that are listed; None for all."""
+        return None if self.all_rows else DEFAULT_ROWS
+
+    def check(self, target: str) -> None:
+        """ConfigError for options of spots, and of drawings where nothing is drawn."""
+        if self.line:
+            raise ConfigError(
+                f"--line names a node of a solved spot, and {target} is not one",
+                option="--line",
+                given=self.line,
+                remedy="name infosets by their keys",
+            )
+        for flag, value in by_flag(self, "history", "max_nodes").items():
+            if value is not None and self.draw is None:
+                raise ConfigError(
+                    f"{flag} chooses what --draw draws",
+                    option=flag,
+                    given=value,
+                    remedy="give --draw FILE with it",
+                )
+
+
+@with_options
 def inspect(
     target: Annotated[
         str,
@@ -84,136 +145,71 @@ def inspect(
             completed.games_or_solutions,
         ),
     ],
-    keys: Annotated[
-        list[str] | None,
-        options.argument("KEY...", "Infosets to look up."),
-    ] = None,
-    match: Annotated[
-        str | None,
-        options.optional(
-            "--match", "GLOB", "Only infosets whose whole key matches, with * and ?.", _CHOSEN
-        ),
-    ] = None,
-    regex: Annotated[
-        str | None,
-        options.optional(
-            "--regex",
-            "RE",
-            "Only infosets whose key contains a match of this regular expression.",
-            _CHOSEN,
-        ),
-    ] = None,
-    player: Annotated[
-        int | None, options.whole("--player", "N", "Only this player's.", _CHOSEN)
-    ] = None,
-    all_rows: Annotated[bool, options.switch("--all", "Show all rows.", DISPLAY)] = False,
-    values: Annotated[
-        bool | None,
-        typer.Option(
-            "--values/--no-values",
-            show_default=False,
-            help="Compute reach and values, or not.",
-            rich_help_panel=DISPLAY,
-        ),
-    ] = None,
-    line: Annotated[
-        str,
-        options.optional("--line", "LINE", "The node of a spot.  [default: the root]", _CHOSEN),
-    ] = "",
-    game: options.GameOption = None,
-    draw: Annotated[
-        Path | None,
-        options.file(
-            "--draw",
-            "FILE",
-            "Draw the tree as .svg, .png, .pdf or .dot; of a spot or a hand the grid as .svg.",
-            _DRAWN,
-        ),
-    ] = None,
-    history: Annotated[
-        str | None,
-        options.optional(
-            "--history",
-            "MOVES",
-            "Draw only what follows these moves from the root, chance included: 1,3,4.",
-            _DRAWN,
-            short="--deal",
-        ),
-    ] = None,
-    max_nodes: Annotated[
-        str | None,
-        options.optional(
-            "--max-nodes", "N", f"Refuse to draw larger trees.  [default: {_MOST_DRAWN}]", _DRAWN
-        ),
-    ] = None,
-    cards: options.MovedCards = None,
-    *,
-    limits: dict[str, Any],
-    json: options.Json = False,
+    chosen: InspectOptions,
+    walk: ReportOptions,
+    keys: Annotated[list[str] | None, options.argument("KEY...", "Infosets to look up.")] = None,
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    refuse_cards(target, kind, cards)
-    if kind in HOLDEM or kind in _WHOLE:
-        unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
-        unused |= {"--values": values, "--game": game, "--history": history}
-        refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
-    if kind in HOLDEM:
-        hands = ",".join(keys or ())
-        handle("inspect", kind, Path(target), line, hands, draw=draw, cards=cards, json=json)
+    refuse_cards(target, kind, chosen.cards)
+    if kind is not None and (kind in HOLDEM or kind in _WHOLE):
+        _show_file(target, kind, keys or [], chosen, json=walk.json)
         return
-    if kind in _WHOLE:
-        refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        _WHOLE[kind](Path(target), json=json)
-        return
-    if line:
-        raise ConfigError(
-            f"--line names a node of a solved spot, and {target} is not one",
-            option="--line",
-            given=line,
-            remedy="name infosets by their keys",
-        )
-    choice = Choice(tuple(keys or ()), match, regex, player)
-    for flag, value in (("--history", history), ("--max-nodes", max_nodes)):
-        if value is not None and draw is None:
-            raise ConfigError(
-                f"{flag} chooses what --draw draws",
-                option=flag,
-                given=value,
-                remedy="give --draw FILE with it",
-            )
-    subject = Subject.of(target, game, reported_limits(**limits), note)
-    if draw is not None:
-        most = _MOST_DRAWN if max_nodes is None else read_count(max_nodes, "max_nodes")
-        count = subject.draw(draw, history, most)
-        note(f"{counted_histories(count)} of {escape_control_chars(subject.name)} drawn to {draw}")
-        if choice.is_everything and not (all_rows or json):
+    choice = Choice(tuple(keys or ()), chosen.match, chosen.regex, chosen.player)
+    chosen.check(target)
+    subject = Subject.of(target, chosen.game, walk.limits, note)
+    if chosen.draw is not None:
+        most = _MOST_DRAWN if chosen.max_nodes is None else chosen.max_nodes
+        count = subject.draw(chosen.draw, chosen.history, most)
+        name = escape_control_chars(subject.name)
+        note(f"{counted_histories(count)} of {name} drawn to {chosen.draw}")
+        if choice.is_everything and not (chosen.all_rows or walk.json):
             _suggest(subject)
             return
-    rows = subject.packed_rows(values)
+    rows = subject.packed_rows(chosen.values)
     if rows is not None:
-        _show_packed(subject, rows, choice, limit=None if all_rows else DEFAULT_ROWS, json=json)
-        return
-    table, values_found = subject.table(values)
-    chosen = choice.of(table)
+        _show_packed(subject, rows, choice, limit=chosen.limit, json=walk.json)
+    else:
+        _show_table(subject, choice, chosen, json=walk.json)
+
+
+def _show_file(
+    target: str, kind: str, keys: list[str], chosen: InspectOptions, *, json: bool
+) -> None:
+    """Show a file of hold'em, or one that is shown whole."""
+    unused = "match", "regex", "player", "all_rows", "values", "game", "history", "max_nodes"
+    refuse_options(target, kind, by_flag(chosen, *unused))
+    line, draw, cards = chosen.line or "", chosen.draw, chosen.cards
+    if kind in HOLDEM:
+        hands = ",".join(keys)
+        handle("inspect", kind, Path(target), line, hands, draw=draw, cards=cards, json=json)
+    else:
+        refuse_options(target, kind, {"KEY": keys, **by_flag(chosen, "line", "draw")})
+        _WHOLE[kind](Path(target), json=json)
+
+
+def _show_table(subject: Subject, choice: Choice, chosen: InspectOptions, *, json: bool) -> None:
+    """Show the infosets of a game or of a strategy for its tree."""
+    table, values = subject.table(chosen.values)
+    places = choice.of(table)
     if json:
-        infosets = infoset_documents(table, chosen, values_found)
+        infosets = infoset_documents(table, places, values)
         show_json({"game": table.game, "file": subject.file, "infosets": infosets})
-    elif not chosen:
+    elif not places:
         note(f"no infoset of {table.game} matches")
-    elif choice.keys or (len(chosen) <= FEW and not choice.is_everything):
-        show_each(table, chosen, values_found)
+    elif choice.keys or (len(places) <= FEW and not choice.is_everything):
+        show_each(table, places, values)
         _suggest(subject)
     else:
         heading(subject.title)
         show()
         show_strategy(
-            table.narrowed(chosen),
-            limit=None if all_rows else DEFAULT_ROWS,
+            table.narrowed(places),
+            limit=chosen.limit,
             see_all="add --all, or choose with --match, --regex, --player",
             whole=choice.is_everything,
         )
-        _suggest(subject, table.keys[chosen[0]])
+        _suggest(subject, table.keys[places[0]])
 
 
 def _suggest(subject: Subject, key: str | None = None) -> None:

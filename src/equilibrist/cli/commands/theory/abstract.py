@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.commands.theory.abstract_actions import (
     check_actions,
     measure_actions,
     show_actions,
 )
-from equilibrist.cli.completion.values import translations
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.output import (
     heading,
     note,
@@ -26,6 +26,8 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, measure_text, value_text
+from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS, TRANSLATION
+from equilibrist.options.option import by_flag, declare
 
 if TYPE_CHECKING:
     from equilibrist.abstraction import Abstraction
@@ -70,161 +72,127 @@ Examples:
 """
 
 
-@takes(options.WALK_OPTIONS, "limits")
-def abstract(
-    game: options.Game,
-    abstraction: Annotated[
-        str | None,
-        options.optional(
-            "--abstraction",
-            "SPEC",
-            "What is merged: cards(JQ.K), buckets(2), auto(2), symmetry, memory(last=2), "
-            "rules.py:merge, or one for each seat: 0:cards(JQ.K);1:none.",
-            _ABSTRACTION,
-        ),
-    ] = None,
-    lossless: Annotated[
-        bool,
-        options.switch("--lossless", "Find symmetries, and merge by them.", _ABSTRACTION),
-    ] = False,
-    symmetry: Annotated[
-        list[str] | None,
-        options.optional(
-            "--symmetry",
-            "A=B,...",
-            "With --lossless: do not search, merge by this one, which swaps outcomes of chance; "
-            "may be given several times.",
-            _ABSTRACTION,
-        ),
-    ] = None,
-    actions: Annotated[
-        str | None,
-        options.optional(
-            "--actions",
-            "SPEC",
-            "Which actions are kept, as for `solve`: bets=1,3.",
-            _ABSTRACTION,
-        ),
-    ] = None,
-    translate: Annotated[
-        str | None,
-        options.optional(
-            "--translate",
-            "NAME",
-            "With --actions, how to translate a bet that was left out, as for `solve`.  [default: "
-            "pseudo-harmonic; with --report all]",
-            _ABSTRACTION,
-            completes=translations,
-        ),
-    ] = None,
-    seat: Annotated[
-        int | None,
-        options.whole("--seat", "N", "Merge for this player only, from 0.", _ABSTRACTION),
-    ] = None,
-    report: Annotated[
-        bool, options.switch("--report", "Measure what it costs.", _ABSTRACTION)
-    ] = False,
-    iterations: Annotated[
-        int | None,
-        options.whole(
-            "--iterations",
-            "N",
-            "With --report: iterations of CFR+ where there is no linear programme.  [default: "
-            "1000]",
-            _ABSTRACTION,
-        ),
-    ] = None,
-    *,
-    limits: dict[str, Any],
-    time: options.Time = None,
-    json: options.Json = False,
-) -> None:
+@dataclass(frozen=True)
+class AbstractOptions:
+    """What is merged or left out, and whether it is measured; None for what was not typed."""
+
+    abstraction: str | None = declare(
+        "text",
+        _ABSTRACTION,
+        "What is merged: cards(JQ.K), buckets(2), auto(2), symmetry, memory(last=2), "
+        "rules.py:merge, or one for each seat: 0:cards(JQ.K);1:none.",
+        metavar="SPEC",
+    )
+    lossless: bool = declare("switch", _ABSTRACTION, "Find symmetries, and merge by them.")
+    symmetry: list[str] | None = declare(
+        "texts",
+        _ABSTRACTION,
+        "With --lossless: do not search, merge by this one, which swaps outcomes of chance; may be "
+        "given several times.",
+        metavar="A=B,...",
+    )
+    actions: str | None = declare(
+        "text", _ABSTRACTION, "Which actions are kept, as for `solve`: bets=1,3.", metavar="SPEC"
+    )
+    translate: str | None = declare(
+        "text",
+        _ABSTRACTION,
+        "With --actions, how to translate a bet that was left out, as for `solve`.",
+        default_text=f"{TRANSLATION}; with --report all",
+    )
+    seat: int | None = declare("whole number", _ABSTRACTION, "Merge for this player only, from 0.")
+    report: bool = declare("switch", _ABSTRACTION, "Measure what it costs.")
+    iterations: int | None = declare(
+        "whole number",
+        _ABSTRACTION,
+        "With --report: iterations of CFR+ where there is no linear programme.",
+        default_text=f"{SUBSTITUTE_ITERATIONS}",
+    )
+
+    def check_merging(self) -> None:
+        """ConfigError for options that do not go together where infosets are merged."""
+        if (self.abstraction is not None) == self.lossless:
+            raise ConfigError(
+                "give one of --abstraction, --lossless and --actions",
+                option="--abstraction",
+                given=self.abstraction,
+                expected="--abstraction SPEC, --lossless or --actions SPEC",
+                remedy="write for instance --abstraction 'auto(2)'",
+            )
+        if self.symmetry and not self.lossless:
+            raise ConfigError(
+                "--symmetry says by what --lossless merges",
+                option="--symmetry",
+                given=self.symmetry[0],
+                remedy="give --lossless with it, in place of --abstraction",
+            )
+        if self.iterations is not None and (not self.report or self.iterations < 1):
+            raise ConfigError(
+                "--iterations is a number of at least 1, for --report",
+                option="--iterations",
+                given=self.iterations,
+                remedy="give --report with it, or leave it out",
+            )
+
+
+@with_options
+def abstract(game: options.Game, chosen: AbstractOptions, walk: SearchOptions) -> None:
     """Make the abstraction, classify it, measure it if asked to."""
-    from equilibrist.abstraction.measures.report import ITERATIONS, seat_only
     from equilibrist.abstraction.measures.report import report as measure
+    from equilibrist.abstraction.measures.report import seat_only
     from equilibrist.abstraction.recall import classify_recall
     from equilibrist.games import load_game
 
-    if actions is not None or translate is not None:
-        merging = {
-            "--abstraction": abstraction,
-            "--lossless": lossless,
-            "--symmetry": symmetry,
-            "--seat": seat is not None,
-            "--iterations": iterations,
-        }
-        check_actions(actions, translate, merging)
-        with limited(time, _REMEDY) as limit:
-            tree = reported_limits(**limits).compile(load_game(game))
-            with limit.working("measuring the abstraction"):
-                measured = measure_actions(tree, str(actions), translate, report=report)
-        show_actions(game, measured, str(actions), translate, report=report, json=json)
+    if chosen.actions is not None or chosen.translate is not None:
+        _leave_out_actions(game, chosen, walk)
         return
-    _check(abstraction, lossless, symmetry, report, iterations)
-    with limited(time, _REMEDY, keeps_partial=True) as limit:
-        tree = reported_limits(**limits).compile(load_game(game))
+    chosen.check_merging()
+    with limited(walk.time, _REMEDY, keeps_partial=True) as limit:
+        tree = walk.limits.compile(load_game(game))
         with limit.working("making the abstraction") as line:
-            merged, proof = _merging(tree, abstraction, symmetry)
-            if seat is not None:
-                merged = seat_only(merged, seat)
+            merged, proof = _merging(tree, chosen.abstraction, chosen.symmetry)
+            if chosen.seat is not None:
+                merged = seat_only(merged, chosen.seat)
             recall = classify_recall(merged)
             measurement, interrupted = None, False
-            if report:
+            if chosen.report:
                 line.now("measuring the abstraction")
                 try:
-                    measurement = measure(tree, merged, iterations=iterations or ITERATIONS)
+                    iterations = chosen.iterations or SUBSTITUTE_ITERATIONS
+                    measurement = measure(tree, merged, iterations=iterations)
                 except KeyboardInterrupt:
                     interrupted = True
     stopped_by = limit.stopped_by(interrupted=interrupted)
-    cut = "what the abstraction costs was not measured"
-    if json:
+    if walk.json:
         document = _document(game, merged, recall, proof, measurement)
         show_json(document | {"stopped_by": stopped_by})
-        end_cut_short(stopped_by, time, cut, json=True)
-        return
-    heading(f"{game}: the abstraction {merged.name}")
-    show()
-    _show_sizes(merged, recall)
-    if proof is not None:
-        _show_proof(proof)
-    if measurement is None:
-        _show_merged(merged)
     else:
-        _show_report(measurement, tree.payoff_range)
-    end_cut_short(stopped_by, time, cut, json=False)
-    _suggest(game, abstraction, merged, reported=report, seat=seat)
+        heading(f"{game}: the abstraction {merged.name}")
+        show()
+        _show_sizes(merged, recall)
+        if proof is not None:
+            _show_proof(proof)
+        if measurement is None:
+            _show_merged(merged)
+        else:
+            _show_report(measurement, tree.payoff_range)
+    cut = "what the abstraction costs was not measured"
+    end_cut_short(stopped_by, walk.time, cut, json=walk.json)
+    if not walk.json:
+        _suggest(game, chosen, merged)
 
 
-def _check(
-    abstraction: str | None,
-    lossless: bool,
-    symmetry: list[str] | None,
-    report: bool,
-    iterations: int | None,
-) -> None:
-    """ConfigError for options that do not go together."""
-    if (abstraction is not None) == lossless:
-        raise ConfigError(
-            "give one of --abstraction, --lossless and --actions",
-            option="--abstraction",
-            given=abstraction,
-            expected="--abstraction SPEC, --lossless or --actions SPEC",
-            remedy="write for instance --abstraction 'auto(2)'",
-        )
-    if symmetry and not lossless:
-        raise ConfigError(
-            "--symmetry says by what --lossless merges",
-            option="--symmetry",
-            given=symmetry[0],
-            remedy="give --lossless with it, in place of --abstraction",
-        )
-    if iterations is not None and (not report or iterations < 1):
-        raise ConfigError(
-            "--iterations is a number of at least 1, for --report",
-            option="--iterations",
-            given=iterations,
-            remedy="give --report with it, or leave it out",
-        )
+def _leave_out_actions(game: str, chosen: AbstractOptions, walk: SearchOptions) -> None:
+    from equilibrist.games import load_game
+
+    translate, report = chosen.translate, chosen.report
+    merging = by_flag(chosen, "abstraction", "lossless", "symmetry", "seat", "iterations")
+    spec = check_actions(chosen.actions, translate, merging)
+    with limited(walk.time, _REMEDY) as limit:
+        tree = walk.limits.compile(load_game(game))
+        with limit.working("measuring the abstraction"):
+            measured = measure_actions(tree, spec, translate, report=report)
+    show_actions(game, measured, spec, translate, report=report, json=walk.json)
 
 
 def _merging(
@@ -331,16 +299,15 @@ def _show_profile(name: str, profile: MeasuredProfile | None) -> None:
     show(f"  {name}: {what} {measure_text(amount)} (gains {gains})")
 
 
-def _suggest(
-    game: str, abstraction: str | None, merged: Abstraction, *, reported: bool, seat: int | None
-) -> None:
+def _suggest(game: str, chosen: AbstractOptions, merged: Abstraction) -> None:
     """Suggest what to type next: the report, else a solve with the abstraction."""
-    spec = "symmetry" if abstraction is None else abstraction
-    named = "--lossless" if abstraction is None else f"--abstraction {quote(abstraction)}"
-    if seat is not None:
-        named += f" --seat {seat}"
-        spec = _for_seat(spec, seat)
-    if reported:
+    spec, named = "symmetry", "--lossless"
+    if chosen.abstraction is not None:
+        spec, named = chosen.abstraction, f"--abstraction {quote(chosen.abstraction)}"
+    if chosen.seat is not None:
+        named += f" --seat {chosen.seat}"
+        spec = _for_seat(spec, chosen.seat)
+    if chosen.report:
         suggest(f"equilibrist solve {quote(game)} --abstraction {quote(spec)}")
     elif not merged.is_identity:
         suggest(f"equilibrist abstract {quote(game)} {named} --report")

@@ -16,6 +16,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, value_text
+from equilibrist.options.defaults import TRANSLATION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,10 +29,8 @@ _LISTED: Final = 12
 """Left out actions that are listed; --json has all."""
 
 
-def check_actions(
-    actions: str | None, translate: str | None, merging: Mapping[str, object]
-) -> None:
-    """ConfigError for options that do not go together; `merging` are those that merge infosets."""
+def check_actions(actions: str | None, translate: str | None, merging: Mapping[str, object]) -> str:
+    """The actions; ConfigError for options that do not go with them, `merging` those that merge."""
     if actions is None:
         raise ConfigError(
             "--translate says for what actions are taken that --actions leaves out",
@@ -40,7 +39,7 @@ def check_actions(
             remedy="give --actions with it, such as bets=1,3",
         )
     for option, value in merging.items():
-        if value:
+        if value is not None and value is not False:
             raise ConfigError(
                 f"{option} is for abstractions that merge infosets, and --actions leaves out "
                 "actions",
@@ -49,6 +48,7 @@ def check_actions(
                 remedy="leave out one of the two; --actions has a part for each seat, "
                 "0:bets=1,3;1:all",
             )
+    return actions
 
 
 Measured: TypeAlias = "tuple[ActionAbstraction, Translation | None, ActionNumbers | None]"
@@ -58,14 +58,13 @@ Measured: TypeAlias = "tuple[ActionAbstraction, Translation | None, ActionNumber
 def measure_actions(tree: GameTree, spec: str, translate: str | None, *, report: bool) -> Measured:
     """Make the abstraction, translate, or measure it if asked to."""
     from equilibrist.abstraction import Translation, action_numbers, make_action_abstraction
-    from equilibrist.abstraction.actions.mappings import DEFAULT
 
     actions = make_action_abstraction(tree, spec)
     numbers, translation = None, None
     if report:
         numbers = action_numbers(actions, None if translate is None else [translate])
     else:
-        translation = Translation(actions, translate or DEFAULT)
+        translation = Translation(actions, translate or TRANSLATION)
     return actions, translation, numbers
 
 

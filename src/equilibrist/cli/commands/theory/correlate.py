@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import limited
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.device_text import device_gaps, profiles_text, show_device
 from equilibrist.cli.text.output import (
     Align,
@@ -22,6 +23,8 @@ from equilibrist.cli.text.output import (
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, probability_text, value_text
 from equilibrist.formatting.documents import document
+from equilibrist.options.defaults import CONCEPT, OBJECTIVE, PROGRAMME
+from equilibrist.options.option import by_flag, declare
 from equilibrist.storage.kinds.file_kinds import DEVICE
 
 if TYPE_CHECKING:
@@ -62,74 +65,65 @@ _ROWS: Final = 10
 """Rows of a device that are shown."""
 
 
-@takes(options.WALK_OPTIONS, "limits")
-def correlate(
-    game: options.Game,
-    concept: Annotated[
-        str | None,
-        options.optional("--concept", "NAME", "ce, efce, efcce or cce.  [default: efce]", _SEARCH),
-    ] = None,
-    objective: Annotated[
-        str | None,
-        options.optional(
-            "--objective",
-            "WHAT",
-            "welfare, fair, player:N, min:N or min:welfare.  [default: welfare]",
-            _SEARCH,
-        ),
-    ] = None,
-    method: Annotated[
-        str | None,
-        options.optional("--method", "NAME", "lp, plans or pairs.  [default: lp]", _SEARCH),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        options.file("--out", "FILE", "Save the device, as .safetensors.", _SEARCH),
-    ] = None,
-    measure: Annotated[
-        Path | None,
-        options.file("--measure", "DEVICE", "Print the gaps of this device, for each concept."),
-    ] = None,
-    *,
-    limits: dict[str, Any],
-    time: options.Time = None,
-    json: options.Json = False,
-) -> None:
+@dataclass(frozen=True)
+class CorrelateOptions:
+    """What is searched or measured; None for what was not typed."""
+
+    concept: str | None = declare("text", _SEARCH, "ce, efce, efcce or cce.", default_text=CONCEPT)
+    objective: str | None = declare(
+        "text",
+        _SEARCH,
+        "welfare, fair, player:N, min:N or min:welfare.",
+        metavar="WHAT",
+        default_text=OBJECTIVE,
+    )
+    method: str | None = declare("text", _SEARCH, "lp, plans or pairs.", default_text=PROGRAMME)
+    out: Path | None = declare("file", _SEARCH, "Save the device, as .safetensors.")
+    measure: Path | None = declare(
+        "file", "", "Print the gaps of this device, for each concept.", metavar="DEVICE"
+    )
+
+    def check_measured(self) -> None:
+        """ConfigError for options of a search, where a device is measured."""
+        for name, value in by_flag(self, "concept", "objective", "method", "out").items():
+            if value is not None:
+                raise ConfigError(
+                    f"{name} and --measure exclude each other",
+                    option=name,
+                    given=value,
+                    remedy="measuring prints all concepts, and finds nothing new",
+                )
+
+
+@with_options
+def correlate(game: options.Game, chosen: CorrelateOptions, walk: SearchOptions) -> None:
     """Print values, gap and device; save it if asked to."""
     from equilibrist.equilibria import CorrelationDevice, correlated
     from equilibrist.games import load_game
     from equilibrist.storage.archive import check_writable
 
-    if measure is not None:
-        searching = {
-            "--concept": concept, "--objective": objective, "--method": method, "--out": out,
-        }  # fmt: skip
-        for option, value in searching.items():
-            if value is not None:
-                raise ConfigError(
-                    f"{option} and --measure exclude each other",
-                    option=option,
-                    given=value,
-                    remedy="measuring prints all concepts, and finds nothing new",
-                )
-        with limited(time) as limit:
-            tree = reported_limits(**limits).compile(load_game(game))
+    if chosen.measure is not None:
+        chosen.check_measured()
+        with limited(walk.time) as limit:
+            tree = walk.limits.compile(load_game(game))
             with limit.working("measuring the device"):
-                device = CorrelationDevice.load(measure, tree)
+                device = CorrelationDevice.load(chosen.measure, tree)
                 gaps = device_gaps(device)
-        show_device(device, gaps, measure, json=json)
-        if not json:
-            suggest(f"equilibrist play {quote(game)} --mediator {quote(str(measure))}")
+        show_device(device, gaps, chosen.measure, json=walk.json)
+        if not walk.json:
+            suggest(f"equilibrist play {quote(game)} --mediator {quote(str(chosen.measure))}")
         return
+    out = chosen.out
     if out is not None:
         _check_suffix(out)
         check_writable(out, DEVICE)
-    wanted = concept or "efce", objective or "welfare", method or "lp"
-    with limited(time, _remedy(game, wanted[0])) as limit:
-        tree = reported_limits(**limits).compile(load_game(game))
+    concept = chosen.concept or CONCEPT
+    objective, method = chosen.objective or OBJECTIVE, chosen.method or PROGRAMME
+    with limited(walk.time, _remedy(game, concept)) as limit:
+        tree = walk.limits.compile(load_game(game))
         with limit.working("solving the linear programme of correlated play"):
-            optimum = correlated(tree, wanted[0], objective=wanted[1], method=wanted[2])
-    _show_optimum(optimum, tree, game, wanted[0], out, json=json)
+            optimum = correlated(tree, concept, objective=objective, method=method)
+    _show_optimum(optimum, tree, game, concept, out, json=walk.json)
 
 
 def _remedy(game: str, concept: str) -> str:
@@ -196,8 +190,8 @@ def _show_optimum(
             f"equilibrist play {quote(game)} --mediator {name}",
         )
     else:
-        asked = f" --concept {optimum.concept}" * (optimum.concept != "efce")
-        asked += f" --objective {optimum.objective}" * (optimum.objective != "welfare")
+        asked = f" --concept {optimum.concept}" * (optimum.concept != CONCEPT)
+        asked += f" --objective {optimum.objective}" * (optimum.objective != OBJECTIVE)
         suggest(f"equilibrist correlate {quote(game)}{asked} --out device.safetensors")
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import probability_text, value_text
+from equilibrist.options.defaults import DOMINATED_BY
+from equilibrist.options.option import declare
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Domination, PlanDomination, SequenceDomination
@@ -48,30 +50,49 @@ _ROWS: Final = 40
 """Dominated plans that are shown."""
 
 
-@takes(options.WALK_OPTIONS, "limits")
-def dominated(
-    game: options.Game,
-    weak: Annotated[
-        bool, options.switch("--weak", "Eliminate what is weakly dominated, too.", _SEARCH)
-    ] = False,
-    plans: Annotated[bool, options.switch("--plans", "Compare whole plans.", _SEARCH)] = False,
-    conditional: Annotated[
-        bool, options.switch("--conditional", "Compare plans from each infoset on.", _SEARCH)
-    ] = False,
-    sequences: Annotated[
-        bool, options.switch("--sequences", "List what only dominated plans do.", _SEARCH)
-    ] = False,
-    by: Annotated[
-        str | None,
-        options.optional(
-            "--by", "KIND", "By what: mixed plans, or a single pure one.  [default: mixed]", _SEARCH
-        ),
-    ] = None,
-    *,
-    limits: dict[str, Any],
-    time: options.Time = None,
-    json: options.Json = False,
-) -> None:
+@dataclass(frozen=True)
+class DominatedOptions:
+    """What is compared, and by what."""
+
+    weak: bool = declare("switch", _SEARCH, "Eliminate what is weakly dominated, too.")
+    plans: bool = declare("switch", _SEARCH, "Compare whole plans.")
+    conditional: bool = declare("switch", _SEARCH, "Compare plans from each infoset on.")
+    sequences: bool = declare("switch", _SEARCH, "List what only dominated plans do.")
+    by: str | None = declare(
+        "text",
+        _SEARCH,
+        "By what: mixed plans, or a single pure one.",
+        metavar="KIND",
+        default_text=DOMINATED_BY,
+    )
+
+    def check(self) -> None:
+        """Refuse options that do not go together."""
+        for first, second in (
+            ("sequences", "plans"),
+            ("sequences", "conditional"),
+            ("sequences", "weak"),
+            ("conditional", "weak"),
+        ):
+            if getattr(self, first) and getattr(self, second):
+                raise ConfigError(
+                    f"--{first} and --{second} exclude each other",
+                    option=f"--{second}",
+                    given=True,
+                    expected=False,
+                    remedy="leave out one of them",
+                )
+        if self.by is not None and not self.plans and not self.conditional:
+            raise ConfigError(
+                "--by is about plans",
+                option="--by",
+                given=self.by,
+                remedy="add --plans or --conditional",
+            )
+
+
+@with_options
+def dominated(game: options.Game, chosen: DominatedOptions, walk: SearchOptions) -> None:
     """Print what is dominated, in the order of its elimination."""
     from equilibrist.evaluation import (
         Domination,
@@ -82,31 +103,27 @@ def dominated(
     )
     from equilibrist.games import load_game
 
-    of_plans = plans or conditional
-    _check(
-        {"--sequences": sequences, "--plans": plans, "--conditional": conditional, "--weak": weak},
-        by,
-    )
-    what = "plans" if of_plans else "sequences" if sequences else "actions"
-    with limited(time, keeps_partial=True) as limit:
-        tree = reported_limits(**limits).compile(load_game(game))
+    chosen.check()
+    weak, conditional, by = chosen.weak, chosen.conditional, chosen.by or DOMINATED_BY
+    of_plans = chosen.plans or conditional
+    what = "plans" if of_plans else "sequences" if chosen.sequences else "actions"
+    with limited(walk.time, keeps_partial=True) as limit:
+        tree = walk.limits.compile(load_game(game))
         with limit.working(f"looking for dominated {what}") as line:
+            domination: Domination | PlanDomination | SequenceDomination
             if of_plans:
-                kind = by or "mixed"
-                domination: Domination | PlanDomination | SequenceDomination = dominated_plans(
-                    tree, weak=weak, conditional=conditional, by=kind, on_step=line.now
+                domination = dominated_plans(
+                    tree, weak=weak, conditional=conditional, by=by, on_step=line.now
                 )
-            elif sequences:
+            elif chosen.sequences:
                 domination = dominated_sequences(tree, on_step=line.now)
             else:
                 domination = dominated_actions(tree, weak=weak, on_step=line.now)
     stopped_by = limit.stopped_by(interrupted=domination.interrupted)
-    if json:
+    if walk.json:
         document: dict[str, Any] = {"game": tree.name, "kind": what, "stopped_by": stopped_by}
         if isinstance(domination, PlanDomination):
-            document |= _plan_document(
-                domination, weak=weak, conditional=conditional, by=by or "mixed"
-            )
+            document |= _plan_document(domination, weak=weak, conditional=conditional, by=by)
         elif isinstance(domination, Domination):
             document |= {
                 "weak": weak,
@@ -122,32 +139,7 @@ def dominated(
         _show_actions(domination, tree, game)
     else:
         _show_sequences(domination, tree, game)
-    end_cut_short(stopped_by, time, f"more {what} may be dominated", json=json)
-
-
-def _check(switches: dict[str, bool], by: str | None) -> None:
-    """Refuse options that do not go together."""
-    for first, second in (
-        ("--sequences", "--plans"),
-        ("--sequences", "--conditional"),
-        ("--sequences", "--weak"),
-        ("--conditional", "--weak"),
-    ):
-        if switches[first] and switches[second]:
-            raise ConfigError(
-                f"{first} and {second} exclude each other",
-                option=second,
-                given=True,
-                expected=False,
-                remedy="leave out one of them",
-            )
-    if by is not None and not switches["--plans"] and not switches["--conditional"]:
-        raise ConfigError(
-            "--by is about plans",
-            option="--by",
-            given=by,
-            remedy="add --plans or --conditional",
-        )
+    end_cut_short(stopped_by, walk.time, f"more {what} may be dominated", json=walk.json)
 
 
 def _show_actions(domination: Domination, tree: GameTree, game: str) -> None:

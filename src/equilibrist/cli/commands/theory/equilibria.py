@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import limited
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.output import heading, show, show_json, suggest
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.formatting.amounts import value_text
 from equilibrist.library.sources import naming_game
+from equilibrist.options.option import FILES, declare
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.signals import TimeLimit
     from equilibrist.equilibria import Selection
     from equilibrist.equilibria.trembles import Kind
     from equilibrist.library.contest import Contest
-    from equilibrist.library.limits import Limits
 
 HELP = """Select one of the equilibria of a constant-sum game, or list those of a small game.
 
@@ -63,92 +64,72 @@ _TREMBLING: Final = ("tremble", "quasi-perfect")
 _SELECTIONS: Final = (*_TREMBLING, "entropy", f"{_AGAINST}FILE")
 
 
-@takes(options.WALK_OPTIONS, "limits")
-def equilibria(
-    game: options.Game,
-    select: Annotated[
-        str | None,
-        options.optional(
-            "--select", "HOW", "tremble, quasi-perfect, entropy or against:FILE.", "Selection"
-        ),
-    ] = None,
-    epsilon: Annotated[
-        float | None,
-        options.optional(
-            "--epsilon",
-            "X",
-            "The least probability of each action, for trembles.  [default: 0.001, in deep games "
-            "more]",
-            "Selection",
-        ),
-    ] = None,
-    method: Annotated[
-        str | None,
-        options.optional(
-            "--method",
-            "NAME",
-            "lemke-howson, support-enumeration, gambit, gambit-enummixed, gambit-enumpoly or "
-            "gambit-lcp.",
-            "All equilibria",
-        ),
-    ] = None,
-    number: Annotated[
-        str | None,
-        options.optional(
-            "--number",
-            "N",
-            "Which equilibrium of the list --out saves.  [default: 1]",
-            "All equilibria",
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        options.file(
-            "--out", "FILE", "Save it, as .csv, .json, .parquet or .safetensors.", "Files"
-        ),
-    ] = None,
-    *,
-    limits: dict[str, Any],
-    time: options.Time = None,
-    json: options.Json = False,
-) -> None:
+@dataclass(frozen=True)
+class EquilibriaOptions:
+    """Which equilibrium is selected, or how all are found; None for what was not typed."""
+
+    select: str | None = declare(
+        "text", "Selection", "tremble, quasi-perfect, entropy or against:FILE.", metavar="HOW"
+    )
+    epsilon: float | None = declare(
+        "real number",
+        "Selection",
+        "The least probability of each action, for trembles.",
+        default_text="0.001, in deep games more",
+    )
+    method: str | None = declare(
+        "text",
+        "All equilibria",
+        "lemke-howson, support-enumeration, gambit, gambit-enummixed, gambit-enumpoly or "
+        "gambit-lcp.",
+    )
+    number: int | None = declare(
+        "whole number",
+        "All equilibria",
+        "Which equilibrium of the list --out saves.",
+        default_text="1",
+    )
+    out: Path | None = declare("file", FILES, "Save it, as .csv, .json, .parquet or .safetensors.")
+
+    def check(self) -> None:
+        """ConfigError unless either one equilibrium is selected, or all are listed."""
+        if (self.select is None) == (self.method is None):
+            both = None if self.select is None else f"--select {self.select} --method {self.method}"
+            raise ConfigError(
+                "equilibria takes either --select or --method",
+                option="--select",
+                given=both,
+                expected="--select or --method",
+                remedy="give --select to choose one equilibrium, --method to list all that are "
+                "found",
+            )
+        if self.number is not None and (self.method is None or self.out is None):
+            raise ConfigError(
+                "--number says which equilibrium of a list is saved",
+                option="--number",
+                given=self.number,
+                remedy="give --method and --out, or leave it out",
+            )
+
+
+@with_options
+def equilibria(game: options.Game, chosen: EquilibriaOptions, walk: SearchOptions) -> None:
     """Select the equilibrium, or list those that are found; print, save one if asked to."""
     from equilibrist.cli.inputs.strategy_files import check_strategy_file
 
-    _refuse_mixtures(select, method, number, out)
-    if out is not None:
-        check_strategy_file(out)
-    if method is not None:
-        if epsilon is not None:
-            raise _no_trembles(epsilon, method)
+    chosen.check()
+    if chosen.out is not None:
+        check_strategy_file(chosen.out)
+    if chosen.method is not None:
+        if chosen.epsilon is not None:
+            raise _no_trembles(chosen.epsilon, chosen.method)
         from equilibrist.cli.commands.theory.equilibrium_list import list_equilibria
 
-        list_equilibria(game, method, number, out, reported_limits(**limits), time, json=json)
+        number = 1 if chosen.number is None else chosen.number
+        list_equilibria(game, chosen.method, number, chosen.out, walk)
         return
-    assert select is not None
-    _select(game, select, epsilon, out, reported_limits(**limits), time, json=json)
-
-
-def _refuse_mixtures(
-    select: str | None, method: str | None, number: str | None, out: Path | None
-) -> None:
-    """ConfigError unless either one equilibrium is selected, or all are listed."""
-    if (select is None) == (method is None):
-        options = None if select is None else f"--select {select} --method {method}"
-        raise ConfigError(
-            "equilibria takes either --select or --method",
-            option="--select",
-            given=options,
-            expected="--select or --method",
-            remedy="give --select to choose one equilibrium, --method to list all that are found",
-        )
-    if number is not None and (method is None or out is None):
-        raise ConfigError(
-            "--number says which equilibrium of a list is saved",
-            option="--number",
-            given=number,
-            remedy="give --method and --out, or leave it out",
-        )
+    assert chosen.select is not None
+    _select(game, chosen.select, chosen.epsilon, chosen.out, walk)
 
 
 def _no_trembles(epsilon: float, method: str) -> ConfigError:
@@ -161,14 +142,7 @@ def _no_trembles(epsilon: float, method: str) -> ConfigError:
 
 
 def _select(
-    game: str,
-    select: str,
-    epsilon: float | None,
-    out: Path | None,
-    limits: Limits,
-    time: float | None,
-    *,
-    json: bool,
+    game: str, select: str, epsilon: float | None, out: Path | None, walk: SearchOptions
 ) -> None:
     from equilibrist.cli.inputs.contest import contest_of
     from equilibrist.cli.inputs.strategy_files import write_strategy
@@ -179,11 +153,13 @@ def _select(
     if epsilon is not None and select not in _TREMBLING:
         raise _no_trembles(epsilon, select)
     remedy = f"give it more time, or find any equilibrium: equilibrist solve {quote(game)}"
-    with limited(time, remedy) as limit:
-        selection = _selected(contest_of(load_game(game), game, limits), select, epsilon, limit)
+    with limited(walk.time, remedy) as limit:
+        selection = _selected(
+            contest_of(load_game(game), game, walk.limits), select, epsilon, limit
+        )
     if out is not None:
         write_strategy(selection.strategy, out, f"equilibrium by {select}")
-    if json:
+    if walk.json:
         show_json(_document(game, select, selection, out))
         return
     _show(game, select, selection)

@@ -12,25 +12,17 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, value_text
 from equilibrist.formatting.documents import document
 from equilibrist.library.sources import naming_game
-from equilibrist.parsing.quantities import read_whole
 
 if TYPE_CHECKING:
+    from equilibrist.cli.inputs.walking import SearchOptions
     from equilibrist.equilibria import NashEquilibria
-    from equilibrist.library.limits import Limits
 
 
 _CUT: Final = "there may be more equilibria"
 
 
 def list_equilibria(
-    game: str,
-    method: str,
-    number: str | None,
-    out: Path | None,
-    limits: Limits,
-    time: float | None,
-    *,
-    json: bool,
+    game: str, method: str, number: int, out: Path | None, walk: SearchOptions
 ) -> None:
     """Find them, print them, save the one that is asked for."""
     from equilibrist.cli.inputs.strategy_files import write_strategy
@@ -41,35 +33,34 @@ def list_equilibria(
 
     if method not in METHODS:
         raise UnknownNameError("method", method, tuple(METHODS), option="--method")
-    chosen = 1 if number is None else read_whole(number, "number")
     remedy = "give it more time, or use another method or a smaller game"
-    with limited(time, remedy, keeps_partial=True) as limit:
-        tree = limits.compile(load_game(game))
+    with limited(walk.time, remedy, keeps_partial=True) as limit:
+        tree = walk.limits.compile(load_game(game))
         with limit.working(f"looking for equilibria by {method}"):
             listed = nash_equilibria(tree, method)
     stopped_by = limit.stopped_by(interrupted=listed.interrupted)
     if out is not None:
-        if not 1 <= chosen <= len(listed.equilibria):
+        if not 1 <= number <= len(listed.equilibria):
             raise ConfigError(
-                f"there is no equilibrium {chosen}: {len(listed.equilibria)} were found",
+                f"there is no equilibrium {number}: {len(listed.equilibria)} were found",
                 option="--number",
-                given=chosen,
+                given=number,
                 expected=f"1 to {len(listed.equilibria)}",
             )
-        kept = listed.equilibria[chosen - 1].strategy
-        write_strategy(kept, out, f"equilibrium {chosen} by {method}")
-    if json:
+        kept = listed.equilibria[number - 1].strategy
+        write_strategy(kept, out, f"equilibrium {number} by {method}")
+    if walk.json:
         show_json(_document(game, method, listed, out) | {"stopped_by": stopped_by})
-        end_cut_short(stopped_by, time, _CUT, json=True)
+        end_cut_short(stopped_by, walk.time, _CUT, json=True)
         return
     _show(game, listed)
     if out is not None:
-        show(f"Equilibrium {chosen} saved to {out}")
+        show(f"Equilibrium {number} saved to {out}")
         named = naming_game(game, out)
         suggest(f"equilibrist inspect {quote(str(out))}{named}")
     elif listed.equilibria:
         suggest(f"equilibrist equilibria {quote(game)} --method {method} --number 1 --out nash.csv")
-    end_cut_short(stopped_by, time, _CUT, json=False)
+    end_cut_short(stopped_by, walk.time, _CUT, json=False)
 
 
 def _show(game: str, listed: NashEquilibria) -> None:

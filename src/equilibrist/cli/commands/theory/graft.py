@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -24,10 +25,13 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, measure_text, value_text
 from equilibrist.library.kinds import kind_for
 from equilibrist.library.sources import naming_game
+from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS
+from equilibrist.options.option import FILES, declare, shared
 
 if TYPE_CHECKING:
     from equilibrist.grafting import Grafted, GraftStep
     from equilibrist.grafting.grafted import Method
+    from equilibrist.library.sources import Source
 
 HELP = """Replace the play of a strategy in blocks of the game, and measure what that does.
 
@@ -73,72 +77,70 @@ _FIGURES: Final = {
 }
 
 
-@takes(options.WALK_OPTIONS, "limits")
+@dataclass(frozen=True)
+class GraftOptions:
+    """Where play is replaced, and how grafts are found; None for what was not typed."""
+
+    block: list[str] = declare(
+        "texts",
+        _BLOCKS,
+        "Infosets whose keys match are a block; may be given several times.",
+        metavar="PATTERN",
+        required=True,
+    )
+    abstraction: list[str] | None = declare(
+        "texts",
+        _BLOCKS,
+        "What may be told apart inside, as for `solve`: once, or once per block.",
+        metavar="SPEC",
+        default_text="none, which is everything",
+    )
+    seat: list[int] | None = declare(
+        "whole numbers",
+        _BLOCKS,
+        "Replace this player's play only, from 0; may be given several times.",
+    )
+    joint: bool = declare("switch", _WAY, "All blocks at the same time.")
+    independent: bool = declare("switch", _WAY, "Each on the base, then joined.")
+    static: bool = declare("switch", _WAY, "All players come to a block as the base does.")
+    iterations: int | None = declare(
+        "count",
+        _WAY,
+        "Iterations of CFR+ for each graft, in place of a linear programme.",
+        default_text=f"{SUBSTITUTE_ITERATIONS}, where there is none",
+    )
+    game: str | None = shared(options.GAME)
+    out: Path | None = declare(
+        "file",
+        FILES,
+        "Save the result, a strategy of the full game, as .safetensors, .csv, .json or .parquet.",
+    )
+
+    @property
+    def method(self) -> Method:
+        """The way that a switch names; ConfigError where several are given."""
+        ways: dict[Method, bool] = {
+            "joint": self.joint, "independent": self.independent, "static": self.static,
+        }  # fmt: skip
+        switched = [way for way, is_chosen in ways.items() if is_chosen]
+        if len(switched) > 1:
+            raise ConfigError(
+                f"--{switched[0]} and --{switched[1]} exclude each other",
+                option=f"--{switched[1]}",
+                given=f"--{switched[1]}",
+                remedy="give one of them, or none: then each graft is found on top of those before "
+                "it",
+            )
+        return switched[0] if switched else "sequential"
+
+
+@with_options
 def graft(
     file: Annotated[
-        Path,
-        options.solution_argument("FILE", "The base: a file, or last, last-2, ..."),
+        Path, options.solution_argument("FILE", "The base: a file, or last, last-2, ...")
     ],
-    block: Annotated[
-        list[str],
-        options.optional(
-            "--block",
-            "PATTERN",
-            "Infosets whose keys match are a block; may be given several times.",
-            _BLOCKS,
-        ),
-    ],
-    abstraction: Annotated[
-        list[str] | None,
-        options.optional(
-            "--abstraction",
-            "SPEC",
-            "What may be told apart inside, as for `solve`: once, or once per block.  [default: "
-            "none, which is everything]",
-            _BLOCKS,
-        ),
-    ] = None,
-    seat: Annotated[
-        list[str] | None,
-        options.optional(
-            "--seat",
-            "N",
-            "Replace this player's play only, from 0; may be given several times.",
-            _BLOCKS,
-        ),
-    ] = None,
-    joint: Annotated[bool, options.switch("--joint", "All blocks at the same time.", _WAY)] = False,
-    independent: Annotated[
-        bool, options.switch("--independent", "Each on the base, then joined.", _WAY)
-    ] = False,
-    static: Annotated[
-        bool, options.switch("--static", "All players come to a block as the base does.", _WAY)
-    ] = False,
-    iterations: Annotated[
-        str | None,
-        options.optional(
-            "--iterations",
-            "N",
-            "Iterations of CFR+ for each graft, in place of a linear programme.  [default: 1000, "
-            "where there is none]",
-            _WAY,
-        ),
-    ] = None,
-    game: options.GameOption = None,
-    out: Annotated[
-        Path | None,
-        options.file(
-            "--out",
-            "FILE",
-            "Save the result, a strategy of the full game, as .safetensors, .csv, .json or "
-            ".parquet.",
-            "Files",
-        ),
-    ] = None,
-    *,
-    limits: dict[str, Any],
-    time: options.Time = None,
-    json: options.Json = False,
+    chosen: GraftOptions,
+    walk: SearchOptions,
 ) -> None:
     """Graft, print the figures of every step, save the result if asked to."""
     from equilibrist.cli.inputs.strategy_files import (
@@ -148,51 +150,70 @@ def graft(
     )
     from equilibrist.grafting import graft as make
     from equilibrist.library.sources import open_strategy
-    from equilibrist.parsing.quantities import read_count, read_whole
 
-    method = _method(joint=joint, independent=independent, static=static)
-    count = None if iterations is None else read_count(iterations, "iterations")
-    seats = [read_whole(text, "seat") for text in seat] if seat else None
+    method, out = chosen.method, chosen.out
     if out is not None:
         check_strategy_file(out)
         check_target(out, file, out.suffix.lower())
     kind_for("graft", file)
     remedy = "give it more time, or fewer --iterations or smaller blocks"
-    with limited(time, remedy, keeps_partial=True) as limit:
-        source = open_strategy(file, game, note=note)
-        tree = source.compile(reported_limits(**limits))
-        base = source.strategy(tree)
+    with limited(walk.time, remedy, keeps_partial=True) as limit:
+        source = open_strategy(file, chosen.game, note=note)
+        base = source.strategy(source.compile(walk.limits))
         with limit.working("solving for the grafts"):
             grafted = make(
                 base,
-                block,
-                abstraction=abstraction or "none",
+                chosen.block,
+                abstraction=chosen.abstraction or "none",
                 method=method,
-                seats=seats,
-                iterations=count,
+                seats=chosen.seat,
+                iterations=chosen.iterations,
             )
     stopped_by = limit.stopped_by(interrupted=grafted.interrupted)
-    cut = "the other grafts were not found"
     if out is not None:
         write_strategy(grafted.strategy, out, f"graft({method})")
-    if json:
-        merged = source.abstraction
-        show_json(
-            {
-                "game": tree.name,
-                "base": str(file),
-                "base_abstraction": None if merged is None else merged.name,
-                "blocks": block,
-                "abstraction": abstraction or ["none"],
-                **grafted.to_dict(),
-                "file": None if out is None else str(out),
-                "strategy": grafted.strategy.to_dict(),
-                "stopped_by": stopped_by,
-            }
-        )
-        end_cut_short(stopped_by, time, cut, json=True)
+    if walk.json:
+        show_json(_document(file, source, chosen, grafted) | {"stopped_by": stopped_by})
+    else:
+        _show(file, chosen, grafted)
+    end_cut_short(stopped_by, walk.time, "the other grafts were not found", json=walk.json)
+    if walk.json:
         return
-    heading(f"{tree.name}: {_HEADS[method].format(base=file)}")
+    if out is None:
+        suggest(f"equilibrist graft {typed(file)}{_again(chosen)} --out grafted.safetensors")
+    else:
+        named = naming_game(source.game, out)
+        suggest(f"equilibrist evaluate {quote(str(out))}{named}")
+
+
+def _document(file: Path, source: Source, chosen: GraftOptions, grafted: Grafted) -> dict[str, Any]:
+    merged = source.abstraction
+    return {
+        "game": grafted.strategy.tree.name,
+        "base": str(file),
+        "base_abstraction": None if merged is None else merged.name,
+        "blocks": chosen.block,
+        "abstraction": chosen.abstraction or ["none"],
+        **grafted.to_dict(),
+        "file": None if chosen.out is None else str(chosen.out),
+        "strategy": grafted.strategy.to_dict(),
+    }
+
+
+def _again(chosen: GraftOptions) -> str:
+    """The options of the same grafts, to be typed again."""
+    lists = {"block": chosen.block, "abstraction": chosen.abstraction, "seat": chosen.seat}
+    words = [
+        f" --{name} {quote(str(value))}" for name, values in lists.items() for value in values or []
+    ]
+    words += [" --joint"] * chosen.joint
+    words += [] if chosen.iterations is None else [f" --iterations {chosen.iterations}"]
+    words += [] if chosen.game is None else [f" --game {quote(chosen.game)}"]
+    return "".join(words)
+
+
+def _show(file: Path, chosen: GraftOptions, grafted: Grafted) -> None:
+    heading(f"{grafted.strategy.tree.name}: {_HEADS[chosen.method].format(base=file)}")
     show()
     _show_steps(grafted)
     show()
@@ -200,38 +221,8 @@ def graft(
     show()
     show(_method_text(grafted))
     _warn(grafted)
-    if out is not None:
-        show(f"Saved to {out}")
-    end_cut_short(stopped_by, time, cut, json=False)
-    if out is None:
-        lists = {"block": block, "abstraction": abstraction, "seat": seat}
-        options = "".join(
-            f" --{name} {quote(text)}" for name, texts in lists.items() for text in texts or []
-        )
-        options += " --joint" * (method == "joint")
-        options += "" if iterations is None else f" --iterations {quote(iterations)}"
-        options += "" if game is None else f" --game {quote(game)}"
-        suggest(f"equilibrist graft {typed(file)}{options} --out grafted.safetensors")
-        return
-    named = naming_game(source.game, out)
-    suggest(f"equilibrist evaluate {quote(str(out))}{named}")
-
-
-def _method(**ways: bool) -> Method:
-    """The way that a switch names; ConfigError where several are given."""
-    switched = [name for name, chosen in ways.items() if chosen]
-    if len(switched) > 1:
-        raise ConfigError(
-            f"--{switched[0]} and --{switched[1]} exclude each other",
-            option=f"--{switched[1]}",
-            given=f"--{switched[1]}",
-            remedy="give one of them, or none: then each graft is found on top of those before it",
-        )
-    if not switched:
-        return "sequential"
-    if switched[0] == "joint":
-        return "joint"
-    return "independent" if switched[0] == "independent" else "static"
+    if chosen.out is not None:
+        show(f"Saved to {chosen.out}")
 
 
 def _show_steps(grafted: Grafted) -> None:

@@ -7,9 +7,9 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.inputs.walking import reported_limits
+from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, probability_text, value_text
@@ -42,7 +42,7 @@ _ROWS: Final = 10
 """Joint plans that are shown."""
 
 
-@takes(options.WALK_OPTIONS, "limits")
+@with_options
 def team(
     game: options.Game,
     adversary: Annotated[
@@ -51,14 +51,11 @@ def team(
             "--adversary", "PLAYERS", "Whom all others play against, from 0: 2, or 1,3.", _SEARCH
         ),
     ],
+    walk: SearchOptions,
     out: Annotated[
         Path | None,
         options.file("--out", "FILE", "Save the mixture, as .safetensors.", _SEARCH),
     ] = None,
-    *,
-    limits: dict[str, Any],
-    time: options.Time = None,
-    json: options.Json = False,
 ) -> None:
     """Print the team value and the joint plans; save them if asked to."""
     from equilibrist.equilibria import team_maxmin
@@ -76,17 +73,17 @@ def team(
         check_writable(out, DEVICE)
     named = ",".join(adversary)
     against = [read_whole(text, "adversary") for text in named.split(",")]
-    with limited(time, keeps_partial=True) as limit:
-        tree = reported_limits(**limits).compile(load_game(game))
+    with limited(walk.time, keeps_partial=True) as limit:
+        tree = walk.limits.compile(load_game(game))
         with limit.working("searching for joint plans"):
             solution = team_maxmin(tree, against)
     stopped_by = limit.stopped_by(interrupted=solution.interrupted)
     cut = "a better mixture may secure more, up to the bound that is shown"
     if out is not None:
         solution.device.save(out)
-    if json:
+    if walk.json:
         show_json(_document(solution, out) | {"stopped_by": stopped_by})
-        end_cut_short(stopped_by, time, cut, json=True)
+        end_cut_short(stopped_by, walk.time, cut, json=True)
         return
     heading(f"{tree.name}: {_players(solution.team)} against {_players(solution.adversaries)}")
     show()
@@ -117,7 +114,7 @@ def team(
     else:
         show(f"Mixture saved to {out}")
         suggest(f"equilibrist play {quote(game)} --mediator {name}")
-    end_cut_short(stopped_by, time, cut, json=False)
+    end_cut_short(stopped_by, walk.time, cut, json=False)
 
 
 def _players(numbers: tuple[int, ...]) -> str:

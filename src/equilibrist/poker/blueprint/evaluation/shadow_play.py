@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.abstraction.actions.mappings import DEFAULT, MAPPINGS, between
+from equilibrist.abstraction.actions.mappings import MAPPINGS, between
+from equilibrist.options.defaults import TRANSLATION
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.blueprint.evaluation.dealt_board import DealtBoard
 from equilibrist.poker.hands.betting import covering, legal
@@ -118,7 +119,7 @@ class ShadowPlay:
             return {}
         size = (total - max(state.bets)) / pot_after_call(state)
         kept = tuple(menu.sizes.get(k) for k in range(max(menu.sizes) + 1))
-        return between(size, kept, MAPPINGS[DEFAULT].share)
+        return between(size, kept, MAPPINGS[TRANSLATION].share)
 
     def after_bet(self, places: list[Place], state: HandState, total: int) -> list[Place]:
         """The places after a real bet of the other seat."""

@@ -1,0 +1,26 @@
+"""Defaults that Python functions and the help texts of commands have in common."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TRUST: Final = 0.8
+"""How far observed frequencies are trusted at most, as a probability."""
+FULL_AT: Final = 10.0
+"""Observations from which on frequencies are trusted that far."""
+TREMBLE: Final = 1e-3
+"""The least probability of opponents' actions, for responses that are optimal everywhere."""
+SUBSTITUTE_ITERATIONS: Final = 1_000
+"""Iterations of CFR+ where there is no linear programme for a graft or an abstraction."""
+TRANSLATION: Final = "pseudo-harmonic"
+"""How bets that an abstraction leaves out are translated."""
+CONCEPT: Final = "efce"
+"""The concept of correlated equilibrium."""
+OBJECTIVE: Final = "welfare"
+"""What a correlated equilibrium is best for."""
+PROGRAMME: Final = "lp"
+"""The linear programme of a correlated equilibrium: the smaller of the two that fits."""
+DOMINATED_BY: Final = "mixed"
+"""The plans by which plans may be dominated."""
+DUPLICATE_DEALS: Final = 1_000_000
+"""Duplicate deals of strategies that were found without a tree."""
