@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -50,22 +49,3 @@ class Gap:
     total: float
     largest: Trigger | None
     values: tuple[float, ...]
-
-    @classmethod
-    def from_dict(cls, fields: dict[str, Any]) -> Gap:
-        """Read what `dataclasses.asdict` gives, as files hold it.
-
-        Args:
-            fields: The fields.
-
-        Returns:
-            The gap.
-        """
-        largest = fields["largest"]
-        return cls(
-            fields["concept"],
-            tuple(fields["players"]),
-            fields["total"],
-            None if largest is None else Trigger(**largest),
-            tuple(fields["values"]),
-        )

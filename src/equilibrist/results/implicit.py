@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import BeforeValidator, ConfigDict, ValidationError
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.formatting.documents import document
@@ -15,12 +15,13 @@ from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import SamplingDetails, sampling_document
 from equilibrist.results.notebook import figures_html, run_rows
 from equilibrist.results.result import Result
-from equilibrist.results.solution_file import SamplingHeader, renamed_options
+from equilibrist.results.solution_file import renamed_options
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.run.stopping import StopReason, stop_reason_of_file
 from equilibrist.storage.damage import damaged
 from equilibrist.storage.kinds.file_kinds import PACKED
+from equilibrist.storage.versions import FileHeader
 
 _UNMEASURED: Final = (
     "values",
@@ -201,7 +202,7 @@ def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
         config=renamed_options(document.config),
         guarantee=document.guarantee,
         notes=tuple(document.notes),
-        details=SamplingDetails(**document.sampling.model_dump()),
+        details=document.sampling,
         versions=document.versions,
         solution_file=Path(path),
         num_players=document.num_players,
@@ -218,16 +219,14 @@ _SIGNS: Final = frozenset({"algorithm", "iterations"})
 """Keys by which a document is one of ours; users may write any other."""
 
 
-class ImplicitDocument(BaseModel):
+class ImplicitDocument(FileHeader):
     """The keys of `ImplicitResult.to_dict` that say something; defaults are for early files."""
 
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="ignore", strict=True, allow_inf_nan=False
-    )
+    model_config = ConfigDict(extra="ignore")
 
     game: str
     algorithm: str
-    sampling: SamplingHeader
+    sampling: SamplingDetails
     """What was drawn; in the document its keys stand beside those of the run."""
     table_is_full: bool
     memory: int
@@ -251,10 +250,9 @@ def read_document(
     """Read the run in a file's header; None if no solve wrote it. Raises FileFormatError."""
     if not provenance.keys() >= _SIGNS:
         return None
-    sampling = {
-        name: provenance[name] for name in SamplingHeader.model_fields if name in provenance
-    }
+    names = provenance.keys() & {drawn.name for drawn in fields(SamplingDetails)}
+    sampling = {name: provenance[name] for name in names}
     try:
-        return ImplicitDocument.model_validate({**provenance, "sampling": sampling})
+        return ImplicitDocument.read({**provenance, "sampling": sampling})
     except ValidationError as error:
         raise damaged(path, "a whole strategy", error) from None

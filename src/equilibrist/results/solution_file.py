@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
+from pydantic import BeforeValidator
 
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.response import Evaluation
@@ -20,70 +20,41 @@ from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.stopping import StopReason, stop_reason_of_file
-from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
+from equilibrist.solvers.run.trace import TraceRow
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged
 from equilibrist.storage.kinds.file_kinds import SOLUTION
 from equilibrist.storage.tables import refuse_table_name
-
-if TYPE_CHECKING:
-    SamplingHeader = BaseModel
-    PruningHeader = BaseModel
-    PerturbedHeader = BaseModel
-else:
-
-    def _model(of: type) -> type[BaseModel]:
-        types = get_type_hints(of)
-        return create_model(
-            f"{of.__name__}Header",
-            __config__=ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True),
-            **{
-                field.name: (types[field.name], ... if field.default is MISSING else field.default)
-                for field in fields(of)
-            },
-        )
-
-    SamplingHeader = _model(SamplingDetails)
-    """The fields of `SamplingDetails`; early files lack those with defaults."""
-    PruningHeader = _model(PrunedTraversals)
-    PerturbedHeader = _model(PerturbedPlay)
+from equilibrist.storage.versions import FileHeader
 
 
-class AbstractionHeader(BaseModel):
+class AbstractionHeader(FileHeader):
     """What the header says of an abstraction; the map itself is an array."""
-
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
 
     name: str
     recall: list[str]
     num_infosets: int
 
 
-class ActionsHeader(BaseModel):
+class ActionsHeader(FileHeader):
     """What the header says of actions that were left out; the rest are arrays."""
-
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
 
     name: str
     translate: str
     num_actions: int
 
 
-class Header(BaseModel):
+class Header(FileHeader):
     """What stands in the JSON header: everything but the infosets."""
-
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
 
     game: str
     algorithm: str
     iterations: int
     seconds: float
     stopped_by: Annotated[StopReason, BeforeValidator(stop_reason_of_file)]
-    values: list[float]
-    best_response_values: list[float]
-    gains: list[float]
+    values: tuple[float, ...]
+    best_response_values: tuple[float, ...]
+    gains: tuple[float, ...]
     nash_conv: float
     exploitability: float | None
     guarantee: str
@@ -95,12 +66,12 @@ class Header(BaseModel):
     config: dict[str, Any]
     versions: dict[str, str]
     trace: list[TraceRow]
-    sampling: SamplingHeader | None = None
-    pruning: PruningHeader | None = None
-    perturbed: PerturbedHeader | None = None
+    sampling: SamplingDetails | None = None
+    pruning: PrunedTraversals | None = None
+    perturbed: PerturbedPlay | None = None
     target: float | None = None
     rounding: float = 0.0
-    gap: dict[str, Any] | None = None
+    gap: Gap | None = None
     abstraction: AbstractionHeader | None = None
     actions: ActionsHeader | None = None
     loaded_from: str | None = None
@@ -108,24 +79,12 @@ class Header(BaseModel):
     @property
     def details(self) -> SamplingDetails | PrunedTraversals | PerturbedPlay | None:
         """What was drawn, what pruned traversals visited, or the perturbed game."""
-        if self.sampling is not None:
-            return SamplingDetails(**self.sampling.model_dump())
-        if self.perturbed is not None:
-            return PerturbedPlay(**self.perturbed.model_dump())
-        return None if self.pruning is None else PrunedTraversals(**self.pruning.model_dump())
+        return self.sampling or self.perturbed or self.pruning
 
     @property
     def evaluation(self) -> Evaluation:
         """What was measured."""
-        return Evaluation(
-            tuple(self.values),
-            tuple(self.best_response_values),
-            tuple(self.gains),
-            self.nash_conv,
-            self.exploitability,
-            self.rounding,
-            None if self.gap is None else Gap.from_dict(self.gap),
-        )
+        return Evaluation(**{field.name: getattr(self, field.name) for field in fields(Evaluation)})
 
 
 def write_solution(
@@ -190,7 +149,7 @@ def read_solution_file(
     raw, arrays = read_archive(path, SOLUTION)
     try:
         json.dumps(raw, allow_nan=False)  # no NaN, infinities or endless digits
-        header = Header.model_validate(rows_as_tuples(raw))
+        header = Header.read(raw)
         strategy = StoredStrategy(
             game=header.game,
             fingerprint=header.fingerprint,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import platform
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -33,3 +36,18 @@ class FileHeader(BaseModel):
     model_config = ConfigDict(
         defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
     )
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """The header of a file, in which tuples are lists, and objects tables.
+
+        Args:
+            raw: What stands in the file.
+
+        Returns:
+            The header.
+
+        Raises:
+            ValueError: A field is missing, unknown, or of another type.
+        """
+        return cls.model_validate_json(json.dumps(raw))

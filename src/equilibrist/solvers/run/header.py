@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import Field
 
 from equilibrist.errors import FileFormatError
-from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
+from equilibrist.solvers.run.trace import TraceRow
 from equilibrist.storage.versions import FileHeader
 
 
@@ -68,4 +68,4 @@ def read_run_header(path: Path, raw: Mapping[str, Any], kind: type[H]) -> H:
             given=version,
             remedy="start a new run under another name",
         )
-    return kind.model_validate(rows_as_tuples(dict(raw)))
+    return kind.read(raw)

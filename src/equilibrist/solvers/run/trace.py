@@ -170,14 +170,6 @@ class TracePoint(HasMeasure):
         return cls(*row[:4], values, *row[5:])
 
 
-def rows_as_tuples(header: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no tuples: make the rows of a header's trace what strict models expect."""
-    rows = header.get("trace")
-    if isinstance(rows, list):
-        header = {**header, "trace": [tuple(r) if isinstance(r, list) else r for r in rows]}
-    return header
-
-
 def next_scheduled(iteration: int) -> int:
     """The first iteration after `iteration` at which the measure is taken.
 

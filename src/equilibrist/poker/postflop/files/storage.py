@@ -36,7 +36,7 @@ from equilibrist.poker.postflop.solving.spot_runs import solve
 from equilibrist.poker.postflop.spot.spot import Spot, spot_from_text
 from equilibrist.poker.postflop.spot.subgame import subgame_at
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
-from equilibrist.solvers.run.trace import TracePoint, rows_as_tuples
+from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.damage import damaged
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.storage.mapped_archive import MappedArchive
@@ -107,7 +107,7 @@ def load(
     listeners = as_callbacks(callbacks)
     archive = _opened(path)
     try:
-        header = SpotHeader.model_validate(rows_as_tuples(archive.header))
+        header = SpotHeader.read(archive.header)
         spot = spot_from_text(header.spot)
         if header.mean_gain < -_ROUNDING * spot.pot:
             raise FileFormatError(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
 from numpy.typing import NDArray
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AliasChoices, BeforeValidator, Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument
@@ -18,23 +18,19 @@ from equilibrist.solvers.run.stopping import StopReason, stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
-from equilibrist.storage.versions import versions
+from equilibrist.storage.versions import FileHeader, versions
 
 Keep = Literal["all", "no-rivers", "first-street"]
 KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
 """The streets that a file keeps. The others are re-solved on demand."""
 
 
-class SpotHeader(BaseModel):
+class SpotHeader(FileHeader):
     """The header of a file.
 
     Older files call mean gains exploitability, with rake too, the frequency error
     `missed_frequency`, and the time limit that ended a run `time`.
     """
-
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
 
     spot: str
     keep: Keep

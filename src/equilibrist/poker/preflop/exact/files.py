@@ -28,7 +28,7 @@ from equilibrist.poker.preflop.exact.solver import (
 from equilibrist.solvers.run.header import RunHeader
 from equilibrist.solvers.run.saved_run import SavedRun, refuse_other_arrays
 from equilibrist.solvers.run.stopping import StopReason
-from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
+from equilibrist.solvers.run.trace import TracePoint, TraceRow
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_content
@@ -119,7 +119,7 @@ def load_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
     """
     found, arrays = read_archive(path, PREFLOP_SOLUTION)
     with reading_content(path, "a whole solution"):
-        header = _SolutionHeader.model_validate(rows_as_tuples(found))
+        header = _SolutionHeader.read(found)
         hand = read_stored_hand(header.hand)
         game = ExactGame.of(hand, header.flops, header.seed)
         prefix = "strategy."
