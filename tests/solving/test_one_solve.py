@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_type
 
 import numpy as np
 import pytest
@@ -17,7 +17,14 @@ from equilibrist.errors import (
     MemoryBudgetError,
     OutputError,
 )
-from equilibrist.poker import PostflopResult, Spot
+from equilibrist.poker import (
+    Hand,
+    PostflopResult,
+    PreflopSolution,
+    Spot,
+    load_preflop,
+    solve_preflop,
+)
 from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
 from equilibrist.solvers import MCCFR, ImplicitMCCFR
@@ -281,6 +288,78 @@ def test_a_class_of_games_is_refused_with_the_call_that_makes_one() -> None:
     kind: Any = type(eq.load_game("kuhn"))
     with refuses(GameSpecError, option="problem", remedy="make one: Kuhn()"):
         eq.solve(kind, iterations=1)
+
+
+HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
+
+
+def test_a_hand_gives_what_the_hands_own_function_gives(tmp_path: Path) -> None:
+    solution = eq.solve(HAND, "cfr+", iterations=12, threads=1, files=eq.Files(out=tmp_path / "h"))
+    same = solve_preflop(HAND, "cfr+", stop=eq.Stop(iterations=12), threads=1)
+    assert isinstance(solution, PreflopSolution)
+    assert (solution.iterations, solution.exploitability) == (12, same.exploitability)
+    assert load_preflop(tmp_path / "h").exploitability == same.exploitability
+
+
+def test_a_hand_is_resumed_with_the_flops_of_its_run(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    some: dict[str, Any] = {"flops": 3, "seed": 5, "threads": 1}
+    whole = eq.solve(HAND, iterations=6, **some)
+    eq.solve(HAND, iterations=2, files=eq.Files(checkpoint=path), **some)
+    files = eq.Files(checkpoint=path, resume=True)
+    resumed = eq.solve(HAND, iterations=6, threads=1, files=files)
+    assert (resumed.flops, resumed.seed) == (3, 5)
+    assert resumed.exploitability == whole.exploitability
+
+
+@pytest.mark.parametrize(
+    ("options", "fields"),
+    [
+        ({"sampling": "external"}, dict(option="sampler", given="external")),
+        ({"traversal": eq.Traversal(prune="partial")}, dict(option="prune", given="partial")),
+        ({"storage": "int16"}, dict(option="storage", given="int16")),
+        ({"target": "1%"}, dict(option="target", given="1%")),
+        ({"files": eq.Files(plot="a.svg")}, dict(option="plot", given="a.svg")),
+        ({"files": eq.Files(out="a", checkpoint="./a")}, dict(option="out", given=Path("a"))),
+        ({"files": eq.Files(resume=True)}, dict(option="resume", given=True)),
+    ],
+)
+def test_what_means_nothing_for_a_hand_is_refused(
+    options: dict[str, Any], fields: dict[str, Any]
+) -> None:
+    untyped: Any = eq.solve
+    with refuses(ConfigError, **fields):
+        untyped(HAND, iterations=2, **options)
+
+
+@pytest.mark.parametrize("problem", ["kuhn", RIVER])
+def test_flops_are_for_hands(problem: str | Spot) -> None:
+    untyped: Any = eq.solve
+    with refuses(ConfigError, option="flops", given=3):
+        untyped(problem, iterations=2, flops=3)
+
+
+@pytest.mark.parametrize("group", ["traversal", "limits", "files"])
+def test_a_group_of_options_is_an_object(group: str) -> None:
+    untyped: Any = eq.solve
+    with refuses(ConfigError, option=group, given={}):
+        untyped("kuhn", iterations=2, **{group: {}})
+
+
+def test_type_checkers_know_what_comes_out(kuhn: eq.GameTree) -> None:
+    assert_type(eq.solve("kuhn", iterations=1), eq.Result)
+    assert_type(eq.solve(kuhn, "lp"), eq.Result)
+    assert_type(eq.solve(RULES, iterations=1, explicit_tree=True), eq.Result)
+    assert_type(eq.solve(RULES, iterations=1, explicit_tree=False), ImplicitResult)
+    assert_type(eq.solve(RIVER, iterations=1, threads=1), PostflopResult)
+    assert_type(eq.solve(HAND, iterations=1, threads=1), PreflopSolution)
+    # The size of the game decides, which no type checker knows: all strategies are possible.
+    sampled = eq.solve(LARGE, sampling="external", iterations=1)
+    assert_type(sampled, eq.Result[Any])
+    assert isinstance(sampled, ImplicitResult)
+    on_a_tree = eq.solve(RULES, sampling="external", iterations=1)
+    assert_type(on_a_tree, eq.Result[Any])
+    assert not isinstance(on_a_tree, ImplicitResult)
 
 
 def test_spots_are_not_compared() -> None:

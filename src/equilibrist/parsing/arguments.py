@@ -114,6 +114,25 @@ def same_file(path: str | os.PathLike[str], other: str | os.PathLike[str]) -> bo
     return os.path.realpath(path) == os.path.realpath(other)
 
 
+def resumed_file(resume: object, checkpoint: object) -> Path | None:
+    """The file that a run continues from, None for a new run; ConfigError for what is none.
+
+    `resume` is the file, or True for `checkpoint`.
+    """
+    if resume is None or resume is False:
+        return None
+    if resume is not True:
+        return file_name("resume", resume)
+    if checkpoint is None:
+        raise ConfigError(
+            "resume needs a file",
+            option="resume",
+            given=True,
+            remedy="give `checkpoint`, the file to resume from and to save to",
+        )
+    return file_name("checkpoint", checkpoint)
+
+
 def function(name: str, value: object) -> Callable[..., Any]:
     """Something that can be called."""
     if callable(value):

@@ -27,7 +27,6 @@ from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_p
 from equilibrist.solving.comparison_runs.runs import Planned, run_in_order, run_side_by_side
 from equilibrist.solving.config import Measure, SolveConfig
 from equilibrist.solving.modifiers.warm_start import StrategySource, find_strategy
-from equilibrist.solving.modifiers.watched_play import check_measure
 from equilibrist.solving.option_fit import EXACT, MATCHING
 from equilibrist.solving.option_groups import GameLimits, Traversal, options_in
 from equilibrist.solving.running import is_hand, is_spot
@@ -251,8 +250,6 @@ def run_comparison(
         )
         for entry in entries
     ]
-    for config in configs:
-        check_measure(config)
     callbacks.stage("walking the rules")
     config = configs[0]
     tree = (

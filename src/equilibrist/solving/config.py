@@ -11,7 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from equilibrist.errors import ConfigError, as_one
 from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.options.solve_options import SOLVE_OPTIONS
-from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, file_name, same_file
+from equilibrist.parsing.arguments import (
+    MOST_THREADS,
+    bad_argument,
+    file_name,
+    resumed_file,
+    same_file,
+)
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.run.target import PAYOFF, Target
@@ -41,50 +47,10 @@ def _field(name: str, default: Any, **bounds: Any) -> Any:
 
 
 class SolveConfig(BaseModel):
-    """The options of a solve. Frozen; ConfigError names the option and the remedy.
+    """The options of a solve as numbers, texts and paths. Frozen.
 
-    `iterations`, `target` and `seconds` stop the run, whichever comes first; with none of them the
-    documented default applies.
-
-    Attributes:
-        algorithm: Its name with its parameters, such as `dcfr(gamma=3)`.
-        iterations: The most iterations.
-        target: NashConv or exploitability to reach, in payoff units.
-        seconds: The most seconds of solving, after walking and compiling; those of a resumed run
-            count from when it is resumed.
-        seed: The seed of random numbers.
-        alternating: Whether players are updated in turn; None leaves that to the algorithm.
-        tremble: The least probability of every action; None for no trembles.
-        prune: How full traversals are pruned; None for not at all.
-        sampler: A sampler's name with its parameters; None for full traversals.
-        averaging: How a sampler updates the average strategy.
-        averaging_every: Iterations between updates of the average strategy, for samplers.
-        period: Iterations between two discounts, for samplers.
-        threads: How many threads sample, one by default; how many may share a full traversal, by
-            default one for each processor, with the same numbers.
-        shared: Whether the threads of a sampler share one table.
-        executor: What runs the batches of `threads`: `threads`, `serial` or `ray`.
-        address: The address of the Ray cluster.
-        output: The average strategy, or the last one.
-        measure: The concept of correlated equilibrium whose gap is measured; None for
-            exploitability or NashConv of the strategy.
-        save_device: Where the history of play is saved as a device.
-        out: Where the result is saved.
-        plot: Where a picture of the convergence is saved.
-        checkpoint: Where the state of the run is saved.
-        checkpoint_every: Seconds between two checkpoints.
-        resume: The checkpoint that the run continues.
-        warm_start: A strategy file that the run starts from.
-        warm_iterations: How many iterations that strategy stands for.
-        max_histories: The most histories of a compiled game.
-        memory: The most bytes that the run may take.
-        max_depth: A line of play of more moves counts as endless.
-        explicit_tree: Whether rules are compiled to a tree; None where they fit.
-        abstraction: Which infosets are played alike; None for each on its own.
-        drop_below: The reach below which paths are cut off before solving; None for none.
-        drop_play: Whose reach counts there: `chance`, `uniform`, or a strategy file.
-        actions: Which actions are kept; None for all.
-        translate: How others' actions that were left out are translated; None for the default.
+    `options.solve_options` describes each. None leaves what it says to the algorithm, the game or
+    the machine. What is wrong is a ConfigError that names the option and the remedy.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -147,19 +113,11 @@ class SolveConfig(BaseModel):
             options[name] = _path(name, options.get(name))
         if isinstance(options.get("target"), str | Target):
             options["target"] = Target.read(options["target"], PAYOFF).amount
-        if resume is True and options["checkpoint"] is None:
-            raise ConfigError(
-                "resume needs a file",
-                option="resume",
-                given=True,
-                remedy="give `checkpoint`, the file to resume from and to save to",
-            )
+        source = _path("resume", resumed_file(resume, options["checkpoint"]))
         other = (*EXACT, *MATCHING, *FIXED_STRATEGY)
         alone = options.get("sampler") is not None or options.get("algorithm") in other
         if alone and options.get("threads") is None:
             options["threads"] = 1  # the result of sampling depends on it
-        resumed = None if resume is False else resume
-        source = options["checkpoint"] if resumed is True else _path("resume", resumed)
         try:
             return cls(resume=source, **options)
         except ValidationError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.parsing.arguments import file_name, same_file
+from equilibrist.parsing.arguments import file_name, resumed_file, same_file
 from equilibrist.progress import Callbacks
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.writing import ResultWriter, saved_elsewhere
@@ -80,10 +80,7 @@ def solve_hand(
 
     own = _own_options(options, _HAND, "a hand")
     own["seed"] = own["seed"] or None  # 0 is the default, and a run that is resumed has its own
-    if own["resume"] is True:
-        own["resume"] = own["checkpoint"]
-    elif own["resume"] is False:
-        own["resume"] = None
+    own["resume"] = resumed_file(own["resume"], own["checkpoint"])
     place = _solution_file(options)
     if place is not None:
         check_writable(place, PREFLOP_SOLUTION)

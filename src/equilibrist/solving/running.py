@@ -30,7 +30,6 @@ from equilibrist.solving.explicit import check_problem, run_explicit
 from equilibrist.solving.modifiers.lifting import abstraction_object, translation_object
 from equilibrist.solving.modifiers.pruned_traversals import check_pruning
 from equilibrist.solving.modifiers.warm_start import StrategySource, find_strategy, warm_start_name
-from equilibrist.solving.modifiers.watched_play import check_measure
 from equilibrist.solving.option_groups import (
     Files,
     GameAbstraction,
@@ -311,7 +310,6 @@ def run(
     Returns the result, and what kept a checkpoint from being written. Raises as `solve` does.
     """
     callbacks = timed(callbacks, limits=False)
-    check_measure(config)
     check_fit(algorithm, config)
     check_pruning(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem

@@ -1,85 +1,14 @@
-"""Runs whose history of play is measured: what watches the solver, and what refuses it."""
+"""Runs whose history of play is measured: what watches the solver, and the words for it."""
 
 from __future__ import annotations
 
 from equilibrist.equilibria.concepts import concept_named
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.equilibria.history import PlayHistory
-from equilibrist.errors import ConfigError
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.solvers.full_traversal.base import FullTraversals
-from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
-from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.solving.config import SolveConfig
-from equilibrist.solving.option_fit import EXACT, MATCHING
-
-
-def check_measure(config: SolveConfig) -> None:
-    """ConfigError for what does not go together with a measure of the history of play."""
-    if config.measure is None:
-        if config.save_device is not None:
-            raise ConfigError(
-                "save_device is for the history of play, which is kept where it is measured",
-                option="save_device",
-                given=config.save_device,
-                remedy="give `measure`",
-            )
-        return
-    unfit = _unfit(config)
-    if unfit is not None:
-        why, remedy = unfit
-        raise ConfigError(
-            f"measure={config.measure} has no meaning here: {why}",
-            option="measure",
-            given=config.measure,
-            remedy=remedy,
-        )
-    bounded = config.uses_default_stop or config.iterations is not None
-    if config.save_device is not None and not bounded:
-        raise ConfigError(
-            "save_device keeps the profile of every iteration, and nothing bounds their number",
-            option="iterations",
-            remedy="give `iterations`",
-        )
-
-
-def _unfit(config: SolveConfig) -> tuple[str, str] | None:
-    """Why a run has no history of common profiles, and what to do about it."""
-    name = config.algorithm
-    out = "leave out `measure`"
-    if config.sampler is not None:
-        return f"{config.sampler} sampling sees only parts of the profiles that are played", out
-    if name in EXACT:
-        return f"{name} solves directly and has no history of play", out
-    if name in MATCHING:
-        why = f"{name} samples joint play, and reports the gap of that by itself"
-        return why, f"{out}, or use cfr, which matches regrets on the same game"
-    if name in (*RESPONDING, *FIXED_STRATEGY):
-        why = f"in {name} players do not play against each other's strategies"
-        return why, f"{out}, or use cfr, dcfr or another variant"
-    if config.alternating:
-        why = "players who update in turn play no common profile in an iteration"
-        return why, "leave out `alternating`"
-    if config.output == "last":
-        why = "the gap is that of the whole history of play, not of the last strategy"
-        return why, "leave out `output`"
-    if config.tremble is not None:
-        why = "with trembles players do not play what they learn"
-        return why, f"{out}, or leave out `tremble`"
-    if config.abstraction is not None:
-        why = "iterations play the abstract game, whose gap is not that of the full game"
-        return why, f"{out}, or solve without `abstraction`"
-    if config.drop_below is not None:
-        why = "iterations play the game that was cut, whose gap is not that of the full game"
-        return why, f"{out}, or solve without `drop_below`"
-    if config.actions is not None:
-        why = "iterations play the abstract game, whose gap is not that of the full game"
-        return why, f"{out}, or solve without `actions`"
-    if config.warm_start is not None:
-        why = "iterations that a warm start stands for have not been played"
-        return why, "leave out `warm_start`"
-    return None
 
 
 def order_notes(config: SolveConfig, rule: Rule) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import file_name, real_number, same_file
+from equilibrist.parsing.arguments import file_name, real_number, resumed_file, same_file
 from equilibrist.poker.postflop.estimate.reductions import check_fits
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import read_stop
@@ -93,8 +92,9 @@ def solve(
     checked_spot(spot)
     told = timed(as_callbacks(callbacks))
     limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
-    if resume is not None and resume is not False:
-        saved = SpotCheckpoint(_source(resume, checkpoint))
+    path = resumed_file(resume, checkpoint)
+    if path is not None:
+        saved = SpotCheckpoint(path)
         saved.check_run(spot, storage)
         return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
     rule = read_stop(spot.pot, Stop(**limits), since=told.clock.counts_from)
@@ -174,20 +174,6 @@ def resume(
     limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
     saved = SpotCheckpoint(path)
     return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
-
-
-def _source(resume: bool | str | os.PathLike[str], checkpoint: object) -> Path:
-    """The file to resume."""
-    if resume is not True:
-        return file_name("resume", resume)
-    if checkpoint is None:
-        raise ConfigError(
-            "resume needs a file",
-            option="resume",
-            given=True,
-            remedy="give `checkpoint`, the file to resume from and to save to",
-        )
-    return file_name("checkpoint", checkpoint)
 
 
 def _go_on(
