@@ -253,6 +253,22 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
 """By the names of the fields."""
 
 
+SHARED_OPTIONS: Final = (
+    "seed",
+    "alternating",
+    "measure",
+    "prune",
+    "warm_start",
+    "warm_iterations",
+    "iterations",
+    "target",
+    "seconds",
+    "threads",
+    "max_histories",
+    "memory",
+    "max_depth",
+)
+"""Those that the runs of a comparison share."""
 RUNS: Final = "Several runs"
 COMPARE_RUNS: Final[dict[str, Option]] = {
     "seeds": Option(

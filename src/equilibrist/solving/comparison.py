@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from equilibrist.errors import ConfigError
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
+from equilibrist.options.solve_options import SHARED_OPTIONS
 from equilibrist.parsing.arguments import (
     bad_argument,
     check_bool,
@@ -41,22 +42,6 @@ A target takes the place of those below it.
 """
 SECONDS = 10.0
 """Seconds per algorithm where no option says how far to go."""
-SHARED_OPTIONS = (
-    "seed",
-    "alternating",
-    "measure",
-    "prune",
-    "warm_start",
-    "warm_iterations",
-    "iterations",
-    "target",
-    "seconds",
-    "threads",
-    "max_histories",
-    "memory",
-    "max_depth",
-)
-"""The options of `solve` that the runs of a comparison share."""
 _BUDGET = {"iterations", "seconds", "target"}
 _NAMES = "names, such as 'dcfr' or 'lcfr@external'"
 
@@ -199,19 +184,8 @@ def run_comparison(
 ) -> Comparison:
     """Run several algorithms on one game, as `compare`, the command line and the browser do.
 
-    Args:
-        game: A game's name, a `Game` or a `GameTree`.
-        algorithms: What runs, as `compare` takes it.
-        options: Those of `SHARED_OPTIONS`, by name; those that are missing have their defaults.
-        seeds: As in `compare`.
-        repeat: As in `compare`.
-        side_by_side: As in `compare`.
-        levels: As in `compare`.
-        warm: Finds the strategy that variants by full traversals start from.
-        callbacks: Functions called as the runs progress.
-
-    Returns:
-        The runs, as `compare` returns them. It raises what `compare` raises.
+    `options` has SHARED_OPTIONS by name, and defaults hold for those that are missing; `warm` finds
+    the strategy that variants by full traversals start from. All else is as in `compare`.
     """
     if is_spot(game) or is_hand(game):
         raise ConfigError(

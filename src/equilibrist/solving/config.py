@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from equilibrist.errors import ConfigError, as_one
-from equilibrist.game import DEFAULT_MAX_DEPTH
+from equilibrist.options.reading import read
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import (
     MOST_THREADS,
@@ -41,9 +41,12 @@ Output = Literal["average", "last"]
 Measure = Literal["efce", "efcce", "nfcce", "cce"]
 
 
-def _field(name: str, default: Any, **bounds: Any) -> Any:
-    """A field with the words of the option of that name."""
-    return Field(default=default, description=SOLVE_OPTIONS[name].help, **bounds)
+def _field(name: str, **settings: Any) -> Any:
+    """A field with the words and the default of the option of that name."""
+    option = SOLVE_OPTIONS[name]
+    is_off = option.kind == "switch" and "/" not in option.flags_of(name)[0]  # not one of a pair
+    default = False if is_off else read(name, option, option.default)
+    return Field(**{"default": default, "description": option.help, **settings})
 
 
 class SolveConfig(BaseModel):
@@ -55,41 +58,41 @@ class SolveConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
-    algorithm: str = _field("algorithm", DEFAULT_ALGORITHM)
-    iterations: int | None = _field("iterations", None, ge=1, le=2**53)
-    target: float | None = _field("target", None, gt=0.0)
-    seconds: float | None = _field("seconds", None, gt=0.0)
-    seed: int = _field("seed", 0, ge=0)
-    alternating: bool | None = _field("alternating", None)
-    tremble: float | None = _field("tremble", None, gt=0.0, lt=1.0)
-    prune: str | None = _field("prune", None)
-    sampler: str | None = _field("sampler", None)
-    averaging: str | None = _field("averaging", None)
-    averaging_every: int | None = _field("averaging_every", None, ge=1, le=MOST_EVERY)
-    period: int | None = _field("period", None, ge=1, le=2**53)
-    threads: int | None = _field("threads", None, ge=1, le=MOST_THREADS)
-    shared: bool = _field("shared", False)
-    executor: str | None = _field("executor", None)
-    address: str | None = _field("address", None)
-    output: Output = _field("output", "average")
-    measure: Measure | None = _field("measure", None)
-    save_device: Path | None = _field("save_device", None)
-    out: Path | None = _field("out", None)
-    plot: Path | None = _field("plot", None)
-    checkpoint: Path | None = _field("checkpoint", None)
-    checkpoint_every: float = _field("checkpoint_every", 10.0, ge=0.0)
-    resume: Path | None = _field("resume", None)
-    warm_start: str | None = _field("warm_start", None)
-    warm_iterations: int = _field("warm_iterations", 100, ge=1, le=2**31)
-    max_histories: int | None = _field("max_histories", None, ge=1)
-    memory: int | None = _field("memory", None, ge=1)
-    max_depth: int = _field("max_depth", DEFAULT_MAX_DEPTH, ge=1)
-    explicit_tree: bool | None = _field("explicit_tree", None)
-    abstraction: str | None = _field("abstraction", None)
-    drop_below: float | None = _field("drop_below", None, gt=0.0, lt=1.0)
-    drop_play: str = _field("drop_play", "chance")
-    actions: str | None = _field("actions", None)
-    translate: str | None = _field("translate", None)
+    algorithm: str = _field("algorithm", default=DEFAULT_ALGORITHM)
+    iterations: int | None = _field("iterations", ge=1, le=2**53)
+    target: float | None = _field("target", gt=0.0)
+    seconds: float | None = _field("seconds", gt=0.0)
+    seed: int = _field("seed", ge=0)
+    alternating: bool | None = _field("alternating")
+    tremble: float | None = _field("tremble", gt=0.0, lt=1.0)
+    prune: str | None = _field("prune")
+    sampler: str | None = _field("sampler")
+    averaging: str | None = _field("averaging")
+    averaging_every: int | None = _field("averaging_every", ge=1, le=MOST_EVERY)
+    period: int | None = _field("period", ge=1, le=2**53)
+    threads: int | None = _field("threads", ge=1, le=MOST_THREADS)
+    shared: bool = _field("shared")
+    executor: str | None = _field("executor")
+    address: str | None = _field("address")
+    output: Output = _field("output")
+    measure: Measure | None = _field("measure")
+    save_device: Path | None = _field("save_device")
+    out: Path | None = _field("out")
+    plot: Path | None = _field("plot")
+    checkpoint: Path | None = _field("checkpoint")
+    checkpoint_every: float = _field("checkpoint_every", ge=0.0)
+    resume: Path | None = _field("resume")
+    warm_start: str | None = _field("warm_start")
+    warm_iterations: int = _field("warm_iterations", ge=1, le=2**31)
+    max_histories: int | None = _field("max_histories", ge=1)
+    memory: int | None = _field("memory", ge=1)
+    max_depth: int = _field("max_depth", ge=1)
+    explicit_tree: bool | None = _field("explicit_tree")
+    abstraction: str | None = _field("abstraction")
+    drop_below: float | None = _field("drop_below", gt=0.0, lt=1.0)
+    drop_play: str = _field("drop_play")
+    actions: str | None = _field("actions")
+    translate: str | None = _field("translate")
 
     @classmethod
     def build(

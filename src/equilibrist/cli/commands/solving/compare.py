@@ -29,7 +29,7 @@ from equilibrist.cli.text.progress import LiveLine, progress_texts
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, seconds_text
 from equilibrist.options.option import ALGORITHM, DISPLAY, FILES, choose
-from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
+from equilibrist.options.solve_options import COMPARE_RUNS, SHARED_OPTIONS, SOLVE_OPTIONS
 from equilibrist.parsing.quantities import read_positive
 from equilibrist.progress import ENDINGS
 
@@ -66,24 +66,10 @@ Examples:
 """
 
 
+_LIMITS: Final = SHARED_OPTIONS.index("max_histories")
 _SHARED: Final = choose(
     SOLVE_OPTIONS,
-    (
-        "seed",
-        "alternating",
-        "measure",
-        "prune",
-        "warm_start",
-        "warm_iterations",
-        "iterations",
-        "target",
-        "seconds",
-        "threads",
-        "plot",
-        "max_histories",
-        "memory",
-        "max_depth",
-    ),
+    (*SHARED_OPTIONS[:_LIMITS], "plot", *SHARED_OPTIONS[_LIMITS:]),
     seed="Seed of samplers and fsicfr.",
     prune="Skip parts of full traversals, as `solve` does; algorithms that it does not fit are "
     "left out.",

@@ -5,43 +5,19 @@ from __future__ import annotations
 from typing import Any, Final
 
 from equilibrist.options.option import Options
-from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
+from equilibrist.options.solve_options import COMPARE_RUNS, SHARED_OPTIONS, SOLVE_OPTIONS
 from equilibrist.web.documents.games.solved import solved_game
 from equilibrist.web.services import Services
 
-_WITHHELD: Final = frozenset(
-    {
-        "out",
-        "plot",
-        "save_device",
-        "checkpoint",
-        "checkpoint_every",
-        "resume",
-        "warm_start",
-        "warm_iterations",
-        "executor",
-        "address",
-    }
-)
-"""Options that name files or other machines."""
+_WITHHELD: Final = {"checkpoint_every", "warm_iterations", "executor", "address"} | {
+    name for name, option in SOLVE_OPTIONS.items() if option.kind in ("file", "solution")
+}
+"""Options that name files or other machines, or go with these."""
 GAME_OPTIONS: Final[Options] = {
     name: option for name, option in SOLVE_OPTIONS.items() if name not in _WITHHELD
 }
-_SHARED: Final = (
-    "seed",
-    "alternating",
-    "measure",
-    "prune",
-    "iterations",
-    "target",
-    "seconds",
-    "threads",
-    "max_histories",
-    "memory",
-    "max_depth",
-)
 RACE_OPTIONS: Final[Options] = {
-    **{name: GAME_OPTIONS[name] for name in _SHARED},
+    **{name: GAME_OPTIONS[name] for name in SHARED_OPTIONS if name not in _WITHHELD},
     "seeds": COMPARE_RUNS["seeds"],
     "side_by_side": COMPARE_RUNS["side_by_side"],
 }
