@@ -28,7 +28,7 @@ Kind = Literal[
 
 A `number` is above 0, a `real number` is any. A `solution` is a file, or on the command line the
 name of a stored one; a `contestant` one of them, uniform, or an algorithm. `texts` and
-`whole numbers` may be given several times.
+`whole numbers` may be given several times, numbers also with commas between them.
 """
 
 METAVARS: Final[dict[Kind, str]] = {

@@ -23,7 +23,9 @@ _READERS: Final[dict[Kind, Callable[[Any, str], Any]]] = {
     "number": read_positive,
     "time": read_seconds,
     "whole number": read_whole,
-    "whole numbers": lambda texts, name: [read_whole(text, name) for text in texts],
+    "whole numbers": lambda texts, name: [
+        read_whole(text, name) for text in ",".join(texts).split(",")
+    ],
 }
 _NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
 """Values that a spot rejects by name where they are not numbers; they then stay text."""

@@ -112,13 +112,13 @@ def test_a_command_takes_dataclasses_of_options() -> None:
     assert asdict(least) == {
         "names": ["a"], "seat": None, "seats": None, "share": None, "seed": 7, "both": None,
     }  # fmt: skip
-    line = "kuhn --names a --names b --seat 1 -s 0 --of 2 --share -0.5 --seed 3 --one --quiet"
+    line = "kuhn --names a --names b --seat 1 -s 0 --of 2,3 --share -0.5 --seed 3 --one --quiet"
     most, shown, _ = chosen(line)
     assert asdict(most) == {
-        "names": ["a", "b"], "seat": 1, "seats": [0, 2], "share": -0.5, "seed": 3, "both": False,
+        "names": ["a", "b"], "seat": 1, "seats": [0, 2, 3], "share": -0.5, "seed": 3, "both": False,
     }  # fmt: skip
     assert shown.quiet
-    assert by_flag(most, "seats", "both") == {"--of": [0, 2], "--both": False}
+    assert by_flag(most, "seats", "both") == {"--of": [0, 2, 3], "--both": False}
 
 
 def test_numbers_and_required_options_are_checked() -> None:

@@ -196,15 +196,7 @@ Threads = Annotated[
     ),
 ]
 """Of commands whose result does not depend on the number."""
-Checkpoint = Annotated[
-    Path | None,
-    file(
-        "--checkpoint",
-        "FILE",
-        "Save the state of the run here periodically; --resume continues from it.",
-        FILES,
-    ),
-]
+Checkpoint = Annotated[Path | None, described("checkpoint", SOLVE_OPTIONS["checkpoint"])]
 Resume = Annotated[
     Path | None,
     file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),

@@ -59,6 +59,21 @@ def check_strategy_file(path: Path) -> None:
     check_writable(path, SOLUTION if suffix == ".safetensors" else None)
 
 
+def check_device_file(path: Path) -> None:
+    """Refuse now where no correlation device could be saved; ConfigError or OutputError."""
+    from equilibrist.storage.archive import check_writable
+    from equilibrist.storage.kinds.file_kinds import DEVICE
+
+    if path.suffix.lower() != ".safetensors":
+        raise ConfigError(
+            f"{path}: unknown file format",
+            option="--out",
+            given=path.name,
+            remedy="use a name that ends in .safetensors",
+        )
+    check_writable(path, DEVICE)
+
+
 def write_strategy(strategy: Strategy, path: Path, made_by: str) -> None:
     """Evaluate a strategy and write it in the format that the suffix of `path` names.
 

@@ -25,7 +25,6 @@ from equilibrist.formatting.amounts import counted, probability_text, value_text
 from equilibrist.formatting.documents import document
 from equilibrist.options.defaults import CONCEPT, OBJECTIVE, PROGRAMME
 from equilibrist.options.option import by_flag, declare
-from equilibrist.storage.kinds.file_kinds import DEVICE
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import Correlated, CorrelationDevice, Gap
@@ -98,9 +97,9 @@ class CorrelateOptions:
 @with_options
 def correlate(game: options.Game, chosen: CorrelateOptions, walk: SearchOptions) -> None:
     """Print values, gap and device; save it if asked to."""
+    from equilibrist.cli.inputs.strategy_files import check_device_file
     from equilibrist.equilibria import CorrelationDevice, correlated
     from equilibrist.games import load_game
-    from equilibrist.storage.archive import check_writable
 
     if chosen.measure is not None:
         chosen.check_measured()
@@ -115,8 +114,7 @@ def correlate(game: options.Game, chosen: CorrelateOptions, walk: SearchOptions)
         return
     out = chosen.out
     if out is not None:
-        _check_suffix(out)
-        check_writable(out, DEVICE)
+        check_device_file(out)
     concept = chosen.concept or CONCEPT
     objective, method = chosen.objective or OBJECTIVE, chosen.method or PROGRAMME
     with limited(walk.time, _remedy(game, concept)) as limit:
@@ -134,16 +132,6 @@ def _remedy(game: str, concept: str) -> str:
         f"give it more time, or find play without an objective, with its gap: equilibrist solve "
         f"{quote(game)} --algorithm efr --measure {concept} --time TIME"
     )
-
-
-def _check_suffix(out: Path) -> None:
-    if out.suffix.lower() != ".safetensors":
-        raise ConfigError(
-            f"{out}: unknown file format",
-            option="--out",
-            given=out.name,
-            remedy="use a name that ends in .safetensors",
-        )
 
 
 def _show_optimum(

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
-from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, probability_text, value_text
 from equilibrist.formatting.documents import document
-from equilibrist.parsing.quantities import read_whole
-from equilibrist.storage.kinds.file_kinds import DEVICE
+from equilibrist.options.option import declare
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import TeamMaxmin
@@ -42,41 +41,34 @@ _ROWS: Final = 10
 """Joint plans that are shown."""
 
 
+@dataclass(frozen=True)
+class TeamOptions:
+    """Whom the team plays against, and where its mixture is saved."""
+
+    adversary: list[int] = declare(
+        "whole numbers",
+        _SEARCH,
+        "Whom all others play against, from 0: 2, or 1,3.",
+        metavar="PLAYERS",
+        required=True,
+    )
+    out: Path | None = declare("file", _SEARCH, "Save the mixture, as .safetensors.")
+
+
 @with_options
-def team(
-    game: options.Game,
-    adversary: Annotated[
-        list[str],
-        options.optional(
-            "--adversary", "PLAYERS", "Whom all others play against, from 0: 2, or 1,3.", _SEARCH
-        ),
-    ],
-    walk: SearchOptions,
-    out: Annotated[
-        Path | None,
-        options.file("--out", "FILE", "Save the mixture, as .safetensors.", _SEARCH),
-    ] = None,
-) -> None:
+def team(game: options.Game, chosen: TeamOptions, walk: SearchOptions) -> None:
     """Print the team value and the joint plans; save them if asked to."""
+    from equilibrist.cli.inputs.strategy_files import check_device_file
     from equilibrist.equilibria import team_maxmin
     from equilibrist.games import load_game
-    from equilibrist.storage.archive import check_writable
 
+    out = chosen.out
     if out is not None:
-        if out.suffix.lower() != ".safetensors":
-            raise ConfigError(
-                f"{out}: unknown file format",
-                option="--out",
-                given=out.name,
-                remedy="use a name that ends in .safetensors",
-            )
-        check_writable(out, DEVICE)
-    named = ",".join(adversary)
-    against = [read_whole(text, "adversary") for text in named.split(",")]
+        check_device_file(out)
     with limited(walk.time, keeps_partial=True) as limit:
         tree = walk.limits.compile(load_game(game))
         with limit.working("searching for joint plans"):
-            solution = team_maxmin(tree, against)
+            solution = team_maxmin(tree, chosen.adversary)
     stopped_by = limit.stopped_by(interrupted=solution.interrupted)
     cut = "a better mixture may secure more, up to the bound that is shown"
     if out is not None:
@@ -110,7 +102,8 @@ def team(
         show("The payoffs have no constant sum: the adversary may prefer to earn more themselves.")
     name = "team.safetensors" if out is None else quote(str(out))
     if out is None:
-        suggest(f"equilibrist team {quote(game)} --adversary {quote(named)} --out {name}")
+        named = ",".join(map(str, chosen.adversary))
+        suggest(f"equilibrist team {quote(game)} --adversary {named} --out {name}")
     else:
         show(f"Mixture saved to {out}")
         suggest(f"equilibrist play {quote(game)} --mediator {name}")
