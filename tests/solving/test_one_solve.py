@@ -131,9 +131,9 @@ def test_a_spot_is_resumed_by_its_own_spot_only(tmp_path: Path) -> None:
     path = tmp_path / "run"
     whole = eq.solve(RIVER, iterations=15)
     eq.solve(RIVER, iterations=6, files=eq.Files(checkpoint=path))
-    with refuses(CheckpointError, option="pot", given="100", expected="110"):
+    with refuses(CheckpointError, option="pot", given="110", expected="100"):
         eq.solve(RIVER.replace(pot=110), iterations=15, files=eq.Files(resume=path))
-    with refuses(CheckpointError, option="storage", given="float32", expected="int16"):
+    with refuses(CheckpointError, option="storage", given="int16", expected="float32"):
         eq.solve(RIVER, storage="int16", iterations=15, files=eq.Files(resume=path))
     with refuses(ConfigError, option="resume", given=True):
         eq.solve(RIVER, iterations=15, files=eq.Files(resume=True))
