@@ -189,10 +189,10 @@ def run_comparison(
     """
     if is_spot(game) or is_hand(game):
         raise ConfigError(
-            "compare is for games, not for spots",
+            "compare is for games, not for spots and hands",
             option="game",
             given=game,
-            remedy="solve the spot once with each algorithm, as in `solve(spot, 'dcfr')`",
+            remedy="solve it once with each algorithm, as in `solve(spot, 'dcfr')`",
         )
     shared = {name: options[name] for name in SHARED_OPTIONS if options.get(name) is not None}
     goal = shared.get("target")
