@@ -83,3 +83,14 @@ def test_results_show_their_curve_in_notebooks() -> None:
 
 def svg_in(html: str) -> str:
     return html[html.index("<svg") : html.index("</svg>") + 6]
+
+
+def test_hints_name_the_target_and_tell_the_numbers_of_points() -> None:
+    curve = [(1.0, 0.5), (1200.0, 0.00123), (1300.0, 0.0)]
+    plain, hinted = (curves_svg({"a": curve}, target=1e-3, hints=on) for on in (False, True))
+    assert "title" not in plain
+    assert "target" not in plain
+    root = ET.fromstring(hinted)
+    told = [title.text for title in root.iter(f"{NAMESPACE}title")]
+    assert told == ["1 iterations: 0.5", "1,200 iterations: 0.00123"]
+    assert "target" in parsed(hinted)[1]

@@ -27,6 +27,7 @@ def curves_svg(
     over: str = "iterations",
     measure: str = "exploitability",
     target: float | None = None,
+    hints: bool = False,
 ) -> str:
     """Draw curves over iterations, or anything else, with decades as grid lines.
 
@@ -35,6 +36,8 @@ def curves_svg(
         over: What the abscissa shows.
         measure: What the ordinate shows.
         target: Draws a dashed horizontal line.
+        hints: Whether the line of the target is named, and points show their numbers where the
+            mouse rests on them.
 
     Returns:
         An `svg` element; empty where nothing can be drawn.
@@ -69,7 +72,10 @@ def curves_svg(
         if shown:
             parts.append(_text(_LEFT - 5, y + 4, _power(decade), "end"))
     dashed = 'stroke="#888" stroke-dasharray="4 3"'
-    parts += [_line(_LEFT, y, right, y, dashed) for y in map(up.at, marks)]
+    for y in map(up.at, marks):
+        parts.append(_line(_LEFT, y, right, y, dashed))
+        if hints:
+            parts.append(_text(right, y - 4, "target", "end"))
     for number, (label, curve) in enumerate(drawn.items()):
         colour = _COLOURS[number % len(_COLOURS)]
         places = [(across.at(x), up.at(y)) for x, y in curve]
@@ -81,6 +87,12 @@ def curves_svg(
         else:
             parts += [
                 f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in places
+            ]
+        if hints:
+            parts += [
+                f'<circle cx="{across.at(x):.1f}" cy="{up.at(y):.1f}" r="6" fill-opacity="0">'
+                f"<title>{10**x:,.6g} {escape(over)}: {10**y:.3g}</title></circle>"
+                for x, y in curve
             ]
         if legend:
             y = _HEIGHT + _ROW * number

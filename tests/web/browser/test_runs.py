@@ -55,7 +55,8 @@ def test_a_run_is_followed_in_two_tabs_paused_and_resumed(
         _iterates(tab)
     fact = page.locator("dt:text-is('Iteration') + dd")
     expect(fact).not_to_have_text(fact.inner_text())  # it goes on
-    page.locator('.ru-curve path[stroke="var(--eq-accent)"]').first.wait_for(state="attached")
+    page.locator(".ru-curve polyline").wait_for(state="attached")
+    assert "iterations: " in (page.locator(".ru-curve title").last.text_content() or "")
     page.get_by_role("button", name="Save the solution so far").click()
     page.get_by_role("link", name="Study the solution").wait_for(timeout=60_000)
     saved = site.get(f"/api/solutions/{job['solution']}")

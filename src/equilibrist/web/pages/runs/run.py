@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from nicegui import ui
 from starlette.requests import Request
 
+from equilibrist.drawing.curves import curves_svg
 from equilibrist.web.components.text_field import TextField
 from equilibrist.web.documents.sources import game_page
 from equilibrist.web.jobs.job import ACTIVE, Job
@@ -13,7 +16,6 @@ from equilibrist.web.pages.layout.frame import Visit, frame
 from equilibrist.web.pages.layout.notices import with_remedy
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, style_sheet
 from equilibrist.web.pages.runs.actions import Actions, still_there
-from equilibrist.web.pages.runs.curve import Curve
 from equilibrist.web.pages.runs.texts import (
     facts_of,
     from_checkpoint,
@@ -24,8 +26,10 @@ from equilibrist.web.pages.runs.texts import (
     title_of,
 )
 
-_EVERY = 0.4
+_EVERY: Final = 0.4
 """Seconds between two looks at the job."""
+_MOST_POINTS: Final = 150
+"""Points of the curve; each shows its numbers where the mouse rests on it."""
 
 
 @ui.page("/runs/{name}", title="Run · Equilibrist")
@@ -58,7 +62,7 @@ class _RunView:
             with ui.element("section").classes("eq-panel eq-stack") as panel:
                 panel.props["aria-label"] = "Convergence"
                 heading("Convergence", 2)
-                self._curve = Curve(job)
+                self._curve = _Curve(job)
             with ui.element("section").classes("eq-panel eq-stack") as panel:
                 panel.props["aria-label"] = "Progress"
                 heading("Progress", 2)
@@ -170,3 +174,44 @@ class _RunView:
                     await Actions(self._visit, self._job).go_on(texts)
 
                 Button("Continue", go)
+
+
+class _Curve:
+    """The measure of a job over iterations, drawn as notebooks draw it.
+
+    Args:
+        job: The job.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._shown: object = None
+        self._picture = ui.html("", sanitize=False).classes("ru-curve")
+        self._picture.props["role"] = "img"
+        self._picture.props["aria-label"] = "Convergence: the measure by iteration"
+        self.follow()
+
+    def follow(self) -> None:
+        """Draw what is new."""
+        job = self._job
+        now = (len(job.points), job.points[-1:], (job.progress or {}).get("target"))
+        if now != self._shown:
+            self._shown = now
+            self._picture.set_content(_drawn(job))
+
+
+def _drawn(job: Job) -> str:
+    """The drawing: percent of the pot for a spot, else the measure itself."""
+    progress = job.progress or {}
+    scale, unit = 1.0, ""
+    if progress.get("measure_percent") and progress.get("measure"):
+        scale, unit = progress["measure_percent"] / progress["measure"], ", % of the pot"
+    every = max(1, -(-len(job.points) // _MOST_POINTS))
+    name = str(progress.get("measure_name") or "exploitability")
+    target = progress.get("target")
+    return curves_svg(
+        {name: [(point[0], point[2] * scale) for point in job.points[::-1][::every][::-1]]},
+        measure=f"{name}{unit}",
+        target=None if target is None else target * scale,
+        hints=True,
+    )
