@@ -31,7 +31,7 @@ UNNAMED_FILES = [
     ("evaluate a.csv --best-response", "--best-response"),
     ("inspect kuhn --draw", "--draw"),
     ("export", "FILE"),
-    ("export a.safetensors", "OUT"),
+    ("export kuhn", "OUT"),
 ]
 """Where the name of a file may be given, and is empty."""
 
@@ -174,7 +174,7 @@ def test_one_clear_error(
         ("solve kuhn --iteration 5", "--iteration"),
         ("slove kuhn", "'slove'"),
         ("cache", "cache --help"),
-        ("match kuhn.safetensors", "'B'"),
+        ("match uniform", "'B'"),
     ],
 )
 def test_command_lines_that_are_not_understood(
