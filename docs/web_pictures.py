@@ -144,7 +144,7 @@ def _fill(library: Path) -> None:
     train_blueprint(hand, cards, iterations=5).save(library / "hand.safetensors")
     poker.solve(SPOT, target="1%").save(library / "flop.safetensors")
     jam = poker.push_fold(10, seats=3, deals=200_000)
-    poker.save_push_fold(jam, library / "jam.safetensors")
+    jam.save(library / "jam.safetensors")
     solve("kuhn", target=1e-4).save(library / "kuhn.safetensors")
     solve("rock_paper_scissors", iterations=200).save(library / "rps.safetensors")
 

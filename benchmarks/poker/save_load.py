@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
-from equilibrist.poker import Spot, load, resume, save, solve
+from equilibrist import load_result
+from equilibrist.poker import Spot, resume, solve
 from equilibrist.poker.postflop.solution.spot_file import KEEPS
 
 COLUMNS = ["spot", "what", "bytes", "write s", "open s", "open and look at root s"]
@@ -45,9 +46,9 @@ def rows(name: str, spot: Spot, iterations: int, folder: Path) -> list[list[obje
     solution = solve(spot, iterations=iterations, checkpoint=state)
     found: list[list[object]] = []
     for keep in KEEPS:
-        written = median_seconds(lambda keep=keep: save(solution, path, keep))
-        opened = median_seconds(lambda: load(path))
-        root = median_seconds(lambda: load(path).at())
+        written = median_seconds(lambda keep=keep: solution.save(path, keep))
+        opened = median_seconds(lambda: load_result(path))
+        root = median_seconds(lambda: load_result(path).at())
         found.append([name, keep, path.stat().st_size, written, opened, root])
     start = time.perf_counter()
     solved = resume(state, iterations=iterations)  # reads, measures, writes

@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 import pytest
 
 import equilibrist as eq
-from equilibrist import poker
+from equilibrist import load_result, poker
 from equilibrist.equilibria import CorrelationDevice
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.library.kinds import SAVED, TAKEN, load
@@ -288,7 +288,7 @@ def test_the_spot_is_shown_with_its_verdict_and_a_node(shell: Shell, files: Path
     hands = shell("inspect jam.spot KK --line A100").ok().out
     assert hands == shell("postflop show jam.spot --line A100 --hand KK").ok().out
     document = shell("inspect jam.spot --json").ok().json
-    assert document == poker.load("jam.spot").to_dict()
+    assert document == load_result("jam.spot").to_dict()
     alone = shell("inspect jam.spot AhAd --json").ok().json
     assert list(alone["node"]["hands"]) == ["AhAd"]
     shell("inspect jam.spot --draw grid.svg").ok()
@@ -368,7 +368,7 @@ def test_a_missing_file_is_not_taken_for_a_game(shell: Shell, line: str) -> None
 
 
 def test_the_evaluation_of_a_spot(shell: Shell, files: Path) -> None:
-    found = poker.evaluate_spot(poker.load("jam.spot"))
+    found = poker.evaluate_spot(load_result("jam.spot"))
     document = shell("evaluate jam.spot --json").ok().json
     assert document["recomputed"] is True
     assert document["gains"] == list(found.gains)

@@ -10,7 +10,6 @@ from equilibrist import load_result
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
 from equilibrist.library import names
 from equilibrist.library.names import newest
-from equilibrist.poker import load
 from equilibrist.results import Result
 from tests.cli.command import Shell, spawn
 from tests.library.solving_lines import RIVER
@@ -135,7 +134,7 @@ def test_removing_and_copying(stored: Shell, folder: Path) -> None:
     stored("last --out notes").refused(OutputError, option="out")
     assert (folder / "notes").read_text() == "mine"
     stored("last --out turn.spot").ok()
-    assert load("turn.spot").iterations == 9
+    assert load_result("turn.spot").iterations == 9
     assert stored("last --clear").ok().out.startswith("removed 3 solutions, ")
     assert newest() == []
     assert "no solution is stored yet" in stored("last").ok().out

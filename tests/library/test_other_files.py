@@ -12,7 +12,13 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError, MismatchError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    GameSpecError,
+    MismatchError,
+)
 from equilibrist.library.kinds import TAKEN
 from equilibrist.storage.archive import file_kind, write_archive
 from equilibrist.storage.kinds.file_kinds import CARDS
@@ -145,14 +151,16 @@ def test_a_game_is_preferred_to_a_file_of_its_name(shell: Shell, folder: Path) -
     shell("inspect ./kuhn").refused(FileFormatError, option="format", given="text")
 
 
-def test_solutions_of_other_kinds_name_what_opens_them(tmp_path: Path) -> None:
-    """Not the function that has just refused them."""
+def test_one_function_opens_solutions_of_all_kinds(tmp_path: Path) -> None:
+    """The class that reads solutions of games names it."""
     file = tmp_path / "charts"
-    poker.save_push_fold(poker.push_fold(stack=3), file)
+    poker.push_fold(stack=3).save(file)
     with refuses(FileFormatError, option="format", given="push-fold-solution") as caught:
-        eq.load_result(file)
-    assert "`poker.load_push_fold(path)`" in str(caught.value.remedy)
-    poker.load_push_fold(file)
+        eq.Result.load(file)
+    assert "`load_result(path)`" in str(caught.value.remedy)
+    assert isinstance(eq.load_result(file), poker.PushFoldSolution)
+    with refuses(ConfigError, option="cards", given="c.safetensors"):
+        eq.load_result(file, cards="c.safetensors")
     assert "push-fold-solution" in TAKEN["inspect"]
 
 

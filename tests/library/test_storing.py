@@ -16,7 +16,6 @@ from equilibrist.errors import ConfigError
 from equilibrist.library import saving
 from equilibrist.library.names import newest
 from equilibrist.library.saving import default_stem
-from equilibrist.poker import load
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from tests.cli.command import Shell
 from tests.library.solving_lines import RIVER, TURN
@@ -41,7 +40,7 @@ def test_partial_results_are_stored(shell: Shell, monkeypatch: pytest.MonkeyPatc
         ran = shell(f"postflop solve {TURN} --iterations 40")
     assert ran.code == 130
     assert "Solution saved as `last`" in ran.out
-    solution = load(newest()[0])
+    solution = load_result(newest()[0])
     assert solution.stopped_by == "interrupted"
     assert 0 < solution.iterations < 40
 
@@ -118,7 +117,7 @@ def test_of_large_spots_the_streets_that_fit_are_kept(
 ) -> None:
     shell(f"postflop solve {TURN} --iterations 9 -q --out whole").ok()
     before = newest()
-    whole: Any = load("whole")
+    whole: Any = load_result("whole")
     sizes = {
         streets: sum(array.nbytes for array in whole.parts(streets)[1].values())
         for streets in (1, 2)
@@ -132,7 +131,7 @@ def test_of_large_spots_the_streets_that_fit_are_kept(
         assert "is not stored as `last`" in ran.err
         assert "saved" not in ran.out
         return
-    solution = load(newest()[0])
+    solution = load_result(newest()[0])
     assert solution.keep == kept
     assert solution.at("X-X|2c").line == "X-X|2c"
     assert ("without rivers" in ran.out) == (kept == "no-rivers")

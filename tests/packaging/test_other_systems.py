@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.poker import Spot, load, solve
+from equilibrist import load_result
+from equilibrist.poker import Spot, solve
 from equilibrist.storage import mapped_archive
 
 SOURCES = Path(__file__).parents[2] / "src" / "equilibrist"
@@ -165,8 +166,8 @@ def test_a_solution_is_saved_where_it_came_from(
     solution = solve(spot, iterations=20)
     path = solution.save(tmp_path / "a.spot")
     before = path.read_bytes()
-    loaded = load(path)
+    loaded = load_result(path)
     assert loaded.ev == solution.ev
     monkeypatch.setattr(np, "memmap", None)
-    assert load(loaded.save(path)).ev == solution.ev
+    assert load_result(loaded.save(path)).ev == solution.ev
     assert path.read_bytes() == before

@@ -161,7 +161,6 @@ CALLS: dict[str, Call] = {
     "check_fits": check_fits,
     "poker.smaller_spots": lambda x: next(poker.smaller_spots(x, 10**6), None),
     "poker.SpotSolver": poker.SpotSolver,
-    "poker.save": lambda x: poker.save(x, "saved"),
     "poker.export": lambda x: poker.export(x, "nodes.json"),
     "poker.runouts": lambda x: poker.runouts(x, "X-X"),
     "public_tree": public_tree,

@@ -90,9 +90,7 @@ def test_each_is_a_result_of_its_kind(tmp_path: Path) -> None:
         remedy="`load_result(path)` opens it",
     ):
         Result.load(tmp_path / "spot")
-    with refuses(
-        FileFormatError, option="format", remedy="use poker.load(path) or load_result(path)"
-    ):
+    with refuses(FileFormatError, option="format", remedy="use load_result(path)"):
         eq.poker.PostflopResult.load(tmp_path / "spot")
 
 
@@ -108,9 +106,9 @@ def test_a_time_limit_had_another_name(tmp_path: Path) -> None:
 
 
 def test_the_error_of_a_frequency_had_another_name(tmp_path: Path) -> None:
-    spot = eq.poker.load(written("spot", tmp_path, missed_frequency=0.0025))
+    spot = eq.load_result(written("spot", tmp_path, missed_frequency=0.0025))
     assert spot.frequency_error == 0.0025
-    assert eq.poker.load(spot.save(tmp_path / "again.spot")).frequency_error == 0.0025
+    assert eq.load_result(spot.save(tmp_path / "again.spot")).frequency_error == 0.0025
     assert spot.to_dict()["frequency_error"] == 0.0025
 
 

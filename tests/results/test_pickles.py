@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist import poker
+from equilibrist import load_result, poker
 from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.solvers import MCCFR, ImplicitMCCFR
 from tests.refusals import refuses
@@ -100,7 +100,7 @@ def test_solutions_of_spots_are_the_same(solution: poker.PostflopResult) -> None
 
 
 def test_files_with_fewer_streets_stay_so(solution: poker.PostflopResult, tmp_path: Path) -> None:
-    saved = poker.load(solution.save(tmp_path / "s.spot", "first-street"))
+    saved = load_result(solution.save(tmp_path / "s.spot", "first-street"))
     again = pickle.loads(pickle.dumps(saved))
     assert again.keep == "first-street"
     assert again.solution_file == tmp_path / "s.spot"

@@ -22,7 +22,6 @@ from equilibrist.poker import (
     PostflopResult,
     PreflopSolution,
     Spot,
-    load_preflop,
     solve_preflop,
 )
 from equilibrist.results import ImplicitResult
@@ -93,7 +92,7 @@ def test_a_spot_gives_what_the_spots_own_function_gives(tmp_path: Path) -> None:
     assert (told[-1].algorithm, told[-1].measure) == ("dcfr", found.mean_gain)
     assert (told[-1].pot, told[-1].evaluation) == (RIVER.pot, None)
     assert stages[-1] == "solving"
-    assert eq.poker.load(tmp_path / "a.spot").mean_gain == found.mean_gain
+    assert eq.load_result(tmp_path / "a.spot").mean_gain == found.mean_gain
 
 
 @pytest.mark.parametrize("name", ["checkpoint", "resume"])
@@ -124,7 +123,7 @@ def test_a_spot_that_cannot_be_saved_is_saved_elsewhere(
             callbacks=eq.Callbacks(on_stage=stage),
         )
     (saved,) = tmp_path.glob("equilibrist-*/*")
-    assert eq.poker.load(saved).iterations == 3
+    assert eq.load_result(saved).iterations == 3
 
 
 def test_a_spot_is_resumed_by_its_own_spot_only(tmp_path: Path) -> None:
@@ -298,7 +297,7 @@ def test_a_hand_gives_what_the_hands_own_function_gives(tmp_path: Path) -> None:
     same = solve_preflop(HAND, "cfr+", stop=eq.Stop(iterations=12), threads=1)
     assert isinstance(solution, PreflopSolution)
     assert (solution.iterations, solution.exploitability) == (12, same.exploitability)
-    assert load_preflop(tmp_path / "h").exploitability == same.exploitability
+    assert eq.load_result(tmp_path / "h").exploitability == same.exploitability
 
 
 def test_a_hand_is_resumed_with_the_flops_of_its_run(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from equilibrist.errors import ConfigError, FileFormatError
@@ -17,7 +16,6 @@ from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
     EMPTY,
     KINDS,
-    SOLUTION,
     TEXT,
     command_for,
     looks_like_file,
@@ -89,11 +87,10 @@ def open_saved(path: Path, cards: Path | None = None) -> Saved:
         path: The file.
         cards: The card buckets of a blueprint, where they are not beside it.
     """
-    kind = kind_of(path)
-    if kind not in SAVED:
-        kind = SOLUTION  # whose opener says what the file is instead
-    opener = resolve_name(f"equilibrist.{KINDS[kind].opener}")
-    return Saved(kind, opener(*filter(None, (path, cards))))
+    from equilibrist.solving.files import load_result
+
+    content = load_result(path, cards=cards)
+    return Saved(str(kind_of(path)), content)
 
 
 def load(path: Path) -> Any:
@@ -102,11 +99,11 @@ def load(path: Path) -> Any:
 
 
 def open_spot(command: str, path: Path) -> PostflopResult:
-    """Load the solution of a spot; raises as `kind_for` and `poker.load`."""
-    from equilibrist.poker.postflop.files.storage import load
+    """Load the solution of a spot; raises as `kind_for` and `load_result`."""
+    from equilibrist.poker.postflop.files.storage import load_spot
 
     kind_for(command, path)
-    return load(path)
+    return load_spot(path)
 
 
 def refuse_options(file: str | Path, kind: str, options: Mapping[str, object]) -> None:

@@ -152,7 +152,7 @@ def _of_spot(path: Path) -> dict[str, Any]:
 
 
 def _of_hand(path: Path) -> dict[str, Any]:
-    from equilibrist.poker.preflop.exact.files import HandCheckpoint
+    from equilibrist.poker.preflop.exact.checkpoint import HandCheckpoint
 
     saved = HandCheckpoint(path)
     return {

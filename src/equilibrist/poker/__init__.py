@@ -64,10 +64,6 @@ _PUBLIC = {
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
     "icm": "equilibrist.poker.preflop.push_fold.icm",
-    "load": "equilibrist.poker.postflop.files.storage",
-    "load_multiway": "equilibrist.poker.preflop.multiway.files",
-    "load_preflop": "equilibrist.poker.preflop.exact.files",
-    "load_push_fold": "equilibrist.poker.preflop.push_fold.files",
     "multiway_equity": "equilibrist.poker.equities.multiway",
     "parse_board": "equilibrist.poker.cards.cards",
     "parse_card": "equilibrist.poker.cards.cards",
@@ -78,10 +74,6 @@ _PUBLIC = {
     "read_range_file": "equilibrist.poker.ranges.range_files",
     "resume": "equilibrist.poker.postflop.solving.spot_runs",
     "runouts": "equilibrist.poker.postflop.files.runout_report",
-    "save": "equilibrist.poker.postflop.files.storage",
-    "save_multiway": "equilibrist.poker.preflop.multiway.files",
-    "save_preflop": "equilibrist.poker.preflop.exact.files",
-    "save_push_fold": "equilibrist.poker.preflop.push_fold.files",
     "smaller_spots": "equilibrist.poker.postflop.estimate.reductions",
     "solve": "equilibrist.poker.postflop.solving.spot_runs",
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
@@ -140,8 +132,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.files.evaluation import SpotEvaluation as SpotEvaluation
     from equilibrist.poker.postflop.files.evaluation import evaluate_spot as evaluate_spot
     from equilibrist.poker.postflop.files.runout_report import runouts as runouts
-    from equilibrist.poker.postflop.files.storage import load as load
-    from equilibrist.poker.postflop.files.storage import save as save
     from equilibrist.poker.postflop.files.tree_export import export as export
     from equilibrist.poker.postflop.solution.result import PostflopResult as PostflopResult
     from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy as SpotStrategy
@@ -152,18 +142,12 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.spot.lock import LockEntry as LockEntry
     from equilibrist.poker.postflop.spot.spot import Spot as Spot
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
-    from equilibrist.poker.preflop.exact.files import load_preflop as load_preflop
-    from equilibrist.poker.preflop.exact.files import save_preflop as save_preflop
     from equilibrist.poker.preflop.exact.flops.solution import FlopSolution as FlopSolution
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops as SolvedFlops
     from equilibrist.poker.preflop.exact.solution import PreflopSolution as PreflopSolution
     from equilibrist.poker.preflop.exact.solving import solve_preflop as solve_preflop
-    from equilibrist.poker.preflop.multiway.files import load_multiway as load_multiway
-    from equilibrist.poker.preflop.multiway.files import save_multiway as save_multiway
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution as MultiwaySolution
     from equilibrist.poker.preflop.multiway.solving import solve_multiway as solve_multiway
-    from equilibrist.poker.preflop.push_fold.files import load_push_fold as load_push_fold
-    from equilibrist.poker.preflop.push_fold.files import save_push_fold as save_push_fold
     from equilibrist.poker.preflop.push_fold.game import PushFold as PushFold
     from equilibrist.poker.preflop.push_fold.icm import icm as icm
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution as PushFoldSolution

@@ -5,17 +5,33 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.parsing.threads import thread_count
 from equilibrist.plotting import check_picture
 from equilibrist.results import Result
 from equilibrist.solvers.run.checkpoint import SavedGameRun
 from equilibrist.solvers.run.saved_run import refuse_overwrite
 from equilibrist.solving.config import SolveConfig
 from equilibrist.storage.archive import check_writable, kind_of
-from equilibrist.storage.kinds.file_kinds import DEVICE
+from equilibrist.storage.kinds.file_kinds import (
+    BLUEPRINT,
+    DEVICE,
+    MULTIWAY,
+    PREFLOP_SOLUTION,
+    PUSH_FOLD,
+    SOLUTION,
+    SPOT_SOLUTION,
+    words_of,
+)
 from equilibrist.storage.tables import refuse_table_name
+
+if TYPE_CHECKING:
+    from equilibrist.poker.buckets.card_buckets import CardBuckets
+    from equilibrist.progress import Callbacks, OnProgress
 
 S = TypeVar("S", bound=SavedGameRun[Any])
 
@@ -47,25 +63,57 @@ def _described(saved: SavedGameRun[Any]) -> str:
     return f"of {saved.identity.game} with {saved.identity.algorithm}"
 
 
-def load_result(path: str | os.PathLike[str], *, threads: int | None = None) -> Result[Any]:
-    """Read a result from a file of any kind.
+_OPENERS: Final = {
+    SPOT_SOLUTION: "poker.postflop.files.storage:load_spot",
+    PREFLOP_SOLUTION: "poker.preflop.exact.solution:read_preflop",
+    MULTIWAY: "poker.preflop.multiway.solution:read_multiway",
+    PUSH_FOLD: "poker.preflop.push_fold.solution:read_push_fold",
+    BLUEPRINT: "poker.blueprint.policy:Blueprint.load",
+}
+"""What opens a solution of hold'em, behind `equilibrist.`, by the kind of its file."""
+
+
+def load_result(
+    path: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    cards: CardBuckets | str | os.PathLike[str] | None = None,
+) -> Any:
+    """Open a solution of any kind that `save` wrote.
 
     Args:
-        path: A solution file, a strategy that was found without a tree, or the solution of a spot.
+        path: The solution of a game, a strategy that was found without a tree, the solution of a
+            spot, of a hand, of push or fold, or a blueprint.
         threads: Threads that re-solve the streets which the file of a spot lacks, by default one
             for each core. Their number changes no bit.
+        callbacks: Functions called while streets of a spot are re-solved.
+        cards: The card buckets of a blueprint, or their file, where they are neither at their old
+            place nor beside the blueprint.
 
     Returns:
-        A `Result` whose strategy is a `StoredStrategy`, an `ImplicitResult`, or a
-        `poker.PostflopResult`.
+        A `Result` whose strategy is a `StoredStrategy`, an `ImplicitResult`, a
+        `poker.PostflopResult`, `poker.PreflopSolution`, `poker.MultiwaySolution`,
+        `poker.PushFoldSolution` or a `poker.blueprint.Blueprint`.
 
     Raises:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
-        ConfigError: The number of threads is wrong.
+        ConfigError: The number of threads is wrong, or `cards` are given and it is no blueprint.
     """
-    from equilibrist.poker.postflop.files.storage import load
-    from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
-
-    if kind_of(file_name("path", path)) == SPOT_SOLUTION:
-        return load(path, threads=threads)
-    return Result.load(path)
+    thread_count(threads)
+    kind = kind_of(file_name("path", path))
+    options: dict[str, Any] = {}
+    if kind == SPOT_SOLUTION:
+        options = {"threads": threads, "callbacks": callbacks}
+    elif kind == BLUEPRINT:
+        options = {"cards": cards}
+    elif cards is not None:
+        raise ConfigError(
+            f"{path} is {words_of(kind or SOLUTION)}, and card buckets belong to a blueprint",
+            option="cards",
+            given=cards,
+            remedy="leave out cards",
+        )
+    if kind not in _OPENERS:
+        return Result.load(path)
+    return resolve_name(f"equilibrist.{_OPENERS[kind]}")(path, **options)

@@ -73,7 +73,7 @@ def solve_hand(
 
     ConfigError for an option that is for games only.
     """
-    from equilibrist.poker.preflop.exact.files import save_preflop
+    from equilibrist.poker.preflop.exact.solution import PreflopSolution
     from equilibrist.poker.preflop.exact.solving import solve_preflop
     from equilibrist.storage.archive import check_writable
     from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
@@ -87,9 +87,11 @@ def solve_hand(
     solution = solve_preflop(hand, algorithm, callbacks=callbacks, flops=flops, **own)
     if place is not None:
         try:
-            save_preflop(solution, place)
+            solution.save(place)
         except OutputError as error:
-            raise saved_elsewhere(solution, save_preflop, "solution.preflop", error) from None
+            raise saved_elsewhere(
+                solution, PreflopSolution.save, "solution.preflop", error
+            ) from None
     return solution
 
 

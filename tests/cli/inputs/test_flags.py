@@ -38,11 +38,6 @@ from tests.cli.command import Shell
             "`equilibrist inspect` (for a spot `equilibrist postflop show`) opens it",
         ),
         (
-            "solve a.chart",
-            "`poker.load_push_fold(path)` opens it",
-            "`equilibrist inspect` opens it",
-        ),
-        (
             "solve c.safetensors",
             "`poker.CardBuckets.load(path)` opens it",
             "`equilibrist cards show` opens it",

@@ -9,7 +9,7 @@ import pytest
 from pokerkit import HandHistory
 
 import equilibrist as eq
-from equilibrist import poker
+from equilibrist import load_result
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.play import Coach
 from equilibrist.play.solutions.players import SolutionRanges
@@ -60,7 +60,7 @@ def test_the_coach_says_that_it_judges_the_mapped_bet(river: Typing) -> None:
 
 def test_the_mixture_of_the_ai_is_told_during_a_hand(river: Typing) -> None:
     """With all that it may hold; its own hand only with --open."""
-    solution = poker.load("river.spot")
+    solution = load_result("river.spot")
     line = "river.spot --seat ip --hands 1 --seed 1"
     ran = river.play(line, "ai", *["1"] * 3).ok()
     infoset = re.findall(r"infoset +(\S+)", ran.out)[0]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from equilibrist import load_result
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -16,7 +17,6 @@ from equilibrist.errors import (
     MemoryBudgetError,
     UnknownNameError,
 )
-from equilibrist.poker import load
 from equilibrist.poker.postflop.spot.fields import SPOT_KEYS
 from equilibrist.poker.postflop.spot.spot import Spot
 from tests.cli.command import Shell
@@ -94,7 +94,7 @@ def test_a_truncated_solution(shell: Shell, folder: Path) -> None:
         (folder / "out").write_bytes(content[:length])
         shell("postflop show out").refused(FileFormatError, option="file", path="out")
         with refuses(FileFormatError, option="file"):
-            load(folder / "out").at()
+            load_result(folder / "out").at()
 
 
 VALUES = st.recursive(

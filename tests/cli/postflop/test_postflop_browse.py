@@ -12,10 +12,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList
 
+from equilibrist import load_result
 from equilibrist.cli.postflop.browser import Browser, next_keys
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.formatting.amounts import chips, percent
-from equilibrist.poker import load, save, solve
+from equilibrist.poker import solve
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.spot import Spot
 from tests.cli.command import Shell
@@ -147,13 +148,13 @@ def test_cards_that_cannot_come_are_refused() -> None:
 
 
 def test_streets_that_the_file_lacks(tmp_path: Path) -> None:
-    save(solved(), tmp_path / "a.spot", "first-street")
+    solved().save(tmp_path / "a.spot", "first-street")
 
     async def script(app: Browser, pilot: Pilot[None]) -> None:
         assert await press(app, pilot, "7", "d") == "X-X|7d"
         assert app.node.resolved is not None
 
-    browsed(script, solution=load(tmp_path / "a.spot"), line="X-X")
+    browsed(script, solution=load_result(tmp_path / "a.spot"), line="X-X")
 
 
 def test_the_command_needs_a_terminal_and_a_line_that_can_be_played(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
@@ -17,7 +18,7 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.library.names import newest
-from equilibrist.poker import Spot, load
+from equilibrist.poker import Spot
 from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from tests.cli.command import Shell
@@ -81,7 +82,7 @@ def test_the_way_on_has_all_options(
     assert dict(zip(again[4:-3:2], again[5:-3:2], strict=True)) == given
     (folder / "small").unlink()
     assert shell(shlex.join(again)).ok().json["stopped_by"] == "target"
-    assert load(folder / "small").keep == "no-rivers"
+    assert load_result(folder / "small").keep == "no-rivers"
     assert SpotCheckpoint(folder / "run").algorithm == "dcfr+"
 
 
@@ -132,7 +133,7 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
 
 def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shell(f"postflop solve {TURN} --target 1% -o small --keep no-rivers").ok()
-    assert load(folder / "small").keep == "no-rivers"
+    assert load_result(folder / "small").keep == "no-rivers"
     ran = shell("postflop show small --line X-X|8h").ok()
     assert "not in the file: re-solved, exploitability" in ran.out
     with monkeypatch.context() as patch:
@@ -208,8 +209,8 @@ def test_a_full_disk_costs_no_solution(
     assert "cannot write" in ran.err
     assert "another disk; the solution was saved as" in ran.err
     kept = Path(shlex.split(ran.err.partition("was saved as ")[2])[0])
-    assert load(kept).iterations == 20
-    assert load(kept).keep == "no-rivers"
+    assert load_result(kept).iterations == 20
+    assert load_result(kept).keep == "no-rivers"
     assert [file.name for file in folder.iterdir()] == ["temporary"]
     stopped = shell(f"postflop solve {TURN} --iterations 20 --checkpoint run")
     assert stopped.code == 2
@@ -217,4 +218,4 @@ def test_a_full_disk_costs_no_solution(
     assert "run: No space left on device" in stopped.err
     assert "its solution is in last" in stopped.err
     (rest,) = newest()[:1]
-    assert load(rest).keep == "all"
+    assert load_result(rest).keep == "all"

@@ -10,7 +10,7 @@ import pytest
 from equilibrist.cli.postflop.node_screen import in_order, show_hands
 from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
 from equilibrist.formatting.amounts import chips, percent
-from equilibrist.poker import save, solve
+from equilibrist.poker import solve
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -24,7 +24,7 @@ def saved(folder: Path) -> PostflopResult:
         Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"),
         iterations=10,
     )
-    save(solution, folder / "out.spot")
+    solution.save(folder / "out.spot")
     return solution
 
 

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equilibrist as eq
+from equilibrist import load_result
 from equilibrist.errors import ConfigError, LineSyntaxError, MismatchError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import CHANCE
@@ -31,7 +32,7 @@ from equilibrist.play import (
     UniformAgent,
     read_log,
 )
-from equilibrist.poker import PostflopResult, Spot, load, solve
+from equilibrist.poker import PostflopResult, Spot, solve
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, combo_name, parse_combo
 from tests.refusals import refuses, unchecked
@@ -282,7 +283,7 @@ def test_a_session_with_the_coach() -> None:
 
 def test_streets_that_the_file_lacks_are_played_as_they_are_solved_again(tmp_path: Path) -> None:
     solved(TURN).save(tmp_path / "turn.spot", keep="first-street")
-    solution = load(tmp_path / "turn.spot", threads=1)
+    solution = load_result(tmp_path / "turn.spot", threads=1)
     agent, coach = SolutionAgent(solution), SolutionCoach(solution)
     table = Table.start(SpotGame(TURN)).play("OOP AdAc").play("IP KdKc")
     for move in ("Check", "Check", "river 8h"):
@@ -298,7 +299,7 @@ def test_a_hand_that_was_not_solved_again_plays_uniformly(tmp_path: Path) -> Non
     """The solution never bets the turn: after a bet it says nothing of the river."""
     never = TURN.replace(locks=[": Check 100%"], bets="25%", raises="")
     solve(never, iterations=20, threads=1).save(tmp_path / "turn.spot", keep="first-street")
-    solution = load(tmp_path / "turn.spot", threads=1)
+    solution = load_result(tmp_path / "turn.spot", threads=1)
     table = Table.start(SpotGame(never)).play("OOP AdAc").play("IP KdKc")
     for move in ("Bet 25", "Call", "river 8h", "Check"):
         if table.player != CHANCE:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import ConfigError
-from equilibrist.poker import load, save, solve
+from equilibrist.poker import solve
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.postflop.spot.subgame import subgame_at
 from equilibrist.poker.ranges.range import Range, drop_negligible, exponent, share_that_meets
@@ -36,8 +37,8 @@ def test_scaled_ranges_are_solved_to_the_same_bits(
     for each in ((0, 0), powers):
         found = solve(spot(*each), iterations=20)
         if keep:
-            save(found, tmp_path / "a", keep)
-            found = load(tmp_path / "a", threads=1)
+            found.save(tmp_path / "a", keep)
+            found = load_result(tmp_path / "a", threads=1)
         solutions.append(found)
     plain, small = solutions
     assert small.exploitability == plain.exploitability > 0

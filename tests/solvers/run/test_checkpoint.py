@@ -311,8 +311,8 @@ def document(result):
 
 
 def attempt():
-    return eq.solve(tree, **options, checkpoint=path, checkpoint_every=0.0,
-                    resume=os.path.exists(path))
+    files = eq.Files(checkpoint=path, checkpoint_every=0.0, resume=os.path.exists(path))
+    return eq.solve(tree, **options, files=files)
 
 
 def saved():

@@ -19,9 +19,6 @@ from equilibrist.poker import (
     MultiwaySolution,
     build_card_buckets,
     push_fold,
-    save_multiway,
-    save_preflop,
-    save_push_fold,
     solve_multiway,
     solve_preflop,
 )
@@ -51,9 +48,9 @@ def exact() -> PreflopSolution:
 def library(
     client: TestClient, multiway: MultiwaySolution, exact: PreflopSolution, tmp_path: Path
 ) -> TestClient:
-    put(client, save_multiway(multiway, tmp_path / "a.safetensors"), "three")
-    put(client, save_push_fold(push_fold(10), tmp_path / "b.safetensors"), "jam")
-    put(client, save_preflop(exact, tmp_path / "c.safetensors"), "two")
+    put(client, multiway.save(tmp_path / "a.safetensors"), "three")
+    put(client, push_fold(10).save(tmp_path / "b.safetensors"), "jam")
+    put(client, exact.save(tmp_path / "c.safetensors"), "two")
     return client
 
 
@@ -76,13 +73,13 @@ def test_the_best_of_one_game_is_not_that_of_another(client: TestClient, tmp_pat
         "paid": {"payouts": (50, 30, 20), "others": (15,)},
     }
     for name, more in games.items():
-        put(client, save_push_fold(push_fold((10, 6), **more), tmp_path / f"{name}.s"), name)
+        put(client, push_fold((10, 6), **more).save(tmp_path / f"{name}.s"), name)
     entries = {one.name: one for one in client.services.library.entries()}  # type: ignore[attr-defined]
     assert len({entries[name].problem for name in games}) == len(games)
     for name in games:
         game = {"game": entries[name].game, "seat": 0}
         assert client.post("/api/play/tables", json=game).json()["solution"] == name
-    put(client, save_push_fold(push_fold((10, 6)), tmp_path / "more.s"), "more")
+    put(client, push_fold((10, 6)).save(tmp_path / "more.s"), "more")
     more = client.services.library.entry("more")  # type: ignore[attr-defined]
     assert more.problem == entries["plain"].problem
 
@@ -91,12 +88,12 @@ def test_hands_with_other_bets_are_other_games(
     client: TestClient, multiway: MultiwaySolution, exact: PreflopSolution, tmp_path: Path
 ) -> None:
     other = THREE.replace(bets="50%")
-    put(client, save_multiway(multiway, tmp_path / "a.safetensors"), "a")
+    put(client, multiway.save(tmp_path / "a.safetensors"), "a")
     again = solve_multiway(other, deals=1_000, threads=1)
-    put(client, save_multiway(again, tmp_path / "b.safetensors"), "b")
-    put(client, save_preflop(exact, tmp_path / "c.safetensors"), "c")
+    put(client, again.save(tmp_path / "b.safetensors"), "b")
+    put(client, exact.save(tmp_path / "c.safetensors"), "c")
     uneven = solve_preflop(TWO.replace(stack=None, stacks="162/150"), iterations=2)
-    put(client, save_preflop(uneven, tmp_path / "d.safetensors"), "d")
+    put(client, uneven.save(tmp_path / "d.safetensors"), "d")
     entries = {one.name: one for one in client.services.library.entries()}  # type: ignore[attr-defined]
     assert entries["a"].game == entries["b"].game == "3 seats, stack 162"
     assert entries["d"].game == "hand before the flop, stacks 162/150"

@@ -13,7 +13,7 @@ from pokerkit import HandHistory
 from starlette.testclient import TestClient
 
 import equilibrist as eq
-from equilibrist import poker
+from equilibrist import load_result, poker
 from equilibrist.play import Coach, SolutionCoach, read_log
 from equilibrist.play.range_mixtures import StrategyRanges
 from equilibrist.web.documents.library import played_entries
@@ -112,7 +112,7 @@ def test_hands_of_kuhn(library: TestClient, kuhn_file: Path) -> None:
 
 
 def test_a_hand_of_a_spot(library: TestClient, spot_file: Path) -> None:
-    coach = SolutionCoach(poker.load(spot_file))
+    coach = SolutionCoach(load_result(spot_file))
     first = opened(library, solution="turn", seat=0, seed=1)
     scene = first["turn"]["scene"]
     assert scene["board"] == ["Ts", "3h", "2h", "5c"]
@@ -265,7 +265,7 @@ def test_a_decision_is_made_once(library: TestClient) -> None:
 
 
 def test_drills(library: TestClient, spot_file: Path) -> None:
-    coach = SolutionCoach(poker.load(spot_file))
+    coach = SolutionCoach(load_result(spot_file))
     drill = opened(library, "drills", solution="turn", line="X-B50", seed=3)
     path = f"/api/play/drills/{drill['id']}"
     for number in range(1, 13):
@@ -321,7 +321,7 @@ def test_guests_play_and_leave_room(make_client: Any, kuhn_file: Path, spot_file
     client = make_client(token="o" * 16, guest_token="g" * 16, limits=limits)
     put(client, kuhn_file, "kuhn")
     less = spot_file.with_name("less.safetensors")
-    put(client, poker.load(spot_file).save(less, "first-street"), "less")
+    put(client, load_result(spot_file).save(less, "first-street"), "less")
     owner, guest = ({"Authorization": f"Bearer {who * 16}"} for who in "og")
     given = {"solution": "kuhn"}
 

@@ -10,7 +10,7 @@ import pytest
 from pokerkit import HandHistory
 from starlette.testclient import TestClient
 
-from equilibrist.poker import Hand, save_preflop, save_push_fold
+from equilibrist.poker import Hand
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from tests.play.solutions.test_charts import pushes
@@ -39,7 +39,7 @@ def chosen(client: TestClient, table: Any, action: int | str) -> Any:
 
 def test_charts_of_three_seats(client: TestClient, tmp_path: Path) -> None:
     three = pushes(PushFold((9.0, 9.0, 9.0)), BTN="KK", SB="AA KK", BB="QQ")
-    put(client, save_push_fold(three, tmp_path / "jam.safetensors"), "jam")
+    put(client, three.save(tmp_path / "jam.safetensors"), "jam")
     table = opened(client, "jam", seat=0)
     assert (table["kind"], table["unit"], table["players"]) == ("hand", "big blinds", 3)
     assert table["turn"]["bets"] is None  # nothing is mapped to all-in
@@ -61,7 +61,7 @@ def test_a_process_solves_the_flops_of_an_exact_solution(
     client: TestClient, make_client: Callable[..., TestClient], tmp_path: Path
 ) -> None:
     solution = solve_preflop(FLOP, iterations=20, threads=1)
-    put(client, save_preflop(solution, tmp_path / "e.safetensors"), "exact")
+    put(client, solution.save(tmp_path / "e.safetensors"), "exact")
     table = opened(client, "exact", seat=0)
     assert not table["has_histories"]  # a flop of one card
     histories = client.get(f"/api/play/tables/{table['id']}/hands.phhs")

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import equilibrist as eq
-from equilibrist import poker
+from equilibrist import load_result
 from equilibrist.web.settings import Subject
 from tests.cli.command import Shell
 from tests.cli.conftest import GAME
@@ -80,7 +80,7 @@ def test_wrong_questions(library: TestClient) -> None:
 
 
 def test_a_street_that_is_not_kept(make_client: Any, spot_file: Path, tmp_path: Path) -> None:
-    less = poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street")
+    less = load_result(spot_file).save(tmp_path / "less.safetensors", "first-street")
     client = make_client(token="o" * 16, guest_token="g" * 16)
     put(client, less, "less")
     path = "/api/solutions/less/node?line=X-X|8h"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist import poker
+from equilibrist import load_result, poker
 from equilibrist.poker.betting import lines
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
@@ -58,7 +58,7 @@ def test_columns_are_the_hands_of_the_node(library: TestClient, line: str) -> No
 
 
 def test_matchups_and_realised_equity(library: TestClient, spot_file: Path) -> None:
-    node = poker.load(spot_file).at("X-B50")
+    node = load_result(spot_file).at("X-B50")
     for player, columns in enumerate(ask(library, "study", line="X-B50")["hands"]):
         held = node.combos(player)
         assert np.allclose(columns["matchups"], node.values.matchups[player, held], rtol=1e-5)
@@ -112,7 +112,7 @@ def test_an_all_in_is_followed_by_cards() -> None:
 def test_nodes_are_kept_while_a_solution_is_open(
     spot_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    texts, solution, asked = NodeTexts(), poker.load(spot_file), []
+    texts, solution, asked = NodeTexts(), load_result(spot_file), []
 
     def columns(solution: Any, line: str) -> dict[str, Any]:
         asked.append(line)
@@ -122,13 +122,13 @@ def test_nodes_are_kept_while_a_solution_is_open(
     for line in ("", "X", "", "X"):
         texts.text(solution, line)
     assert asked == ["", "X"]
-    texts.text(poker.load(spot_file), "")
+    texts.text(load_result(spot_file), "")
     assert asked == ["", "X", ""]
 
 
 @pytest.mark.parametrize("seat", ["oop", "ip"])
 def test_the_grid_has_the_classes(library: TestClient, spot_file: Path, seat: str) -> None:
-    node, player = poker.load(spot_file).at("X"), ("oop", "ip").index(seat)
+    node, player = load_result(spot_file).at("X"), ("oop", "ip").index(seat)
     found = ask(library, "grid", line="X", player=seat)
     classes = node.classes(player)
     assert set(found["classes"]) == ({"KK", "QJs"} if player else {"AA", "QQ"})
@@ -164,7 +164,7 @@ def test_hands_are_sorted(library: TestClient, by: str) -> None:
 def test_hands_as_csv(library: TestClient, spot_file: Path) -> None:
     text = library.get("/api/solutions/turn/hands.csv", params={"line": "X"}).text
     rows = list(csv.DictReader(io.StringIO(text)))
-    node = poker.load(spot_file).at("X")
+    node = load_result(spot_file).at("X")
     assert [row["hand"] for row in rows] == [combo_name(c) for c in node.combos(1).tolist()]
     jack = next(row for row in rows if row["hand"] == "QsJs")
     assert (jack["made_hand"], jack["draw"], float(jack["weight"])) == ("nothing", "no draw", 0.5)
@@ -186,7 +186,7 @@ def test_wrong_questions(library: TestClient) -> None:
 
 
 def test_a_street_that_is_not_kept(make_client: Any, spot_file: Path, tmp_path: Path) -> None:
-    less = poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street")
+    less = load_result(spot_file).save(tmp_path / "less.safetensors", "first-street")
     client = make_client(token="o" * 16, guest_token="g" * 16)
     put(client, less, "less")
     path = "/api/solutions/less/study?line=X-X|8h"
@@ -217,7 +217,7 @@ def test_locks_are_read_and_written(library: TestClient) -> None:
 
 def test_a_lock_to_what_is_played(library: TestClient, spot_file: Path) -> None:
     found = ask(library, "lock", line="X")
-    assert found["lock"] == str(poker.load(spot_file).lock("X"))
+    assert found["lock"] == str(load_result(spot_file).lock("X"))
     assert found["locks"] == []
     checked = library.post("/api/solutions/turn/locks", json={"locks": [found["lock"]]})
     assert checked.json()["locks"] == [found["lock"]]

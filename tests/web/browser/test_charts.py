@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from equilibrist.poker import push_fold, save_push_fold
+from equilibrist.poker import push_fold
 from tests.web.browser.checks import check_page
 from tests.web.browser.conftest import NARROW, Site
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module", autouse=True)
 def jam(site: Site, tmp_path_factory: pytest.TempPathFactory) -> None:
     file: Path = tmp_path_factory.mktemp("jam") / "jam.safetensors"
-    site.put(save_push_fold(push_fold(10), file), "jam")
+    site.put(push_fold(10).save(file), "jam")
 
 
 def test_push_or_fold_is_walked(page: Page) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import equilibrist as eq
-from equilibrist import poker
+from equilibrist import load_result
 from equilibrist.play import Coach, SolutionAgent, SolutionCoach, SpotGame, Table
 from equilibrist.play.solutions.players import SolutionRanges
 from tests.web.browser.checks import check_page, connected, is_connected
@@ -85,7 +85,7 @@ def test_ten_hands_of_kuhn(page: Page, kuhn_file: Path) -> None:
 
 def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
     """A bet that the solution does not have, EVs to the last digit, the replay, and a reload."""
-    coach = SolutionCoach(poker.load(spot_file))
+    coach = SolutionCoach(load_result(spot_file))
     connected(page, "/play/turn?seat=oop")
     page.locator(".pl-action").first.wait_for()
     infoset = infoset_of(page)
@@ -126,7 +126,7 @@ def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
 
 def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> None:
     """Its range's frequencies give no card away; its cards and exact mixture are a second step."""
-    solution = poker.load(spot_file)
+    solution = load_result(spot_file)
     ranges, agent = SolutionRanges(solution), SolutionAgent(solution)
     connected(page, "/play/turn?seat=ip&seed=3")
     page.locator(".pl-action:enabled").first.wait_for()
@@ -156,7 +156,7 @@ def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> Non
 
 
 def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
-    coach = SolutionCoach(poker.load(spot_file))
+    coach = SolutionCoach(load_result(spot_file))
     connected(page, "/drill/turn?line=X-B50&seed=3")
     losses = []
     for number in range(1, 6):
@@ -222,7 +222,7 @@ def test_guests_play(
     token, guest = "o" * 20, "g" * 20
     site = make_site("--token", token, "--guest-token", guest)
     site.put(kuhn_file, "kuhn")
-    site.put(poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street"), "less")
+    site.put(load_result(spot_file).save(tmp_path / "less.safetensors", "first-street"), "less")
     page = open_page(base_url=site.url)
     page.goto(f"/enter#{guest}")
     page.wait_for_url(f"{site.url}/")

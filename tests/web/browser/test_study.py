@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from equilibrist import poker
+from equilibrist import load_result, poker
 from equilibrist.poker.postflop.solution.node import Node
 from tests.web.browser.checks import check_page, connected
 from tests.web.browser.conftest import NARROW, WIDE, Site
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def solution(spot_file: Path) -> poker.PostflopResult:
-    return poker.load(spot_file)
+    return load_result(spot_file)
 
 
 def check_figures(page: Page, node: Node) -> None:
@@ -393,7 +393,7 @@ def test_guests_look_and_lock_nothing(
 ) -> None:
     """They see what the file keeps; the owner may re-solve the rest."""
     site = make_site("--token", "o" * 16, "--guest-token", "g" * 16)
-    less = poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street")
+    less = load_result(spot_file).save(tmp_path / "less.safetensors", "first-street")
     site.put(less, "less")
     for who in "go":
         page = open_page(base_url=site.url)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from equilibrist import poker
+from equilibrist import load_result, poker
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from tests.web.browser.conftest import Site
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def solution(spot_file: Path) -> poker.PostflopResult:
-    return poker.load(spot_file)
+    return load_result(spot_file)
 
 
 def test_grid_hover_pin_and_filters(page: Page, solution: poker.PostflopResult) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist import poker
+from equilibrist import load_result
 from equilibrist.poker.postflop.files.storage import missing_street
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.jobs import streets
@@ -25,7 +25,7 @@ LINE, OTHER = "X-B50-C|8h|X", "X-B50-C|8h"
 @pytest.fixture
 def less(spot_file: Path, tmp_path: Path) -> Path:
     """A solution from the turn on that keeps no rivers."""
-    return poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street")
+    return load_result(spot_file).save(tmp_path / "less.safetensors", "first-street")
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_a_process_finds_the_bits_of_one_that_solves_itself(library: Library) ->
     asyncio.run(Streets(library, 1).ensure("less", LINE))
     with library.opened("less") as solution:
         assert missing_street(solution, LINE) is missing_street(solution, OTHER) is None
-        expected = poker.load(library.path("less"))
+        expected = load_result(library.path("less"))
         for line in (LINE, OTHER):
             ours, theirs = solution.at(line), expected.at(line)
             for one, other in zip(ours.values, theirs.values, strict=True):
@@ -57,7 +57,7 @@ def test_a_process_finds_the_bits_of_one_that_solves_itself(library: Library) ->
 def test_the_server_itself_re_solves_nothing(
     client: TestClient, less: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected = poker.load(less).to_dict(OTHER)["node"]
+    expected = load_result(less).to_dict(OTHER)["node"]
     put(client, less, "less")
 
     def solve(*_: object, **__: object) -> None:
@@ -145,7 +145,7 @@ def test_a_report_over_streets_that_are_re_solved(client: TestClient, less: Path
     put(client, less, "less")
     asked: dict[str, Any] = {"params": {"line": "X-X", "resolve": True}}
     found = client.get("/api/solutions/less/runouts", **asked).json()["runouts"]
-    whole = poker.load(client.services.library.path("less"))  # type: ignore[attr-defined]
+    whole = load_result(client.services.library.path("less"))  # type: ignore[attr-defined]
     from equilibrist.poker.postflop.files.runout_report import (
         distinct_runouts,
         plain,

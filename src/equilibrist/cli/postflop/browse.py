@@ -43,6 +43,6 @@ def browse(
             remedy=f"use `equilibrist postflop show {file}`",
         )
     from equilibrist.cli.postflop.browser import Browser
-    from equilibrist.poker.postflop.files.storage import load
+    from equilibrist.poker.postflop.files.storage import load_spot
 
-    Browser(load(file), line).run()
+    Browser(load_spot(file), line).run()

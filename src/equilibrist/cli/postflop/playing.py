@@ -82,10 +82,10 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     from equilibrist.play.solutions.aivat import SpotAivat
     from equilibrist.play.solutions.players import SolutionRanges
     from equilibrist.play.spots.bets import map_bet
-    from equilibrist.poker.postflop.files.storage import load
+    from equilibrist.poker.postflop.files.storage import load_spot
 
     resolving = _Resolving(file, quiet=chosen.quiet)
-    solution = load(file, callbacks=resolving.tell)
+    solution = load_spot(file, callbacks=resolving.tell)
     if chosen.drill is not None:
         _drill(solution, file, chosen, resolving)
         return

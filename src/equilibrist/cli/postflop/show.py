@@ -153,7 +153,7 @@ def _looked_up(
     command: str, file: Path, line: str, *, quiet: bool = False
 ) -> tuple[PostflopResult, Node]:
     """A solution and one of its nodes, which may be re-solved."""
-    from equilibrist.poker.postflop.files.storage import load
+    from equilibrist.poker.postflop.files.storage import load_spot
     from equilibrist.poker.postflop.solving.cold_kernels import cold_for_any_spot
 
     def tell(progress: Progress) -> None:
@@ -162,7 +162,7 @@ def _looked_up(
     kind_for(command, file)
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"reading {file}", cold_for_any_spot())
-        solution = load(file, callbacks=tell)
+        solution = load_spot(file, callbacks=tell)
         return solution, solution.at(line)
 
 

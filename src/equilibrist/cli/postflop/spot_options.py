@@ -100,9 +100,9 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
                     given=file,
                     remedy=f"leave out {named}",
                 )
-            from equilibrist.poker.postflop.files.storage import load
+            from equilibrist.poker.postflop.files.storage import load_spot
 
-            spot = load(file)
+            spot = load_spot(file)
         elif file is not None:
             spot = Spot.from_toml(file, **given)
         elif given:

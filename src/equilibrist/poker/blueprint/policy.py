@@ -326,11 +326,14 @@ class Blueprint:
                 texts[name] = str(Range.from_weights(weights))
         return texts
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the blueprint to a file, atomically.
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the blueprint to a file, atomically; `load_result` opens it.
 
         Args:
             path: The file, `b.safetensors`.
+
+        Returns:
+            The path.
 
         Raises:
             OutputError: It cannot be written.
@@ -346,6 +349,7 @@ class Blueprint:
             "versions": versions(),
         }
         write_archive(path, BLUEPRINT, header, {_STRATEGY: self._strategy}, in_parts=True)
+        return Path(path)
 
     @classmethod
     def load(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from equilibrist.errors import ConfigError
@@ -54,6 +56,17 @@ class HandSolution(Protocol):
 
         Returns:
             The lines, that of the root, which is empty, first.
+        """
+        ...
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the solution to a file, which `load_result` opens.
+
+        Args:
+            path: The file.
+
+        Returns:
+            The path.
         """
         ...
 

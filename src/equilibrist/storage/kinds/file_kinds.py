@@ -157,7 +157,7 @@ KINDS: Final[dict[str, FileKind]] = {
     BLUEPRINT: FileKind(
         "a blueprint",
         _INSPECT,
-        opener="poker.blueprint.Blueprint.load",
+        opener="load_result",
         taken_by=_HAND,
         instead={
             **_INSTEAD_OF_MATCH,
@@ -192,7 +192,7 @@ KINDS: Final[dict[str, FileKind]] = {
     PREFLOP_SOLUTION: FileKind(
         "the solution of a hand",
         _INSPECT,
-        opener="poker.load_preflop",
+        opener="load_result",
         taken_by=_HAND,
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,
@@ -206,7 +206,7 @@ KINDS: Final[dict[str, FileKind]] = {
     PUSH_FOLD: FileKind(
         "a file with charts of push or fold",
         _INSPECT,
-        opener="poker.load_push_fold",
+        opener="load_result",
         taken_by=_HAND,
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,
@@ -214,7 +214,7 @@ KINDS: Final[dict[str, FileKind]] = {
     MULTIWAY: FileKind(
         "the solution of a hand of several seats",
         _INSPECT,
-        opener="poker.load_multiway",
+        opener="load_result",
         taken_by=_HAND,
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,

@@ -128,9 +128,9 @@ class Streets:
 
     def _take(self, name: str, street: Any, folder: TemporaryDirectory[str] | None) -> None:
         """Give the open solution what was re-solved; the folder goes when nobody needs it."""
-        from equilibrist.poker.postflop.files.storage import load, take_street
+        from equilibrist.poker.postflop.files.storage import load_spot, take_street
 
-        solved = None if folder is None else load(Path(folder.name) / _FILE)
+        solved = None if folder is None else load_spot(Path(folder.name) / _FILE)
         if solved is not None and folder is not None:
             finalize(solved, folder.cleanup)
         with self._library.opened(name) as solution:

@@ -23,11 +23,11 @@ def answer(order: HandsOrder, events: Events) -> None:
     """
     from equilibrist.play import SolutionAgent, SolutionCoach
     from equilibrist.play.solutions.players import SolutionRanges
-    from equilibrist.poker.preflop.exact.files import load_preflop
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
+    from equilibrist.poker.preflop.exact.solution import read_preflop
     from equilibrist.web.errors import error_document
 
-    flops = SolvedFlops(load_preflop(order.path))
+    flops = SolvedFlops(read_preflop(order.path))
     agent, coach, ranges = SolutionAgent(flops), SolutionCoach(flops), SolutionRanges(flops)
 
     def advice(asked: dict[str, Any]) -> Any:

@@ -13,7 +13,7 @@ def resolve(order: ResolveOrder, events: Events) -> None:
         events: Where the end is sent.
 
     Raises:
-        EquilibristError: What `poker.load` and `PostflopResult.at` raise.
+        EquilibristError: What `load_result` and `PostflopResult.at` raise.
         OutputError: The file cannot be written.
     """
     from equilibrist.poker.postflop.files.runout_report import (
@@ -21,9 +21,9 @@ def resolve(order: ResolveOrder, events: Events) -> None:
         plain,
         rows_of_runouts,
     )
-    from equilibrist.poker.postflop.files.storage import load, resolve_street
+    from equilibrist.poker.postflop.files.storage import load_spot, resolve_street
 
-    solution = load(order.path)
+    solution = load_spot(order.path)
     if order.into is None:
         rows = [*distinct_runouts(solution, order.line)]
         runouts = [plain(row) for row in rows_of_runouts(solution, order.line, rows)]

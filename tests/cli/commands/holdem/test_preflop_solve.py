@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import ConfigError, MemoryBudgetError, UnknownNameError
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.preflop.exact.files import load_preflop, save_preflop
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from tests.cli.command import Shell
 
@@ -23,7 +23,7 @@ OPTIONS = (
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return save_preflop(solve(HAND, iterations=20), tmp_path / "hand.safetensors")
+    return solve(HAND, iterations=20).save(tmp_path / "hand.safetensors")
 
 
 def test_options_a_file_and_python_are_one(shell: Shell, tmp_path: Path) -> None:
@@ -49,11 +49,11 @@ def test_the_screen_says_how_good_it_is_and_shows_a_node(shell: Shell) -> None:
 def test_what_the_run_writes_is_read_by_other_commands(shell: Shell, tmp_path: Path) -> None:
     out, table = tmp_path / "hand.safetensors", tmp_path / "hand.csv"
     shell(f"preflop solve {OPTIONS} --iterations 20 -q --out {out} --csv {table}").ok()
-    assert table.read_text("utf-8") == load_preflop(out).to_csv()
+    assert table.read_text("utf-8") == load_result(out).to_csv()
     shown = shell(f"inspect {out} --line C --json").ok().json
-    assert shown == load_preflop(out).at("C").to_dict()
+    assert shown == load_result(out).at("C").to_dict()
     measured = shell(f"evaluate {out} --json").ok().json
-    assert measured["exploitability_mbb"] == load_preflop(out).exploitability
+    assert measured["exploitability_mbb"] == load_result(out).exploitability
     shell(f"export {out} {tmp_path / 'again.csv'}").ok()
     assert (tmp_path / "again.csv").read_text("utf-8") == table.read_text("utf-8")
     shell(f"export {out} {tmp_path / 'ranges.txt'}").ok()

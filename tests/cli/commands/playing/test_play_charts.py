@@ -12,7 +12,7 @@ import pytest
 from pokerkit import HandHistory
 
 from equilibrist.errors import ConfigError
-from equilibrist.poker import Hand, save_preflop, save_push_fold
+from equilibrist.poker import Hand
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from tests.cli.command import Ran, Shell
@@ -25,10 +25,10 @@ FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("charts")
     two = pushes(PushFold((10.0, 12.0)), SB="AA KK", BB="AA")
-    save_push_fold(two, folder / "two.safetensors")
+    two.save(folder / "two.safetensors")
     three = pushes(PushFold((9.0, 9.0, 9.0)), BTN="KK", SB="AA KK", BB="QQ")
-    save_push_fold(three, folder / "three.safetensors")
-    save_preflop(solve_preflop(FLOP, iterations=20, threads=1), folder / "exact.safetensors")
+    three.save(folder / "three.safetensors")
+    solve_preflop(FLOP, iterations=20, threads=1).save(folder / "exact.safetensors")
     return folder
 
 
@@ -78,7 +78,7 @@ def test_push_or_fold_of_three_seats(play: Callable[..., Ran]) -> None:
 def test_payoffs_are_rounded_and_name_their_unit(files: Path, play: Callable[..., Ran]) -> None:
     """Percentages of a prize pool have as many digits as the arithmetic gives them."""
     paid = PushFold((9.0, 7.0, 5.0), payouts=(50.0, 30.0, 20.0))
-    save_push_fold(pushes(paid, BTN="KK", SB="AA KK", BB="QQ"), files / "paid.safetensors")
+    pushes(paid, BTN="KK", SB="AA KK", BB="QQ").save(files / "paid.safetensors")
     ran = play("paid", "--coach --hands 4 --seed 2", "1\n" * 9).ok()
     assert re.search(r"NashConv of the chart [\d.]+ % of the prize pool", ran.err)
     over = re.findall(r"^Hand \d is over: (.*)$", ran.out, re.MULTILINE)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.poker import CLASS_NAMES, Hand, save_multiway, save_preflop, save_push_fold
+from equilibrist.poker import CLASS_NAMES, Hand
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from tests.cli.command import Ran, Shell
@@ -23,10 +23,10 @@ Inspect = Callable[..., Ran]
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("charts")
     three = pushes(PushFold((9.0, 9.0, 9.0)), BTN="KK", SB="AA KK", BB="QQ")
-    save_push_fold(three, folder / "jam.safetensors")
-    save_multiway(multiway(""), folder / "several.safetensors")
+    three.save(folder / "jam.safetensors")
+    multiway("").save(folder / "several.safetensors")
     exact = solve_preflop(TWO.replace(bets="2x,a|a"), iterations=2, threads=1)
-    save_preflop(exact, folder / "exact.safetensors")
+    exact.save(folder / "exact.safetensors")
     return folder
 
 

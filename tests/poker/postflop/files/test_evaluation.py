@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import equilibrist as eq
-from equilibrist import evaluation, poker
+from equilibrist import evaluation, load_result, poker
 from equilibrist.errors import ConfigError, MemoryBudgetError, UnsupportedError
 from equilibrist.play import SpotGame
-from equilibrist.poker import PostflopResult, Spot, load, solve
+from equilibrist.poker import PostflopResult, Spot, solve
 from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.postflop.spot.fields import Storage
 from tests.refusals import refuses, unchecked
@@ -45,7 +45,7 @@ def test_gains_are_those_of_the_compiled_game(spot: Spot, storage: Storage, tmp_
     assert max(expected.gains) > 0.05
     found = poker.evaluate_spot(solution, threads=1)
     solution.save(tmp_path / "out.spot")
-    assert poker.evaluate_spot(load(tmp_path / "out.spot"), threads=2) == found
+    assert poker.evaluate_spot(load_result(tmp_path / "out.spot"), threads=2) == found
     near = 2e-5 * spot.pot
     assert found.values == pytest.approx(expected.values, abs=near)
     assert found.best_response_values == pytest.approx(expected.best_response_values, abs=near)
@@ -70,7 +70,7 @@ def test_what_cannot_be_computed_again(tmp_path: Path) -> None:
     small = solve(TURN, iterations=2, threads=1)
     small.save(tmp_path / "turn.spot", keep="first-street")
     with refuses(UnsupportedError, option="keep", given="first-street", expected="all"):
-        poker.evaluate_spot(load(tmp_path / "turn.spot"))
+        poker.evaluate_spot(load_result(tmp_path / "turn.spot"))
     frequency = solve(RIVER.replace(locks=[": frequency = Check 60%"]), iterations=2, threads=1)
     with refuses(UnsupportedError, option="locks"):
         poker.evaluate_spot(frequency)

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
+from equilibrist import load_result
 from equilibrist.errors import FileFormatError, UnsupportedError
-from equilibrist.poker import PostflopResult, Spot, load, save, solve
+from equilibrist.poker import PostflopResult, Spot, solve
 from equilibrist.results import Result
 from tests.refusals import refuses
 
@@ -26,7 +27,7 @@ def result(request: pytest.FixtureRequest) -> PostflopResult:
 def test_what_is_loaded_is_what_was_saved(result: PostflopResult, tmp_path: Path) -> None:
     path = result.save(tmp_path / "river.spot")
     assert path == tmp_path / "river.spot"
-    assert save(result, path) == path
+    assert result.save(path) == path
     loaded = eq.load_result(path)
     assert isinstance(loaded, PostflopResult)
     for line in ("", "A", "X"):
@@ -67,7 +68,7 @@ def test_its_strategy_is_looked_up_by_line(result: PostflopResult) -> None:
 
 def test_its_picture_and_its_nodes_are_written(result: PostflopResult, tmp_path: Path) -> None:
     assert result.plot(tmp_path / "p.svg") == tmp_path / "p.svg"
-    loaded = load(result.save(tmp_path / "river.spot"))
+    loaded = load_result(result.save(tmp_path / "river.spot"))
     loaded.plot(tmp_path / "q.svg")
     assert (tmp_path / "q.svg").read_bytes() == (tmp_path / "p.svg").read_bytes()
     assert result.export(tmp_path / "n.csv", line="A") == tmp_path / "n.csv"
@@ -78,7 +79,7 @@ def test_its_picture_and_its_nodes_are_written(result: PostflopResult, tmp_path:
 def test_solve_says_where_the_result_is(tmp_path: Path) -> None:
     solved = eq.solve(SPOT, iterations=5, files=eq.Files(out=tmp_path / "river.spot"))
     assert solved.solution_file == tmp_path / "river.spot"
-    assert load(tmp_path / "river.spot").to_dict() == solved.to_dict()
+    assert load_result(tmp_path / "river.spot").to_dict() == solved.to_dict()
 
 
 def test_classes_that_cannot_solve_do_not_open_it(result: PostflopResult, tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
-from equilibrist.poker import PostflopResult, Spot, export, load, save, solve
+from equilibrist.poker import PostflopResult, Spot, export, solve
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import node_line
 from equilibrist.poker.betting.street_tree import ACTION
@@ -61,8 +62,8 @@ def assert_same(ours: NodeValues, theirs: NodeValues) -> None:
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_a_whole_solution_comes_back(tmp_path: Path, storage: str) -> None:
     before = solved(FLOP, storage)
-    save(before, tmp_path / "a.spot")
-    after = load(tmp_path / "a.spot")
+    before.save(tmp_path / "a.spot")
+    after = load_result(tmp_path / "a.spot")
     for line in (*FLOP_LINES, *TURN_LINES, *RIVER_LINES):
         assert_same(after.at(line).values, before.at(line).values)
     assert after.to_dict() == before.to_dict()
@@ -82,12 +83,12 @@ def test_fewer_streets(
     tmp_path: Path, spot: Spot, keep: Any, kept: tuple[str, ...], dropped: tuple[str, ...]
 ) -> None:
     before = solved(spot)
-    save(before, tmp_path / "all.spot")
-    save(load(tmp_path / "all.spot"), tmp_path / "part.spot", keep)
-    save(before, tmp_path / "a.spot", keep)
+    before.save(tmp_path / "all.spot")
+    load_result(tmp_path / "all.spot").save(tmp_path / "part.spot", keep)
+    before.save(tmp_path / "a.spot", keep)
     assert (tmp_path / "a.spot").read_bytes() == (tmp_path / "part.spot").read_bytes()
     assert (tmp_path / "a.spot").stat().st_size < (tmp_path / "all.spot").stat().st_size / 2
-    after = load(tmp_path / "a.spot")
+    after = load_result(tmp_path / "a.spot")
     assert after.keep == keep
     for line in kept:
         assert_same(after.at(line).values, before.at(line).values)
@@ -105,9 +106,9 @@ def test_fewer_streets(
         measure = spot.measure_name.replace(" ", "_")
         assert node.to_dict()[f"resolved_{measure}_chips"] == node.resolved
     with refuses(ConfigError, option="keep", given=keep):
-        save(after, tmp_path / "more.spot", "all")
+        after.save(tmp_path / "more.spot", "all")
     assert not (tmp_path / "more.spot").exists()
-    assert load(save(after, tmp_path / "same.spot")).keep == keep
+    assert load_result(after.save(tmp_path / "same.spot")).keep == keep
 
 
 @pytest.mark.by_default(1)
@@ -119,8 +120,8 @@ def test_what_is_resolved_is_worth_the_same(tmp_path: Path, keep: Any, line: str
     """Where a street begins both strategies are equilibria of what comes there."""
     spot = FLOP.replace(rake=0, rake_cap=None, bets="none|none|75%", donks="")
     before = solve(spot, target="0.05%")
-    save(before, tmp_path / "a.spot", keep)
-    node, as_it_was = load(tmp_path / "a.spot").at(line), before.at(line)
+    before.save(tmp_path / "a.spot", keep)
+    node, as_it_was = load_result(tmp_path / "a.spot").at(line), before.at(line)
     np.testing.assert_allclose(node.values.weight, as_it_was.values.weight, atol=1e-4)
     np.testing.assert_allclose(node.values.matchups, as_it_was.values.matchups, atol=1e-3)
     np.testing.assert_allclose(node.values.equity, as_it_was.values.equity, atol=1e-3)
@@ -130,7 +131,7 @@ def test_what_is_resolved_is_worth_the_same(tmp_path: Path, keep: Any, line: str
 
 def test_only_accessed_parts_are_read(tmp_path: Path) -> None:
     spot = TURN.replace(board="QsJh2h", oop="55+,A2s+,KTs+", ip="22+,A2s+,K9s+", bets="50%,a")
-    save(solve(spot, iterations=1), tmp_path / "a.spot")
+    solve(spot, iterations=1).save(tmp_path / "a.spot")
     size = (tmp_path / "a.spot").stat().st_size
     assert size > 20 * BLOCK
     opened: list[MappedArchive] = []
@@ -142,7 +143,7 @@ def test_only_accessed_parts_are_read(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(MappedArchive, "__init__", remember)
-        solution = load(tmp_path / "a.spot")
+        solution = load_result(tmp_path / "a.spot")
     assert opened[0].bytes_read == 0
     solution.at()
     assert opened[0].bytes_read <= 4 * BLOCK
@@ -153,8 +154,8 @@ def test_only_accessed_parts_are_read(tmp_path: Path) -> None:
 def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And not again for each board that is looked at."""
     before = solved(TURN)
-    save(before, tmp_path / "a.spot")
-    after = load(tmp_path / "a.spot")
+    before.save(tmp_path / "a.spot")
+    after = load_result(tmp_path / "a.spot")
     for module in ("layout", "traversal", "snapshot"):
         monkeypatch.delattr(f"equilibrist.poker.postflop.engine.{module}.betting_program")
     for line in ("", "X-X|2d", "X-X|3d"):
@@ -173,8 +174,8 @@ def test_where_no_two_hands_meet(tmp_path: Path, keep: Any, lines: tuple[str, ..
     """The only hand of a player has a card that comes: as a whole solution has it, no error."""
     spot = TURN.replace(board="AsAd2h", oop="AcAh")
     before = solve(spot, iterations=20, algorithm="dcfr-restarts")
-    save(before, tmp_path / "a.spot", keep)
-    after = load(tmp_path / "a.spot")
+    before.save(tmp_path / "a.spot", keep)
+    after = load_result(tmp_path / "a.spot")
     for line in lines:
         node, as_it_was = after.at(line), before.at(line)
         assert not node.values.weight[0].any()
@@ -187,7 +188,7 @@ def test_where_no_two_hands_meet(tmp_path: Path, keep: Any, lines: tuple[str, ..
 def test_threads_change_no_bit_of_what_is_resolved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save(solved(FLOP), tmp_path / "a.spot", "first-street")
+    solved(FLOP).save(tmp_path / "a.spot", "first-street")
     used: list[int] = []
     made = Engine.__init__
 
@@ -197,13 +198,15 @@ def test_threads_change_no_bit_of_what_is_resolved(
 
     monkeypatch.setattr(Engine, "__init__", remember)
     monkeypatch.setenv("EQUILIBRIST_THREADS", "5")
-    one, three, all_cores = (load(tmp_path / "a.spot", threads=threads) for threads in (1, 3, None))
+    one, three, all_cores = (
+        load_result(tmp_path / "a.spot", threads=threads) for threads in (1, 3, None)
+    )
     for line in ("X-X|7c|B20", "X-X|7c|X-X|7d"):
         assert_same(three.at(line).values, one.at(line).values)
         assert_same(all_cores.at(line).values, one.at(line).values)
     assert set(used) == {1, 3, 5}
     with refuses(ConfigError, option="threads", given=0):
-        load(tmp_path / "a.spot", threads=0)
+        load_result(tmp_path / "a.spot", threads=0)
 
 
 @pytest.mark.slow
@@ -215,8 +218,8 @@ def test_each_line_is_resolved_once_for_a_board(
     spot = FLOP.replace(
         oop="AcAh", ip="KcKh,KdKs", stack=400, bets="50%,100%", raises="50%", donks="", raise_cap=2
     )
-    save(solve(spot, iterations=2), tmp_path / "a.spot", keep)
-    loaded = load(tmp_path / "a.spot")
+    solve(spot, iterations=2).save(tmp_path / "a.spot", keep)
+    loaded = load_result(tmp_path / "a.spot")
     tree = loaded.tree
     streets = {"no-rivers": 2, "first-street": 1}[keep]
     entries = np.flatnonzero((tree.street == streets) & (tree.action < 0))
@@ -243,11 +246,11 @@ def test_each_line_is_resolved_once_for_a_board(
 def test_a_spot_on_the_river(tmp_path: Path) -> None:
     solution = solve(TURN.replace(board="QsJh2h7c8c"), target="2%")
     with refuses(ConfigError, option="keep", given="no-rivers"):
-        save(solution, tmp_path / "a.spot", "no-rivers")
-    save(solution, tmp_path / "a.spot", "first-street")
-    assert_same(load(tmp_path / "a.spot").at("X").values, solution.at("X").values)
+        solution.save(tmp_path / "a.spot", "no-rivers")
+    solution.save(tmp_path / "a.spot", "first-street")
+    assert_same(load_result(tmp_path / "a.spot").at("X").values, solution.at("X").values)
     with refuses(ConfigError, option="keep", given="turns"):
-        save(solution, tmp_path / "b.spot", unchecked("turns"))
+        solution.save(tmp_path / "b.spot", unchecked("turns"))
     assert names(tmp_path) == ["a.spot"]
 
 
@@ -255,7 +258,7 @@ def test_a_full_disk_leaves_the_earlier_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.spot"
-    save(solved(TURN), path)
+    solved(TURN).save(path)
     content = path.read_bytes()
 
     def full(_: int) -> None:
@@ -263,27 +266,27 @@ def test_a_full_disk_leaves_the_earlier_file(
 
     monkeypatch.setattr(os, "fsync", full)
     with refuses(OutputError, option="file", given="No space left on device"):
-        save(solved(TURN), path, "no-rivers")
+        solved(TURN).save(path, "no-rivers")
     assert path.read_bytes() == content
     assert names(tmp_path) == ["a.spot"]
     monkeypatch.undo()
     (tmp_path / "notes").write_text("mine")
     with refuses(OutputError, option="out", expected="spot-solution"):
-        save(solved(TURN), tmp_path / "notes")
+        solved(TURN).save(tmp_path / "notes")
 
 
 def test_bad_files(tmp_path: Path) -> None:
     path = tmp_path / "a.spot"
-    save(solved(TURN), path)
+    solved(TURN).save(path)
     content = path.read_bytes()
     archive = MappedArchive(path, SPOT_SOLUTION)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
     for length in (0, 100, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
         with refuses(FileFormatError, option="file"):
-            load(path)
+            load_result(path)
     path.write_bytes(content[:-100] + b"x" * 100)
-    damaged = load(path)
+    damaged = load_result(path)
     with refuses(FileFormatError, option="checksum"):
         damaged.at()
     changes: list[tuple[dict[str, Any], str]] = [
@@ -297,21 +300,21 @@ def test_bad_files(tmp_path: Path) -> None:
     for change, option in changes:
         write_archive(path, SPOT_SOLUTION, header | change, arrays, in_parts=True)
         with refuses(FileFormatError, option=option, path=path):
-            load(path)
+            load_result(path)
     del arrays["exits.1.0"]
     write_archive(path, SPOT_SOLUTION, header, arrays, in_parts=True)
     with refuses(FileFormatError, option="exits.1.0"):
-        load(path).at()
+        load_result(path).at()
     path.write_text("board = 'QsJh2h'")
     with refuses(FileFormatError, option="file"):
-        load(path)
+        load_result(path)
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_arrays_that_do_not_match_the_spot(storage: Any, tmp_path: Path) -> None:
     """Checksums are right: a program wrote the file, but not ours."""
     path = tmp_path / "a.spot"
-    save(solve(TURN, iterations=5, storage=storage), path, "no-rivers")
+    solve(TURN, iterations=5, storage=storage).save(path, "no-rivers")
     archive = MappedArchive(path, SPOT_SOLUTION)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
     nan = np.full_like(arrays["exits.0.0"], np.nan)
@@ -345,7 +348,7 @@ def test_arrays_that_do_not_match_the_spot(storage: Any, tmp_path: Path) -> None
             and array.shape == arrays["arena"].shape
             else name,
         ):
-            solution = load(path)
+            solution = load_result(path)
             for line in ("", "X", "X-X"):
                 solution.at(line)
 
@@ -355,9 +358,9 @@ def test_arrays_that_do_not_match_the_spot(storage: Any, tmp_path: Path) -> None
 )
 def test_figures_that_cannot_be(change: dict[str, Any], option: str, tmp_path: Path) -> None:
     path = tmp_path / "a.spot"
-    save(solved(TURN), path)
+    solved(TURN).save(path)
     archive = MappedArchive(path, SPOT_SOLUTION)
     arrays = {name: archive.read(name) for name in archive.shapes()}
     write_archive(path, SPOT_SOLUTION, archive.header | change, arrays, in_parts=True)
     with refuses(FileFormatError, option=option):
-        load(path)
+        load_result(path)

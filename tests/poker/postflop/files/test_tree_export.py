@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import ConfigError, EquilibristError, LineSyntaxError, RangeSyntaxError
-from equilibrist.poker import estimate, export, load, save, solve
+from equilibrist.poker import estimate, export, solve
 from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
@@ -160,8 +161,8 @@ def test_without_boards_nodes_are_asked_one_by_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keep", ["all", "no-rivers"])
 def test_a_solution_from_a_file(keep: Any, tmp_path: Path) -> None:
-    save(solved(TURN), tmp_path / "a.spot", keep)
-    loaded = load(tmp_path / "a.spot")
+    solved(TURN).save(tmp_path / "a.spot", keep)
+    loaded = load_result(tmp_path / "a.spot")
     before = exported(solved(TURN), tmp_path / "tree.json", streets="turn")
     assert exported(loaded, tmp_path / "tree.json", streets="turn") == before
     river = {"line": "X-X|2c"}

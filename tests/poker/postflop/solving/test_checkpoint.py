@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
-from equilibrist.poker import PostflopResult, Spot, resume, save, solve
+from equilibrist.poker import PostflopResult, Spot, resume, solve
 from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.fields import Storage
@@ -190,7 +190,7 @@ def test_bad_files(tmp_path: Path) -> None:
         write_archive(path, SPOT_CHECKPOINT, header | change, arrays, in_parts=True)
         with refuses(CheckpointError, path=path, **fields):
             resume(path)
-    save(solve(SPOT, iterations=2), tmp_path / "solution")
+    solve(SPOT, iterations=2).save(tmp_path / "solution")
     with refuses(
         CheckpointError, option="format", given="spot-solution", expected="spot-checkpoint"
     ):

@@ -14,8 +14,9 @@ import numpy as np
 import pandas
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import ConfigError
-from equilibrist.poker import PostflopResult, Spot, batch, export, load, resume, runouts, solve
+from equilibrist.poker import PostflopResult, Spot, batch, export, resume, runouts, solve
 from equilibrist.poker.postflop.spot.subgame import subgame_at
 from tests.refusals import refuses
 
@@ -133,7 +134,7 @@ def test_solutions_and_checkpoints_come_back(tmp_path: Path) -> None:
     run = solve(TENTHS, iterations=ITERATIONS // 2, checkpoint=tmp_path / "run")
     run = resume(tmp_path / "run", iterations=ITERATIONS)
     run.save(tmp_path / "solution")
-    found = load(tmp_path / "solution")
+    found = load_result(tmp_path / "solution")
     assert found.spot == TENTHS
     assert found.mean_gain == solved(TENTHS).mean_gain
     for line in LINES:
@@ -144,7 +145,7 @@ def test_solutions_and_checkpoints_come_back(tmp_path: Path) -> None:
 
 def test_streets_are_solved_again_in_the_same_unit(tmp_path: Path) -> None:
     solved(TENTHS).save(tmp_path / "turn", keep="first-street")
-    node = load(tmp_path / "turn").at("X-B4.5-C|2c|B7.8")
+    node = load_result(tmp_path / "turn").at("X-B4.5-C|2c|B7.8")
     assert (node.line, node.pot, node.resolved is not None) == ("X-B4.5-C|2c|B7.8", 23.3, True)
     rules = TENTHS.rules()
     for line in ("X-B4.5-C|2c", "X-X|2c"):
@@ -164,7 +165,7 @@ def test_a_street_of_whole_pots_and_stacks_keeps_the_unit(tmp_path: Path) -> Non
         board="QsJh2h7c", oop="AA,T9s", ip="KK,98s", pot=6, stack=12.5, bets="|2.5c|33%"
     )  # 11 in the pot and 10 behind after a call
     solve(spot, iterations=5).save(tmp_path / "turn", keep="first-street")
-    node = load(tmp_path / "turn").at("B2.5-C|2c|B3.6")
+    node = load_result(tmp_path / "turn").at("B2.5-C|2c|B3.6")
     assert (node.pot, node.to_call, node.resolved is not None) == (14.6, 3.6, True)
 
 

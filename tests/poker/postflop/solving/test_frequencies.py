@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import ConfigError, LockSyntaxError
 from equilibrist.game_loading import compile_game
-from equilibrist.poker import estimate, load, save, solve
+from equilibrist.poker import estimate, solve
 from equilibrist.poker.cards.cards import card_mask, parse_card
 from equilibrist.poker.cards.combos import parse_combo, without_cards
 from equilibrist.poker.postflop.engine.engine import Engine
@@ -288,8 +289,8 @@ def test_runs_go_on(tmp_path: Path) -> None:
 def test_solutions_keep_them(tmp_path: Path) -> None:
     solution = solve(TURN, iterations=200)
     for keep in ("all", "no-rivers"):
-        save(solution, tmp_path / keep, keep)
-        loaded = load(tmp_path / keep)
+        solution.save(tmp_path / keep, keep)
+        loaded = load_result(tmp_path / keep)
         assert loaded.spot == TURN
         assert loaded.frequency_error == solution.frequency_error
         for line in ("X", "X-X|2c"):

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.poker import load, save, solve
+from equilibrist import load_result
+from equilibrist.poker import solve
 from equilibrist.poker.cards.cards import parse_card
 from equilibrist.poker.postflop.solving.spot_runs import resume
 from equilibrist.poker.postflop.spot.fields import Storage
@@ -25,8 +26,8 @@ def test_locks_are_saved(tmp_path: Path, storage: Storage) -> None:
     solution = solve(spot, iterations=40, storage=storage, algorithm="dcfr")
     assert solution.unlocked_mean_gain is not None
     for keep in ("all", "no-rivers"):
-        save(solution, tmp_path / keep, keep)
-        loaded = load(tmp_path / keep)
+        solution.save(tmp_path / keep, keep)
+        loaded = load_result(tmp_path / keep)
         assert loaded.spot == spot
         assert loaded.unlocked_mean_gain == solution.unlocked_mean_gain
         for line in ("B20", "B20-C|2c", "X-X|2c"):

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from equilibrist import load_result
 from equilibrist.cli.main import run
 from equilibrist.cli.postflop.run_options import progress_texts
-from equilibrist.poker import PostflopResult, Spot, batch, load, save, solve
+from equilibrist.poker import PostflopResult, Spot, batch, solve
 from equilibrist.poker.postflop.files.batch_folder import BatchFolder
 from equilibrist.progress import Progress
 from equilibrist.storage.archive import write_archive
@@ -57,7 +58,7 @@ def test_the_measure_of_a_solution() -> None:
 def test_files_of_earlier_versions(spot: Spot, tmp_path: Path) -> None:
     """They say exploitability, whether the spot is raked or not."""
     before = solve(spot, iterations=3)
-    save(before, tmp_path / "a")
+    before.save(tmp_path / "a")
     archive = MappedArchive(tmp_path / "a", SPOT_SOLUTION)
     header = dict(archive.header)
     assert words(header) == {"mean_gain"}
@@ -65,15 +66,15 @@ def test_files_of_earlier_versions(spot: Spot, tmp_path: Path) -> None:
         header[name.replace("mean_gain", "exploitability")] = header.pop(name)
     arrays = {name: archive.read(name) for name in archive.shapes()}
     write_archive(tmp_path / "old", SPOT_SOLUTION, header, arrays, in_parts=True)
-    after = load(tmp_path / "old")
+    after = load_result(tmp_path / "old")
     assert after.mean_gain == before.mean_gain
     assert after.unlocked_mean_gain == before.unlocked_mean_gain
     assert after.facts() == before.facts()
 
 
 def test_streets_that_are_solved_again(tmp_path: Path) -> None:
-    save(solve(RAKED, iterations=20), tmp_path / "a", "first-street")
-    node = load(tmp_path / "a", threads=1).at("X-X|2c")
+    solve(RAKED, iterations=20).save(tmp_path / "a", "first-street")
+    node = load_result(tmp_path / "a", threads=1).at("X-X|2c")
     assert node.resolved is not None
     assert ", mean gain " in str(node)
     assert node.to_dict()["resolved_mean_gain_chips"] == node.resolved

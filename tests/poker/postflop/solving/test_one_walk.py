@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from equilibrist import load_result
 from equilibrist.cli.main import run
-from equilibrist.poker import Spot, estimate, export, load, resume, runouts, save, solve
+from equilibrist.poker import Spot, estimate, export, resume, runouts, solve
 from equilibrist.poker.betting import street_tree as street_betting
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState
@@ -41,15 +42,15 @@ def test_a_solve_and_all_that_follows(walks: list[BettingRules], tmp_path: Path)
     assert solution.at("X-X|2c|X").player == 1
     export(solution, tmp_path / "tree.json", streets="river")
     runouts(solution, "X-X")
-    save(solution, tmp_path / "a.spot")
+    solution.save(tmp_path / "a.spot")
     estimate(spot)
     assert walks == [spot.rules()]
 
 
 def test_a_solution_from_a_file(walks: list[BettingRules], tmp_path: Path) -> None:
-    save(solve(Spot(**KEYS), iterations=2), tmp_path / "a.spot")
+    solve(Spot(**KEYS), iterations=2).save(tmp_path / "a.spot")
     walks.clear()
-    export(load(tmp_path / "a.spot"), tmp_path / "tree.json")
+    export(load_result(tmp_path / "a.spot"), tmp_path / "tree.json")
     assert len(walks) == 1
 
 

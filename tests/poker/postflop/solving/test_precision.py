@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.cli.main import run
 from equilibrist.errors import MemoryBudgetError
-from equilibrist.poker import Spot, evaluate_spot, load, resume, solve
+from equilibrist.poker import Spot, evaluate_spot, resume, solve
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
 from equilibrist.poker.postflop.estimate.size import estimate
@@ -135,7 +136,7 @@ def test_checkpoints_on_both_sides(tmp_path: Path) -> None:
 def test_files_of_long_runs(tmp_path: Path) -> None:
     found = solve(RIVER, iterations=1_300, threads=1)
     file = found.save(tmp_path / "a.safetensors")
-    after = load(file)
+    after = load_result(file)
     assert after.storage == "float64"
     assert after.ev == found.ev
     assert evaluate_spot(after, threads=1).mean_gain == pytest.approx(found.mean_gain, abs=1e-12)
@@ -266,7 +267,7 @@ def test_it_is_told_and_saved(
     given = [*keys.split(), "--storage", "int16", "--target", "0.000001%", "--out", str(file)]
     assert run(["postflop", "solve", *given, "--threads", "1"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    after = load(file)
+    after = load_result(file)
     assert after.stopped_by == "stalled"
     assert "were kept; storage float64 goes further" in said
     assert f"iteration {after.iterations:,}" in said

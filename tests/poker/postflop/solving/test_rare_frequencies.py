@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import ConfigError, LockSyntaxError
-from equilibrist.poker import load, save, solve
+from equilibrist.poker import solve
 from equilibrist.poker.postflop.files.batch import batch
 from equilibrist.poker.postflop.solving.run import FREQUENCY_TOLERANCE
 from equilibrist.poker.postflop.solving.solver import SpotSolver
@@ -81,8 +82,8 @@ def test_few_who_come_count_little() -> None:
 def test_later_streets_have_what_they_can(oop: str, locks: list[str], tmp_path: Path) -> None:
     """Hands fixed on a card, and frequencies whose sum those who come cannot have."""
     solution = solve(TURN.replace(oop=oop, locks=locks), iterations=50)
-    save(solution, tmp_path / "file", "no-rivers")
-    node = load(tmp_path / "file").at("X-X|2c")
+    solution.save(tmp_path / "file", "no-rivers")
+    node = load_result(tmp_path / "file").at("X-X|2c")
     assert node.resolved is not None
     queens = [f"Q{a}Q{b}" for a, b in ("sh", "sd", "hd")]
     assert node.strategy.loc[queens, "Check"].to_numpy() == pytest.approx(1, abs=1e-6)

@@ -10,9 +10,8 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from equilibrist import poker
+from equilibrist import load_result, poker
 from equilibrist.errors import ConfigError
-from equilibrist.poker import load, save
 from equilibrist.poker.postflop.estimate.runtime import iterations_to
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import LEAST_TARGET, read_stop
@@ -145,11 +144,11 @@ def test_progress() -> None:
 def test_progress_is_a_function(tmp_path: Path) -> None:
     wrong = cast("Any", 5)
     state, file = tmp_path / "state", tmp_path / "solution"
-    save(poker.solve(POLAR, iterations=3, checkpoint=state), file)
+    poker.solve(POLAR, iterations=3, checkpoint=state).save(file)
     with refuses(ConfigError, option="callbacks", given=5):
         poker.solve(POLAR, callbacks=wrong)
     with refuses(ConfigError, option="callbacks", given=5):
-        load(file, callbacks=wrong)
+        load_result(file, callbacks=wrong)
     with refuses(ConfigError, option="callbacks", given=5):
         resume(state, iterations=5, callbacks=wrong)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, MemoryBudgetError
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact import solving
-from equilibrist.poker.preflop.exact.files import load_preflop, save_preflop
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.pairs import PairMatrices
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
@@ -89,14 +89,14 @@ def test_the_table_has_a_row_for_each_action_of_each_hand(solution: PreflopSolut
 
 
 def test_a_file_has_the_same_figures(solution: PreflopSolution, tmp_path: Path) -> None:
-    file = save_preflop(solution, tmp_path / "hand.safetensors")
-    again = load_preflop(file)
+    file = solution.save(tmp_path / "hand.safetensors")
+    again = load_result(file)
     assert again.to_dict() == solution.to_dict()
     damaged = bytearray(file.read_bytes())
     damaged[-3] ^= 255
     file.write_bytes(bytes(damaged))
     with pytest.raises(FileFormatError):
-        load_preflop(file)
+        load_result(file)
 
 
 def test_a_resumed_run_has_the_same_bits(tmp_path: Path) -> None:

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, MemoryBudgetError
 from equilibrist.poker import (
     Hand,
     MultiwaySolution,
-    load_multiway,
     push_fold,
-    save_multiway,
     solve_multiway,
 )
 from equilibrist.poker.hands.betting_tree import DECISION
@@ -112,13 +111,13 @@ def test_a_board_that_is_dealt_after_the_betting() -> None:
 
 
 def test_files_are_what_was_saved(solved: MultiwaySolution, tmp_path: Path) -> None:
-    file = save_multiway(solved, tmp_path / "hand.safetensors")
-    again = load_multiway(file)
+    file = solved.save(tmp_path / "hand.safetensors")
+    again = load_result(file)
     assert again.to_dict() == solved.to_dict()
     assert again.to_csv() == solved.to_csv()
     file.write_bytes(file.read_bytes()[:-100])
     with pytest.raises(FileFormatError):
-        load_multiway(file)
+        load_result(file)
 
 
 @pytest.mark.parametrize("solver", ["multiway", "pushfold"])

@@ -103,7 +103,6 @@ def multiway(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.preflop.multiway.files import save_multiway
     from equilibrist.poker.preflop.multiway.solving import solve_multiway
     from equilibrist.storage.kinds.file_kinds import MULTIWAY
     from equilibrist.storage.tables import write_table_file
@@ -131,7 +130,7 @@ def multiway(
         }
         solution = solve_multiway(spec, **settings)
     if out is not None:
-        save_multiway(solution, out)
+        solution.save(out)
     if csv is not None:
         write_table_file(csv, ".csv", solution.to_csv())
     if json:

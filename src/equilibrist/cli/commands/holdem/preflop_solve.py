@@ -136,7 +136,6 @@ def solve_hand(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.preflop.exact.files import save_preflop
     from equilibrist.poker.preflop.exact.solving import solve_preflop
     from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
     from equilibrist.storage.tables import write_table_file
@@ -159,7 +158,7 @@ def solve_hand(
             )
     note_overrun(run["seconds"], solution.iterations)
     if out is not None:
-        save_preflop(solution, out)
+        solution.save(out)
     if csv is not None:
         write_table_file(csv, ".csv", solution.to_csv())
     if json:

@@ -183,7 +183,6 @@ def push_fold(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, print."""
-    from equilibrist.poker.preflop.push_fold.files import save_push_fold
     from equilibrist.poker.preflop.push_fold.solution import write_charts
     from equilibrist.poker.preflop.push_fold.solving import push_fold as solve
     from equilibrist.poker.preflop.push_fold.solving import push_fold_game
@@ -235,7 +234,7 @@ def push_fold(
     if draw is not None:
         _draw(draw, solutions[0])
     if out is not None:
-        save_push_fold(solutions[0], out)
+        solutions[0].save(out)
     _print(solutions, grid, json=json)
     if solutions[-1].stopped_by == "interrupted":
         if state is not None:

@@ -63,7 +63,7 @@ def evaluate_spot(
     It takes the time of about two iterations, and the memory of solving.
 
     Args:
-        solution: What `solve`, `resume` or `load` returned, with all streets.
+        solution: What `solve`, `resume` or `load_result` returned, with all streets.
         threads: Threads to work with, by default one for each processor that the process may use.
         memory: The most bytes that it may take, by default half of the machine's memory.
 

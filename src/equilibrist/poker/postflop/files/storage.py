@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary, finalize
 from pydantic import ValidationError
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import instance
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.public_tree import find_node, node_line
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
@@ -29,7 +28,7 @@ from equilibrist.poker.postflop.engine.snapshot import (
 from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
 from equilibrist.poker.postflop.solution.result import PostflopResult
-from equilibrist.poker.postflop.solution.spot_file import Keep, SpotHeader, kept_streets
+from equilibrist.poker.postflop.solution.spot_file import SpotHeader, kept_streets
 from equilibrist.poker.postflop.solution.spot_strategy import follow_line
 from equilibrist.poker.postflop.solution.stopping import LEAST_TARGET
 from equilibrist.poker.postflop.solving.spot_runs import solve
@@ -54,37 +53,13 @@ _SAVED: Final[WeakKeyDictionary[PostflopResult, SavedSpot]] = WeakKeyDictionary(
 """The files behind loaded solutions."""
 
 
-def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
-    """Write a solution to a file, which `load` opens.
-
-    Strategies and EVs of the streets that are kept are bit-identical in the file. The other
-    streets are re-solved on demand. An earlier solution is replaced; it
-    stays if anything fails.
-
-    Args:
-        solution: What `solve`, `resume` or `load` returned.
-        path: The file.
-        keep: The streets to keep: `all`, `no-rivers` or `first-street`; by default those that the
-            solution has.
-
-    Returns:
-        The path.
-
-    Raises:
-        ConfigError: Nothing would be left, or the solution was made in another way.
-        OutputError: The file cannot be written.
-    """
-    instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve")
-    return solution.save(path, keep)
-
-
-def load(
+def load_spot(
     path: str | os.PathLike[str],
     *,
     threads: int | None = None,
     callbacks: Callbacks | OnProgress | None = None,
 ) -> PostflopResult:
-    """Open a solution that `save` wrote.
+    """Open a solution of a spot.
 
     Strategies are read on demand. Nodes on streets that the file does not keep are
     re-solved then, to the target of the run; their `resolved` says how well.
@@ -171,7 +146,7 @@ def resolve_street(solution: PostflopResult, line: str) -> PostflopResult | None
     """Re-solve the street of a node that the file lacks, or return what was re-solved before.
 
     Args:
-        solution: What `load` returned.
+        solution: What `load_spot` returned.
         line: The line of the node.
 
     Returns:
@@ -188,7 +163,7 @@ def take_street(solution: PostflopResult, street: Street, solved: PostflopResult
     """Let a solution use a street that another process has re-solved, as if it had done so itself.
 
     Args:
-        solution: What `load` returned.
+        solution: What `load_spot` returned.
         street: What `missing_street` returned.
         solved: What `resolve_street` returned in the other process, saved and loaded.
     """
@@ -205,7 +180,7 @@ def load_pickled(content: bytes, solution_file: Path | None) -> PostflopResult:
     folder = TemporaryDirectory()
     path = Path(folder.name) / "solution"
     path.write_bytes(content)
-    solution = load(path)
+    solution = load_spot(path)
     object.__setattr__(solution, "solution_file", solution_file)
     finalize(solution, folder.cleanup)
     return solution

@@ -337,7 +337,7 @@ class PostflopResult(Result[SpotStrategy]):
         }
 
     def save(self, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
-        """Write the result to a file, which `poker.load` and `load_result` open.
+        """Write the result to a file, which `load_result` opens.
 
         Strategies and EVs of the kept streets are bit-identical; others are re-solved on demand.
 
@@ -404,7 +404,7 @@ class PostflopResult(Result[SpotStrategy]):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> NoReturn:
-        """Not possible: `poker.load` and `load_result` open solutions of spots.
+        """Not possible: `load_result` opens solutions of spots.
 
         Args:
             path: A file.
@@ -414,10 +414,10 @@ class PostflopResult(Result[SpotStrategy]):
         """
         raise FileFormatError(
             f"PostflopResult.load cannot open {path}: streets that the file of a spot lacks are "
-            "re-solved, which poker.load does",
+            "re-solved, which load_result does",
             path,
             option="format",
-            remedy="use poker.load(path) or load_result(path)",
+            remedy="use load_result(path)",
         )
 
     def __str__(self) -> str:

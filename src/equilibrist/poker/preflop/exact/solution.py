@@ -2,30 +2,53 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.files import SolutionHeader, fields_of, write_solution
 from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES, seat_words
-from equilibrist.poker.hands.stored import stored_hand
+from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.hands.tree_lines import path_to
 from equilibrist.poker.preflop.exact.boards import deck_hands
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
 from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.stopping import StopReason
-from equilibrist.solvers.run.trace import TracePoint
+from equilibrist.solvers.run.trace import TracePoint, TraceRow
+from equilibrist.storage.archive import read_archive
+from equilibrist.storage.damage import reading_content
+from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
 from equilibrist.typing import FloatArray, Int64Array
+
+
+class _SolutionHeader(SolutionHeader):
+    hand: dict[str, Any]
+    flops: int | None
+    seed: int = Field(ge=0)
+    algorithm: str
+    iterations: int = Field(ge=0, le=2**53)
+    seconds: float = Field(ge=0.0)
+    trace: list[TraceRow]
+    stopped_by: StopReason
+    exploitability: float
+    values: tuple[float, ...]
+    target: float | None
+    memory_bytes: int = Field(ge=0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,6 +262,28 @@ class PreflopSolution:
             "memory_bytes": self.memory_bytes,
         }
 
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the solution to a file, which `load_result`, commands and the browser open.
+
+        Args:
+            path: The file; an earlier solution of the kind is replaced.
+
+        Returns:
+            The path.
+
+        Raises:
+            OutputError: It cannot be written, or another file stands there.
+        """
+        arrays: dict[str, NDArray[Any]] = {
+            f"strategy.{node}": strategy for node, strategy in self.strategies.items()
+        }
+        arrays |= {name: getattr(self.tables, name) for name in PreflopTables._fields}
+        arrays |= {"hands": self.hands, "many": self.many}
+        hand, trace = stored_hand(self.hand), [point.row for point in self.trace]
+        return write_solution(
+            path, PREFLOP_SOLUTION, _SolutionHeader, self, arrays, hand=hand, trace=trace
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Give all figures as plain values.
 
@@ -266,3 +311,50 @@ class PreflopSolution:
             for k, code in enumerate(node.codes):
                 ranges[f"{node.line}-{code}".lstrip("-")] = node.range_text(k)
         return ranges
+
+
+def read_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
+    """Open a solution of a hand; raises FileFormatError."""
+    raw, arrays = read_archive(path, PREFLOP_SOLUTION)
+    with reading_content(path, "a whole solution"):
+        header = _SolutionHeader.read(raw)
+        hand = read_stored_hand(header.hand)
+        game = ExactGame.of(hand, header.flops, header.seed)
+        prefix = "strategy."
+        strategies = {
+            int(name.removeprefix(prefix)): array
+            for name, array in arrays.items()
+            if name.startswith(prefix)
+        }
+        _check_shapes(game.tree, strategies, arrays)
+        tables = PreflopTables(*(arrays[name] for name in PreflopTables._fields))
+        hands, many = arrays["hands"], arrays["many"]
+    return PreflopSolution(
+        hand=hand,
+        trace=tuple(map(TracePoint.from_row, header.trace)),
+        strategies=strategies,
+        tables=tables,
+        hands=hands,
+        many=many,
+        **fields_of(header, "hand", "trace"),
+    )
+
+
+def _check_shapes(
+    tree: BettingTree, strategies: dict[int, NDArray[Any]], arrays: dict[str, NDArray[Any]]
+) -> None:
+    """Raise ValueError where arrays are not those of the hand."""
+    rows = len(arrays["hands"])
+    lines = int(((tree.kind == 3) & (tree.street == 0)).sum())
+    wanted = {"met": (rows, rows), "beaten": (rows, rows), "below": (2, lines, rows),
+              "many": (rows,)}  # fmt: skip
+    for name, shape in wanted.items():
+        if arrays[name].shape != shape:
+            raise ValueError(f"{name} has the shape {arrays[name].shape}, not {shape}")
+    decisions = np.flatnonzero((tree.kind == 0) & (tree.street == 0)).tolist()
+    if sorted(strategies) != decisions:
+        raise ValueError("its strategies are not those of the decisions before the flop")
+    for node, strategy in strategies.items():
+        shape = (int(tree.num_children[node]), rows)
+        if strategy.shape != shape or not np.isfinite(strategy).all():
+            raise ValueError(f"the strategy of node {node} is not {shape} finite numbers")

@@ -10,7 +10,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name, real_number, same_file
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.preflop.exact.files import HandCheckpoint, saver
+from equilibrist.poker.preflop.exact.checkpoint import HandCheckpoint, saver
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.size import check_fits
 from equilibrist.poker.preflop.exact.solution import PreflopSolution

@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+from pydantic import Field
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.files import SolutionHeader, fields_of, write_solution
 from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES, position_names
-from equilibrist.poker.preflop.multiway.hand_tree import HandTree, hand_tree
+from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
+from equilibrist.poker.preflop.multiway.hand_tree import HandTree, check_hand, hand_tree
 from equilibrist.solvers.run.stopping import StopReason
+from equilibrist.storage.archive import read_archive
+from equilibrist.storage.damage import reading_content
+from equilibrist.storage.kinds.file_kinds import MULTIWAY
 from equilibrist.typing import FloatArray
+
+_ARRAYS: Final = ("strategy", "action_values", "reached")
+
+
+class _Header(SolutionHeader):
+    hand: dict[str, Any]
+    values: tuple[float, ...]
+    standard_errors: tuple[float, ...]
+    gains: tuple[float, ...]
+    intervals: tuple[tuple[float, float], ...]
+    interval: tuple[float, float]
+    iterations: int = Field(ge=0, le=2**53)
+    deals: int = Field(ge=0, le=2**53)
+    measured_deals: int = Field(ge=0, le=2**53)
+    seed: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
+    stopped_by: StopReason
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +205,22 @@ class MultiwaySolution:
             "stopped_by": self.stopped_by,
         }
 
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the solution to a file, which `load_result`, commands and the browser open.
+
+        Args:
+            path: The file; an earlier solution of the kind is replaced.
+
+        Returns:
+            The path.
+
+        Raises:
+            OutputError: It cannot be written, or another file stands there.
+        """
+        arrays = {name: getattr(self, name) for name in _ARRAYS}
+        hand = stored_hand(self.hand)
+        return write_solution(path, MULTIWAY, _Header, self, arrays, hand=hand)
+
     def to_dict(self, line: str | None = None) -> dict[str, Any]:
         """The solution for JSON.
 
@@ -214,3 +255,27 @@ class MultiwaySolution:
             A row for each decision, hand class and action.
         """
         return decisions_csv(self.nodes())
+
+
+def read_multiway(path: str | os.PathLike[str]) -> MultiwaySolution:
+    """Open a file with such a solution; raises FileFormatError."""
+    raw, arrays = read_archive(path, MULTIWAY)
+    with reading_content(path, "a whole solution"):
+        header = _Header.read(raw)
+        hand = read_stored_hand(header.hand)
+        check_hand(hand)
+        _check(header, hand, arrays)
+    own: dict[str, Any] = {name: arrays[name] for name in _ARRAYS}
+    return MultiwaySolution(hand=hand, **fields_of(header, "hand"), **own)
+
+
+def _check(header: _Header, hand: Hand, arrays: dict[str, Any]) -> None:
+    """Raise ValueError where the parts are not those of the hand."""
+    seats = hand.rules.seats
+    shape = hand_tree(hand).sampled(seats, 0, 1).shape
+    for name, wanted in zip(_ARRAYS, (shape, shape, shape[:2]), strict=True):
+        if arrays[name].shape != wanted or not np.isfinite(arrays[name]).all():
+            raise ValueError(f"{name} is not {wanted} finite numbers")
+    for figures in (header.values, header.gains, header.standard_errors, header.intervals):
+        if len(figures) != seats:
+            raise ValueError(f"there are {len(figures)} figures for {seats} seats")

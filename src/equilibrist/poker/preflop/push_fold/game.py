@@ -320,6 +320,13 @@ class PushFold:
         }
 
 
+def push_fold_of(keys: dict[str, Any]) -> PushFold:
+    """A game from what `PushFold.to_dict` gave."""
+    lists = {name: tuple(keys[name]) for name in ("stacks", "blinds", "others")}
+    payouts = None if keys["payouts"] is None else tuple(keys["payouts"])
+    return PushFold(**{**keys, **lists, "payouts": payouts})
+
+
 def _amounts(name: str, amounts: Any, label: str) -> tuple[float, ...]:
     """Chips, all above 0."""
     return tuple(amount_of(name, value, label) for value in several(name, amounts, "numbers"))

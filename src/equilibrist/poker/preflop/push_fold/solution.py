@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from pydantic import Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import file_name, instance, several
 from equilibrist.poker.betting.actions import FOLD, Action, Kind
-from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.files import SolutionHeader, fields_of, write_solution
 from equilibrist.poker.decisions.solution import refuse_board
 from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
-from equilibrist.poker.preflop.push_fold.game import PushFold
+from equilibrist.poker.preflop.push_fold.game import PushFold, push_fold_of
 from equilibrist.poker.ranges.range import Range
 from equilibrist.solvers.run.stopping import StopReason
+from equilibrist.storage.archive import read_archive
+from equilibrist.storage.damage import reading_content
+from equilibrist.storage.kinds.file_kinds import PUSH_FOLD
 from equilibrist.storage.tables import write_table_file
+from equilibrist.storage.versions import FileHeader
 from equilibrist.typing import FloatArray
 
 COLUMNS: Final = ("stacks", "seat", "against", "hand", "combos", "frequency", "gain")
@@ -73,6 +81,27 @@ def chart_of(
         action_ev=action_ev,
         reached=reached,
     )
+
+
+class _Chart(FileHeader):
+    seat: str
+    against: list[str]
+    reached: float
+
+
+class _Header(SolutionHeader):
+    game: dict[str, Any]
+    charts: list[_Chart]
+    values: tuple[float, ...]
+    gains: tuple[float, ...]
+    interval: tuple[float, float] | None
+    standard_errors: tuple[float, ...] | None
+    method: str
+    iterations: int = Field(ge=0, le=2**53)
+    deals: int = Field(ge=0, le=2**53)
+    seed: int = Field(ge=0)
+    measured_deals: int = Field(ge=0, le=2**53)
+    stopped_by: StopReason | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,6 +289,32 @@ class PushFoldSolution:
             "stopped_by": self.stopped_by,
         }
 
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the solution to a file, which `load_result`, commands and the browser open.
+
+        Args:
+            path: The file; an earlier solution of the kind is replaced.
+
+        Returns:
+            The path.
+
+        Raises:
+            OutputError: It cannot be written, or another file stands there.
+        """
+        charts = [
+            _Chart(
+                seat=chart.seat_name, against=[*self.against(chart)], reached=chart.reached or 0.0
+            )
+            for chart in self.charts
+        ]
+        figures = {
+            "frequencies": [chart.strategy[1] for chart in self.charts],
+            "gains": [gains_of(chart) for chart in self.charts],
+        }
+        arrays = {name: np.array(rows).reshape(-1, NUM_CLASSES) for name, rows in figures.items()}
+        game = self.game.to_dict()
+        return write_solution(path, PUSH_FOLD, _Header, self, arrays, game=game, charts=charts)
+
     def to_dict(self) -> dict[str, Any]:
         """The whole solution for JSON.
 
@@ -353,3 +408,42 @@ def charts_csv(solutions: list[PushFoldSolution]) -> str:
     for solution in solutions:
         writer.writerows(solution.rows())
     return text.getvalue()
+
+
+def read_push_fold(path: str | os.PathLike[str]) -> PushFoldSolution:
+    """Open a file with such a solution; raises FileFormatError."""
+    raw, arrays = read_archive(path, PUSH_FOLD)
+    with reading_content(path, "a whole solution"):
+        header = _Header.read(raw)
+        game = push_fold_of(header.game)
+        _check(header, game, arrays)
+    seat_of = {name: seat for seat, name in enumerate(game.names)}
+    charts = tuple(
+        chart_of(
+            game,
+            seat_of[chart.seat],
+            [seat_of[name] for name in chart.against],
+            frequencies,
+            gains,
+            chart.reached,
+        )
+        for chart, frequencies, gains in zip(
+            header.charts, arrays["frequencies"], arrays["gains"], strict=True
+        )
+    )
+    return PushFoldSolution(game=game, charts=charts, **fields_of(header, "game", "charts"))
+
+
+def _check(header: _Header, game: PushFold, arrays: dict[str, Any]) -> None:
+    """Raise ValueError where the parts are not those of the game."""
+    for name in ("frequencies", "gains"):
+        shape = arrays[name].shape
+        if shape != (len(header.charts), NUM_CLASSES) or not np.isfinite(arrays[name]).all():
+            raise ValueError(f"{name} are not {NUM_CLASSES} finite numbers a chart")
+    names = game.names
+    for chart in header.charts:
+        if chart.seat not in names or not {*chart.against} <= {*names}:
+            raise ValueError("a chart is of a seat that the game does not have")
+    for figures in (header.values, header.gains, header.standard_errors or header.values):
+        if len(figures) != game.seats:
+            raise ValueError(f"there are {len(figures)} figures for {game.seats} seats")

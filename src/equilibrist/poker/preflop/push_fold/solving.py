@@ -14,8 +14,13 @@ from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.allin_counts import ALL_PAIRS
 from equilibrist.poker.preflop.allin_table import AllInTable
-from equilibrist.poker.preflop.push_fold.files import push_fold_of
-from equilibrist.poker.preflop.push_fold.game import MOST_SEATS, PushFold, amount_of, push_fold_keys
+from equilibrist.poker.preflop.push_fold.game import (
+    MOST_SEATS,
+    PushFold,
+    amount_of,
+    push_fold_keys,
+    push_fold_of,
+)
 from equilibrist.poker.preflop.push_fold.heads_up import Equilibrium, equilibrium, heads_up
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, chart_of
 from equilibrist.poker.preflop.sampled_run import (

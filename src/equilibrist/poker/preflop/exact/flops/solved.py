@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -121,6 +123,20 @@ class SolvedFlops:
             Plain values, for JSON.
         """
         return self.solution.facts()
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the exact solution to a file; flops are solved again where it is opened.
+
+        Args:
+            path: The file; an earlier solution of the kind is replaced.
+
+        Returns:
+            The path.
+
+        Raises:
+            OutputError: It cannot be written, or another file stands there.
+        """
+        return self.solution.save(path)
 
     def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
         """Look up a decision; solves its flop unless it is kept.
