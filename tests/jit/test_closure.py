@@ -146,14 +146,14 @@ def test_fingerprints_depend_on_names_and_sources(tmp_path: Path) -> None:
 def test_the_manifest_spares_parsing_and_may_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = closure.module_file("equilibrist.kernels.sequence_form.cfr")
-    found = closure.fingerprint("equilibrist.kernels.sequence_form.cfr", file)
+    file = closure.module_file("equilibrist.kernels.full_traversals")
+    found = closure.fingerprint("equilibrist.kernels.full_traversals", file)
     kept = tmp_path / "cache/kernels" / manifest.FILE
     for damage in ("", "[]", '{"a": 1}', "{"):
         kept.write_text(damage)
         manifest._KNOWN.clear()
         forget()
-        assert closure.fingerprint("equilibrist.kernels.sequence_form.cfr", file) == found
+        assert closure.fingerprint("equilibrist.kernels.full_traversals", file) == found
         assert len(kept.read_text()) > 99
 
     def refuse(*_: object) -> None:
@@ -162,4 +162,4 @@ def test_the_manifest_spares_parsing_and_may_be_lost(
     manifest._KNOWN.clear()
     forget()
     monkeypatch.setattr(ast, "parse", refuse)
-    assert closure.fingerprint("equilibrist.kernels.sequence_form.cfr", file) == found
+    assert closure.fingerprint("equilibrist.kernels.full_traversals", file) == found

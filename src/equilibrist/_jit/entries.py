@@ -42,7 +42,7 @@ def cache_is_warm(kernel: str, kind: str = "", sources: str = "") -> bool:
     """Whether a kernel is on disk, compiled from the present sources.
 
     Args:
-        kernel: Its dotted name, `equilibrist.kernels.sequence_form.cfr.run`.
+        kernel: Its dotted name, `equilibrist.kernels.full_traversals.run`.
         kind: The types of arrays it must be compiled for, as `mark_warm` was told.
         sources: As `bound_kernel` was told.
 

@@ -16,7 +16,7 @@ from equilibrist._jit.closure import PACKAGE, fingerprint, module_file
 from equilibrist._jit.places import cache_root, kernels_dir
 
 _ENTRY: Final = re.compile(r"([A-Za-z_][\w.]*)-([0-9a-f]{16})")
-"""Module and closure, as in `equilibrist.kernels.sequence_form.cfr-0123456789abcdef`."""
+"""Module and closure, as in `equilibrist.kernels.full_traversals-0123456789abcdef`."""
 _FORMER: Final = re.compile(r"kernels-[0-9a-f]{16}")
 """One folder for all kernels of a version: the former layout."""
 _RECORDS: Final = "complete-*.json"

@@ -172,8 +172,10 @@ class GapMeter:
 
     @property
     def compiled(self) -> tuple[Any, ...]:
-        """The arrays that `kernels.deviations.gaps.run_watched` takes."""
-        return (self.plans.arrays, self.triggers, *self.scratch, self.sums)
+        """The arrays in which `kernels.full_traversals.run` notes what is played."""
+        from equilibrist.kernels.deviations.gaps import WatchedArrays
+
+        return WatchedArrays(self.plans.arrays, self.triggers, *self.scratch, self.sums)
 
     def watch(self, weight: float, behaviour: FloatArray, decay: float) -> None:
         """Take the profile of an iteration, as `FullTraversals.watch` gives it.

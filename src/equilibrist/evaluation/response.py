@@ -112,7 +112,8 @@ def _measured(tree: GameTree, behaviour: FloatArray, crew: Crew | None = None) -
         from equilibrist.kernels.sequence_form import shared
 
         room = np.zeros(size), form.scratch(), crew.scratch()[0]
-        crew.run(shared.evaluate, (*inputs, *room, *outputs), crew.counters())
+        arguments = (*inputs, *room, *outputs)
+        crew.run(lambda team: shared.evaluate(*arguments, team), crew.counters())
     # Rounding may put the value of a best response below that of the profile.
     return _Measured(values, np.maximum(best, values), best_behaviour)
 

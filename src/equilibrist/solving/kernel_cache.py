@@ -141,7 +141,7 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
     from equilibrist.solvers.full_traversal.base import FullTraversals
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
     from equilibrist.solvers.full_traversal.cfr import CFR
-    from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
+    from equilibrist.solvers.full_traversal.crew import Crew
     from equilibrist.solvers.full_traversal.efr import DeviationRegrets
     from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
     from equilibrist.solvers.full_traversal.mixing import Trembles
@@ -169,7 +169,7 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
             watched.run(2)
             history.gap()
             CorrelationDevice.of([strategy]).gaps(concept)
-            mark_warm(watched.compiled, watched.variant.compiled_for + kind)
+            mark_warm(watched.compiled, watched.compiled_for + kind)
         for pruned in ("dcfr", "hedge"):
             partial = PartialCFR(tree, pruned).run(2)
             mark_warm(partial.compiled, partial.variant.compiled_for + kind)
@@ -178,9 +178,9 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
             several = FullTraversals(tree, shared)
             several.use_crew(crew)
             evaluate_behaviour(tree, several.run(2).average_behaviour(), crew)
-            mark_warm(SHARED_KERNEL, shared.compiled_for + kind)
+            mark_warm(several.compiled, several.compiled_for + kind)
         for kernel in (
-            "equilibrist.kernels.sequence_form.cfr.run",
+            solver.compiled,
             "equilibrist.kernels.sequence_form.response.evaluate",
         ):
             mark_warm(kernel, kind)
@@ -259,7 +259,7 @@ def load_kernels(
     from equilibrist._jit import cache_is_warm, mark_warm
     from equilibrist._jit.first_run import compiling_text
     from equilibrist.evaluation import evaluate, evaluate_behaviour
-    from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
+    from equilibrist.solvers.full_traversal.crew import TOGETHER, Crew
     from equilibrist.solving.modifiers.watched_play import played_gap
     from equilibrist.strategy import Strategy
 
@@ -273,7 +273,7 @@ def load_kernels(
         evaluate(Strategy.uniform(small))
     else:
         trial = solver_of(small)
-        if last == SHARED_KERNEL:  # which such a game does without
+        if compiled_for.startswith(TOGETHER):  # which such a game does without
             trial.use_crew(Crew(small.sequence_form, 1))
         evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
         if trial.watcher is not None:

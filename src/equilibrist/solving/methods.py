@@ -16,7 +16,6 @@ from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.progress import Callbacks, progress_of
 from equilibrist.results import Details
 from equilibrist.solvers.full_traversal.base import FullTraversals
-from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule
@@ -151,8 +150,7 @@ def run_cfr(
             f"played it."
         )
     if isinstance(solver, FullTraversals):
-        compiled = SHARED_KERNEL if solver.threads > 1 else solver.compiled
-        load_kernels(callbacks, compiled, tree, solver_of, rule.compiled_for)
+        load_kernels(callbacks, solver.compiled, tree, solver_of, solver.compiled_for)
     else:
         small = forgetful_of if isinstance(solver, HistoryCFR) else solver_of
         load_history_kernel(callbacks, game.tree, small, solver.compiled)

@@ -121,7 +121,7 @@ BOARDS = "equilibrist.kernels.poker.equity.all_boards"
         ([*RIVER, "--storage", "int16"], [f"{PASSES} int16-all"]),
         (
             KUHN,
-            ["equilibrist.kernels.tree.build.link", "equilibrist.kernels.sequence_form.cfr.run"],
+            ["equilibrist.kernels.tree.build.link", "equilibrist.kernels.full_traversals.run"],
         ),
     ],
     ids=["river", "turn", "small-river", "kuhn"],

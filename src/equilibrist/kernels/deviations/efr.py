@@ -263,7 +263,7 @@ def strategies_down(arrays, player, regret, gain, behaviour, reach, before, memo
 def run(
     arrays,  # DeviationArrays
     table,  # float64[T, 2], decay and weight of the average
-    _alternating,  # the arguments are those of `cfr.run`; updates are simultaneous here
+    _alternating,  # the arguments are those of `full_traversals.run`; updates are simultaneous here
     regret,  # float64[R], as DeviationArrays says
     behaviour,  # float64[S], engine order
     strategy_sum,  # float64[S]

@@ -9,12 +9,14 @@ of them, `equilibria.gaps.GapSums`. J triggers, M sequences and K infosets of pl
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel, uncounted_kernel
-from equilibrist.kernels.sequence_form.cfr import update_player
+from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.sequence_form.local_update import DECAY, WEIGHT
 from equilibrist.kernels.sequence_form.passes import player_reach, push
+from equilibrist.typing import FloatArray
 
 SCALE, TOTAL = range(2)
 """Places in `numbers`: what all sums are to be multiplied by, and the weight of all iterates."""
@@ -148,61 +150,32 @@ def add_play(
         )
 
 
-@uncounted_kernel
-def run_watched(
-    arrays,  # SequenceArrays
-    coefficients,  # float64[T, 7], one row per iteration
-    regret,  # float64[S], engine order
-    behaviour,  # float64[S], the current strategy
-    strategy_sum,  # float64[S], engine order
-    reach,  # must be the reach of `behaviour`
-    value,  # scratch, float64[S + LANES]
-    infoset_value,  # scratch, float64[largest group]
-    total,  # scratch, float64[largest group]
-    plans,  # PlanArrays of the own plans
-    triggers,  # TriggerArrays
-    leaf,  # scratch, float64[M]
-    worth,  # scratch, float64[M + K]
-    gap_sums,
-):
-    """Run CFR with simultaneous updates, and add what each iteration plays to the sums.
+class WatchedArrays(NamedTuple):
+    """What takes up the gaps of the history of play of a game."""
 
-    Weights are those of the strategy sums.
-    """
-    players = arrays.sequence_offset.shape[0] - 1
-    for t in range(coefficients.shape[0]):
-        row = coefficients[t]
-        for player in range(players):
-            push(arrays, player, reach, value)
-        weight = row[WEIGHT]
-        decay_all(row[DECAY], weight, gap_sums)
-        if weight != 0.0:
-            add_iterate(
-                plans,
-                triggers,
-                weight / gap_sums.numbers[SCALE],
-                behaviour,
-                reach,
-                value,
-                leaf,
-                worth,
-                gap_sums,
-            )
-        for player in range(players):
-            update_player(
-                arrays,
-                player,
-                row,
-                regret,
-                behaviour,
-                strategy_sum,
-                reach,
-                value,
-                infoset_value,
-                total,
-            )
-        for player in range(players):
-            player_reach(arrays, player, behaviour, reach)
+    plans: Any  # PlanArrays of the own plans
+    triggers: Any  # TriggerArrays
+    leaf: FloatArray  # scratch, float64[M]
+    worth: FloatArray  # scratch, float64[M + K]
+    gap_sums: Any  # GapSums
+
+
+@inner_kernel
+def note_iterate(watched, row, behaviour, reach, value):
+    """Add what an iteration of CFR with simultaneous updates plays, weighed as in its average."""
+    decay_all(row[DECAY], row[WEIGHT], watched.gap_sums)
+    if row[WEIGHT] != 0.0:
+        add_iterate(
+            watched.plans,
+            watched.triggers,
+            row[WEIGHT] / watched.gap_sums.numbers[SCALE],
+            behaviour,
+            reach,
+            value,
+            watched.leaf,
+            watched.worth,
+            watched.gap_sums,
+        )
 
 
 @inner_kernel

@@ -2,21 +2,37 @@
 
 A payoff that is multiplied by a reach of zero adds a zero, so that skipping it changes no bit. For
 Hedge, which gives every action some weight, play below a threshold may be cut to zero first.
-`skipped` is the PartialArrays of `solvers.pruning.partial`.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, uncounted_kernel
+from equilibrist._jit import inner_kernel
 from equilibrist.kernels import LANES
 from equilibrist.kernels.primitives.simd import add_product, load_lanes, store_lanes, zero_lanes
 from equilibrist.kernels.sequence_form.local_steps import ITERATION
-from equilibrist.kernels.sequence_form.passes import half_of, player_reach
-from equilibrist.kernels.sequence_form.shared import learn
+from equilibrist.kernels.sequence_form.passes import half_of
+from equilibrist.typing import FloatArray, Int64Array
+
+
+class PartialArrays(NamedTuple):
+    """A game in sequence form, and its histories by the last sequences of the others.
+
+    Tuples of the others' sequences, in engine order, of the traversals for player p stand from
+    tuple_offset[p] to tuple_offset[p + 1].
+    """
+
+    form: Any  # SequenceArrays
+    tuple_offset: Int64Array  # [P + 1]
+    other_sequence: Int64Array  # [P - 1, tuples]
+    histories: Int64Array  # [tuples]
+    terminals: Int64Array  # [tuples]
+    cut: FloatArray  # [1]: c of the threshold, or 0
+    visited: Int64Array  # [3]: histories and terminals visited so far, and iterations
 
 
 @inner_kernel
@@ -99,9 +115,16 @@ def count(skipped, player, reach):
 
 
 @inner_kernel
-def cut_group(cut, iteration, first, size, actions, behaviour):
-    """Play less than cut / (actions sqrt(iteration)) becomes none; the rest is scaled up to 1."""
-    least = cut / (actions * math.sqrt(iteration))
+def cut_group(skipped, group, row, behaviour):
+    """Play less than cut / (actions sqrt(t + 1)) becomes none, with t from `row`.
+
+    The rest is scaled up to 1.
+    """
+    arrays = skipped.form
+    first = np.uintp(arrays.group_first_sequence[group])
+    size = np.uintp(arrays.group_size[group])
+    actions = np.uintp(arrays.group_actions[group])
+    least = skipped.cut[0] / (actions * math.sqrt(row[ITERATION] + 1.0))
     for i in range(size):
         s = first + np.uintp(i)
         total = 0.0
@@ -112,92 +135,3 @@ def cut_group(cut, iteration, first, size, actions, behaviour):
             total += behaviour[k]
         for a in range(actions):
             behaviour[s + np.uintp(a) * size] /= total
-
-
-@inner_kernel
-def update_player(
-    skipped,
-    player,
-    row,
-    regret,
-    behaviour,
-    strategy_sum,
-    reach,
-    value,
-    infoset_value,
-    total,
-    memory,
-):
-    """Update a player's infosets, from the last group up; play below the threshold becomes none."""
-    arrays = skipped.form
-    low = arrays.group_offset[player]
-    for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
-        first = np.uintp(arrays.group_first_sequence[group])
-        size = np.uintp(arrays.group_size[group])
-        base = np.uintp(arrays.group_first_infoset[group])
-        actions = np.uintp(arrays.group_actions[group])
-        learn(
-            memory,
-            arrays,
-            group,
-            row,
-            regret,
-            behaviour,
-            strategy_sum,
-            reach,
-            value,
-            infoset_value,
-            total,
-        )
-        for i in range(size):
-            k = np.uintp(i)
-            value[arrays.parent_sequence[base + k]] += infoset_value[k]
-        if skipped.cut[0] > 0.0:
-            cut_group(skipped.cut[0], row[ITERATION] + 1.0, first, size, actions, behaviour)
-
-
-@uncounted_kernel
-def run(
-    skipped,  # PartialArrays
-    table,  # float64[T, columns], one row per iteration
-    alternating,  # whether players update in turn
-    regret,  # float64[S], engine order
-    behaviour,  # float64[S], the current strategy
-    strategy_sum,  # float64[S], engine order
-    reach,  # must be the reach of `behaviour`
-    value,  # scratch, float64[S + LANES]
-    infoset_value,  # scratch, float64[largest group]
-    total,  # scratch, float64[largest group]
-    memory,  # None, or the NamedTuple of a local rule
-):
-    """Run one iteration per row of `table`, as `cfr.run` or `local_rules.run` does."""
-    arrays = skipped.form
-    players = arrays.sequence_offset.shape[0] - 1
-    for t in range(table.shape[0]):
-        row = table[t]
-        skipped.visited[2] += 1
-        for player in range(players):
-            if alternating:
-                low, high = player, player + 1
-            else:
-                low, high = 0, players
-            if alternating or player == 0:
-                for pushed in range(low, high):
-                    push_reached(arrays, arrays.outer_index, pushed, reach, value)
-                    count(skipped, pushed, reach)
-            update_player(
-                skipped,
-                player,
-                row,
-                regret,
-                behaviour,
-                strategy_sum,
-                reach,
-                value,
-                infoset_value,
-                total,
-                memory,
-            )
-            if alternating or player == players - 1:
-                for reached in range(low, high):
-                    player_reach(arrays, reached, behaviour, reach)

@@ -78,7 +78,7 @@ def match(form, player, coefficients, regret, instant, behaviour, strategy_sum, 
 def run(
     arrays,  # ReplyArrays
     coefficients,  # float64[T, 7], one row per iteration
-    _alternating,  # the arguments are those of `cfr.run`; updates are simultaneous here
+    _alternating,  # the arguments are those of `full_traversals.run`; updates are simultaneous here
     regret,  # float64[S], engine order
     behaviour,  # float64[S], the current strategy
     strategy_sum,  # float64[S], engine order
@@ -87,7 +87,7 @@ def run(
     _infoset_value,
     _total,
 ):
-    """Run one iteration per row of `coefficients`; the arrays are those of `cfr.run`.
+    """Run one iteration per row of `coefficients`; the arrays are those of `full_traversals.run`.
 
     All players' best responses answer the profile that the iteration began with.
     """

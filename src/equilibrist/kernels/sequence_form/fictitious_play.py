@@ -33,7 +33,7 @@ def move_towards(form, step, replies, reply_reach, average, average_reach):
 def run(
     arrays,  # ReplyArrays
     table,  # float64[T, 1], the number of each iteration
-    _alternating,  # the arguments are those of `cfr.run`; updates are simultaneous here
+    _alternating,  # the arguments are those of `full_traversals.run`; updates are simultaneous here
     _regret,
     behaviour,  # float64[S], engine order
     strategy_sum,  # float64[S], the average behaviour

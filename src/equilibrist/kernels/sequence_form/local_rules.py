@@ -1,10 +1,10 @@
-"""Full traversals for local rules: the loop of `cfr.run` around an update chosen by its memory."""
+"""The update of a group of infosets, chosen by what its rule remembers; passes for Python."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import chosen_by_type, inner_kernel, kernel, uncounted_kernel
+from equilibrist._jit import chosen_by_type, kernel
 from equilibrist.kernels.sequence_form.local_steps import (
     DECAY,
     WEIGHT,
@@ -13,6 +13,8 @@ from equilibrist.kernels.sequence_form.local_steps import (
     learn_adaptively,
     learn_by_weights,
 )
+from equilibrist.kernels.sequence_form.local_update import learn_by_coefficients
+from equilibrist.kernels.sequence_form.magnetic_descent import MagneticMemory, learn_by_magnet
 from equilibrist.kernels.sequence_form.mirror_descent import MirrorMemory, learn_by_descent
 from equilibrist.kernels.sequence_form.passes import player_reach, push
 
@@ -26,11 +28,10 @@ learn = chosen_by_type(
 """The update of one infoset: learn(memory, s, size, actions, row, regret, instant, behaviour)."""
 
 
-@inner_kernel
-def learn_group(
-    memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value
+def learn_by_rule(
+    memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value, _total
 ):
-    """Averages of one group, and what the rule learns; out_value[i] is infoset i's value."""
+    """Averages of one group, and what a local rule learns; out_value[i] is infoset i's value."""
     first = np.uintp(arrays.group_first_sequence[group])
     size = np.uintp(arrays.group_size[group])
     actions = np.uintp(arrays.group_actions[group])
@@ -48,73 +49,16 @@ def learn_group(
         learn(memory, s, size, actions, row, regret, value, behaviour)
 
 
-@inner_kernel
-def update_player(
-    arrays, player, row, regret, behaviour, strategy_sum, reach, value, infoset_value, memory
-):
-    """Deepest infosets first: averages, what the rule learns, and values on their way up."""
-    low = arrays.group_offset[player]
-    for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
-        size = np.uintp(arrays.group_size[group])
-        base = np.uintp(arrays.group_first_infoset[group])
-        learn_group(
-            memory,
-            arrays,
-            group,
-            row,
-            regret,
-            behaviour,
-            strategy_sum,
-            reach,
-            value,
-            infoset_value,
-        )
-        for i in range(size):
-            k = np.uintp(i)
-            value[arrays.parent_sequence[base + k]] += infoset_value[k]
-
-
-@uncounted_kernel
-def run(
-    arrays,  # SequenceArrays
-    table,  # float64[T, 3 + numbers], one row per iteration
-    alternating,  # whether players update in turn
-    regret,  # float64[S], engine order
-    behaviour,  # float64[S], the current strategy
-    strategy_sum,  # float64[S], engine order
-    reach,  # must be the reach of `behaviour`
-    value,  # scratch, float64[S + LANES]
-    infoset_value,  # scratch, float64[largest group]
-    _total,  # the arguments are those of `cfr.run`
-    memory,  # a NamedTuple of float64[S], whose type says which rule learns
-):
-    """Run one iteration per row of `table`, as `cfr.run` does."""
-    players = arrays.sequence_offset.shape[0] - 1
-    for t in range(table.shape[0]):
-        row = table[t]
-        for player in range(players):
-            if alternating:
-                low, high = player, player + 1
-            else:
-                low, high = 0, players
-            if alternating or player == 0:
-                for pushed in range(low, high):
-                    push(arrays, pushed, reach, value)
-            update_player(
-                arrays,
-                player,
-                row,
-                regret,
-                behaviour,
-                strategy_sum,
-                reach,
-                value,
-                infoset_value,
-                memory,
-            )
-            if alternating or player == players - 1:
-                for reached in range(low, high):
-                    player_reach(arrays, reached, behaviour, reach)
+learn_group = chosen_by_type(
+    {
+        type(None): learn_by_coefficients,
+        AdaptiveMemory: learn_by_rule,
+        HedgeMemory: learn_by_rule,
+        MirrorMemory: learn_by_rule,
+        MagneticMemory: learn_by_magnet,
+    }
+)
+"""The update of one group, by what its rule remembers besides regrets: variants nothing."""
 
 
 @kernel

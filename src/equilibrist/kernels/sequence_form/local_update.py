@@ -142,3 +142,34 @@ def update_group(
             divisor = 1.0 if t <= 0.0 else t
             share = behaviour[column + k] / divisor
             behaviour[column + k] = uniform if t <= 0.0 else share
+
+
+def learn_by_coefficients(
+    _memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value, total
+):
+    """Update one group by the coefficients of a variant; out_value[i] is infoset i's value."""
+    first = np.uintp(arrays.group_first_sequence[group])
+    size = np.uintp(arrays.group_size[group])
+    actions = np.uintp(arrays.group_actions[group])
+    if actions == 2:
+        update_pair_group(
+            first, size, row, regret, behaviour, strategy_sum, reach, value, out_value
+        )
+    elif actions == 3:
+        update_triple_group(
+            first, size, row, regret, behaviour, strategy_sum, reach, value, out_value
+        )
+    else:
+        update_group(
+            first,
+            size,
+            actions,
+            row,
+            regret,
+            behaviour,
+            strategy_sum,
+            reach,
+            value,
+            out_value,
+            total,
+        )

@@ -9,17 +9,32 @@ AISTATS 2009).
 
 One player, the viewer, may see another plan of the other player than the one that is played:
 seen = seen_keep * reach + seen_add, as plans mix linearly. A fixed plan makes the viewer's strategy
-a restricted Nash response (Johanson, Zinkevich and Bowling, NIPS 2007). `mixed` is the
-MixedArrays of `solvers.full_traversal.mixed_play`.
+a restricted Nash response (Johanson, Zinkevich and Bowling, NIPS 2007).
 """
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import inner_kernel, uncounted_kernel
-from equilibrist.kernels.sequence_form.passes import player_reach, push
-from equilibrist.kernels.sequence_form.shared import learn
+from equilibrist._jit import inner_kernel
+from equilibrist.kernels.sequence_form.passes import player_reach
+from equilibrist.typing import FloatArray, Int64Array
+
+
+class MixedArrays(NamedTuple):
+    """A game in sequence form, the mixture, and scratch; float64[S] unless said otherwise."""
+
+    form: Any  # SequenceArrays
+    keep: FloatArray  # what the probabilities of the learnt strategy are multiplied by
+    add: FloatArray  # what is added to them
+    viewer: Int64Array  # [1], a player, or -1
+    seen_keep: FloatArray  # what the viewer multiplies the others' reach by
+    seen_add: FloatArray  # what the viewer adds to it
+    played: FloatArray  # scratch: what is played
+    seen: FloatArray  # scratch: the others' reach as the player whose payoffs are pushed sees it
+    effective: FloatArray  # scratch, float64[largest group]: values of infosets as they are played
 
 
 @inner_kernel
@@ -45,97 +60,22 @@ def look(mixed, player, reach):
 
 
 @inner_kernel
-def update_player(
-    mixed,
-    player,
-    row,
-    regret,
-    behaviour,
-    strategy_sum,
-    reach,
-    value,
-    infoset_value,
-    total,
-    memory,
-):
-    """Update a player whose infosets pass up the values of what is played, mixture included."""
+def value_mixed(mixed, group, value):
+    """Value the infosets of a group by what is played there, before the update spends `value`."""
     arrays = mixed.form
-    low = arrays.group_offset[player]
-    for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
-        first = np.uintp(arrays.group_first_sequence[group])
-        size = np.uintp(arrays.group_size[group])
-        base = np.uintp(arrays.group_first_infoset[group])
-        actions = np.uintp(arrays.group_actions[group])
-        for i in range(size):
-            mixed.effective[np.uintp(i)] = 0.0
-        for a in range(actions):
-            column = first + np.uintp(a) * size
-            for i in range(size):
-                k = np.uintp(i)
-                mixed.effective[k] += mixed.played[column + k] * value[column + k]
-        learn(
-            memory,
-            arrays,
-            group,
-            row,
-            regret,
-            behaviour,
-            strategy_sum,
-            reach,
-            value,
-            infoset_value,
-            total,
-        )
+    first = np.uintp(arrays.group_first_sequence[group])
+    size = np.uintp(arrays.group_size[group])
+    for i in range(size):
+        mixed.effective[np.uintp(i)] = 0.0
+    for a in range(np.uintp(arrays.group_actions[group])):
+        column = first + np.uintp(a) * size
         for i in range(size):
             k = np.uintp(i)
-            value[arrays.parent_sequence[base + k]] += mixed.effective[k]
+            mixed.effective[k] += mixed.played[column + k] * value[column + k]
 
 
-@uncounted_kernel
-def run(
-    mixed,  # MixedArrays
-    table,  # float64[T, columns], one row per iteration
-    alternating,  # whether players update in turn
-    regret,  # float64[S], engine order
-    behaviour,  # what is learnt, not what is played
-    strategy_sum,  # float64[S], engine order
-    reach,  # float64[S], becomes the reach of what is played
-    value,  # scratch, float64[S + LANES]
-    infoset_value,  # scratch, float64[largest group]
-    total,  # scratch, float64[largest group]
-    memory,  # None, or the NamedTuple of a local rule
-):
-    """Run one iteration per row of `table`, as `cfr.run` or `local_rules.run` does."""
-    arrays = mixed.form
-    players = arrays.sequence_offset.shape[0] - 1
-    for player in range(players):
-        mix(mixed, player, behaviour)
-        player_reach(arrays, player, mixed.played, reach)
-    for t in range(table.shape[0]):
-        row = table[t]
-        for player in range(players):
-            if alternating:
-                low, high = player, player + 1
-            else:
-                low, high = 0, players
-            if alternating or player == 0:
-                for pushed in range(low, high):
-                    look(mixed, pushed, reach)
-                    push(arrays, pushed, mixed.seen, value)
-            update_player(
-                mixed,
-                player,
-                row,
-                regret,
-                behaviour,
-                strategy_sum,
-                reach,
-                value,
-                infoset_value,
-                total,
-                memory,
-            )
-            if alternating or player == players - 1:
-                for reached in range(low, high):
-                    mix(mixed, reached, behaviour)
-                    player_reach(arrays, reached, mixed.played, reach)
+@inner_kernel
+def carry_mixed(mixed, player, behaviour, reach):
+    """Bring what a player plays up to date, and carry its reach down."""
+    mix(mixed, player, behaviour)
+    player_reach(mixed.form, player, mixed.played, reach)

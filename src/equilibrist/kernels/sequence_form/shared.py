@@ -1,21 +1,19 @@
 """Full traversals that several threads run together, with the bits of one thread.
 
 A number is never the sum of what several threads found: tiles of payoffs and groups of infosets
-are each computed by one thread, as `passes`, `cfr` and `response` do it, and the threads meet where
-one needs what another has written.
+are each computed by one thread, as `passes`, `local_rules` and `response` do it, and the threads
+meet where one needs what another has written.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from equilibrist._jit import chosen_by_type, inner_kernel, uncounted_kernel
+from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels.primitives.barrier import begin, claim_from, wait_for_all
-from equilibrist.kernels.sequence_form import cfr, local_rules
-from equilibrist.kernels.sequence_form.local_steps import AdaptiveMemory, HedgeMemory
-from equilibrist.kernels.sequence_form.mirror_descent import MirrorMemory
+from equilibrist.kernels.sequence_form.local_rules import learn_group
 from equilibrist.kernels.sequence_form.passes import gather, group_reach
 from equilibrist.kernels.sequence_form.response import best_action, expected_value
 from equilibrist.typing import Int64Array, UInt32Array
@@ -44,43 +42,24 @@ class Shares(NamedTuple):
     rising_parent: UInt32Array  # [I] the parent sequence of each
 
 
-def learn_by_coefficients(
-    _memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value, total
-):
-    """The update of variants."""
-    cfr.learn_group(
-        arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value, total
-    )
+class Team(NamedTuple):
+    """One of several threads that traverse a game together."""
 
-
-def learn_by_rule(
-    memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value, _total
-):
-    """The update of local rules."""
-    local_rules.learn_group(
-        memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value
-    )
-
-
-learn = chosen_by_type(
-    {
-        type(None): learn_by_coefficients,
-        AdaptiveMemory: learn_by_rule,
-        HedgeMemory: learn_by_rule,
-        MirrorMemory: learn_by_rule,
-    }
-)
-"""The update of one group, by what it remembers besides regrets."""
+    shares: Any  # Shares
+    thread: Any  # from 0
+    threads: Any
+    counters: Int64Array  # see `kernels.primitives.barrier`
 
 
 @inner_kernel
-def push(arrays, shares, player, reach, value, thread, threads, counters, rounds):
+def push_together(arrays, team, player, reach, value, rounds):
     """Push values to a player's sequences, all threads together, chunk by chunk.
 
     `rounds` is how often they have done it for this player before.
     """
+    shares, threads, counters = team.shares, team.threads, team.counters
     for turn in range(threads):
-        queue = player * threads + (thread + turn) % threads
+        queue = player * threads + (team.thread + turn) % threads
         first = shares.chunk_offset[queue]
         jobs = shares.chunk_offset[queue + 1] - first
         job = claim_from(counters, queue, threads, jobs, rounds)
@@ -100,44 +79,46 @@ def rise(shares, group, infoset_value, value):
 
 
 @inner_kernel
-def reach_down(arrays, shares, player, behaviour, reach, thread, threads, counters):
+def reach_down(arrays, team, player, behaviour, reach):
     """Carry a player's own reach down, all threads together; it is 1 at the empty sequence."""
+    shares, thread = team.shares, team.thread
     first = shares.step_offset[player]
     for step in range(first, shares.step_offset[player + 1]):
         if step > first:
-            wait_for_all(counters, threads)
+            wait_for_all(team.counters, team.threads)
         for group in range(shares.reach_group[step, thread], shares.reach_group[step, thread + 1]):
             group_reach(arrays, group, behaviour, reach)
 
 
 @inner_kernel
-def update_player(
-    arrays,  # SequenceArrays
-    shares,  # Shares
+def update_together(
+    arrays,
+    team,
     player,
-    row,  # float64[7], or a row of the table of a local rule
-    regret,  # float64[S], updated
-    behaviour,  # float64[S], updated
-    strategy_sum,  # float64[S], updated
-    reach,  # float64[S], updated
-    value,  # float64[S + LANES], as `push` left it for this player
-    infoset_value,  # scratch, float64[I]
-    total,  # scratch of this thread, float64[largest group]
-    memory,  # None, or the NamedTuple of a local rule
-    thread,  # from 0
-    threads,
-    counters,  # see `kernels.primitives.barrier`
+    row,
+    regret,
+    behaviour,
+    strategy_sum,
+    reach,
+    value,
+    infoset_value,
+    total,
+    memory,
 ):
-    """Update a player's infosets, all threads together, from the last depth up."""
+    """Update a player's infosets, all threads together, from the last depth up.
+
+    infoset_value (float64[I]) is shared, total (float64[largest group]) is this thread's.
+    """
+    shares, thread = team.shares, team.thread
     last = shares.step_offset[player + 1] - 1
     for step in range(last, shares.step_offset[player] - 1, -1):
         if step < last:
-            wait_for_all(counters, threads)
+            wait_for_all(team.counters, team.threads)
         low = shares.step_group[step, thread]
         for group in range(shares.step_group[step, thread + 1] - 1, low - 1, -1):
             rise(shares, group, infoset_value, value)
             own = infoset_value[np.int64(arrays.group_first_infoset[group]) :]
-            learn(
+            learn_group(
                 memory,
                 arrays,
                 group,
@@ -152,74 +133,14 @@ def update_player(
             )
 
 
-@uncounted_kernel
-def run(
-    arrays,  # SequenceArrays
-    coefficients,  # float64[T, 7], one row per iteration, or the table of a local rule
-    alternating,  # whether players update in turn
-    regret,  # float64[S], engine order
-    behaviour,  # float64[S], the current strategy
-    strategy_sum,  # float64[S], engine order
-    reach,  # must be the reach of `behaviour`
-    value,  # scratch, float64[S + LANES]
-    infoset_value,  # scratch, float64[I]
-    total,  # scratch, float64[threads, largest group]
-    shares,  # Shares
-    thread,  # from 0
-    threads,
-    counters,  # see `kernels.primitives.barrier`
-    memory,  # None, or the NamedTuple of a local rule
-):
-    """Run one iteration per row of `coefficients`, by several threads; this is the part of one.
-
-    The results have the bits of `cfr.run`, or of `local_rules.run` with a memory.
-    """
-    if not begin(counters, thread):
-        return
-    players = arrays.sequence_offset.shape[0] - 1
-    own_total = total[thread]
-    for t in range(coefficients.shape[0]):
-        row = coefficients[t]
-        for player in range(players):
-            if alternating:
-                low, high = player, player + 1
-            else:
-                low, high = 0, players
-            if alternating or player == 0:
-                for pushed in range(low, high):
-                    push(arrays, shares, pushed, reach, value, thread, threads, counters, t)
-                    wait_for_all(counters, threads)  # before its last tile is spilled over
-            update_player(
-                arrays,
-                shares,
-                player,
-                row,
-                regret,
-                behaviour,
-                strategy_sum,
-                reach,
-                value,
-                infoset_value,
-                own_total,
-                memory,
-                thread,
-                threads,
-                counters,
-            )
-            if alternating or player == players - 1:
-                wait_for_all(counters, threads)  # reach is shared out in another way
-                for reached in range(low, high):
-                    reach_down(arrays, shares, reached, behaviour, reach, thread, threads, counters)
-                wait_for_all(counters, threads)
-
-
 @inner_kernel
-def respond(arrays, shares, player, value, infoset_value, out_response, thread, threads, counters):
+def respond(arrays, team, player, value, infoset_value, out_response):
     """Value a player's best response, all threads together, but for that at the empty sequence."""
+    shares, thread = team.shares, team.thread
     last = shares.step_offset[player + 1] - 1
     for step in range(last, shares.step_offset[player] - 1, -1):
         if step < last:
-            wait_for_all(counters, threads)
+            wait_for_all(team.counters, team.threads)
         low = shares.step_group[step, thread]
         for group in range(shares.step_group[step, thread + 1] - 1, low - 1, -1):
             rise(shares, group, infoset_value, value)
@@ -239,15 +160,13 @@ def evaluate(
     out_response,  # float64[S], best responses: 1 for what they play
     out_values,  # float64[P], payoffs of the profile
     out_best,  # float64[P], payoffs of best responses
-    shares,  # Shares
-    thread,  # from 0
-    threads,
-    counters,  # see `kernels.primitives.barrier`
+    team,  # Team
 ):
     """Value a profile and best responses to it by several threads; this is the part of one.
 
     The results have the bits of `response.evaluate`.
     """
+    shares, thread, threads, counters = team
     if not begin(counters, thread):
         return
     players = arrays.sequence_offset.shape[0] - 1
@@ -256,18 +175,16 @@ def evaluate(
         if thread == 0:
             reach[arrays.sequence_offset[player]] = 1.0
         wait_for_all(counters, threads)
-        reach_down(arrays, shares, player, behaviour, reach, thread, threads, counters)
+        reach_down(arrays, team, player, behaviour, reach)
     wait_for_all(counters, threads)
     for player in range(players):
-        push(arrays, shares, player, reach, value, thread, threads, counters, 0)
+        push_together(arrays, team, player, reach, value, 0)
         wait_for_all(counters, threads)
     for player in range(thread, players, threads):  # a sum is one thread's
         out_values[player] = expected_value(arrays, player, reach, value)
     wait_for_all(counters, threads)
     for player in range(players):
-        respond(
-            arrays, shares, player, value, infoset_value, out_response, thread, threads, counters
-        )
+        respond(arrays, team, player, value, infoset_value, out_response)
     wait_for_all(counters, threads)
     if thread == 0:
         for player in range(players):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,15 +13,13 @@ from equilibrist.errors import MismatchError
 from equilibrist.game import Game
 from equilibrist.parsing.threads import thread_count
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.full_traversal.crew import Crew, useful_threads
+from equilibrist.solvers.full_traversal.crew import TOGETHER, Crew, useful_threads
 from equilibrist.solvers.full_traversal.tree_solver import TreeSolver
 from equilibrist.solvers.full_traversal.watching import (
-    CFR_KERNEL,
-    WATCHED_KERNEL,
+    WATCHED,
     Watcher,
     decay_and_weight,
     refuse_turns,
-    watched_run,
 )
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
@@ -29,10 +27,14 @@ from equilibrist.solvers.run.fingerprint import (
 )
 from equilibrist.solvers.run.state import SolverState, check_numbers, check_state, frozen_copy
 from equilibrist.solvers.variants.rule import Rule
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.alignment import side_by_side
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from equilibrist.kernels.sequence_form.shared import Team
 
 
 class FullTraversals(TreeSolver):
@@ -152,8 +154,16 @@ class FullTraversals(TreeSolver):
 
     @property
     def compiled(self) -> str:
-        """The dotted name of the kernel of one thread."""
-        return WATCHED_KERNEL if self._watched_inside else self.variant.compiled
+        """The dotted name of its kernel."""
+        return self.variant.compiled
+
+    @property
+    def compiled_for(self) -> str:
+        """What the kernel is compiled for besides the game, as `Rule.compiled_for` says it."""
+        own = self.variant.compiled_for
+        if self._crew is not None:
+            return f"{TOGETHER}{own}"
+        return f"{WATCHED}{own}" if self._watched_inside else own
 
     @property
     def watcher(self) -> Watcher | None:
@@ -182,7 +192,7 @@ class FullTraversals(TreeSolver):
         return (
             watcher is not None
             and watcher.compiled is not None
-            and self.variant.compiled == CFR_KERNEL
+            and isinstance(self.variant, Variant)
         )
 
     @property
@@ -190,17 +200,12 @@ class FullTraversals(TreeSolver):
         """Whether the watcher is told between iterations, which then run one by one."""
         return self._crew is None and self._watcher is not None and not self._watched_inside
 
-    def _kernel(self) -> Callable[..., None]:
-        """The compiled loop, which runs one iteration per row of the table."""
-        rule, kept = self.variant, self._kept
-        if self._watcher is None or not self._watched_inside:
-            return rule.kernel(kept) if self._crew is None else rule.kernel(kept, shared=True)
-        return watched_run(self._watcher)
-
     def _advance(self, count: int) -> None:
         table = self.variant.table(self.iteration + 1, count, self.horizon)
         played = self._behaviour.copy() if self._calls_watcher else None
-        run = self._kernel()
+        run = self.variant.kernel(self._kept)
+        if self._watcher is not None and self._watched_inside:
+            run = partial(run, watched=self._watcher.compiled)
         arrays = (
             self._arrays,
             table,
@@ -226,10 +231,15 @@ class FullTraversals(TreeSolver):
         """Let all threads call what runs so many iterations."""
         from equilibrist.kernels.primitives.barrier import BEGUN
 
+        *state, totals = arrays
+
+        def part(team: Team) -> None:
+            run(*state, totals[team.thread], team=team)
+
         counters = crew.counters()
         self._last = self.iteration, count, counters[BEGUN : BEGUN + 1]
         start = time.perf_counter()
-        crew.run(run, arrays, counters)
+        crew.run(part, counters)
         crew.pace.note(count, time.perf_counter() - start)
 
     def average_behaviour(self) -> FloatArray:

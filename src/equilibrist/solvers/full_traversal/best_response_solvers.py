@@ -20,14 +20,19 @@ from equilibrist.tree.reply_arrays import reply_arrays
 from equilibrist.typing import FloatArray
 
 
+class RespondingRule(OneRegretPerSequence, SimultaneousRule):
+    """A rule whose players learn from best responses."""
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """The arrays that the kernel reads: the histories, in order for best responses."""
+        return reply_arrays(tree)
+
+
 @dataclass(frozen=True)
-class FictitiousPlay(OneRegretPerSequence, SimultaneousRule):
+class FictitiousPlay(RespondingRule):
     """Extensive-form fictitious play as full traversals run it; it has no parameters."""
 
-    keeps: ClassVar[tuple[str, ...]] = ()
-    parallel: ClassVar[bool] = False
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.fictitious_play.run"
-    compiled_for: ClassVar[str] = ""
     needs_horizon: ClassVar[bool] = False
     name: ClassVar[str] = "xfp"
     summary: ClassVar[str] = "fictitious play: best responses to the others' average strategies"
@@ -43,31 +48,18 @@ class FictitiousPlay(OneRegretPerSequence, SimultaneousRule):
         whole_number("iteration", start, 1)
         return np.arange(start, start + count, dtype=np.float64).reshape(-1, 1)
 
-    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """The arrays that the kernel reads: the histories, in order for best responses."""
-        return reply_arrays(tree)
-
-    def kernel(
-        self, _kept: Mapping[str, FloatArray], *, shared: bool = False
-    ) -> Callable[..., None]:
-        """The compiled loop, which runs one iteration per row of `table`; never `shared`."""
+    def kernel(self, _kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """The compiled loop, which runs one iteration per row of `table`."""
         from equilibrist.kernels.sequence_form.fictitious_play import run
 
         return run
 
-    def probe(self) -> bytes:
-        """Nothing: there is only one."""
-        return b""
-
 
 @dataclass(frozen=True)
-class AgainstBestResponses(OneRegretPerSequence, SimultaneousRule):
+class AgainstBestResponses(RespondingRule):
     """CFR-BR as full traversals run it: the update and the average are those of `variant`."""
 
-    keeps: ClassVar[tuple[str, ...]] = ()
-    parallel: ClassVar[bool] = False
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.cfr_br.run"
-    compiled_for: ClassVar[str] = ""
     summary: ClassVar[str] = "CFR in which all players learn against best responses"
     when: ClassVar[str] = "bounds on the current strategies; slower than CFR per target"
     paper: ClassVar[str] = (
@@ -101,21 +93,11 @@ class AgainstBestResponses(OneRegretPerSequence, SimultaneousRule):
         """float64[count, 7]: the variant's coefficients for iterations from `start` on."""
         return self.variant.table(start, count, horizon)
 
-    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """The arrays that the kernel reads: the histories, in order for best responses."""
-        return reply_arrays(tree)
-
-    def kernel(
-        self, _kept: Mapping[str, FloatArray], *, shared: bool = False
-    ) -> Callable[..., None]:
-        """The compiled loop, which runs one iteration per row of `table`; never `shared`."""
+    def kernel(self, _kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """The compiled loop, which runs one iteration per row of `table`."""
         from equilibrist.kernels.sequence_form.cfr_br import run
 
         return run
-
-    def probe(self) -> bytes:
-        """Nothing: the table says all."""
-        return b""
 
 
 class XFP(FullTraversals):

@@ -14,10 +14,10 @@ from equilibrist.tree.forms.sequence_form import SequenceArrays, SequenceForm
 from equilibrist.typing import FloatArray, Int64Array, UInt32Array
 
 if TYPE_CHECKING:
-    from equilibrist.kernels.sequence_form.shared import Shares
+    from equilibrist.kernels.sequence_form.shared import Shares, Team
 
-SHARED_KERNEL: Final = "equilibrist.kernels.sequence_form.shared.run"
-"""What `_jit.cache_is_warm` checks."""
+TOGETHER: Final = "together-"
+"""What the kernel of a run is compiled for that several threads share."""
 _SEQUENCE_WORK: Final = 6
 """The time an iteration takes for a sequence, in that for a cell of payoffs; measured on games from
 three-player Kuhn to liar's dice with 8 sides."""
@@ -74,13 +74,15 @@ class Crew:
         widest = int(arrays.group_size.max(initial=1))
         return np.zeros(len(arrays.parent_sequence)), np.zeros((self.threads, widest))
 
-    def run(self, kernel: Callable[..., None], arguments: tuple[Any, ...], counters: Any) -> None:
-        """Call the kernel in every thread, or in one; returns when all have done their part."""
+    def run(self, part: Callable[[Team], None], counters: Any) -> None:
+        """Call `part` in every thread, or in one; returns when all have done theirs."""
+        from equilibrist.kernels.sequence_form.shared import Team
+
         together = self.pace.together
         shares, threads = (self.shares, self.threads) if together else (self._alone, 1)
 
         def work(thread: int) -> None:
-            kernel(*arguments, shares, thread, threads, counters)
+            part(Team(shares, thread, threads, counters))
 
         self.team.run(work, threads, counters)
 

@@ -85,10 +85,7 @@ class DeviationRegrets(SimultaneousRule):
         UnknownNameError: There is no such family.
     """
 
-    keeps: ClassVar[tuple[str, ...]] = ()
-    parallel: ClassVar[bool] = False
     compiled: ClassVar[str] = "equilibrist.kernels.deviations.efr.run"
-    compiled_for: ClassVar[str] = ""
     needs_horizon: ClassVar[bool] = False
     summary: ClassVar[str] = "EFR: CFR for more kinds of deviations, towards correlated equilibria"
     averaging: ClassVar[str] = "uniform"
@@ -150,10 +147,8 @@ class DeviationRegrets(SimultaneousRule):
         """The arrays that the kernel reads: the sequence form, and which regrets there are."""
         return deviation_arrays(self.deviations, tree)
 
-    def kernel(
-        self, _kept: Mapping[str, FloatArray], *, shared: bool = False
-    ) -> Callable[..., None]:
-        """The compiled loop, which runs one iteration per row of `table`; never `shared`."""
+    def kernel(self, _kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """The compiled loop, which runs one iteration per row of `table`."""
         from equilibrist.kernels.deviations.efr import run
 
         return run

@@ -6,10 +6,8 @@ One hook serves trembles, locks, biased data and restricted opponents: see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -24,27 +22,14 @@ from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import CompiledRule
 from equilibrist.solvers.variants.registry import as_rule
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.solvers.variants.wrapped_rule import WrappedRule
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.typing import FloatArray, Int64Array
-
-
-class MixedArrays(NamedTuple):
-    """A game in sequence form, the mixture, and scratch; float64[S] unless said otherwise."""
-
-    form: Any  # SequenceArrays
-    keep: FloatArray
-    add: FloatArray
-    viewer: Int64Array  # [1], a player, or -1
-    seen_keep: FloatArray
-    seen_add: FloatArray
-    played: FloatArray  # scratch
-    seen: FloatArray  # scratch
-    effective: FloatArray  # scratch, float64[largest group]
+from equilibrist.typing import FloatArray
 
 
 @dataclass(frozen=True, eq=False)
-class MixedRule:
+class MixedRule(WrappedRule):
     """A rule of full traversals, and what is mixed into the play that it learns.
 
     Attributes:
@@ -55,10 +40,8 @@ class MixedRule:
         ConfigError: The rule is of another kind.
     """
 
-    parallel: ClassVar[bool] = False
-    compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.mixed_play.run"
+    kind: ClassVar[str] = "mixed"
 
-    rule: Variant | LocalRule
     hook: Hook
 
     def __post_init__(self) -> None:
@@ -70,42 +53,6 @@ class MixedRule:
                 given=self.rule.name,
                 remedy="use a variant of CFR, such as cfr+ or dcfr",
             )
-
-    @property
-    def compiled_for(self) -> str:
-        """The rule, whose memory is an argument of the kernel."""
-        return self.rule.compiled_for
-
-    @property
-    def name(self) -> str:
-        """Name of the wrapped rule; what is mixed in stands in results, in words of its own."""
-        return self.rule.name
-
-    @property
-    def alternating(self) -> bool:
-        """Whether players update in turn, by default."""
-        return self.rule.alternating
-
-    @property
-    def needs_horizon(self) -> bool:
-        """Whether the number of iterations must be known before the first one."""
-        return self.rule.needs_horizon
-
-    @property
-    def keeps(self) -> tuple[str, ...]:
-        """The arrays that the rule remembers."""
-        return self.rule.keeps
-
-    def regret_count(self, tree: GameTree) -> int:
-        """Regrets that the wrapped rule keeps of `tree`, one per engine sequence as a rule."""
-        return self.rule.regret_count(tree)
-
-    def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
-        """The wrapped rule's numbers for iterations start to start + count - 1, a row each.
-
-        float64[count, 7] for a variant, float64[count, 3 + own numbers] for a local rule.
-        """
-        return self.rule.table(start, count, horizon)
 
     def mixing(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
         """Shares of what is learnt, and what is added to them; float64[S] each, engine order."""
@@ -119,6 +66,8 @@ class MixedRule:
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """The arrays that the kernel reads: the sequence form and the mixture."""
+        from equilibrist.kernels.sequence_form.mixed_play import MixedArrays
+
         form = tree.sequence_form
         size = form.num_sequences
         keep, add = self.mixing(tree)
@@ -139,15 +88,6 @@ class MixedRule:
             seen=np.ones(size),
             effective=np.zeros(widest),
         )
-
-    def kernel(
-        self, kept: Mapping[str, FloatArray], *, shared: bool = False
-    ) -> Callable[..., None]:
-        """The compiled loop with the mixture; never `shared`."""
-        from equilibrist.kernels.sequence_form.mixed_play import run
-
-        memory = self.rule.memory(kept) if isinstance(self.rule, CompiledRule) else None
-        return partial(run, memory=memory)
 
     def probe(self) -> bytes:
         """The rule's own answers, and what is mixed in."""

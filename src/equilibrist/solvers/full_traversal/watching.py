@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -12,11 +12,8 @@ from equilibrist.solvers.variants.rule import Rule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
 
-CFR_KERNEL: Final = Variant.compiled
-"""The kernel that has a counterpart which looks on inside an iteration."""
-
-WATCHED_KERNEL: Final = "equilibrist.kernels.deviations.gaps.run_watched"
-"""That counterpart."""
+WATCHED: Final = "watched-"
+"""What the kernel of a run is compiled for that tells its watcher inside an iteration."""
 
 
 class Watcher(Protocol):
@@ -32,7 +29,7 @@ class Watcher(Protocol):
 
     @property
     def compiled(self) -> tuple[Any, ...] | None:
-        """The watcher's arrays as `kernels.deviations.gaps.run_watched` takes them.
+        """The watcher's arrays, `kernels.deviations.gaps.WatchedArrays`.
 
         None where it must be called for each iteration.
         """
@@ -61,19 +58,6 @@ def refuse_turns(*, alternating: bool) -> None:
             expected=False,
             remedy="make the solver with `alternating=False`",
         )
-
-
-def watched_run(watcher: Watcher) -> Callable[..., None]:
-    """The kernel that tells the watcher inside an iteration, with the arguments of others."""
-    from equilibrist.kernels.deviations.gaps import run_watched
-
-    inside = watcher.compiled
-    assert inside is not None
-
-    def run(arrays: Any, table: FloatArray, _alternating: bool, *rest: Any) -> None:
-        run_watched(arrays, table, *rest, *inside)
-
-    return run
 
 
 def decay_and_weight(rule: Rule, row: FloatArray) -> tuple[float, float]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -25,34 +23,18 @@ from equilibrist.solvers.pruning.methods import (
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solvers.run.state import SolverState, frozen_copy
 from equilibrist.solvers.variants.local_rule import LocalRule
-from equilibrist.solvers.variants.local_rules import CompiledRule
 from equilibrist.solvers.variants.registry import as_rule
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.solvers.variants.wrapped_rule import WrappedRule
 from equilibrist.tree.compile import GameTree
-from equilibrist.typing import FloatArray, Int64Array
+from equilibrist.typing import Int64Array
 
 _VISITED: Final = "visited"
 """The name of the count in states and checkpoints."""
 
 
-class PartialArrays(NamedTuple):
-    """A game in sequence form, and its histories by the last sequences of the others.
-
-    Tuples of the others' sequences, in engine order, of the traversals for player p stand from
-    tuple_offset[p] to tuple_offset[p + 1].
-    """
-
-    form: Any  # SequenceArrays
-    tuple_offset: Int64Array  # [P + 1]
-    other_sequence: Int64Array  # [P - 1, tuples]
-    histories: Int64Array  # [tuples]
-    terminals: Int64Array  # [tuples]
-    cut: FloatArray  # [1]: c of the threshold, or 0
-    visited: Int64Array  # [3]: histories and terminals visited so far, and iterations
-
-
 @dataclass(frozen=True, eq=False)
-class PartialRule:
+class PartialRule(WrappedRule):
     """A rule of full traversals that skips what the others' play does not reach.
 
     Attributes:
@@ -64,10 +46,8 @@ class PartialRule:
         ConfigError: The rule cannot be pruned so.
     """
 
-    parallel: ClassVar[bool] = False
-    compiled: ClassVar[str] = "equilibrist.kernels.pruning.partial.run"
+    kind: ClassVar[str] = "skipped"
 
-    rule: Variant | LocalRule
     pruning: Pruning
     visited: Int64Array = field(default_factory=lambda: np.zeros(3, dtype=np.int64))
 
@@ -75,44 +55,10 @@ class PartialRule:
         """Refuse rules that the way of pruning does not fit."""
         refuse_rule(self.pruning, self.rule, self.rule.name)
 
-    @property
-    def compiled_for(self) -> str:
-        """The rule, whose memory is an argument of the kernel."""
-        return self.rule.compiled_for
-
-    @property
-    def name(self) -> str:
-        """Name of the wrapped rule, as results and checkpoints show it."""
-        return self.rule.name
-
-    @property
-    def alternating(self) -> bool:
-        """Whether players update in turn, by default."""
-        return self.rule.alternating
-
-    @property
-    def needs_horizon(self) -> bool:
-        """Whether the number of iterations must be known before the first one."""
-        return self.rule.needs_horizon
-
-    @property
-    def keeps(self) -> tuple[str, ...]:
-        """The arrays that the rule remembers."""
-        return self.rule.keeps
-
-    def regret_count(self, tree: GameTree) -> int:
-        """Regrets that the wrapped rule keeps of `tree`, one per engine sequence as a rule."""
-        return self.rule.regret_count(tree)
-
-    def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
-        """The wrapped rule's numbers for iterations start to start + count - 1, a row each.
-
-        float64[count, 7] for a variant, float64[count, 3 + own numbers] for a local rule.
-        """
-        return self.rule.table(start, count, horizon)
-
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """The arrays that the kernel reads: the sequence form, and where histories end."""
+        from equilibrist.kernels.pruning.partial import PartialArrays
+
         form = tree.sequence_form
         located = places(tree)
         players = tree.num_players
@@ -137,15 +83,6 @@ class PartialRule:
             np.array([self.pruning.c if isinstance(self.pruning, Threshold) else 0.0]),
             self.visited,
         )
-
-    def kernel(
-        self, kept: Mapping[str, FloatArray], *, shared: bool = False
-    ) -> Callable[..., None]:
-        """The compiled loop that skips; never `shared`."""
-        from equilibrist.kernels.pruning.partial import run
-
-        memory = self.rule.memory(kept) if isinstance(self.rule, CompiledRule) else None
-        return partial(run, memory=memory)
 
     def probe(self) -> bytes:
         """The rule's own answers, and how it is pruned."""

@@ -18,13 +18,13 @@ from equilibrist.errors import ConfigError
 from equilibrist.kernels.sequence_form.local_steps import DECAY, ITERATION, WEIGHT
 from equilibrist.parsing.arguments import bad_argument, check_bool
 from equilibrist.parsing.user_code import failure_text, pass_interrupts
-from equilibrist.solvers.variants.rule import OneRegretPerSequence
+from equilibrist.solvers.variants.rule import TraversalRule
 from equilibrist.solvers.variants.schedules import Average, PowerAverage
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
-    from equilibrist.tree.compile import GameTree
+    pass
 
 _ALL_ALIKE: Final = PowerAverage(0.0)
 _PROBED: Final = 3
@@ -32,7 +32,7 @@ _PROBED: Final = 3
 
 
 @dataclass(frozen=True)
-class LocalRule(OneRegretPerSequence):
+class LocalRule(TraversalRule):
     """An update rule of one infoset that seven numbers per iteration cannot express.
 
     For a rule of your own make a subclass, name in `keeps` its arrays besides regrets, and override
@@ -56,11 +56,6 @@ class LocalRule(OneRegretPerSequence):
     """Whether several threads can share an iteration: not with a `step` in Python."""
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.local_rules.push_values"
     """The kernel that is compiled before the first iteration."""
-
-    @property
-    def compiled_for(self) -> str:
-        """What else than the game the kernel is compiled for: nothing."""
-        return ""
 
     name: str = ""
     average: Average = _ALL_ALIKE
@@ -166,28 +161,11 @@ class LocalRule(OneRegretPerSequence):
         numbers = np.broadcast_to(np.array(self.numbers()), (count, len(self.numbers())))
         return np.ascontiguousarray(np.column_stack((averages, t, numbers)))
 
-    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """Give what its kernel reads of the game: the sequence form.
-
-        Args:
-            tree: The compiled game.
-
-        Returns:
-            The arrays.
-        """
-        return tree.sequence_form.arrays
-
-    def kernel(
-        self,
-        kept: Mapping[str, FloatArray],
-        *,
-        shared: bool = False,
-    ) -> Callable[..., None]:
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
         """Give what runs the iterations: here Python, which calls `step` group by group.
 
         Args:
             kept: The arrays of the names in `keeps`.
-            shared: Whether several threads are to run it together, which compiled rules can.
 
         Returns:
             A function of the arrays, the table and the state of the solver.
@@ -285,7 +263,7 @@ def _run(
     _infoset_value: FloatArray,
     _total: FloatArray,
 ) -> None:
-    """Run the loop of `kernels.sequence_form.cfr.run` with the local update in Python."""
+    """Run the loop of `kernels.full_traversals.run` with the local update in Python."""
     from equilibrist.kernels.sequence_form.local_rules import push_values, reach_down
 
     players = range(len(arrays.sequence_offset) - 1)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar, Final
 
 from equilibrist.errors import ConfigError
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.magnetic import MagneticDescent
+from equilibrist.solvers.variants.rule import TRAVERSAL_KERNEL, TraversalRule
 from equilibrist.solvers.variants.schedules import PowerAverage
 from equilibrist.typing import FloatArray
 
@@ -21,28 +21,16 @@ class CompiledRule(LocalRule):
     """A rule whose update is a kernel, identified by its name and numbers."""
 
     parallel = True
-    compiled = "equilibrist.kernels.sequence_form.local_rules.run"
+    compiled = TRAVERSAL_KERNEL
 
     @property
     def compiled_for(self) -> str:
         """The rule itself, whose memory is an argument of the kernel."""
         return f"{type(self).__name__}-"
 
-    def memory(self, kept: Mapping[str, FloatArray]) -> Any:
-        """What the kernel remembers, a NamedTuple of the kept arrays."""
-        raise NotImplementedError
-
-    def kernel(
-        self, kept: Mapping[str, FloatArray], *, shared: bool = False
-    ) -> Callable[..., None]:
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
         """The compiled loop with this rule's memory."""
-        if shared:
-            from equilibrist.kernels.sequence_form.shared import run as run_shared
-
-            return partial(run_shared, memory=self.memory(kept))
-        from equilibrist.kernels.sequence_form.local_rules import run
-
-        return partial(run, memory=self.memory(kept))
+        return TraversalRule.kernel(self, kept)
 
     def probe(self) -> bytes:
         """Nothing: the table says all."""

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.rule import TRAVERSAL_KERNEL, TraversalRule
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
     from equilibrist.tree.compile import GameTree
-
-
-class MagneticArrays(NamedTuple):
-    """A game in sequence form, and what limits the step."""
-
-    form: Any  # SequenceArrays
-    largest: FloatArray  # [1], the greatest payoff times chance of a pair of sequences
 
 
 @dataclass(frozen=True)
@@ -28,10 +21,15 @@ class MagneticDescent(LocalRule):
     """Mirror descent over whole plans with dilated entropy, drawn to uniform play."""
 
     keeps: ClassVar[tuple[str, ...]] = ("logit",)
-    compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.magnetic_descent.run"
+    compiled: ClassVar[str] = TRAVERSAL_KERNEL
 
     alpha: float = 0.1
     step_share: float = 1.0
+
+    @property
+    def compiled_for(self) -> str:
+        """Its own update, in place of one by regrets."""
+        return "magnetic-"
 
     def numbers(self) -> tuple[float, ...]:
         """The temperature, and the share of the greatest safe step."""
@@ -57,18 +55,22 @@ class MagneticDescent(LocalRule):
         return rows
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """The arrays that the kernel reads: the sequence form, and the largest payoff."""
+        """The sequence form, and the largest payoff, float64[1], which limits the step."""
         a = tree.sequence_form.arrays
         widest = float(np.abs(a.shape_value).max(initial=0.0)) * float(np.abs(a.scale).max())
-        return MagneticArrays(a, np.array([widest or 1.0]))
+        return a, np.array([widest or 1.0])
 
-    def kernel(
-        self, kept: Mapping[str, FloatArray], *, shared: bool = False
-    ) -> Callable[..., None]:
-        """The compiled loop; never `shared`."""
-        from equilibrist.kernels.sequence_form.magnetic_descent import run
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """The compiled loop, whose update is that of magnetic descent."""
+        from equilibrist.kernels.sequence_form.magnetic_descent import MagneticMemory
 
-        return partial(run, logit=kept["logit"])
+        run = TraversalRule.kernel(self, kept)
+
+        def run_with(arrays: Any, *state: Any) -> None:
+            form, largest = arrays
+            run(form, *state, memory=MagneticMemory(kept["logit"], largest))
+
+        return run_with
 
     def probe(self) -> bytes:
         """Nothing: the table says all."""

@@ -12,9 +12,7 @@ A solver knows these three lines and nothing else about its algorithm.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -29,7 +27,7 @@ from equilibrist.parsing.arguments import (
     whole_number,
 )
 from equilibrist.parsing.user_code import failure_text, pass_interrupts
-from equilibrist.solvers.variants.rule import OneRegretPerSequence
+from equilibrist.solvers.variants.rule import TraversalRule
 from equilibrist.solvers.variants.schedules import (
     Average,
     Discount,
@@ -40,7 +38,7 @@ from equilibrist.solvers.variants.schedules import (
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
-    from equilibrist.tree.compile import GameTree
+    pass
 
 _ALL_REGRETS: Final = NoDiscount()
 _ALL_ALIKE: Final = PowerAverage(0.0)
@@ -61,7 +59,7 @@ class Coefficients(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Variant(OneRegretPerSequence):
+class Variant(TraversalRule):
     """A member of the CFR family.
 
     With a prediction the regrets are first discounted as the next iteration will discount them
@@ -85,10 +83,7 @@ class Variant(OneRegretPerSequence):
         ConfigError: A field has the wrong type or is out of range.
     """
 
-    keeps: ClassVar[tuple[str, ...]] = ()
     parallel: ClassVar[bool] = True
-    compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.cfr.run"
-    compiled_for: ClassVar[str] = ""
 
     name: str = ""
     discount: Discount = _ALL_REGRETS
@@ -182,45 +177,6 @@ class Variant(OneRegretPerSequence):
             ConfigError: As `table`.
         """
         return Coefficients(*(float(x) for x in self._rows(t, 1, horizon)[0]))
-
-    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """Give what its kernel reads of the game: the sequence form.
-
-        Args:
-            tree: The compiled game.
-
-        Returns:
-            The arrays.
-        """
-        return tree.sequence_form.arrays
-
-    def kernel(
-        self, kept: Mapping[str, FloatArray], *, shared: bool = False
-    ) -> Callable[..., None]:
-        """Give what runs one iteration per row of `table`.
-
-        Args:
-            kept: Nothing: a variant remembers regrets only.
-            shared: Whether several threads are to run it together.
-
-        Returns:
-            A function of the arrays, the table and the state of the solver.
-        """
-        if shared:
-            from equilibrist.kernels.sequence_form.shared import run as run_shared
-
-            return partial(run_shared, memory=None)
-        from equilibrist.kernels.sequence_form.cfr import run
-
-        return run
-
-    def probe(self) -> bytes:
-        """Evidence of what a variant computes: none, as its table of coefficients determines it.
-
-        Returns:
-            No bytes.
-        """
-        return b""
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
         """Lay out the numbers of several iterations.

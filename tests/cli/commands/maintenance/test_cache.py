@@ -16,7 +16,7 @@ from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from tests.cli.command import Shell, spawn
 
-CFR = "equilibrist.kernels.sequence_form.cfr"
+CFR = "equilibrist.kernels.full_traversals"
 
 
 def folder_of(module: str) -> Path:

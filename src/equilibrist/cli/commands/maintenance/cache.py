@@ -20,7 +20,7 @@ app = typer.Typer(
     cls=GroupedCommands,
 )
 
-FIRST_KERNEL: Final = "equilibrist.kernels.sequence_form.cfr.run"
+FIRST_KERNEL: Final = "equilibrist.kernels.full_traversals.run"
 """A kernel that is on disk once anything was solved."""
 
 
