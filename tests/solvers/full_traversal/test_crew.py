@@ -282,13 +282,13 @@ def test_an_interrupted_run_counts_as_the_state_has_it(
     run.run(3)
     real = type(run.variant).kernel
 
-    def kernel_of(rule: Any, *given: Any, **how: Any) -> Any:
-        kernel = real(rule, *given, **how)
+    def kernel_of(rule: Any, kept: Any) -> Any:
+        kernel = real(rule, kept)
 
-        def interrupted(*arguments: Any) -> None:
-            first = arguments[-3] == 0
+        def interrupted(*arguments: Any, team: Any) -> None:
+            first = team.thread == 0
             if late or not first:
-                kernel(*arguments)
+                kernel(*arguments, team=team)
             if first:
                 raise KeyboardInterrupt
 
