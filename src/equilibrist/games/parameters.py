@@ -13,6 +13,7 @@ from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Final
 
 from equilibrist.errors import GameSpecError
+from equilibrist.formatting.documents import document
 from equilibrist.parsing.call_text import format_spec, format_value
 
 REQUIRED: Final = "required"
@@ -45,6 +46,19 @@ class Parameter:
     default_text: str = ""
     attribute: str = ""
     """The game's own field, where a method of the protocol already has the parameter's name."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Describe the parameter as plain texts, numbers and lists.
+
+        Returns:
+            What `equilibrist games GAME --json` prints of it.
+        """
+        return {
+            **document(self, "name kind"),
+            "default": self.written_default,
+            **document(self, "minimum maximum choices"),
+            "meaning": self.doc,
+        }
 
     @property
     def expected(self) -> str:

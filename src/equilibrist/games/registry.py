@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from equilibrist.errors import GameSpecError, UnknownNameError
+from equilibrist.formatting.documents import document
 from equilibrist.game import Game
 from equilibrist.games.library.classics import (
     BattleOfTheSexes,
@@ -86,23 +87,7 @@ class GameInfo:
         Returns:
             What `equilibrist games --json` prints of it.
         """
-        return {
-            "name": self.name,
-            "summary": self.summary,
-            "aliases": list(self.aliases),
-            "parameters": [
-                {
-                    "name": parameter.name,
-                    "kind": parameter.kind,
-                    "default": parameter.written_default,
-                    "minimum": parameter.minimum,
-                    "maximum": parameter.maximum,
-                    "choices": list(parameter.choices),
-                    "meaning": parameter.doc,
-                }
-                for parameter in self.parameters
-            ],
-        }
+        return document(self, "name summary aliases parameters")
 
 
 def list_games() -> list[GameInfo]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import MemoryBudgetError
+from equilibrist.formatting.documents import document
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
@@ -69,12 +70,6 @@ def _sizes(game: Game[Any], limits: Limits) -> dict[str, Any]:
         }
     return {
         "game": tree.name,
-        "num_players": tree.num_players,
-        "num_nodes": tree.num_nodes,
-        "num_terminals": tree.num_terminals,
-        "num_infosets": tree.num_infosets,
-        "num_sequences": tree.num_sequences,
-        "constant_sum": tree.constant_sum,
-        "min_payoff": tree.min_payoff.tolist(),
-        "max_payoff": tree.max_payoff.tolist(),
+        **document(tree, "num_players num_nodes num_terminals num_infosets num_sequences"),
+        **document(tree, "constant_sum min_payoff max_payoff"),
     }

@@ -26,6 +26,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, measure_text, value_text
+from equilibrist.formatting.documents import document
 from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS, TRANSLATION
 from equilibrist.options.option import by_flag, declare
 
@@ -335,9 +336,7 @@ def _document(
         "num_infosets": merged.tree.num_infosets,
         "num_abstract_infosets": merged.num_infosets,
         "sizes": [list(pair) for pair in merged.sizes()],
-        "recall": [
-            {"player": seat.player, "kind": seat.kind, "infoset": seat.infoset} for seat in recall
-        ],
+        "recall": [document(seat, "player kind infoset") for seat in recall],
         "lossless": None
         if proof is None
         else {

@@ -16,6 +16,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, value_text
+from equilibrist.formatting.documents import document
 from equilibrist.options.defaults import TRANSLATION
 
 if TYPE_CHECKING:
@@ -166,10 +167,7 @@ def _document(
         "translate": None if translation is None else translation.name,
         "taken": None
         if translation is None
-        else [
-            {"infoset": taken.infoset, "action": taken.action, "shares": taken.shares}
-            for taken in translation.taken
-        ],
+        else [document(taken, "infoset action shares") for taken in translation.taken],
         "report": None if numbers is None else numbers.to_dict(),
     }
 
