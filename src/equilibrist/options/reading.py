@@ -49,3 +49,11 @@ def read(name: str, option: Option, value: Any) -> Any:
 def read_all(options: Options, values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of all `options`, None where there is no text and no default."""
     return {name: read(name, option, values[name]) for name, option in options.items()}
+
+
+def read_texts(options: Options, texts: Mapping[str, str]) -> dict[str, Any]:
+    """The values of those `options` that have a text; that of a switch is true or false."""
+    return {
+        name: text == "true" if options[name].kind == "switch" else read(name, options[name], text)
+        for name, text in texts.items()
+    }

@@ -144,14 +144,11 @@ def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
 
 def option_values(options: Mapping[str, str]) -> dict[str, Any]:
     """The values of options of `solve` or `compare`, as the command line reads them."""
-    from equilibrist.options.reading import read
+    from equilibrist.options.reading import read_texts
 
-    values: dict[str, Any] = {}
     for name, text in options.items():
         check_option(name, text)
-        option = COMPARE_RUNS.get(name) or SOLVE_OPTIONS[name]
-        values[name] = text == "true" if option.kind == "switch" else read(name, option, text)
-    return values
+    return read_texts({**SOLVE_OPTIONS, **COMPARE_RUNS}, options)
 
 
 def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:

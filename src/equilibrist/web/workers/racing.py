@@ -34,18 +34,13 @@ def race(order: SolveOrder, events: Events) -> None:
     Raises:
         EquilibristError: What `compare` raises.
     """
-    from equilibrist.options.reading import read_all
+    from equilibrist.options.reading import read_texts
     from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
     from equilibrist.solving.comparison import run_comparison
 
     commands = Commands()
-    options = {**SOLVE_OPTIONS, **COMPARE_RUNS}
-    texts: dict[str, Any] = {name: order.options.get(name) for name in options}
-    for name, text in order.options.items():
-        if options[name].kind == "switch":
-            texts[name] = text == "true"
-    values = read_all(options, texts)
-    runs = {name: values[name] for name in COMPARE_RUNS if name in order.options}
+    values = read_texts({**SOLVE_OPTIONS, **COMPARE_RUNS}, order.options)
+    runs = {name: values[name] for name in COMPARE_RUNS if name in values}
     with alone(folder_of(order)):
         try:
             comparison = run_comparison(

@@ -186,17 +186,13 @@ def _solve_game(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], O
 
     Returns the result, and what kept a checkpoint from being written.
     """
-    from equilibrist.options.reading import read_all
+    from equilibrist.options.reading import read_texts
     from equilibrist.options.solve_options import SOLVE_OPTIONS
     from equilibrist.progress import timed
     from equilibrist.solving.algorithm import configured
     from equilibrist.solving.running import run
 
-    texts: dict[str, Any] = {name: order.options.get(name) for name in SOLVE_OPTIONS}
-    for name, text in order.options.items():
-        if SOLVE_OPTIONS[name].kind == "switch":
-            texts[name] = text == "true"
-    values = {n: v for n, v in read_all(SOLVE_OPTIONS, texts).items() if v is not None}
+    values = read_texts(SOLVE_OPTIONS, order.options)
     _subtract_spent(values, order)
     if saves(order.options):
         values["checkpoint"] = order.checkpoint
