@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from numbers import Integral, Real
 from pathlib import Path
@@ -112,6 +112,22 @@ def file_name(name: str, value: object) -> Path:
 def same_file(path: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
     """Whether two names lead to one file, which need not exist."""
     return os.path.realpath(path) == os.path.realpath(other)
+
+
+def refuse_same_files(files: Mapping[str, Path | None]) -> None:
+    """ConfigError where two options, of which None names no file, name one."""
+    earlier: dict[str, Path] = {}
+    for name, path in files.items():
+        for other, another in earlier.items():
+            if path is not None and same_file(path, another):
+                raise ConfigError(
+                    f"`{other}` and `{name}` are the same file",
+                    option=name,
+                    given=path,
+                    remedy="give each its own",
+                )
+        if path is not None:
+            earlier[name] = path
 
 
 def resumed_file(resume: object, checkpoint: object) -> Path | None:

@@ -15,6 +15,7 @@ from equilibrist.parsing.arguments import (
     MOST_THREADS,
     bad_argument,
     file_name,
+    refuse_same_files,
     resumed_file,
     same_file,
 )
@@ -170,23 +171,15 @@ class SolveConfig(BaseModel):
                 given=self.checkpoint_every,
                 remedy="give `checkpoint`",
             )
-        files = {
-            "out": self.out,
-            "plot": self.plot,
-            "save_device": self.save_device,
-            "checkpoint": self.saves_to,
-            "resume": None if self.saves_in_place else self.resume,
-        }
-        named_files = [(name, path) for name, path in files.items() if path is not None]
-        for i, (name, path) in enumerate(named_files):
-            for other, another in named_files[:i]:
-                if same_file(path, another):
-                    raise ConfigError(
-                        f"`{other}` and `{name}` are the same file",
-                        option=name,
-                        given=path,
-                        remedy="give each its own",
-                    )
+        refuse_same_files(
+            {
+                "out": self.out,
+                "plot": self.plot,
+                "save_device": self.save_device,
+                "checkpoint": self.saves_to,
+                "resume": None if self.saves_in_place else self.resume,
+            }
+        )
         return self
 
 

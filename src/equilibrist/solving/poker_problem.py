@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.parsing.arguments import file_name, resumed_file, same_file
+from equilibrist.parsing.arguments import file_name, refuse_same_files, resumed_file
 from equilibrist.progress import Callbacks
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.writing import ResultWriter, saved_elsewhere
@@ -117,11 +117,6 @@ def _solution_file(options: Mapping[str, Any]) -> Path | None:
     place = file_name("out", options["out"])
     for name in ("checkpoint", "resume"):
         other = options[name]
-        if isinstance(other, str | os.PathLike) and same_file(place, file_name(name, other)):
-            raise ConfigError(
-                f"{name} and out are the same file",
-                option="out",
-                given=place,
-                remedy="give each its own",
-            )
+        if isinstance(other, str | os.PathLike):
+            refuse_same_files({name: file_name(name, other), "out": place})
     return place
