@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from types import GenericAlias
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypeVar
 
@@ -31,10 +32,15 @@ class _Described:
     def __get_pydantic_json_schema__(
         self, _: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        # As an item of a list it gets a name among the components, which it would not by itself.
-        listed: Any = GenericAlias(list, (self.document,))
-        document: JsonSchemaValue = handler(TypeAdapter(listed).core_schema)["items"]
+        document: JsonSchemaValue = handler(_core_schema(self.document))["items"]
         return document
+
+
+@cache
+def _core_schema(document: Any) -> CoreSchema:
+    """The schema of a list of documents, as an item of which a document is a named component."""
+    listed: Any = GenericAlias(list, (document,))
+    return TypeAdapter(listed).core_schema
 
 
 if TYPE_CHECKING:
@@ -66,9 +72,9 @@ class Refused(TypedDict):
 
 
 REFUSALS_IN_OPENAPI: Final[dict[int | str, dict[str, Any]]] = {
-    "4XX": {"model": Refused, "description": "Refused"},
-    "5XX": {"model": Refused, "description": "Not possible now, or a bug"},
-    422: {"model": Refused, "description": "Something in the request is wrong"},
+    "4XX": {"model": Answer[Refused], "description": "Refused"},
+    "5XX": {"model": Answer[Refused], "description": "Not possible now, or a bug"},
+    422: {"model": Answer[Refused], "description": "Something in the request is wrong"},
 }
 """What every route of the API may answer, too."""
 

@@ -44,8 +44,7 @@ def charts_facts(file: Saved) -> ChartFacts:
         file: Its kind, and what it holds.
 
     Returns:
-        `kind`, `title`, the names of the `seats`, `facts` as pairs of a word and a text, `ev`, what
-        EVs mean or why there are none, and whether decisions after the flop take a board.
+        Its facts.
     """
     return _FACTS[file.kind](file.content)
 
@@ -59,8 +58,7 @@ def chart_document(solution: ChartFile, line: str, board: str = "") -> ChartDocu
         board: Of a blueprint, after the flop, the public cards.
 
     Returns:
-        `line`, `seat`, `street`, `way`, the decision last, `classes` by name, and `ranges`, the
-        text of the range that takes each of its actions.
+        The decision.
 
     Raises:
         NotationError: The line or the board cannot be read.

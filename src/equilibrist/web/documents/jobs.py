@@ -147,8 +147,7 @@ def checkpoint_document(facts: CheckpointFacts | None) -> CheckpointDocument | N
         facts: The checkpoint; None where there is none.
 
     Returns:
-        `iteration` and `seconds` of the run when it was written, `saved` in seconds since 1970,
-        `age_seconds` now, and `bytes`; None where there is none.
+        Its facts and its age; None where there is none.
     """
     if facts is None:
         return None

@@ -27,8 +27,7 @@ def locks_document(solution: PostflopResult, locks: Sequence[str]) -> LockedSpot
         locks: All locks that hold, as texts; those of the solution are not added.
 
     Returns:
-        `locks` as they are written, `shown` with each of them as people read it, `spot` as a spot
-        file, and `options` of the run.
+        The locks, the spot and the options.
 
     Raises:
         LockSyntaxError: A lock cannot be read.

@@ -79,9 +79,7 @@ def node_columns(solution: PostflopResult, line: str) -> StudiedNode:
         line: The line of the node.
 
     Returns:
-        `way`, a place for the root and after each action and card; the means of the node; `hands`,
-        OOP first, with a list for each figure; of the player who acts `strategy` and `action_evs`,
-        a list for each action.
+        The node.
     """
     node = solution.at(line)
     way = way_to(solution.spot, line)
@@ -132,10 +130,7 @@ def place_document(place: NodePlace, spot: Spot) -> StudiedPlace:
         spot: The spot of which it is.
 
     Returns:
-        Its line, board, chips and actions. `behind` is what both players have left in chips, OOP
-        first. Roles say how actions are coloured: `fold`, `passive` for a check or a call,
-        `bet:i/n` for the i-th smallest of n bets or raises, from 0 on. `locked` is what locks fix
-        there, as `locked_part` says it.
+        The point, with nothing chosen yet.
     """
     oop, ip = place.bets
     called_by_both = (place.pot - oop - ip - spot.pot) / 2

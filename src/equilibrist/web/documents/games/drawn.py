@@ -36,8 +36,7 @@ def drawn_tree(
         strategy: What players do: {infoset: {action: probability}}; None for an unsolved game.
 
     Returns:
-        Nodes with their places in pixels, edges with probabilities, infosets, and what a best
-        response to `strategy` does.
+        The tree, with best responses to `strategy`.
 
     Raises:
         WebError: There are too many histories below.

@@ -76,7 +76,7 @@ def infoset_table(
         state: Whether current strategy and regrets are told; else they are left out.
 
     Returns:
-        How many fit (`total`), the first row, and the `infosets` of the page.
+        The page.
 
     Raises:
         WebError: There is no such order, or what it sorts by is not known.

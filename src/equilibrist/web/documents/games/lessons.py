@@ -50,8 +50,7 @@ def lesson_document(request: LessonRequest) -> Lesson:
         request: What it is about.
 
     Returns:
-        `turns`: what each update of an infoset was made of; `ending`: where the iteration leads.
-        Every turn has the steps `stages`, in this order.
+        The lesson.
 
     Raises:
         WebError: The game has too many histories, or the iteration lies too far ahead.

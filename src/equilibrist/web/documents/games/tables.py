@@ -30,7 +30,7 @@ def matrix_table(game: KnownGame) -> MatrixTable:
         game: The game.
 
     Returns:
-        The infosets, the labels of rows and columns, and payoffs [row][column][player].
+        The table.
 
     Raises:
         UnsupportedError: The game is no table.
@@ -75,8 +75,7 @@ def matrix_way(
         begin: `uniform`, or `first` for players who begin with their first action.
 
     Returns:
-        `moments` with, for each player, the current and the average strategy; and `answers`, what
-        the actions earn against the averages at the end, with the best of them.
+        The table and the path; after many iterations not all moments.
 
     Raises:
         UnsupportedError: The game is no table.
