@@ -41,7 +41,7 @@ def test_a_game_beyond_any_memory_is_to_be_sampled(name: str) -> None:
         eq.compile_game(name, memory=1 << 30)
     remedy, game = str(caught.value.remedy), cast("Any", eq.load_game(name))
     assert repr(load_rules(game.sampled_as).name) in remedy
-    assert "sampler='external'" in remedy
+    assert "sampling='external'" in remedy
     assert "`memory`" not in remedy, "which no machine has"
 
 
