@@ -91,8 +91,8 @@ def _identity(path: Path, kind: str) -> _Identity:
     identity = options.get("identity") if isinstance(options, dict) else None
     if not isinstance(identity, dict):
         raise FileFormatError(f"{path} does not say of what run it is", path, option="identity")
-    known = problem if isinstance(problem, dict) else {}
-    loaded_from, changes = known.get("loaded_from"), known.get("changes")
+    stored = problem if isinstance(problem, dict) else {}
+    loaded_from, changes = stored.get("loaded_from"), stored.get("changes")
     return _Identity(
         identity,
         loaded_from if isinstance(loaded_from, str) else None,

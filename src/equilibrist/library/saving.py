@@ -98,8 +98,10 @@ def _streets_that_fit(solution: PostflopResult, room: int) -> tuple[Any, str]:
             size = sum(array.nbytes for array in solution.parts(streets)[1].values())
             whole = whole or size
             if size <= room:
-                left = " without rivers" if keep == "no-rivers" else " with its first street alone"
-                why = f"{left} (the whole has {bytes_text(whole)}; --out FILE saves it)"
+                what_is_left_out = (
+                    " without rivers" if keep == "no-rivers" else " with its first street alone"
+                )
+                why = f"{what_is_left_out} (the whole has {bytes_text(whole)}; --out FILE saves it)"
                 return keep, "" if streets == wanted else why
     raise OutputError(
         f"it has {bytes_text(whole)}, and {bytes_text(room)} are allowed",

@@ -106,10 +106,10 @@ class StrategyTable:
 
     def with_actions(self, actions: StoredActions) -> StrategyTable:
         """Add what was left out of the game when the strategy was found."""
-        kept, keys = actions.kept.tolist(), self.keys
+        is_kept, keys = actions.kept.tolist(), self.keys
         translated = []
         for i, labels in enumerate(self.labels):
-            stays = kept[self.offset[i] : self.offset[i + 1]]
+            stays = is_kept[self.offset[i] : self.offset[i + 1]]
             left_out = tuple(label for label, k in zip(labels, stays, strict=True) if not k)
             taken = {keys[j]: weight for j, weight in actions.taken_for(i).items()}
             translated.append((taken, left_out))
@@ -138,12 +138,12 @@ class Choice:
         """Public numbers of the chosen infosets; UnknownNameError for a key there is not."""
         chosen: Sequence[int] = range(len(table.keys))
         if self.keys:
-            known = {key: i for i, key in enumerate(table.keys)}
+            number_of_key = {key: i for i, key in enumerate(table.keys)}
             for key in self.keys:
-                if key not in known:
+                if key not in number_of_key:
                     kind = f"infoset of {table.game}"
                     raise UnknownNameError(kind, key, list(table.keys)[:5000], option="infoset")
-            chosen = [known[key] for key in self.keys]
+            chosen = [number_of_key[key] for key in self.keys]
         if self.player is not None:
             self._check_player(table.game, table.num_players)
             chosen = [i for i in chosen if table.players[i] == self.player]

@@ -136,8 +136,8 @@ class Subject:
             sizes = merged.group_size[merged.abstract_of].tolist()
             names = map(merged.key_of, range(len(table.keys)))
             table = replace(table, abstract=tuple(zip(names, sizes, strict=True)))
-        kept = None if self.source is None else self.source.actions
-        return table if kept is None else table.with_actions(kept), measured
+        actions = None if self.source is None else self.source.actions
+        return table if actions is None else table.with_actions(actions), measured
 
     def _table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
         from equilibrist.evaluation.infosets import infoset_values

@@ -49,12 +49,12 @@ class Aivat:
         return brief_repr(self)
 
     @classmethod
-    def of(cls, values: Strategy, known: Mapping[int, Strategy]) -> Aivat:
+    def of(cls, values: Strategy, known_strategies: Mapping[int, Strategy]) -> Aivat:
         """The estimates of all hands of a game, imperfect recall included.
 
         Args:
             values: A strategy of all players: what histories are worth where all play it.
-            known: The strategies of those players whose strategy is known, by player.
+            known_strategies: The strategies of those players whose strategy is known, by player.
 
         Returns:
             The estimates.
@@ -64,11 +64,11 @@ class Aivat:
         """
         tree = checked_strategy(values).tree
         profile = values
-        for player, strategy in known.items():
+        for player, strategy in known_strategies.items():
             profile = profile.replace(player, strategy)
         levels = Levels.of(tree)
         value = levels.values(levels.edge_probability(values.probabilities))
-        ours = _moved_by(levels, known)
+        ours = _moved_by(levels, known_strategies)
         edge = np.where(ours, levels.edge_probability(profile.probabilities), 1.0)
         corrected = value + _corrections(levels, value, edge, ours)
         return cls(levels, _averaged(levels, corrected, edge, ours))
@@ -142,18 +142,18 @@ class SeatAivat:
         """The estimate for each seat of a hand in which seat `places[p]` sat as player p."""
         if places not in self._found:
             strategies = ((p, self._known[seat]) for p, seat in enumerate(places))
-            known = {p: strategy for p, strategy in strategies if strategy is not None}
-            self._found[places] = Aivat.of(self._values, known)
+            known_strategies = {p: strategy for p, strategy in strategies if strategy is not None}
+            self._found[places] = Aivat.of(self._values, known_strategies)
         row = self._found[places].estimate(move.index for move in moves).tolist()
         return tuple(row[places.index(seat)] for seat in range(len(places)))
 
 
-def _moved_by(levels: Levels, known: Mapping[int, Strategy]) -> BoolArray:
+def _moved_by(levels: Levels, known_strategies: Mapping[int, Strategy]) -> BoolArray:
     """bool[N]: chance or a known player made the move to the history; true at the root, too."""
     infoset = levels.infoset[levels.parent]
     players = np.full(len(infoset), -1)
     players[infoset >= 0] = levels.tree.infoset_player[infoset[infoset >= 0]]
-    ours: BoolArray = (levels.sequence < 0) | np.isin(players, list(known))
+    ours: BoolArray = (levels.sequence < 0) | np.isin(players, list(known_strategies))
     return ours
 
 

@@ -116,5 +116,5 @@ def mapped_within(limits: BetLimits | None, amount: float, unit: str = "chips") 
         if abs(total - size) < 1e-9:
             return MappedBet(size, share, {index: 1.0}, "")
     shares = {index: limits.share(total) for index, total in limits.menu.items()}
-    kept = tuple(shares.get(k) for k in range(max(shares) + 1))
-    return MappedBet(size, share, between(share, kept, MAPPINGS[TRANSLATION].share))
+    shares_in_order = tuple(shares.get(k) for k in range(max(shares) + 1))
+    return MappedBet(size, share, between(share, shares_in_order, MAPPINGS[TRANSLATION].share))

@@ -167,9 +167,9 @@ class Drill:
         return tuple(self._worst)
 
     def _remember(self, answer: Answer) -> None:
-        known = [*self._worst, answer]
-        judgements = [entry.judgement for entry in known if entry.judgement is not None]
-        self._worst = [known[k] for k in worst(judgements, WORST)]
+        candidates = [*self._worst, answer]
+        judgements = [entry.judgement for entry in candidates if entry.judgement is not None]
+        self._worst = [candidates[k] for k in worst(judgements, WORST)]
 
 
 def spot_drill(solution: PostflopResult, line: str = "", *, seed: int = 0) -> Drill:
@@ -196,8 +196,8 @@ def spot_drill(solution: PostflopResult, line: str = "", *, seed: int = 0) -> Dr
     player, values = node.player, node.values
     assert player is not None
     weight = np.nan_to_num(values.weight[player] * values.matchups[player])
-    known = ~np.isnan(values.action_ev).any(axis=0)
-    hands = np.flatnonzero((weight > 0.0) & known).tolist()
+    has_values = ~np.isnan(values.action_ev).any(axis=0)
+    hands = np.flatnonzero((weight > 0.0) & has_values).tolist()
     keys = {f"{combo_name(hand)}:{node.line}": float(weight[hand]) for hand in hands}
     labels = tuple(map(str, node.actions))
     return Drill(

@@ -44,8 +44,8 @@ class LoggedHand:
         """
         table = Table.start(game)
         for number, (player, index, action) in enumerate(self.moves):
-            known = index < len(table.actions) and table.actions[index] == action
-            if table.player != player or not known:
+            is_offered = index < len(table.actions) and table.actions[index] == action
+            if table.player != player or not is_offered:
                 raise MismatchError(
                     f"hand {self.hand} does not follow the rules of {game.name}: move "
                     f"{number + 1} is {action!r} by player {player}; legal for player "

@@ -160,11 +160,11 @@ class Session:
         """The least and the most that each seat can win; None if neither game nor tree says it."""
         players = getattr(self.game, "payoff_bounds", None)
         if players is None:
-            known = [
+            holders = [
                 values,
                 *(getattr(holder, "strategy", None) for holder in (self.coach, *self.seats)),
             ]
-            trees = [value.tree for value in known if isinstance(value, Strategy)]
+            trees = [value.tree for value in holders if isinstance(value, Strategy)]
             if not trees:
                 return None
             low, high = trees[0].min_payoff.tolist(), trees[0].max_payoff.tolist()

@@ -140,7 +140,7 @@ def takes(
 
         added = [parameter(name, option) for name, option in options.items()]
         own = parameters_of(command, **names)
-        place = next(i for i, known in enumerate(own) if known.name == into)
+        place = next(i for i, declared in enumerate(own) if declared.name == into)
         set_parameters(with_options, [*own[:place], *added, *own[place + 1 :]])
         return with_options
 

@@ -188,14 +188,14 @@ def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
             limit.is_over = True
             send()
 
-    left = limit.seconds - (time.perf_counter() - start_time.STARTED)
-    if left <= 0.0:
+    remaining = limit.seconds - (time.perf_counter() - start_time.STARTED)
+    if remaining <= 0.0:
         limit.is_over = True
         raise _TimeIsUpError
     grace = max(_GRACE, _GRACE_SHARE * limit.seconds)
     before = None if number is None else signal.signal(number, ring)
     # On a busy machine two signals may reach the thread as one, so the second is not the last.
-    pauses = (left,) if patient else chain((left,), repeat(grace))
+    pauses = (remaining,) if patient else chain((remaining,), repeat(grace))
     waiting = threading.Thread(target=wait, args=(pauses,), daemon=True)
     try:
         try:

@@ -54,7 +54,7 @@ def whole_hand_history(game: HandGame, record: HandRecord, names: Sequence[str])
     if rules.seats == 2:  # PokerKit swaps antes and blinds of two seats
         antes.reverse()
     won = [rules.scale.units(payoff) for payoff in record.payoffs]
-    left = [stack + payoff for stack, payoff in zip(rules.stacks, won, strict=True)]
+    final_stacks = [stack + payoff for stack, payoff in zip(rules.stacks, won, strict=True)]
     fields: dict[str, Any] = {"_game": plain(game.name)}
     if game.hand.in_big_blinds or rules.scale.per_chip != 1:
         fields["_unit"] = f"{rules.scale.unit:g} {game.unit}"
@@ -72,7 +72,7 @@ def whole_hand_history(game: HandGame, record: HandRecord, names: Sequence[str])
         "starting_stacks": [rules.stacks[seat] for seat in rules.order],
         "players": [plain(names[record.seats[seat]]) for seat in rules.order],
         "hand": record.hand,
-        "finishing_stacks": [left[seat] for seat in rules.order],
+        "finishing_stacks": [final_stacks[seat] for seat in rules.order],
         "user_defined_fields": fields,
     }
     return replayed(about, partial(_actions, game, record))
@@ -82,7 +82,7 @@ def _actions(game: HandGame, record: HandRecord, state: Any) -> ActionCodes:
     order = game.rules.order
     place = {seat: f"p{number}" for number, seat in enumerate(order, 1)}
     scale = game.rules.scale
-    at, known = game.initial_state(), 0
+    at, cards_out = game.initial_state(), 0
     for move in record.moves:
         before, at = at, game.next(at, move.index)
         if len(before.hands) < len(order):
@@ -94,7 +94,7 @@ def _actions(game: HandGame, record: HandRecord, state: Any) -> ActionCodes:
             code = action_code(action, scale.units(action.amount))
             yield f"{place[before.betting.player]} {code}{remark(move, scale.per_chip)}"
         elif len(at.board) in game.street_ends:
-            dealt, known = at.board[known:], len(at.board)
+            dealt, cards_out = at.board[cards_out:], len(at.board)
             yield from _passed(state)
             yield from shown(state, [at.hands[seat] for seat in order])
             yield f"d db {card_names(sorted(dealt, reverse=True))}"

@@ -41,7 +41,7 @@ def spot_history(game: SpotGame, record: HandRecord, names: Sequence[str]) -> An
         "starting_stacks": [_plain(stack)] * 2,
         "players": [plain(names[seat]) for seat in record.seats],
         "hand": record.hand,
-        "finishing_stacks": [_plain(left) for left in finishing],
+        "finishing_stacks": [_plain(stack) for stack in finishing],
         "user_defined_fields": {
             "_game": plain(game.name),
             "_rake": _rake(spot.rake, spot.rake_cap),

@@ -224,8 +224,8 @@ def _weighed(weight: FloatArray, others: Iterable[FloatArray]) -> FloatArray:
     from equilibrist.poker.blueprint.evaluation.joint_deals import free_weight
 
     for own in others:
-        left = free_weight(own, (FIRST_CARD, SECOND_CARD))
-        weight = weight * left / max(float(left.max()), 1e-300)
+        facing = free_weight(own, (FIRST_CARD, SECOND_CARD))
+        weight = weight * facing / max(float(facing.max()), 1e-300)
     return weight
 
 

@@ -78,10 +78,10 @@ class Playouts:
             deals = self._deals(betting, combo, ranges, generator)
             weights.append(deals.weight)
             won.append(np.zeros((len(actions), len(deals.weight))))
-            kept = np.arange(len(deals.weight))
+            all_deals = np.arange(len(deals.weight))
             for k, action in enumerate(actions):
                 state = after(game.rules, betting, action)
-                self._play(state, seat, deals, kept, won[-1][k], generator)
+                self._play(state, seat, deals, all_deals, won[-1][k], generator)
             weight = np.concatenate(weights)
             if _size(weight) >= _ENOUGH:
                 break

@@ -199,13 +199,13 @@ def solution_game(solution: HandSolution) -> Any:
 
 
 def _not_offered(state: HandState, action: Action, offered: tuple[Action, ...]) -> NotationError:
-    known = ", ".join(other.code for other in offered)
+    codes = ", ".join(other.code for other in offered)
     return NotationError(
-        f"{action.code} is not offered after {f'{state}' or 'the deal'}; offered: {known}",
+        f"{action.code} is not offered after {f'{state}' or 'the deal'}; offered: {codes}",
         f"{state}-{action.code}",
         0,
         option="line",
         given=action.code,
-        expected=known,
+        expected=codes,
         remedy="give one of the actions that are offered",
     )

@@ -176,14 +176,14 @@ class SpotGame:
             The payoffs of OOP and of IP.
         """
         betting = state.betting
-        left = betting.final_pot - self._rules.rake(betting.final_pot)
+        raked_pot = betting.final_pot - self._rules.rake(betting.final_pot)
         paid = (betting.final_pot - self._rules.root().pot) / 2
         if betting.phase is Phase.FOLD:
             shares = [float(player != betting.player) for player in (0, 1)]
         else:
             oop, ip = self._strengths(state)
             shares = [0.5, 0.5] if oop == ip else [float(oop > ip), float(ip > oop)]
-        return [(share * left - paid) / betting.scale.per_chip for share in shares]
+        return [(share * raked_pot - paid) / betting.scale.per_chip for share in shares]
 
     def infoset(self, state: HandState, /) -> str:
         """The hand of the player to act, and the line of play.
@@ -214,7 +214,10 @@ class SpotGame:
         runout = tuple(card for card in cards if card is not None)
         chips = betting.scale.chips
         behind = [chips(self._rules.all_in(betting) - bet) for bet in betting.bets]
-        stacks = [f"{seat.upper()} {left:,}" for seat, left in zip(SEATS, behind, strict=True)]
+        stacks = [
+            f"{seat.upper()} {chips_behind:,}"
+            for seat, chips_behind in zip(SEATS, behind, strict=True)
+        ]
         stacks[betting.player] += " (you)"
         return [
             ("your hand", combo_name(hand)),

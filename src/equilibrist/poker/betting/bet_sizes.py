@@ -276,12 +276,12 @@ def amounts(sizes: Sizes, situation: Situation, least: int, thresholds: Threshol
         all_in if all_in - total <= force * (situation.pot + 2 * total) else total
         for total in totals
     }
-    kept: list[int] = []
+    retained: list[int] = []
     for total in sorted(forced, reverse=True):
-        size, next_larger = pot + total - bet, pot + (kept[-1] if kept else 0) - bet
-        if not kept or next_larger >= (1 + merge) * size:
-            kept.append(total)
-    return kept[::-1]
+        size, next_larger = pot + total - bet, pot + (retained[-1] if retained else 0) - bet
+        if not retained or next_larger >= (1 + merge) * size:
+            retained.append(total)
+    return retained[::-1]
 
 
 def _exact(threshold: float) -> Fraction:

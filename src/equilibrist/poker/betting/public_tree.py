@@ -194,8 +194,8 @@ def _payoffs(rules: BettingRules, kind: Int8Array, pot: Int64Array, paid: Int64A
     payoffs = np.zeros((len(kind), 3))
     ends = np.flatnonzero((kind == SHOWDOWN) | (kind == FOLD))
     pots, which = np.unique(pot[ends], return_inverse=True)
-    left = np.array([final - rules.rake(final) for final in pots.tolist()])[which]
-    payoffs[ends] = np.stack([left, left / 2, np.zeros(len(ends))], axis=1)
+    raked_pot = np.array([final - rules.rake(final) for final in pots.tolist()])[which]
+    payoffs[ends] = np.stack([raked_pot, raked_pot / 2, np.zeros(len(ends))], axis=1)
     payoffs[ends] -= paid[ends].min(axis=1, keepdims=True)
     return payoffs
 

@@ -82,10 +82,10 @@ def street_bettings(rules: BettingRules, most_states: int = _MOST_STATES) -> lis
     """
     beginnings, places = [rules.root()], {rules.canonical_state(rules.root()): 0}
     bettings: list[StreetBetting] = []
-    left = most_states
+    states_left = most_states
     for beginning in beginnings:  # grows while iterating, street by street
-        states, nodes = _walked(rules, beginning, left, most_states)
-        left -= len(states)
+        states, nodes = _walked(rules, beginning, states_left, most_states)
+        states_left -= len(states)
         after = []
         for state in states:
             if state.phase is Phase.DEAL:
@@ -109,7 +109,7 @@ def uses(bettings: list[StreetBetting]) -> list[int]:
 
 
 def _walked(
-    rules: BettingRules, root: BettingState, left: int, most: int
+    rules: BettingRules, root: BettingState, states_left: int, most: int
 ) -> tuple[list[BettingState], StreetNodes]:
     states: list[BettingState] = [root]
     led, parents = [Action(Kind.FOLD)], [-1]
@@ -126,7 +126,7 @@ def _walked(
             )
         first.append(len(states) if options else -1)
         count.append(len(options) or int(state.phase is Phase.DEAL))
-        if len(states) + len(options) > left:
+        if len(states) + len(options) > states_left:
             raise MemoryBudgetError(
                 f"the betting has more than {most:,} distinct states, not counting cards",
                 most,

@@ -53,12 +53,12 @@ def hands_on(size: int, lowest_rank: int = 0) -> int:
 
 def board_hands(size: int, lowest_rank: int, begin: int, end: int) -> BoardHands:
     """One hand of each orbit on the canonical boards of `size` cards from begin to end."""
-    known = canonical_boards(size, lowest_rank)
-    boards = known.cards[begin:end]
+    canonical = canonical_boards(size, lowest_rank)
+    boards = canonical.cards[begin:end]
     lowest = np.empty((len(boards), NUM_COMBOS), np.uint16)
     members = np.empty((len(boards), NUM_COMBOS), np.uint8)
     orbits(boards, deck_hands(lowest_rank), CARD_IMAGES_U8, HAND_IMAGES, lowest, members)
     rows, hands = np.nonzero(members)
-    weight = members[rows, hands].astype(np.int64) * known.copies[begin:end][rows]
+    weight = members[rows, hands].astype(np.int64) * canonical.copies[begin:end][rows]
     starts = np.searchsorted(rows, np.arange(len(boards) + 1)).astype(np.int64)
     return BoardHands(boards, lowest, hands.astype(np.uint16), starts, weight)

@@ -122,12 +122,13 @@ def hand_report(cards: CardBuckets, board: Sequence[int], hand: int) -> HandRepo
         beside = [(combo_name(h), float(mean[h])) for h in order.tolist() if h != hand]
         histogram = equities.histogram(hand) if len(board) < 5 else ()
     else:
-        known = EQUITY_AGAINST_RANDOM if not cards.lowest_rank else {}
+        equity_of_class = EQUITY_AGAINST_RANDOM if not cards.lowest_rank else {}
         name = CLASS_NAMES[CLASS_OF_COMBO[hand]]
-        equity = known.get(name)
+        equity = equity_of_class.get(name)
         names = {CLASS_NAMES[k] for k in np.unique(CLASS_OF_COMBO[mates])} - {name}
         beside = sorted(
-            ((n, known.get(n)) for n in names), key=lambda mate: (-(mate[1] or 0), mate[0])
+            ((n, equity_of_class.get(n)) for n in names),
+            key=lambda mate: (-(mate[1] or 0), mate[0]),
         )
     return HandReport(
         hand=name,

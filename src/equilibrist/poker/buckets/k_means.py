@@ -162,9 +162,9 @@ def _moved(
     return moved
 
 
-def _new(points: UInt16Array, order: Int64Array, known: UInt16Array, count: int) -> UInt16Array:
+def _new(points: UInt16Array, order: Int64Array, others: UInt16Array, count: int) -> UInt16Array:
     """The first `count` points, in an order, that differ from each other and from known ones."""
-    seen = {row.tobytes() for row in known}
+    seen = {row.tobytes() for row in others}
     chosen: list[int] = []
     for at in order.tolist():
         if len(chosen) == count:
@@ -213,5 +213,5 @@ def _in_order(centres: UInt16Array) -> UInt16Array:
     ordered = centres[by]
     again: BoolArray = np.zeros(len(ordered), np.bool_)
     again[1:] = (ordered[1:] == ordered[:-1]).all(axis=1)
-    kept: UInt16Array = np.ascontiguousarray(ordered[~again])
-    return kept
+    distinct: UInt16Array = np.ascontiguousarray(ordered[~again])
+    return distinct

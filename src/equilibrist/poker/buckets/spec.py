@@ -110,9 +110,9 @@ def bucket_spec(
         if not isinstance(named, Sequence) or not all(isinstance(kind, str) for kind in named):
             raise bad_argument("kind", kinds, f"a text, such as {DEFAULT_KINDS!r}")
         kinds = "/".join(kinds)
-    words, known = _words(buckets, "buckets", "169/200/200/200"), _kinds(kinds)
+    words, street_kinds = _words(buckets, "buckets", "169/200/200/200"), _kinds(kinds)
     counts, chosen, position = [], [], 0
-    for street, (word, kind) in enumerate(zip(words, known, strict=True)):
+    for street, (word, kind) in enumerate(zip(words, street_kinds, strict=True)):
         hands = hands_of_street(street, lowest_rank)
         count = hands if word.strip().lower() == ALL else _count(word, buckets, position)
         _check_count(street, count, hands, kind, buckets, position)
@@ -209,14 +209,14 @@ def _kinds(text: str) -> tuple[str, ...]:
     position = 0
     for street, word in zip(STREETS, words, strict=True):
         if word.strip().lower() not in KINDS[street]:
-            known = ", ".join(KINDS[street])
+            choices = ", ".join(KINDS[street])
             raise NotationError(
-                f"{word.strip()!r} is not a kind of buckets for the {street}; known: {known}",
+                f"{word.strip()!r} is not a kind of buckets for the {street}; known: {choices}",
                 text,
                 position,
                 option="kind",
                 given=word.strip(),
-                expected=known,
+                expected=choices,
                 remedy=f"write it as {DEFAULT_KINDS}",
             )
         position += len(word) + 1

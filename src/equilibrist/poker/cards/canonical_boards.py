@@ -114,9 +114,9 @@ def board_places(cards: NDArray[np.integer], lowest_rank: int = 0) -> BoardPlace
     rising = np.argsort(ranks, axis=0, kind="stable")
     keys = _joined(np.take_along_axis(ranks, rising, axis=0)[::-1])
     image = np.argsort(rising, axis=0)
-    known = canonical_boards(size, lowest_rank).keys
+    canonical_keys = canonical_boards(size, lowest_rank).keys
     return BoardPlaces(
-        np.searchsorted(known, keys).astype(np.int32),
+        np.searchsorted(canonical_keys, keys).astype(np.int32),
         _PERMUTATION[np.array([64, 16, 4, 1]) @ image],
     )
 

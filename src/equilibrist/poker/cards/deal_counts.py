@@ -50,10 +50,10 @@ def _fixed(cycles: tuple[int, ...], sizes: tuple[int, ...], ranks: int) -> int:
         next_states: dict[tuple[int, ...], int] = {}
         for lacking, ways in states.items():
             for taken in product(*(range(lack // length + 1) for lack in lacking)):
-                left, chosen = ranks * cycles.count(length), 1
+                remaining, chosen = ranks * cycles.count(length), 1
                 for number in taken:
-                    chosen *= comb(left, number)  # 0 where too few are left
-                    left = max(0, left - number)
+                    chosen *= comb(remaining, number)  # 0 where too few are left
+                    remaining = max(0, remaining - number)
                 after = tuple(k - length * n for k, n in zip(lacking, taken, strict=True))
                 next_states[after] = next_states.get(after, 0) + ways * chosen
         states = next_states

@@ -86,8 +86,8 @@ def _of_five() -> _FiveCards:
         by_ranks[sum(1 << r for r in row)] = place[value]
     for ranks in range(1 << 13):
         if ranks.bit_count() > 5:  # the best after removing one rank
-            left = [ranks & ~(1 << r) for r in range(13) if ranks >> r & 1]
-            by_ranks[ranks] = by_ranks[left].max()
+            without_one = [ranks & ~(1 << r) for r in range(13) if ranks >> r & 1]
+            by_ranks[ranks] = by_ranks[without_one].max()
     categories = [category for category, _ in values]
     weakest = tuple(1 + categories.index(c) for c in range(len(CATEGORIES)))
     return _FiveCards(by_sum, by_ranks, weakest)
@@ -121,10 +121,10 @@ def packed_strengths(cards: int) -> PackedStrengths:
     sets = _sets_of_ranks(cards)
     sums = keys[sets].sum(axis=1)
     best = np.zeros(len(sets), dtype=np.uint16)
-    known = np.array(sorted(by_sum))
-    strengths = np.array([by_sum[total] for total in known.tolist()], dtype=np.uint16)
+    rank_sums = np.array(sorted(by_sum))
+    strengths = np.array([by_sum[total] for total in rank_sums.tolist()], dtype=np.uint16)
     for five in combinations(range(cards), 5):
-        here = strengths[np.searchsorted(known, keys[sets[:, five]].sum(axis=1))]
+        here = strengths[np.searchsorted(rank_sums, keys[sets[:, five]].sum(axis=1))]
         np.maximum(best, here, out=best)
     order = np.argsort(sums)
     offset, places = _packed(sums[order])

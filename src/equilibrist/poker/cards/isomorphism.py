@@ -80,12 +80,12 @@ def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array
     possible = without_cards(card_mask(cards.tolist()))
     held = [np.where(possible, weights, 0.0) for weights in ranges]
     fixed = (np.sort(CARD_IMAGES[:, cards], axis=1) == cards).all(axis=1)
-    kept = [
+    fixing_all = [
         number
         for number in np.flatnonzero(fixed)
         if all(np.array_equal(weights, weights[COMBO_IMAGES[number]]) for weights in held)
     ]
-    return np.array(kept, np.int32)
+    return np.array(fixing_all, np.int32)
 
 
 def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
@@ -128,8 +128,8 @@ def _group(group: object) -> Int32Array:
 
 def fixing(group: Int32Array, card: int) -> Int32Array:
     """The symmetries that fix a card: those that remain after it is dealt."""
-    kept: Int32Array = group[CARD_IMAGES[group, card] == card]
-    return kept
+    remaining: Int32Array = group[CARD_IMAGES[group, card] == card]
+    return remaining
 
 
 def representative(
@@ -172,9 +172,9 @@ def deals_by_street(board: Sequence[int], group: Int32Array) -> list[list[tuple[
     while len(board) + len(streets) <= 5:
         streets.append(
             [
-                ((*dealt, card), fixing(left, card))
-                for dealt, left in streets[-1]
-                for card in next_deals((*board, *dealt), left).cards.tolist()
+                ((*dealt, card), fixing(remaining, card))
+                for dealt, remaining in streets[-1]
+                for card in next_deals((*board, *dealt), remaining).cards.tolist()
             ]
         )
     return [[dealt for dealt, _ in street] for street in streets]

@@ -202,9 +202,12 @@ class Decision:
             if rows is None:
                 return None
             flat = rows.reshape(-1, NUM_COMBOS)
-            known = [np.where(np.isfinite(row), weights, 0.0) for row in flat]
-            sums = [_class_sums(w * np.nan_to_num(row)) for w, row in zip(known, flat, strict=True)]
-            totals = np.maximum([*map(_class_sums, known)], 1e-300)
+            finite_weights = [np.where(np.isfinite(row), weights, 0.0) for row in flat]
+            sums = [
+                _class_sums(w * np.nan_to_num(row))
+                for w, row in zip(finite_weights, flat, strict=True)
+            ]
+            totals = np.maximum([*map(_class_sums, finite_weights)], 1e-300)
             return np.where(totals > 1e-300, np.array(sums) / totals, np.nan).reshape(
                 *rows.shape[:-1], NUM_CLASSES
             )

@@ -92,17 +92,20 @@ def _figure(weight: FloatArray, held: FloatArray, actions: Sequence[Action], tit
     paints = ["#{:02x}{:02x}{:02x}".format(*paint) for paint in colours(actions)]
     full = weight / max(weight.max(), 1e-300)
     for row, column in np.ndindex(_SIDE, _SIDE):
-        left, low = column + 0.02, _SIDE - row - 0.98
-        axes.add_patch(Rectangle((left, low), 0.96, 0.96, color=_DARK, linewidth=0))
+        x, y = column + 0.02, _SIDE - row - 0.98
+        axes.add_patch(Rectangle((x, y), 0.96, 0.96, color=_DARK, linewidth=0))
         begin = 0.0
         shares = np.nan_to_num(held[:, row, column])[::-1].tolist()
         for share, paint in zip(shares, paints[::-1], strict=True):
             if share > 0:
-                place, size = (left + 0.96 * begin, low), (0.96 * share, 0.96 * full[row, column])
+                place, size = (
+                    (x + 0.96 * begin, y),
+                    (0.96 * share, 0.96 * full[row, column]),
+                )
                 axes.add_patch(Rectangle(place, *size, color=paint, linewidth=0))
                 begin += share
         axes.text(
-            left + 0.48, low + 0.48, CLASS_NAMES[_SIDE * row + column], ha="center", va="center",
+            x + 0.48, y + 0.48, CLASS_NAMES[_SIDE * row + column], ha="center", va="center",
             color="white", fontsize=9,
         )  # fmt: skip
     axes.set_xlim(0, _SIDE)

@@ -260,8 +260,8 @@ def _per_combo(
     sums[0][:, held], sums[1][:, held] = hands.won, hands.met
     images = [image_of(row) for row in suits.astype(np.int32)]
     won, met = np.sum([sums[:, :, image] for image in images], axis=0)
-    known: BoolArray = (weights > 0) & (met > 0)
+    is_held: BoolArray = (weights > 0) & (met > 0)
     shares = np.full(weights.shape, np.nan)
-    shares[known] = np.clip(won[known] / met[known], 0.0, 1.0)
+    shares[is_held] = np.clip(won[is_held] / met[is_held], 0.0, 1.0)
     shares.flags.writeable = False
     return shares

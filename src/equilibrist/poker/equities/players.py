@@ -68,13 +68,13 @@ def free_weights(
     free = without_cards(card_mask((*board, *dead)))
     weights = np.array([np.where(free, hand_range.weights, 0.0) for hand_range in ranges])
     taken = taken_cards(board, dead)
-    for number, (hand_range, left) in enumerate(zip(ranges, weights, strict=True), 1):
+    for number, (hand_range, unblocked) in enumerate(zip(ranges, weights, strict=True), 1):
         name = f"Player {number}"
         if not hand_range:
             raise ConfigError(
                 f"{name}'s range is empty", option=name, remedy="give at least one hand, such as AA"
             )
-        if not left.any():
+        if not unblocked.any():
             raise ConfigError(
                 f"every hand of {name}'s range is blocked ({taken})",
                 option=name,

@@ -124,8 +124,8 @@ def choice(number: int, among: int, size: int) -> Int64Array:
     """int64[size]: the ascending indices of a combination, by its lexicographic number."""
     places: list[int] = []
     place = 0
-    for left in reversed(range(size)):
-        while number >= (following := comb(among - place - 1, left)):
+    for to_choose in reversed(range(size)):
+        while number >= (following := comb(among - place - 1, to_choose)):
             number -= following
             place += 1
         places.append(place)

@@ -108,10 +108,10 @@ def canonical_text(weights: FloatArray) -> str:
 def dialect_name(name: str) -> str:
     """The canonical name of a dialect, in lower case; raises UnknownNameError."""
     instance("dialect", name, str, f"one of {', '.join(_WRITERS)}")
-    known = _ALIASES.get(name.lower(), name.lower())
-    if known not in _WRITERS:
+    canonical = _ALIASES.get(name.lower(), name.lower())
+    if canonical not in _WRITERS:
         raise UnknownNameError("dialect", name, list(_WRITERS))
-    return known
+    return canonical
 
 
 def written(weights: FloatArray, dialect: str) -> str:

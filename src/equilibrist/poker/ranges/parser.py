@@ -98,11 +98,11 @@ def _is_prefixed(item: str) -> bool:
 def _filled(groups: Iterable[Weighted]) -> FloatArray:
     """The weights of groups; the first group that contains a combo decides."""
     weights, is_set = np.zeros(NUM_COMBOS), np.zeros(NUM_COMBOS, dtype=bool)
-    known: dict[str, Int64Array] = {}  # long texts repeat themselves
+    combos_of_text: dict[str, Int64Array] = {}  # long texts repeat themselves
     for group, weight in groups:
-        combos = known.get(group.text)
+        combos = combos_of_text.get(group.text)
         if combos is None:
-            combos = known[group.text] = np.array(group_combos(group), np.int64)
+            combos = combos_of_text[group.text] = np.array(group_combos(group), np.int64)
         weights[combos[~is_set[combos]]] = weight
         is_set[combos] = True
     return weights
@@ -253,7 +253,7 @@ def _pokerkit(piece: TextSpan, *, strict: bool) -> list[Weighted]:
 
 def _read_raw(text: str) -> FloatArray:
     """1,326 numbers between blanks or commas, in the order of PioSOLVER."""
-    numbers = [TextSpan(text, *found.span()) for found in re.finditer(r"[^\s,]+", text)]
+    numbers = [TextSpan(text, *match.span()) for match in re.finditer(r"[^\s,]+", text)]
     if len(numbers) != NUM_COMBOS:
         raise RangeSyntaxError(
             f"the range has {len(numbers):,} numbers; expected one for each of the 1,326 combos",

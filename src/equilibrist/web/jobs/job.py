@@ -118,8 +118,8 @@ class Job:
         """The job of a folder; None if there is none, or it cannot be read."""
         try:
             record = json.loads((folder / RECORD).read_bytes())
-            known = {field.name for field in fields(cls)}
-            job = cls(**{name: value for name, value in record.items() if name in known})
+            field_names = {field.name for field in fields(cls)}
+            job = cls(**{name: value for name, value in record.items() if name in field_names})
             job.created, job.points = float(job.created), _curve(job.points)
             job.curves = {name: _curve(points) for name, points in job.curves.items()}
             job.more_seeds = {

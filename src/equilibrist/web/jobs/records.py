@@ -43,13 +43,13 @@ class Records:
                 folder = self.folder_of(job.id)
             except NotFoundError:  # copied by hand, to a name that no request can give
                 continue
-            for left in folder.glob(f"{SAVING}*"):
-                shutil.rmtree(left, ignore_errors=True)
-            known = job.state, job.can_resume
+            for leftover in folder.glob(f"{SAVING}*"):
+                shutil.rmtree(leftover, ignore_errors=True)
+            before = job.state, job.can_resume
             job.can_resume = (folder / CHECKPOINT).exists()  # copies may leave it out
             if job.state in ACTIVE:
                 job.state, job.asked, job.stage = "interrupted", None, None
-            if (job.state, job.can_resume) != known:
+            if (job.state, job.can_resume) != before:
                 self.keep(job)
             self._jobs[job.id] = job
 

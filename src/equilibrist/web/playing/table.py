@@ -195,8 +195,8 @@ class PlayTable:
             raise ConflictError(
                 "the hand is over", option="hand", remedy="look at the hand, which shows all"
             )
-        known = self.opponent.ranges
-        return None if known is None else known.mixtures(turn.infoset)
+        ranges = self.opponent.ranges
+        return None if ranges is None else ranges.mixtures(turn.infoset)
 
     def choose(self, hand: int, move: int, action: int | str | None, amount: float | None) -> None:
         """Play for the person.

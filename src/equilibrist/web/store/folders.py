@@ -80,14 +80,14 @@ class DataFolders:
 
         Raises OutputError where that is impossible.
         """
-        kept = (self.library, self.games, self.jobs, self.drafts, self.setups, self.batches)
-        folders = (*kept, self.arriving)
+        lasting = (self.library, self.games, self.jobs, self.drafts, self.setups, self.batches)
+        folders = (*lasting, self.arriving)
         for folder in folders:
             with failures(folder):
                 folder.mkdir(parents=True, exist_ok=True)
-        for left in self.arriving.iterdir():
-            with failures(left):
-                left.unlink(missing_ok=True)
+        for leftover in self.arriving.iterdir():
+            with failures(leftover):
+                leftover.unlink(missing_ok=True)
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -55,9 +55,9 @@ class RangeLibrary:
             LimitError: As many ranges are stored as may be.
         """
         with self._changed() as ranges:
-            kept = _checked(name)
-            ranges[kept] = str(hand_range)
-        return kept
+            stored_name = _checked(name)
+            ranges[stored_name] = str(hand_range)
+        return stored_name
 
     def rename(self, name: str, new: str) -> str:
         """Rename a range, or a folder with all that is in it.
@@ -75,9 +75,9 @@ class RangeLibrary:
             WebError: The new name is not valid.
         """
         with self._changed() as ranges:
-            kept = _checked(new)
+            stored_name = _checked(new)
             moved = _named(ranges, name)
-            names = {old: kept + old.removeprefix(name.removesuffix("/")) for old in moved}
+            names = {old: stored_name + old.removeprefix(name.removesuffix("/")) for old in moved}
             taken = [
                 target for target in names.values() if target in ranges and target not in moved
             ]
@@ -92,7 +92,7 @@ class RangeLibrary:
             for target in texts:
                 _checked(target)
             ranges.update(texts)
-        return kept
+        return stored_name
 
     def delete(self, name: str) -> int:
         """Delete a range, or a folder with all that is in it.

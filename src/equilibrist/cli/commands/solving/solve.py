@@ -154,8 +154,8 @@ def solve(
         if config.seconds is not None and not json:
             show(stages_text(result.stages).capitalize())
         if result.device is not None and not writer.failures:
-            kept = f"{len(result.device):,} profiles"
-            (note if json else show)(f"History of play, {kept}, saved to {config.save_device}")
+            profiles = f"{len(result.device):,} profiles"
+            (note if json else show)(f"History of play, {profiles}, saved to {config.save_device}")
         if writer.plotted is not None:
             (note if json else show)(f"Convergence drawn to {writer.plotted}")
         writer.raise_failures()

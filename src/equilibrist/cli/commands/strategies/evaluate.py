@@ -155,11 +155,11 @@ def _evaluate(source: Source, file: Path, chosen: EvaluateOptions, walk: ReportO
             player = max(range(tree.num_players), key=lambda p: evaluation.gains[p])
         response = respond(strategy, player)
         write_strategy(response.strategy, target, f"best response of player {player}")
-    merged, kept = source.abstraction, source.actions
+    merged, actions = source.abstraction, source.actions
     if walk.json:
         document = _document(file, strategy, evaluation, response, target)
         document["abstraction"] = None if merged is None else merged.to_dict()
-        document["actions"] = None if kept is None else kept.to_dict()
+        document["actions"] = None if actions is None else actions.to_dict()
         show_json(document)
         return
     _show(file, strategy, evaluation)
@@ -169,11 +169,11 @@ def _evaluate(source: Source, file: Path, chosen: EvaluateOptions, walk: ReportO
             f"The strategy was found with the abstraction {merged.name}. Values and "
             f"best responses are those of the full game, {tree.num_infosets:,} infosets."
         )
-    if kept is not None:
+    if actions is not None:
         show()
         show(
-            f"The strategy was found with the actions {kept.name}, others are translated "
-            f"({kept.translate}). Values and best responses are those of the full game."
+            f"The strategy was found with the actions {actions.name}, others are translated "
+            f"({actions.translate}). Values and best responses are those of the full game."
         )
     if response is None or target is None:
         suggest(f"equilibrist inspect {typed(file)}" + (source.game_option or ""))

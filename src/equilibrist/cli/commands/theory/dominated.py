@@ -224,7 +224,7 @@ def _show_plans(
     if len(domination.plans) > _ROWS:
         show(f"  and {_counted(len(domination.plans) - _ROWS, 'plan')} more")
     show()
-    left = [
+    survivors = [
         [
             f"player {player}",
             f"{len(plans):,}",
@@ -232,7 +232,7 @@ def _show_plans(
         ]
         for player, plans in enumerate(domination.surviving)
     ]
-    show_table(["left", "plans", ""], left, ["left", "right", "left"], fold=True)
+    show_table(["left", "plans", ""], survivors, ["left", "right", "left"], fold=True)
     if not conditional:
         suggest(f"equilibrist dominated {quote(game)} --conditional")
     else:

@@ -47,8 +47,8 @@ def list_equilibria(
                 given=number,
                 expected=f"1 to {len(listed.equilibria)}",
             )
-        kept = listed.equilibria[number - 1].strategy
-        write_strategy(kept, out, f"equilibrium {number} by {method}")
+        strategy = listed.equilibria[number - 1].strategy
+        write_strategy(strategy, out, f"equilibrium {number} by {method}")
     if walk.json:
         show_json(_document(game, method, listed, out) | {"stopped_by": stopped_by})
         end_cut_short(stopped_by, walk.time, _CUT, json=True)

@@ -307,7 +307,7 @@ def _warn(grafted: Grafted) -> None:
             note(f"{seat} would be better off with {best.block} alone: {after}, and {alone} alone.")
     undecided = sum(step.undecided for step in grafted.steps)
     if undecided and grafted.after_keeping is not None:
-        kept = ", ".join(
+        figures = ", ".join(
             f"{_figure(grafted, grafted.after_keeping[p])}"
             + f" for seat {p}" * (grafted.measure != "NashConv")
             for p in rounds
@@ -315,5 +315,5 @@ def _warn(grafted: Grafted) -> None:
         note(
             f"At {undecided:,} infosets all actions are equally good to an expert, as the base of "
             f"the opponents never reaches them; play there is uniform. With the base's play there: "
-            f"{kept}."
+            f"{figures}."
         )

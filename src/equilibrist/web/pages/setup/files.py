@@ -28,11 +28,11 @@ def files_row(setup: Setup) -> None:
         spot = await setup.spot()
         ui.download.content(spot.to_toml(), f"{spot.board}.toml", "application/toml")
 
-    kept = _SetupsDialog(setup)
+    saved_setups = _SetupsDialog(setup)
     with ui.element("div").classes("eq-row"):
         FileButton("Import a spot file", ".toml", take)
         Button("Export a spot file", export)
-        Button("Saved setups", kept.open)
+        Button("Saved setups", saved_setups.open)
         Button("Example", lambda: setup.replace(example_form()))
         Button("Clear all", lambda: setup.replace(blank_form()))
 

@@ -152,8 +152,8 @@ class RangeDialog:
         visit = self._setup.visit
         visit.check_owner("store ranges")
         hand_range = read_range(self._setup.form[self._seat])
-        kept = await asyncio.to_thread(visit.services.ranges.put, name, hand_range)
-        ui.notify(f"Saved as {kept}")
+        stored_name = await asyncio.to_thread(visit.services.ranges.put, name, hand_range)
+        ui.notify(f"Saved as {stored_name}")
         await self._refresh()
 
     async def _rename(self, name: str) -> None:

@@ -139,12 +139,12 @@ class TreePanel:
     async def _remove(self, action: dict[str, Any]) -> None:
         form, line = self._setup.form, action["line"]
         if action["is_added"]:
-            kept = [
+            remaining = [
                 added
                 for added in form["added_lines"]
                 if not (added == line or _follows(added, line))
             ]
-            await self._setup.change(added_lines=kept)
+            await self._setup.change(added_lines=remaining)
         else:
             await self._setup.change(removed_lines=[*form["removed_lines"], line])
 
