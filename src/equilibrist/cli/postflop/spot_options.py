@@ -59,12 +59,12 @@ def typed_spot(without: str = "") -> str:
     return shlex.join(words)
 
 
-def _words(file: Path | None, given: Mapping[str, Any]) -> str:
+def _words(file: Path | None, typed: Mapping[str, Any]) -> str:
     words = [] if file is None else [str(file)]
-    for key, value in given.items():
+    for key, value in typed.items():
         flag = SPOT_OPTIONS[key].flags_of(key)[0]
-        for each in value if isinstance(value, list | tuple) else [value]:
-            words += [flag] if each is True else [flag, str(each)]
+        for part in value if isinstance(value, list | tuple) else [value]:
+            words += [flag] if part is True else [flag, str(part)]
     return shlex.join(words)
 
 
@@ -84,16 +84,16 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
 
         file = values.pop("file")
         keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
-        given = {key: value for key, value in keys.items() if value is not None}
-        _TYPED.set(_words(file, given))
-        for key in given.keys() & {"oop", "ip"}:
-            given[key] = range_of_file(key, given[key])
+        typed = {key: value for key, value in keys.items() if value is not None}
+        _TYPED.set(_words(file, typed))
+        for key in typed.keys() & {"oop", "ip"}:
+            typed[key] = range_of_file(key, typed[key])
         spot: Spot | PostflopResult | None = None
         if file is not None and getattr(command, "takes_solutions", False):
             kind_for(f"postflop {command.__name__}", file)
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
-            if given:
-                named = ", ".join(SPOT_OPTIONS[key].flags_of(key)[0] for key in given)
+            if typed:
+                named = ", ".join(SPOT_OPTIONS[key].flags_of(key)[0] for key in typed)
                 raise ConfigError(
                     f"{file} is a spot that is solved already",
                     option=named,
@@ -104,9 +104,9 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
 
             spot = load_spot(file)
         elif file is not None:
-            spot = Spot.from_toml(file, **given)
-        elif given:
-            spot = _changed(values.get("resume"), given)
+            spot = Spot.from_toml(file, **typed)
+        elif typed:
+            spot = _changed(values.get("resume"), typed)
         elif not values.get("resume"):
             raise ConfigError(
                 "no spot",
@@ -115,19 +115,21 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             )
         command(spot, **values)
 
-    made = [parameter(key, option) for key, option in SPOT_OPTIONS.items()]
-    set_parameters(with_options, [_FILE, *made, *parameters_of(command, Spot=object)[1:]])
+    spot_parameters = [parameter(key, option) for key, option in SPOT_OPTIONS.items()]
+    set_parameters(
+        with_options, [_FILE, *spot_parameters, *parameters_of(command, Spot=object)[1:]]
+    )
     return with_options
 
 
-def _changed(checkpoint: object, given: dict[str, Any]) -> Spot:
+def _changed(checkpoint: object, typed: dict[str, Any]) -> Spot:
     """The spot of these options; if they are incomplete, that of the checkpoint with them."""
     from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
     from equilibrist.poker.postflop.spot.spot import Spot
 
-    if isinstance(checkpoint, Path) and not NEEDED_KEYS.keys() <= given.keys():
-        return SpotCheckpoint(checkpoint).spot.replace(**given)
-    return Spot(**given)
+    if isinstance(checkpoint, Path) and not NEEDED_KEYS.keys() <= typed.keys():
+        return SpotCheckpoint(checkpoint).spot.replace(**typed)
+    return Spot(**typed)
 
 
 def _is_solution(file: Path) -> bool:

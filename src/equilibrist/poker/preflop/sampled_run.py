@@ -148,12 +148,12 @@ class SampledCheckpoint(SavedRun[_Header]):
                 remedy="start a new run",
             ) from None
 
-    def check_same(self, given: Mapping[str, Any] | None, command: str, seed: int | None) -> None:
+    def check_same(self, game: Mapping[str, Any] | None, command: str, seed: int | None) -> None:
         """Raise CheckpointError where another game, or other deals, are asked for."""
         keys = self.keys(command)
         there = {**keys, "seed": self.seed}
         here = {
-            **(keys if given is None else given),
+            **(keys if game is None else game),
             "seed": self.seed if seed is None else seed,
         }
         self.refuse_other("game", there, here)
@@ -248,8 +248,8 @@ class SampledRun:
         solver, before, begun = SampledSolver(game, self.deals), 0.0, perf_counter()
         if not game.decisions:  # everybody is all-in by posting
             measured = self._measured(game, solver, self.deals, 0, begun)
-            found = evaluate(game, game.uniform(), measured)
-            return Played(game.uniform(), found, 0, 0, measured, "deals", 0.0)
+            evaluation = evaluate(game, game.uniform(), measured)
+            return Played(game.uniform(), evaluation, 0, 0, measured, "deals", 0.0)
         if self.saved is not None:
             self.saved.restore(solver)
             before = self.saved.seconds

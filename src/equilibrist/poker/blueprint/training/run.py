@@ -83,10 +83,10 @@ class Run:
 
     def options(self) -> dict[str, Any]:
         """What the result depends on, as JSON has it."""
-        found = self.trainer.options()
+        options = self.trainer.options()
         if self.workers is not None:
-            found["workers"] = [self.workers.count, self.workers.period]
-        return found
+            options["workers"] = [self.workers.count, self.workers.period]
+        return options
 
     def blueprint(self, seconds: float, stopped_by: StopReason | None) -> Blueprint:
         """The blueprint as it is now, None while the run goes on.

@@ -139,8 +139,8 @@ def train_blueprint(
     limits, listeners = read_limits(stop, iterations, seconds), timed(as_callbacks(callbacks))
     _check_evaluation(evaluate, evaluate_every)
     check_hand(hand)
-    found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
-    check_cards(hand, found)
+    card_buckets = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
+    check_cards(hand, card_buckets)
     method = algorithm_of(hand, algorithm)
     check_storage(storage)
     if method == EXTERNAL:
@@ -148,7 +148,7 @@ def train_blueprint(
     if workers is not None:
         _refuse_storage(storage, "training on workers", ", or the workers")
     lanes = thread_count(threads) if method == EXTERNAL else 0
-    size = abstract_size(hand, found.counts)
+    size = abstract_size(hand, card_buckets.counts)
     usual = DEALS if method == EXTERNAL else BATCH
     batch = usual if batch is None else whole_number("batch", batch, 1)
     needed = algorithm_bytes(size, method, lanes, batch, storage)
@@ -159,19 +159,19 @@ def train_blueprint(
         and training_bytes(size, batch, INT16) <= memory
     )
     check_memory(size, memory, needed, fits_int16)
-    found.check()
+    card_buckets.check()
     own = None
     if checkpoint is not None:
         own = OwnFile(checkpoint)  # first, so that a file that comes after the check is noticed
         check_new(checkpoint)
-    game = AbstractGame(hand, found.counts)
+    game = AbstractGame(hand, card_buckets.counts)
     trainer: SampledTraining
     if method == EXTERNAL:
-        trainer = ExternalTrainer(game, found, seed=seed, batch=batch, lanes=lanes)
+        trainer = ExternalTrainer(game, card_buckets, seed=seed, batch=batch, lanes=lanes)
     else:
         trainer = Trainer(
             game,
-            found,
+            card_buckets,
             seed=seed,
             batch=batch,
             threads=threads,
@@ -207,18 +207,18 @@ def algorithm_of(hand: Hand, algorithm: str | None) -> str:
         ConfigError: There is no such algorithm.
         UnsupportedError: The hand has more than two seats, and the algorithm is `vector`.
     """
-    found = (VECTOR if hand.seats == 2 else EXTERNAL) if algorithm is None else algorithm
-    if found not in ALGORITHMS:
+    name = (VECTOR if hand.seats == 2 else EXTERNAL) if algorithm is None else algorithm
+    if name not in ALGORITHMS:
         raise ConfigError(
-            f"there is no algorithm {found}",
+            f"there is no algorithm {name}",
             option="algorithm",
-            given=found,
+            given=name,
             expected=" or ".join(ALGORITHMS),
             remedy="leave it out for the default",
         )
-    if found == VECTOR:
+    if name == VECTOR:
         check_two_seats(hand)
-    return found
+    return name
 
 
 @shows_progress
@@ -279,14 +279,14 @@ def resume_blueprint(
     try:
         options, method = header.options, algorithm_of(hand, saved.algorithm)
         saved.refuse_past("iterations", saved.iteration, limits.iterations)
-        found = card_buckets_of(path, cards, header.problem.cards)
-        found.check()
+        card_buckets = card_buckets_of(path, cards, header.problem.cards)
+        card_buckets.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
         storage = _stored_storage(options)
-        size = abstract_size(hand, found.counts)
+        size = abstract_size(hand, card_buckets.counts)
         check_memory(size, memory, algorithm_bytes(size, method, lanes, batch, storage))
-        game = AbstractGame(hand, found.counts)
-        trainer = _restored(game, found, method, options, storage, threads)
+        game = AbstractGame(hand, card_buckets.counts)
+        trainer = _restored(game, card_buckets, method, options, storage, threads)
         trainer.restore(header.state, saved.arrays())
         count, period = map(int, options.get("workers", (0, 0)))
     except (KeyError, TypeError, ValueError) as error:
@@ -343,11 +343,11 @@ def _restored(
 
 def _stored_storage(options: Mapping[str, Any]) -> Storage:
     """The storage of a checkpoint; earlier ones do not name it. ValueError if there is no such."""
-    if (found := options.get("storage", FLOAT32)) == FLOAT32:
+    if (storage := options.get("storage", FLOAT32)) == FLOAT32:
         return FLOAT32
-    if found == INT16:
+    if storage == INT16:
         return INT16
-    raise ValueError(f"storage is {found}")
+    raise ValueError(f"storage is {storage}")
 
 
 def _check_evaluation(evaluate: Evaluate | None, every: float | None) -> None:

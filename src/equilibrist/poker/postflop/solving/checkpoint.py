@@ -100,27 +100,27 @@ class SpotCheckpoint(SavedRun[_Header]):
     def as_run(self, variant: Variant | str | None) -> Variant:
         """The variant of the run, which may be given again; raises CheckpointError for another."""
         path = self.path
-        found = _variant(self.algorithm, path) if variant is None else spot_variant(variant)
-        if coefficients_digest(found, None) != self.header.options.coefficients:
+        resumed = _variant(self.algorithm, path) if variant is None else spot_variant(variant)
+        if coefficients_digest(resumed, None) != self.header.options.coefficients:
             raise CheckpointError(
                 f"{path} is a run of {self.algorithm}, whose coefficients have changed; start a "
                 "new run under another name"
-                if found.name == self.algorithm
-                else f"{path} is a run of {self.algorithm}, not of {found.name}; leave out "
+                if resumed.name == self.algorithm
+                else f"{path} is a run of {self.algorithm}, not of {resumed.name}; leave out "
                 "the algorithm to resume it, or start a new run under another name",
                 path,
                 option="algorithm",
                 given=self.algorithm,
-                expected=found.name,
+                expected=resumed.name,
             )
-        return found
+        return resumed
 
     def solver(
         self, threads: int | None = None, variant: Variant | str | None = None
     ) -> SpotSolver:
         """A solver that stands where the run stood; raises CheckpointError."""
-        path, found = self.path, self.as_run(variant)
-        solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=found)
+        path, resumed = self.path, self.as_run(variant)
+        solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=resumed)
         if layout_of(solver.engine.layout) != self.header.options.layout:
             raise CheckpointError(
                 f"{path} has an incompatible storage layout, written by version "

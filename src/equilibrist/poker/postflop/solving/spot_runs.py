@@ -90,14 +90,16 @@ def solve(
         UserWarning: Sizes may not be meant, see `Spot.warnings`.
     """
     checked_spot(spot)
-    told = timed(as_callbacks(callbacks))
+    listeners = timed(as_callbacks(callbacks))
     limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
     path = resumed_file(resume, checkpoint)
     if path is not None:
         saved = SpotCheckpoint(path)
         saved.check_run(spot, storage)
-        return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
-    rule = read_stop(spot.pot, Stop(**limits), since=told.clock.counts_from)
+        return _go_on(
+            saved, algorithm, limits, listeners, threads, memory, checkpoint, checkpoint_every
+        )
+    rule = read_stop(spot.pot, Stop(**limits), since=listeners.clock.counts_from)
     every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     if checkpoint is None and every != SAVE_EVERY:
         raise ConfigError(
@@ -115,13 +117,13 @@ def solve(
         check_new(checkpoint)
     for text in spot.warnings:
         warnings.warn(text, stacklevel=2)
-    told.stage(f"preparing {spot.board}")
+    listeners.stage(f"preparing {spot.board}")
     solver = SpotSolver(spot, variant, storage=stored, threads=threads)
     save = None if checkpoint is None else saver(solver, checkpoint)
-    told.stage("solving")
-    solver.on_stage = told.stage
+    listeners.stage("solving")
+    solver.on_stage = listeners.stage
     try:
-        return solved(spot, solver, rule, told, save, checkpoint_every)
+        return solved(spot, solver, rule, listeners, save, checkpoint_every)
     finally:
         solver.close()
 
@@ -170,10 +172,12 @@ def resume(
         MemoryBudgetError: The spot does not fit into `memory`.
         OutputError: The checkpoint cannot be written.
     """
-    told = timed(as_callbacks(callbacks))
+    listeners = timed(as_callbacks(callbacks))
     limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
     saved = SpotCheckpoint(path)
-    return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
+    return _go_on(
+        saved, algorithm, limits, listeners, threads, memory, checkpoint, checkpoint_every
+    )
 
 
 def _go_on(

@@ -111,7 +111,7 @@ def solve_preflop(
         CheckpointError: The checkpoint to resume is missing, damaged or of another run, or a new
             run would overwrite one.
     """
-    told = timed(as_callbacks(callbacks))
+    listeners = timed(as_callbacks(callbacks))
     limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
     every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     saved = None if resume is None else HandCheckpoint(resume)
@@ -125,7 +125,7 @@ def solve_preflop(
         raise ConfigError("no hand", option="hand", remedy="give a Hand, or `resume`")
     game = ExactGame.of(hand, flops, 0 if seed is None else seed)
     variant = exact_variant(algorithm)
-    rule = _rule(limits, 0 if saved is None else saved.iteration, told.clock.counts_from)
+    rule = _rule(limits, 0 if saved is None else saved.iteration, listeners.clock.counts_from)
     if saved is not None:
         saved.refuse_past("iterations", saved.iteration, rule.iterations)
     check_fits(game, memory)
@@ -134,14 +134,14 @@ def solve_preflop(
         path = file_name("checkpoint", checkpoint)
         if saved is None or not same_file(path, saved.path):
             refuse_overwrite(path, HandCheckpoint, lambda there: f"of {there.game.name}")
-    told.stage(_Preparing.TEXT)
-    preparing = _Preparing(told, rule)
+    listeners.stage(_Preparing.TEXT)
+    preparing = _Preparing(listeners, rule)
     solver = ExactSolver(game, variant, threads=thread_count(threads), on_board=preparing.tell)
     if saved is not None:
         saved.restore(solver)
-    told.stage("solving")
+    listeners.stage("solving")
     try:
-        return _solved(hand, solver, rule, told, checkpoint, every, saved)
+        return _solved(hand, solver, rule, listeners, checkpoint, every, saved)
     finally:
         solver.close()
 

@@ -103,14 +103,14 @@ def solve_multiway(
     run.saved_to(checkpoint, {COMMAND: stored_hand(hand)}, checkpoint_every)
     seats = hand.rules.seats
     done = run.play(hand_tree(hand).sampled(seats, run.seed, count))
-    found = done.evaluation
+    evaluation = done.evaluation
     return MultiwaySolution(
         hand=hand,
-        values=tuple(found.values.tolist()),
-        standard_errors=tuple(found.errors.tolist()),
-        gains=tuple(found.gains.tolist()),
-        intervals=tuple((float(low), float(high)) for low, high in found.intervals),
-        interval=found.interval,
+        values=tuple(evaluation.values.tolist()),
+        standard_errors=tuple(evaluation.errors.tolist()),
+        gains=tuple(evaluation.gains.tolist()),
+        intervals=tuple((float(low), float(high)) for low, high in evaluation.intervals),
+        interval=evaluation.interval,
         iterations=done.iterations,
         deals=done.deals,
         measured_deals=done.measured_deals,
@@ -118,6 +118,6 @@ def solve_multiway(
         seconds=done.seconds,
         stopped_by=done.stopped_by,
         strategy=done.strategy,
-        action_values=found.action_values,
-        reached=found.reached,
+        action_values=evaluation.action_values,
+        reached=evaluation.reached,
     )

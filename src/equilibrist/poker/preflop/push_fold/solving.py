@@ -119,20 +119,20 @@ def push_fold(
     limits = read_limits(stop, deals, seconds)
     deals, seconds = limits.deals, limits.seconds
     saved = None if resume is None else SampledCheckpoint(resume)
-    given = None
+    asked_for = None
     if isinstance(stack, Hand):
         blinds = tuple(several("blinds", blinds, "a small and a big blind"))
         _refuse_beside_hand(seats, blinds, ante, big_blind_ante)
-        given = push_fold_game(**push_fold_keys(stack), payouts=payouts, others=others)
+        asked_for = push_fold_game(**push_fold_keys(stack), payouts=payouts, others=others)
     elif stack is not None:
-        given = push_fold_game(
+        asked_for = push_fold_game(
             stack, seats, blinds=blinds, ante=ante, big_blind_ante=big_blind_ante,
             payouts=payouts, others=others,
         )  # fmt: skip
     if saved is None:
-        game = _needed(given)
+        game = _needed(asked_for)
     else:
-        saved.check_same(None if given is None else given.to_dict(), COMMAND, seed)
+        saved.check_same(None if asked_for is None else asked_for.to_dict(), COMMAND, seed)
         game, seed = saved.problem(COMMAND, push_fold_of), saved.seed
         saved.refuse_past("deals", saved.deals, deals)
     if game.seats == 2:
@@ -158,9 +158,9 @@ def _refuse_beside_hand(
     seats: int | None, blinds: tuple[float, ...], ante: float, big_blind_ante: float
 ) -> None:
     """Raise ConfigError for arguments that the hand has already."""
-    given = {"seats": seats, "blinds": blinds, "ante": ante, "big_blind_ante": big_blind_ante}
+    own = {"seats": seats, "blinds": blinds, "ante": ante, "big_blind_ante": big_blind_ante}
     left_out = {"seats": None, "blinds": (0.5, 1.0), "ante": 0.0, "big_blind_ante": 0.0}
-    for name, value in given.items():
+    for name, value in own.items():
         if value != left_out[name]:
             raise ConfigError(
                 f"{name} is given, and the hand has its own",
@@ -207,9 +207,9 @@ def _needed(game: PushFold | None) -> PushFold:
     return game
 
 
-def _refuse_for_two(**given: Any) -> None:
+def _refuse_for_two(**options: Any) -> None:
     """Raise ConfigError for what only sampled deals have a use of."""
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None:
             raise ConfigError(
                 f"{name} is for three and more players, and two are solved exactly",
@@ -236,24 +236,24 @@ def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
     return stacks
 
 
-def _of_two(game: PushFold, table: AllInTable, found: Equilibrium) -> PushFoldSolution:
-    reached = float(found.push @ table.pairs.sum(axis=1)) / ALL_PAIRS
+def _of_two(game: PushFold, table: AllInTable, equilibrium: Equilibrium) -> PushFoldSolution:
+    reached = float(equilibrium.push @ table.pairs.sum(axis=1)) / ALL_PAIRS
     charts: tuple[Decision, ...] = ()
     if game.next_turn(0, ()) is not None:
-        charts = (chart_of(game, 0, (), found.push, found.push_gains, 1.0),)
+        charts = (chart_of(game, 0, (), equilibrium.push, equilibrium.push_gains, 1.0),)
     if charts and game.next_turn(1, (0,)) is not None:
-        chart = chart_of(game, 1, (0,), found.call, found.call_gains, reached)
+        chart = chart_of(game, 1, (0,), equilibrium.call, equilibrium.call_gains, reached)
         charts = (*charts, chart)
-    method = "CFR" if found.iterations else "linear programme"
+    method = "CFR" if equilibrium.iterations else "linear programme"
     return PushFoldSolution(
         game=game,
-        values=found.values,
-        gains=found.gains,
+        values=equilibrium.values,
+        gains=equilibrium.gains,
         interval=None,
         standard_errors=None,
         charts=charts,
         method=method if len(charts) == game.seats else "best response",
-        iterations=found.iterations,
+        iterations=equilibrium.iterations,
         deals=0,
         seed=0,
     )
@@ -264,24 +264,24 @@ def _of_several(game: PushFold, run: SampledRun) -> PushFoldSolution:
 
     tree, decisions = push_fold_tree(game)
     done = run.play(SampledGame(tree, game.seats, seed=run.seed, threads=run.threads))
-    strategy, found = done.strategy, done.evaluation
+    strategy, evaluation = done.strategy, done.evaluation
     charts = tuple(
         chart_of(
             game,
             seat,
             all_in,
             strategy[k, :, 1],
-            found.action_values[k, :, 1] - found.action_values[k, :, 0],
-            float(found.reached[k].sum()),
+            evaluation.action_values[k, :, 1] - evaluation.action_values[k, :, 0],
+            float(evaluation.reached[k].sum()),
         )
         for k, (seat, all_in) in enumerate(decisions)
     )
     return PushFoldSolution(
         game=game,
-        values=tuple(found.values.tolist()),
-        gains=tuple(found.gains.tolist()),
-        interval=found.interval,
-        standard_errors=tuple(found.errors.tolist()),
+        values=tuple(evaluation.values.tolist()),
+        gains=tuple(evaluation.gains.tolist()),
+        interval=evaluation.interval,
+        standard_errors=tuple(evaluation.errors.tolist()),
         charts=tuple(sorted(charts, key=lambda c: (game.order.index(c.seat), c.line.count("A")))),
         method="CFR",
         iterations=done.iterations,
