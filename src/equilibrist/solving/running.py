@@ -69,13 +69,13 @@ class _EveryRun(TypedDict, total=False):
 
 
 class _PokerRun(_EveryRun, total=False):
-    """Those that a spot and a hand take."""
+    """Options of a run that spots and hands take."""
 
     target: str | None
 
 
 class _SampledRun(_EveryRun, total=False):
-    """Those that games take, whatever is measured."""
+    """Options of a run that games take, whatever is measured."""
 
     target: float | None
     seed: int
@@ -83,7 +83,7 @@ class _SampledRun(_EveryRun, total=False):
 
 
 class _GameRun(_SampledRun, total=False):
-    """Those that games take which are solved on a tree."""
+    """Options of a run that games take which are solved on a tree."""
 
     traversal: Traversal | None
     abstraction: str | Abstraction | GameAbstraction | None

@@ -29,7 +29,7 @@ class GameLimits:
     max_depth: int = shared(SOLVE_OPTIONS["max_depth"])
 
     def reported(self, *, quiet: bool = False) -> Limits:
-        """These limits for a walk that is reported on standard error unless `quiet`."""
+        """The limits for a walk that is reported on standard error unless `quiet`."""
         report = partial(reported_walk, quiet=quiet)
         return Limits(self.max_histories, self.memory, self.max_depth, report)
 

@@ -55,7 +55,7 @@ _RESPONSE: Final = "Best response"
 
 @dataclass(frozen=True)
 class EvaluateOptions:
-    """Of what, against whom, and what is saved; None for what was not typed."""
+    """What is evaluated against whom, and what is saved; None for what was not typed."""
 
     game: str | None = shared(options.GAME)
     best_response: Path | None = declare(
