@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
@@ -34,6 +35,16 @@ from equilibrist.poker.betting.faults import (
 from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.state import BettingState, Menus, Phase, sizes_at
 from equilibrist.poker.text_span import TextSpan
+
+
+class WalkedAction(NamedTuple):
+    """An action of a line, whether it is offered or not."""
+
+    state: BettingState
+    """The state before it."""
+    action: Action
+    at: TextSpan
+    """Where the text of the line has it."""
 
 
 @dataclass(frozen=True)
@@ -341,8 +352,8 @@ class BettingRules:
         """The actions to add, by line."""
         added: _Changes = {}
         for text in self.added:
-            for state, action, _ in self.walk(text):
-                added.setdefault(state.line, set()).add(action)
+            for step in self.walk(text):
+                added.setdefault(step.state.line, set()).add(step.action)
         return added
 
     @cached_property
@@ -359,14 +370,14 @@ class BettingRules:
                 raise wrong(place, "removing this line would leave no action; keep at least one")
         return removed
 
-    def walk(self, text: str) -> Iterable[tuple[BettingState, Action, TextSpan]]:
+    def walk(self, text: str) -> Iterable[WalkedAction]:
         """Walk a line without cards, whose actions need not be offered.
 
         Args:
             text: The line.
 
         Yields:
-            Each state with the next action and its position.
+            The actions, each with the state before it.
 
         Raises:
             LineSyntaxError: The line cannot be read or played.
@@ -385,7 +396,7 @@ class BettingRules:
                 fault = fault_of(self, state, action)
                 if fault:
                     raise wrong(place, f"{action.code} is not possible here: {fault}")
-                yield state, action, place
+                yield WalkedAction(state, action, place)
                 state = self.next(state, action)
 
 

@@ -113,8 +113,8 @@ def _lines_after(
     past = len(line) - 1
     remainders = []
     for text in texts:
-        *_, (state, action, _) = rules.walk(text)
-        whole = (*state.line[:-1], (*state.line[-1], action))
+        *_, last = rules.walk(text)
+        whole = (*last.state.line[:-1], (*last.state.line[-1], last.action))
         if whole[:past] == line[:past] and len(whole) > past:
             remainders.append(line_text(whole[past:]))
     return tuple(remainders)

@@ -145,6 +145,6 @@ def _is_added(rules: BettingRules, line: tuple[StreetLine, ...], action: Action)
     text = line_text((*line[:-1], (*line[-1], action)))
     ends = []
     for added in rules.added:
-        *_, (state, last, _) = rules.walk(added)
-        ends.append(line_text((*state.line[:-1], (*state.line[-1], last))))
+        *_, last = rules.walk(added)
+        ends.append(line_text((*last.state.line[:-1], (*last.state.line[-1], last.action))))
     return text in ends

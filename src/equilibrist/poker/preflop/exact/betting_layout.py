@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -80,7 +80,9 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
     lanes, shown, folds = (np.zeros(shape, np.int32) for _ in range(3))
     for player in (0, 1):
         for s in range(streets):
-            lanes[player, s], shown[player, s], folds[player, s] = sequences.lanes(player, s)
+            of_street = sequences.lanes(player, s)
+            lanes[player, s], folds[player, s] = of_street.lanes, of_street.first_fold
+            shown[player, s] = of_street.showdowns
     ends = np.zeros((2, streets + 1, 2), np.int32)
     none = np.zeros((2, streets + 1), np.int32)
     bare: list[int] = []
@@ -155,6 +157,17 @@ def street_of(tree: BettingTree) -> Int32Array:
     return street
 
 
+class StreetLanes(NamedTuple):
+    """Lanes of a player's sequences on a street: showdowns only, both, then folds only."""
+
+    lanes: int
+    """All of them."""
+    showdowns: int
+    """How many have showdowns: the first ones."""
+    first_fold: int
+    """Where those with folds begin."""
+
+
 class _Sequences:
     """The sequences of either player on each street, and their rows."""
 
@@ -173,7 +186,7 @@ class _Sequences:
                 else:
                     self.at[player, node] = self.at[player, up]
         self._rows: list[dict[int, int]] = []
-        self._lanes: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self._lanes: dict[tuple[int, int], StreetLanes] = {}
         for player in (0, 1):
             rows: dict[int, int] = {}
             for s in range(streets):
@@ -187,7 +200,9 @@ class _Sequences:
                 rows |= {k: n for n, k in enumerate(order)}
                 groups = [place[kind] for kind in kinds]
                 only, both, folds = (groups.count(n) for n in range(3))
-                self._lanes[player, s] = only + both + folds, only + both, only
+                self._lanes[player, s] = StreetLanes(
+                    lanes=only + both + folds, showdowns=only + both, first_fold=only
+                )
             self._rows.append(rows)
 
     def _before(self, tree: BettingTree, player: int, kind: int) -> set[int]:
@@ -200,6 +215,6 @@ class _Sequences:
     def count(self, player: int, street: int) -> int:
         return int(self._counts[player, street])
 
-    def lanes(self, player: int, street: int) -> tuple[int, int, int]:
-        """Lanes, the first of them with showdowns, and where those with folds begin."""
+    def lanes(self, player: int, street: int) -> StreetLanes:
+        """The lanes of a player on a street."""
         return self._lanes[player, street]
