@@ -79,7 +79,7 @@ def test_a_callback_receives_progress_and_may_stop_the_run(kuhn: GameTree) -> No
 
     result = solve(kuhn, iterations=10_000, target=1e-9, callbacks=callback)
     assert (result.stopped_by, result.iterations) == ("callback", 49)
-    measured = [p.iteration for p in seen if p.measured_at == p.iteration]  # a slow run reports more
+    measured = [p.iteration for p in seen if p.measured_at == p.iteration]  # slow runs report more
     assert measured == [p.iteration for p in result.trace]
     last = seen[-1]
     assert last.evaluation == result.evaluation
