@@ -109,8 +109,11 @@ def run_cfr(
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
     notes += watched_play.order_notes(config, variant)
-    game.refuse_trembles(config.tremble)
-    pruned_traversals.refuse_forgetting(game, config)
+    for option, what in (("tremble", "trembles need"), ("prune", "pruning needs")):
+        value = getattr(config, option)
+        if value is not None:
+            remedy = f"leave out `{option}`, or use an abstraction with perfect recall"
+            game.require_recall(what, option=option, value=value, remedy=remedy)
     rule = variant if config.tremble is None else _trembling(variant, config.tremble, tree)
 
     def solver_of(
@@ -203,7 +206,13 @@ def solve_exactly(game: Lifting, callbacks: Callbacks) -> RunOutcome:
     from equilibrist.solvers.matrix.lp import prepare_lp, solve_lp
     from equilibrist.solvers.matrix.payoffs import check_equilibrium
 
-    game.require_recall("lp")
+    game.require_recall(
+        "lp needs",
+        option="algorithm",
+        value="lp",
+        expected="cfr, cfr+, dcfr or another variant of CFR, or a sampler",
+        remedy="use cfr, cfr+, dcfr or another variant, or a sampler",
+    )
     tree = game.solved
     prepare_lp(tree)
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)

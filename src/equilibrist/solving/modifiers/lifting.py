@@ -150,31 +150,24 @@ class Lifting:
         """Measure it in the full game, by best responses that may tell everything apart."""
         return evaluate(self.lift(strategy))
 
-    def require_recall(self, algorithm: str) -> None:
-        """UnsupportedError where the algorithm needs perfect recall, and a player forgets."""
+    def require_recall(
+        self, what: str, *, option: str, value: object, remedy: str, expected: str | None = None
+    ) -> None:
+        """UnsupportedError where a player forgets in the game that is solved.
+
+        `what` needs perfect recall, as "lp needs"; `value` of `option` asks for it.
+        """
         if self.recalls:
             return
         worst = weakest(self.recall)
         raise UnsupportedError(
-            f"{algorithm} needs perfect recall; in the abstraction player {worst.player} has "
-            f"{worst.words}, as at {worst.infoset!r}",
-            option="algorithm",
-            given=algorithm,
-            expected="cfr, cfr+, dcfr or another variant of CFR, or a sampler",
-            remedy="use cfr, cfr+, dcfr or another variant, or a sampler",
+            f"{what} perfect recall; in the abstraction player {worst.player} has {worst.words}, "
+            f"as at {worst.infoset!r}",
+            option=option,
+            given=value,
+            expected=expected,
+            remedy=remedy,
         )
-
-    def refuse_trembles(self, tremble: float | None) -> None:
-        """UnsupportedError for trembles where a player forgets."""
-        if tremble is not None and not self.recalls:
-            worst = weakest(self.recall)
-            raise UnsupportedError(
-                f"trembles need perfect recall; in the abstraction player {worst.player} has "
-                f"{worst.words}, as at {worst.infoset!r}",
-                option="tremble",
-                given=tremble,
-                remedy="leave out `tremble`, or use an abstraction with perfect recall",
-            )
 
     def stored(self) -> StoredAbstraction | None:
         """Store what a result keeps of the abstraction."""

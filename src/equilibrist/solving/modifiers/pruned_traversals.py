@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from equilibrist.errors import UnsupportedError
 from equilibrist.results.details import PrunedTraversals
 from equilibrist.solvers.pruning.methods import BestResponse, Interval, get_pruning, refuse_rule
 from equilibrist.solvers.pruning.partial import PartialCFR
@@ -10,7 +9,6 @@ from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
-from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.tree.compile import GameTree
 
 
@@ -19,18 +17,6 @@ def check_pruning(algorithm: object, config: SolveConfig) -> None:
     if config.prune is not None:
         name = str(getattr(algorithm, "name", algorithm))
         refuse_rule(get_pruning(config.prune), algorithm, name)
-
-
-def refuse_forgetting(game: Lifting, config: SolveConfig) -> None:
-    """UnsupportedError for pruning where a player forgets."""
-    if config.prune is None or game.recalls:
-        return
-    raise UnsupportedError(
-        "pruning needs perfect recall, and in the abstraction a player forgets",
-        option="prune",
-        given=config.prune,
-        remedy="leave out `prune`, or use an abstraction with perfect recall",
-    )
 
 
 def pruned_solver(
