@@ -12,10 +12,16 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import Stop, poker
+from equilibrist.cli.commands.holdem.blueprint_train import TrainingOptions, TrainingRun
+from equilibrist.cli.commands.holdem.hand_input import SampledRun
+from equilibrist.cli.commands.holdem.preflop_solve import ExactRun
+from equilibrist.cli.commands.holdem.push_fold import PushFoldGame, PushFoldRun
 from equilibrist.cli.inputs.parameters import parameter
-from equilibrist.options.option import METAVARS, STOPPING, Option, Options, choose
+from equilibrist.options.option import METAVARS, STOPPING, Option, Options, choose, options_of
 from equilibrist.options.reading import read
+from equilibrist.options.run_options import RUN_OPTIONS as ANY_RUN
 from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.poker.blueprint import train_blueprint
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solving.config import SolveConfig
@@ -50,6 +56,27 @@ def test_every_field_has_an_option_and_every_option_a_field() -> None:
     limits = {stop.name for stop in fields(Stop)} - {"deals"}  # of runs that play sampled deals
     for name in limits:
         assert SOLVE_OPTIONS[name].group == RUN_OPTIONS[name].group == STOPPING
+
+
+@pytest.mark.parametrize(
+    ("solve", "groups"),
+    [
+        (poker.solve_preflop, [ExactRun]),
+        (poker.solve_multiway, [SampledRun]),
+        (poker.push_fold, [PushFoldGame, PushFoldRun]),
+        (train_blueprint, [TrainingOptions, TrainingRun]),
+    ],
+)
+def test_commands_on_hands_take_what_the_functions_take(solve: Any, groups: list[type]) -> None:
+    """By the same names, of the same types, but for what is read as a whole."""
+    signature = inspect.signature(solve).parameters
+    rows = {name: row for group in groups for name, row in options_of(group).items()}
+    others = {"hand", "cards", "stop", "callbacks", "progress", "evaluate", "discount"}
+    of_commands = {"resume", "stacks", "period", "address", "checkpoint_every"}
+    assert rows.keys() - of_commands == signature.keys() - others - of_commands
+    for name in rows.keys() & ANY_RUN.keys():
+        shared = ANY_RUN[name]
+        assert (rows[name].kind, rows[name].choices) == (shared.kind, shared.choices), name
 
 
 def test_solve_takes_what_the_command_line_takes_one_by_one_or_in_groups() -> None:

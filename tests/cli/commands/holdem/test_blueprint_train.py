@@ -44,7 +44,7 @@ def test_training_in_16_bits(shell: Shell, folder: Path, tmp_path: Path) -> None
     same = ("average_regret_mbb", "value_mbb", "storage", "boards")
     assert [again[key] for key in same] == [whole[key] for key in same]
     given = f"{start} --iterations 1 -o {tmp_path / 'c'}"
-    shell(f"{given} --storage int8").refused(ConfigError, option="storage", given="int8")
+    shell(f"{given} --storage int8").misused("int8")
     shell(f"{given} --storage int16 --algorithm external").refused(ConfigError, option="storage")
     shell(f"{given} --storage int16 --workers 2").refused(ConfigError, option="storage")
     kept = shell(f"blueprint train --resume {state} --storage int16 --iterations 9")

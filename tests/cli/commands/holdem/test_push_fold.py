@@ -106,7 +106,7 @@ def test_charts_as_pictures(shell: Shell, tmp_path: Path) -> None:
         ("--stack 10 --ante much", "ante"),
         ("--stack 10 --seats 7", "seats"),
         ("--stack 10 --seats 3 --deals 10", "deals"),
-        ("--stack 10 --seats 3 --time soon", "time"),
+        ("--stack 10 --seats 3 --time soon", "seconds"),
         ("--stack 10 --payouts 20,50", "payouts"),
         ("--stack 10 --others 3", "others"),
     ],

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited, terminate_like_interrupt
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import seconds_text
-from equilibrist.options.option import LIMITS, SAMPLING, THREADS
-from equilibrist.parsing.quantities import read_count, read_seconds
+from equilibrist.options.option import SAMPLING, by_flag, declare, shared
+from equilibrist.options.run_options import RUN_OPTIONS
+from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
     from equilibrist.poker.blueprint.evaluation.local_response import LocalSetting
@@ -61,76 +62,60 @@ _SHORT: Final = 8
 """The lowest rank of decks of 20 cards."""
 
 
+_PARTS: Final = "Parts"
+
+
+@dataclass(frozen=True)
+class EvaluationOptions:
+    """What is measured, on how many cards, and for how long; None for what was not typed."""
+
+    exploiter: float | None = declare(
+        "time", _PARTS, "Train an exploiter of each seat for this time: 10m."
+    )
+    card_response: bool = declare(
+        "switch", _PARTS, "Respond with all cards inside the betting tree."
+    )
+    lbr: bool = declare("switch", _PARTS, "Play local best responses.")
+    litmus: bool = declare("switch", _PARTS, "Look at the litmus hands.")
+    hands: int | None = declare(
+        "count", SAMPLING, "Hands of each seat that --lbr plays.", default_text="10000"
+    )
+    lbr_settings: str | None = declare(
+        "text",
+        SAMPLING,
+        "What --lbr may bet (fc, tree, fcpa, 56), and from which street: fcpa:turn,56.",
+        metavar="LIST",
+        default_text="all, from preflop and from turn",
+    )
+    boards: int | None = declare(
+        "whole number",
+        SAMPLING,
+        "Independent boards on which strategies are valued; deals with more than two seats.",
+        default_text="as many as an interval of +-2 mbb needs; without an exploiter 2000 boards or "
+        "200000 deals",
+    )
+    flops: str | None = declare(
+        "text",
+        SAMPLING,
+        "Flops of --card-response, or all.",
+        metavar="N",
+        default_text="40; all with 20 cards or fewer",
+    )
+    seed: int | None = shared(RUN_OPTIONS["seed"], help="Seed of the boards.")
+    threads: int | None = shared(RUN_OPTIONS["threads"])
+    cards: Path | None = shared(options.MOVED_CARDS)
+    time: float | None = shared(
+        RUN_OPTIONS["seconds"],
+        help="Stop after this long, counted from the start of the command, with the parts that are "
+        "complete: 30m.",
+    )
+
+
+@with_options
 def evaluate(
     file: Annotated[Path, options.argument("BLUEPRINT", "The file.")],
-    exploiter: Annotated[
-        str | None,
-        options.optional(
-            "--exploiter", "TIME", "Train an exploiter of each seat for this time: 10m."
-        ),
-    ] = None,
     *,
-    card_response: Annotated[
-        bool, options.switch("--card-response", "Respond with all cards inside the betting tree.")
-    ] = False,
-    lbr: Annotated[bool, options.switch("--lbr", "Play local best responses.")] = False,
-    litmus: Annotated[bool, options.switch("--litmus", "Look at the litmus hands.")] = False,
-    hands: Annotated[
-        str | None,
-        options.optional(
-            "--hands", "N", "Hands of each seat that --lbr plays.  [default: 10000]", SAMPLING
-        ),
-    ] = None,
-    lbr_settings: Annotated[
-        str | None,
-        options.optional(
-            "--lbr-settings",
-            "LIST",
-            "What --lbr may bet (fc, tree, fcpa, 56), and from which street: fcpa:turn,56.  "
-            "[default: all, from preflop and from turn]",
-            SAMPLING,
-        ),
-    ] = None,
-    boards: Annotated[
-        int | None,
-        options.whole(
-            "--boards",
-            "N",
-            "Independent boards on which strategies are valued; deals with more than two seats.  "
-            "[default: as many as an interval of +-2 mbb needs; without an exploiter 2000 boards "
-            "or 200000 deals]",
-            SAMPLING,
-        ),
-    ] = None,
-    flops: Annotated[
-        str | None,
-        options.optional(
-            "--flops",
-            "N",
-            "Flops of --card-response, or all.  [default: 40; all with 20 cards or fewer]",
-            SAMPLING,
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None, options.whole("--seed", "N", "Seed of the boards.  [default: 0]", SAMPLING)
-    ] = None,
-    threads: Annotated[
-        int | None,
-        options.whole("--threads", "N", "Threads.  [default: one per processor]", THREADS),
-    ] = None,
-    cards: options.MovedCards = None,
-    time: Annotated[
-        float | None,
-        typer.Option(
-            "--time",
-            metavar="TIME",
-            parser=read_seconds,
-            show_default=False,
-            help="Stop after this long, counted from the start of the command, with the parts that "
-            "are complete: 30m.",
-            rich_help_panel=LIMITS,
-        ),
-    ] = None,
+    asked: EvaluationOptions,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -140,58 +125,57 @@ def evaluate(
     from equilibrist.poker.blueprint.evaluation.report import ALL, FLOPS
     from equilibrist.poker.blueprint.policy import Blueprint
 
-    if exploiter is None and not (card_response or lbr or litmus):
+    if asked.exploiter is None and not (asked.card_response or asked.lbr or asked.litmus):
         raise ConfigError(
             "nothing says what to evaluate",
             option="--exploiter",
             expected="--exploiter TIME, --card-response, --lbr or --litmus",
             remedy="give --exploiter TIME, --card-response, --lbr or --litmus",
         )
-    seconds = None if exploiter is None else read_seconds(exploiter)
-    if flops is not None and not card_response:
+    if asked.flops is not None and not asked.card_response:
         raise ConfigError(
             "--flops is for --card-response",
             option="--flops",
-            given=flops,
+            given=asked.flops,
             remedy="add --card-response, or leave out --flops",
         )
-    for flag, value in (("--hands", hands), ("--lbr-settings", lbr_settings)):
-        if value is not None and not lbr:
+    for flag, value in by_flag(asked, "hands", "lbr_settings").items():
+        if value is not None and not asked.lbr:
             raise ConfigError(
                 f"{flag} is for --lbr",
                 option=flag,
                 given=value,
                 remedy=f"add --lbr, or leave out {flag}",
             )
-    settings = _settings(lbr_settings) if lbr_settings is not None else lbr
-    count = HANDS if hands is None else read_count(hands, "hands")
-    number = None if flops is None else _flops(flops)
-    blueprint = Blueprint.load(file, cards)
-    training = (seconds or 0.0) * blueprint.hand.seats
-    if time is not None and training >= time:
+    settings = asked.lbr if asked.lbr_settings is None else _settings(asked.lbr_settings)
+    count = HANDS if asked.hands is None else asked.hands
+    number = None if asked.flops is None else _flops(asked.flops)
+    blueprint = Blueprint.load(file, asked.cards)
+    training = (asked.exploiter or 0.0) * blueprint.hand.seats
+    if asked.time is not None and training >= asked.time:
         raise ConfigError(
             f"training the exploiters of all seats takes {seconds_text(training)}, longer than all",
             option="--time",
-            given=time,
+            given=asked.time,
             expected=f"more than {training:g} seconds",
             remedy="give a longer --time, or a shorter --exploiter",
         )
-    for flag, asked in (("--card-response", card_response), ("--lbr", lbr)):
-        if asked:
+    for flag, wanted in by_flag(asked, "card_response", "lbr").items():
+        if wanted:
             check_evaluated(blueprint.hand, flag, flag)
     if number is None:
         number = ALL if blueprint.cards.lowest_rank >= _SHORT else FLOPS
     measure(
         blueprint,
-        exploiter_seconds=seconds,
-        response_flops=number if card_response else None,
+        exploiter_seconds=asked.exploiter,
+        response_flops=number if asked.card_response else None,
         lbr=settings,
         hands=count,
-        litmus=litmus,
-        boards=boards,
-        seed=seed or 0,
-        threads=threads,
-        time=time,
+        litmus=asked.litmus,
+        boards=asked.boards,
+        seed=asked.seed or 0,
+        threads=asked.threads,
+        time=asked.time,
         json=json,
         quiet=quiet,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -9,10 +10,9 @@ import typer
 
 from equilibrist.cli.commands.holdem.blueprint_size import Cards
 from equilibrist.cli.commands.holdem.hand_input import HandFile, check_out, hand_of
-from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs import options, start_time
+from equilibrist.cli.inputs.parameters import described, takes, with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.inputs.start_time import STARTED
 from equilibrist.cli.text.holdem.blueprint_text import live_texts, show_record
 from equilibrist.cli.text.output import (
     note,
@@ -23,8 +23,9 @@ from equilibrist.cli.text.output import (
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import seconds_text
-from equilibrist.options.option import LIMITS, SAMPLING, THREADS
-from equilibrist.parsing.quantities import read_bytes, read_count, read_seconds
+from equilibrist.options.option import SAMPLING, THREADS, by_flag, declare, shared
+from equilibrist.options.run_options import RUN_OPTIONS
+from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from equilibrist.poker.blueprint.evaluation.exploiter import Exploiter
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.progress import Progress
+
+Out = Annotated[Path | None, described("out", RUN_OPTIONS["out"])]
 
 TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the deal on.
 
@@ -66,111 +69,83 @@ Examples:
 """
 
 
+@dataclass(frozen=True)
+class TrainingOptions:
+    """What the result of a training depends on; None for what was not typed."""
+
+    algorithm: str | None = shared(
+        RUN_OPTIONS["algorithm"],
+        help="vector or external.",
+        default_text="vector with two seats, external with more",
+    )
+    seed: int | None = shared(RUN_OPTIONS["seed"], help="Seed of the cards.")
+    batch: int | None = declare(
+        "whole number",
+        SAMPLING,
+        "Boards of an iteration, or deals of each thread in a round.",
+        default_text="4, or 20000",
+    )
+    storage: str | None = shared(
+        RUN_OPTIONS["storage"],
+        help="How regrets and average strategies are stored: int16 is 16 bits with a scale for "
+        "each decision, for two seats, not with --workers.",
+    )
+
+    def settings(self) -> dict[str, Any]:
+        """What was typed, by the names of the arguments."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class TrainingRun:
+    """How long the training lasts, on what it runs, and its checkpoint."""
+
+    seconds: float | None = shared(RUN_OPTIONS["seconds"])
+    iterations: int | None = shared(RUN_OPTIONS["iterations"])
+    memory: int | None = shared(RUN_OPTIONS["memory"], default_text="no limit")
+    threads: int | None = shared(
+        RUN_OPTIONS["threads"],
+        help="Work with this many threads. On boards four are of use, or one for every three "
+        "boards of a larger batch, at most 16; the result is the same.",
+    )
+    evaluate_every: float | None = declare(
+        "time",
+        SAMPLING,
+        "Train exploiters of all seats whenever this time of training has passed, for a tenth of "
+        "it each, and show what they gain on average: 10m.",
+    )
+    workers: int | None = declare(
+        "whole number",
+        THREADS,
+        "Train on so many cores of a Ray cluster, in rounds. The result depends on N and on "
+        "--period, not on the machines.",
+    )
+    period: int | None = declare(
+        "whole number", THREADS, "Iterations of a round of --workers.", default_text="100"
+    )
+    address: str | None = shared(SOLVE_OPTIONS["address"])
+    checkpoint: Path | None = shared(RUN_OPTIONS["checkpoint"])
+    resume: Path | None = shared(
+        RUN_OPTIONS["resume"], help="Resume from this checkpoint, and save to it."
+    )
+
+    def settings(self) -> dict[str, Any]:
+        """What was typed and both a new run and a resumed one take, by the names of arguments."""
+        names = ("seconds", "iterations", "memory", "threads", "evaluate_every")
+        typed = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in typed.items() if value is not None}
+
+
 @takes(BLUEPRINT_OPTIONS, "hand")
+@with_options
 def train(
     file: HandFile = None,
     *,
     hand: dict[str, Any],
     cards: Cards = None,
-    algorithm: Annotated[
-        str | None,
-        options.optional(
-            "--algorithm",
-            "NAME",
-            "vector or external.  [default: vector with two seats, external with more]",
-        ),
-    ] = None,
-    time: Annotated[
-        str | None,
-        options.optional(
-            "--time",
-            "TIME",
-            "Stop after this long, counted from the start of the command: 30m.",
-            LIMITS,
-        ),
-    ] = None,
-    iterations: Annotated[
-        str | None,
-        options.optional("--iterations", "N", "Stop after this many iterations.", LIMITS),
-    ] = None,
-    memory: Annotated[
-        str | None,
-        options.optional("--memory", "SIZE", "Refuse to need more than this, as 2GB.", LIMITS),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        options.whole("--seed", "N", "Seed of the cards.  [default: 0]", SAMPLING),
-    ] = None,
-    batch: Annotated[
-        int | None,
-        options.whole(
-            "--batch",
-            "N",
-            "Boards of an iteration, or deals of each thread in a round.  [default: 4, or 20000]",
-            SAMPLING,
-        ),
-    ] = None,
-    storage: Annotated[
-        str | None,
-        options.optional(
-            "--storage",
-            "NAME",
-            "float32, or int16: regrets and average strategies in 16 bits with a scale for each "
-            "decision, for two seats, not with --workers.  [default: float32]",
-            SAMPLING,
-        ),
-    ] = None,
-    threads: Annotated[
-        int | None,
-        options.whole(
-            "--threads",
-            "N",
-            "Work with this many threads. On boards four are of use, or one for every three boards "
-            "of a larger batch, at most 16; the result is the same.  [default: one per processor]",
-            THREADS,
-        ),
-    ] = None,
-    evaluate_every: Annotated[
-        str | None,
-        options.optional(
-            "--evaluate-every",
-            "TIME",
-            "Train exploiters of all seats whenever this time of training has passed, for a tenth "
-            "of it each, and show what they gain on average: 10m.",
-        ),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        options.whole(
-            "--workers",
-            "N",
-            "Train on so many cores of a Ray cluster, in rounds. The result depends on N and on "
-            "--period, not on the machines.",
-            THREADS,
-        ),
-    ] = None,
-    period: Annotated[
-        int | None,
-        options.whole(
-            "--period", "N", "Iterations of a round of --workers.  [default: 100]", THREADS
-        ),
-    ] = None,
-    address: Annotated[
-        str | None,
-        options.optional(
-            "--address",
-            "HOST:PORT",
-            "The head node of the Ray cluster; auto finds one on this machine, local starts one.  "
-            "[default: local]",
-            THREADS,
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        options.out("Save the blueprint here; an earlier one is replaced."),
-    ] = None,
-    checkpoint: options.Checkpoint = None,
-    resume: options.Resume = None,
+    training: TrainingOptions,
+    run: TrainingRun,
+    out: Out = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -183,30 +158,18 @@ def train(
     )
     from equilibrist.storage.kinds.file_kinds import BLUEPRINT
 
-    if out is None and checkpoint is None and resume is None:
+    state = run.checkpoint or run.resume
+    if out is None and state is None:
         raise ConfigError(
             "the blueprint would be lost",
             option="--out",
             expected="--out FILE",
             remedy="name a file for it with -o",
         )
-    check_out(out, checkpoint or resume, BLUEPRINT)
-    options: dict[str, Any] = {"threads": threads}
-    if time is not None:
-        options["seconds"] = read_seconds(time)
-    if iterations is not None:
-        options["iterations"] = read_count(iterations, "iterations")
-    if memory is not None:
-        options["memory"] = read_bytes(memory)
-    fixed = {"seed": seed, "batch": batch, "algorithm": algorithm, "storage": storage}
-    rounds = {"workers": workers, "period": period}
-    if workers is None and resume is None:
-        _refuse_without_workers({"--period": period, "--address": address})
-    with (
-        resumable(checkpoint or resume),
-        LiveLine(quiet=quiet or json) as live,
-        terminate_like_interrupt(),
-    ):
+    check_out(out, state, BLUEPRINT)
+    if run.workers is None and run.resume is None:
+        _refuse_without_workers(by_flag(run, "period", "address"))
+    with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         has_trained = False
 
         def report(progress: Progress) -> None:
@@ -214,14 +177,14 @@ def train(
             has_trained = True
             live.tell(live_texts(progress))
 
-        options["callbacks"] = timed(Callbacks(report), STARTED)
-        if evaluate_every is not None:
-            every = read_seconds(evaluate_every)
-            options |= {"evaluate_every": every, "evaluate": _exploited(every / 10, threads)}
-        if resume is not None:
-            _refuse_with_resume(file, hand, {**fixed, **rounds, "checkpoint": checkpoint})
+        settings = run.settings() | {"callbacks": timed(Callbacks(report), start_time.STARTED)}
+        if run.evaluate_every is not None:
+            settings["evaluate"] = _exploited(run.evaluate_every / 10, run.threads)
+        if run.resume is not None:
+            rounds = {"workers": run.workers, "period": run.period, "checkpoint": run.checkpoint}
+            _refuse_with_resume(file, hand, {**asdict(training), **rounds})
             _say_stage(live, None)
-            blueprint = resume_blueprint(resume, cards=cards, address=address, **options)
+            blueprint = resume_blueprint(run.resume, cards=cards, address=run.address, **settings)
         else:
             if cards is None:
                 raise ConfigError(
@@ -230,12 +193,12 @@ def train(
                     expected="--cards FILE",
                     remedy="build them with `equilibrist cards build`, and name their file",
                 )
-            options |= {name: value for name, value in fixed.items() if value is not None}
-            if workers is not None:
-                options["workers"] = Workers(workers, period or PERIOD, address)
+            settings |= training.settings() | {"checkpoint": run.checkpoint}
+            if run.workers is not None:
+                settings["workers"] = Workers(run.workers, run.period or PERIOD, run.address)
             read = hand_of(file, hand)
-            _say_stage(live, algorithm_of(read, algorithm))
-            blueprint = train_blueprint(read, cards, checkpoint=checkpoint, **options)
+            _say_stage(live, algorithm_of(read, training.algorithm))
+            blueprint = train_blueprint(read, cards, **settings)
     if out is not None:
         blueprint.save(out)
     if not has_trained and blueprint.record["stopped_by"] != "interrupted":
@@ -249,7 +212,6 @@ def train(
         if out is not None:
             suggest(f"equilibrist blueprint show {typed(out)}")
     if blueprint.record["stopped_by"] == "interrupted":
-        state = checkpoint or resume
         if state is not None:
             note(f"Paused; resume with: equilibrist blueprint train --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.inputs import options
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.options.option import shared
+from equilibrist.options.run_options import RUN_OPTIONS
 from equilibrist.parsing.arguments import same_file
 
 if TYPE_CHECKING:
@@ -17,6 +19,24 @@ if TYPE_CHECKING:
 HandFile = Annotated[
     Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
 ]
+
+
+@dataclass(frozen=True)
+class SampledRun:
+    """How sampled deals are played, by the names of arguments; None for what was not typed."""
+
+    deals: int | None = shared(RUN_OPTIONS["deals"], default_text="a million without --time")
+    seconds: float | None = shared(
+        RUN_OPTIONS["seconds"], help="Play and measure for about this time, half each: 10m."
+    )
+    seed: int | None = shared(RUN_OPTIONS["seed"])
+    threads: int | None = shared(RUN_OPTIONS["threads"])
+    checkpoint: Path | None = shared(RUN_OPTIONS["checkpoint"])
+    resume: Path | None = shared(RUN_OPTIONS["resume"])
+
+    def settings(self) -> dict[str, Any]:
+        """What was typed, by the names of the arguments."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 def optional_hand(file: Path | None, options: dict[str, Any], **defaults: Any) -> Hand | None:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
 from equilibrist.cli.commands.holdem.hand_input import (
     HandFile,
+    SampledRun,
     check_csv,
     check_line,
     check_out,
     hand_of,
     optional_hand,
 )
-from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs import options, start_time
+from equilibrist.cli.inputs.parameters import takes, with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.inputs.start_time import STARTED
 from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_multiway
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine, deals_text
-from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING
-from equilibrist.parsing.quantities import read_count, read_seconds
+from equilibrist.options.option import DISPLAY, FILES, declare, shared
+from equilibrist.options.run_options import RUN_OPTIONS
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
@@ -57,88 +58,64 @@ Examples:
 """
 
 
+@dataclass(frozen=True)
+class MultiwayOutput:
+    """Where the solution goes, and what is shown of it."""
+
+    out: Path | None = shared(RUN_OPTIONS["out"])
+    csv: Path | None = declare("file", FILES, "Write all decisions to FILE.")
+    line: str | None = declare(
+        "text",
+        DISPLAY,
+        "Show the decision after these actions: F-R2.5.",
+        metavar="LINE",
+        default_text="the first",
+    )
+    grid: bool = declare(
+        "switch",
+        DISPLAY,
+        "Show the 13x13 grids.",
+        flags=("--grid/--no-grid",),
+        default_text="yes",
+        make_default=lambda: True,
+    )
+    json: bool = shared(options.JSON)
+    quiet: bool = shared(options.QUIET)
+
+
 @takes(MULTIWAY_OPTIONS, "hand")
+@with_options
 def multiway(
-    file: HandFile = None,
-    *,
-    hand: dict[str, Any],
-    deals: Annotated[
-        str | None,
-        options.optional(
-            "--deals", "N", "Play this many deals.  [default: a million without --time]", LIMITS
-        ),
-    ] = None,
-    time: Annotated[
-        str | None,
-        options.optional(
-            "--time", "TIME", "Play and measure for about this time, half each: 10m.", LIMITS
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None, options.whole("--seed", "N", "Seed of the deals.  [default: 0]", SAMPLING)
-    ] = None,
-    threads: options.Threads = None,
-    out: Annotated[
-        Path | None,
-        options.out("Save the solution here; an earlier one is replaced."),
-    ] = None,
-    csv: Annotated[
-        Path | None, options.file("--csv", "FILE", "Write all decisions to FILE.", FILES)
-    ] = None,
-    checkpoint: options.Checkpoint = None,
-    resume: options.Resume = None,
-    line: Annotated[
-        str | None,
-        options.optional(
-            "--line",
-            "LINE",
-            "Show the decision after these actions: F-R2.5.  [default: the first]",
-            DISPLAY,
-        ),
-    ] = None,
-    grid: Annotated[
-        bool, options.switch("--grid/--no-grid", "Show the 13x13 grids.", DISPLAY)
-    ] = True,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    file: HandFile = None, *, hand: dict[str, Any], run: SampledRun, output: MultiwayOutput
 ) -> None:
     """Solve, save, print."""
     from equilibrist.poker.preflop.multiway.solving import solve_multiway
     from equilibrist.storage.kinds.file_kinds import MULTIWAY
     from equilibrist.storage.tables import write_table_file
 
-    settings: dict[str, Any] = {"seed": seed, "threads": threads}
-    if deals is not None:
-        settings["deals"] = read_count(deals, "deals")
-    if time is not None:
-        settings["seconds"] = read_seconds(time)
-    state = checkpoint or resume
+    state, out, quiet = run.checkpoint or run.resume, output.out, output.quiet or output.json
     check_out(out, state, MULTIWAY)
-    check_csv(csv)
-    spec = _hand(file, hand, needed=resume is None)
-    check_line(spec, line)
-    with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
+    check_csv(output.csv)
+    spec = _hand(file, hand, needed=run.resume is None)
+    check_line(spec, output.line)
+    with resumable(state), LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 
         def report(progress: Progress) -> None:
             live.tell([deals_text(progress)])
 
-        settings |= {
-            "checkpoint": checkpoint,
-            "resume": resume,
-            "callbacks": timed(Callbacks(report), STARTED),
-        }
-        solution = solve_multiway(spec, **settings)
+        callbacks = timed(Callbacks(report), start_time.STARTED)
+        solution = solve_multiway(spec, callbacks=callbacks, **run.settings())
     if out is not None:
         solution.save(out)
-    if csv is not None:
-        write_table_file(csv, ".csv", solution.to_csv())
-    if json:
-        show_json(solution.to_dict(line))
+    if output.csv is not None:
+        write_table_file(output.csv, ".csv", solution.to_csv())
+    if output.json:
+        show_json(solution.to_dict(output.line))
     else:
-        node = solution.at(line or "")
+        node = solution.at(output.line or "")
         show_multiway(solution)
-        show_decision(node, grid=grid)
+        show_decision(node, grid=output.grid)
         if out is not None and not quiet:
             suggest(f"equilibrist inspect {typed(out)}", f"equilibrist serve {typed(out)}")
     if solution.stopped_by == "interrupted":

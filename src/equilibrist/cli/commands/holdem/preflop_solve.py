@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -16,16 +17,17 @@ from equilibrist.cli.commands.holdem.hand_input import (
     hand_of,
     optional_hand,
 )
-from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs import options, start_time
+from equilibrist.cli.inputs.parameters import takes, with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.inputs.start_time import STARTED, note_overrun
+from equilibrist.cli.inputs.start_time import note_overrun
 from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_exact
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import seconds_text
-from equilibrist.options.option import ALGORITHM, DISPLAY, FILES, LIMITS, STOPPING, THREADS, Option
+from equilibrist.options.option import DISPLAY, FILES, declare, shared
+from equilibrist.options.run_options import RUN_OPTIONS
 from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
@@ -34,48 +36,52 @@ if TYPE_CHECKING:
 
 
 _BOARDS: Final = "Boards"
-RUN_OPTIONS: Final[dict[str, Option]] = {
-    "flops": Option(
+
+
+@dataclass(frozen=True)
+class ExactRun:
+    """How a hand is solved, by the arguments of `solve_preflop`; None for what was not typed."""
+
+    flops: int | None = declare(
         "count",
         _BOARDS,
         "Draw this many flops, as likely as they come, and leave out the others.",
         default_text="all",
-    ),
-    "seed": Option("whole number", _BOARDS, "The seed of that draw.", default_text="0"),
-    "target": Option(
-        "text",
-        STOPPING,
-        "Stop at this exploitability, in mbb (thousandths of a big blind) a hand: 1mbb.",
-        metavar="X",
-    ),
-    "iterations": Option("count", STOPPING, "Stop after this many.", flags=("--iterations", "-n")),
-    "seconds": Option(
-        "time",
-        STOPPING,
-        "Stop after this many seconds (or 10m, 1.5h); at least one iteration is made and measured.",
-        flags=("--time",),
-    ),
-    "algorithm": Option(
-        "text",
-        ALGORITHM,
-        "A variant of CFR that updates in turn: dcfr(gamma=3), lcfr, cfr+.",
+    )
+    seed: int | None = shared(RUN_OPTIONS["seed"], group=_BOARDS, help="The seed of that draw.")
+    target: str | None = shared(
+        RUN_OPTIONS["target"],
+        help="Stop at this exploitability, in mbb (thousandths of a big blind) a hand: 1mbb.",
+    )
+    iterations: int | None = shared(RUN_OPTIONS["iterations"], flags=("--iterations", "-n"))
+    seconds: float | None = shared(RUN_OPTIONS["seconds"])
+    algorithm: str | None = shared(
+        RUN_OPTIONS["algorithm"],
+        help="A variant of CFR that updates in turn: dcfr(gamma=3), lcfr, cfr+.",
         default_text="dcfr",
         flags=("--algorithm", "-a"),
-    ),
-    "threads": Option(
-        "count",
-        THREADS,
-        "Work with this many threads; results are bit-identical for any number.",
-        default_text="one per processor",
-    ),
-    "memory": Option(
-        "memory",
-        LIMITS,
-        "Refuse games that need more, for instance 8GB.",
-        default_text="half of the machine's",
-    ),
-}
-"""How the command line takes what `solve_preflop` takes of a run."""
+    )
+    threads: int | None = shared(RUN_OPTIONS["threads"])
+    memory: int | None = shared(RUN_OPTIONS["memory"])
+    checkpoint: Path | None = shared(RUN_OPTIONS["checkpoint"])
+    resume: Path | None = shared(RUN_OPTIONS["resume"])
+
+
+@dataclass(frozen=True)
+class ExactOutput:
+    """Where the solution goes, and what is shown of it."""
+
+    out: Path | None = shared(RUN_OPTIONS["out"])
+    csv: Path | None = declare("file", FILES, "Write all nodes before the flop to FILE.")
+    line: str | None = declare(
+        "text",
+        DISPLAY,
+        "Show the node after these actions: R2.5-C.",
+        metavar="LINE",
+        default_text="the root",
+    )
+    json: bool = shared(options.JSON)
+    quiet: bool = shared(options.QUIET)
 
 
 HELP: Final = """Solve a hand of two players from the deal on, exactly: every hand, every board.
@@ -106,66 +112,40 @@ Examples:
 """
 
 
-@takes(RUN_OPTIONS, "run")
 @takes(EXACT_HAND_OPTIONS, "hand")
+@with_options
 def solve_hand(
-    file: HandFile = None,
-    *,
-    hand: dict[str, Any],
-    run: dict[str, Any],
-    out: Annotated[
-        Path | None,
-        options.out("Save the solution here; an earlier one is replaced."),
-    ] = None,
-    csv: Annotated[
-        Path | None,
-        options.file("--csv", "FILE", "Write all nodes before the flop to FILE.", FILES),
-    ] = None,
-    checkpoint: options.Checkpoint = None,
-    resume: options.Resume = None,
-    line: Annotated[
-        str | None,
-        options.optional(
-            "--line",
-            "LINE",
-            "Show the node after these actions: R2.5-C.  [default: the root]",
-            DISPLAY,
-        ),
-    ] = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    file: HandFile = None, *, hand: dict[str, Any], run: ExactRun, output: ExactOutput
 ) -> None:
     """Solve, save, print."""
     from equilibrist.poker.preflop.exact.solving import solve_preflop
     from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
     from equilibrist.storage.tables import write_table_file
 
-    spec = hand_of(file, hand) if resume is None else optional_hand(file, hand)
-    check_line(spec, line)
-    state = checkpoint or resume
+    spec = hand_of(file, hand) if run.resume is None else optional_hand(file, hand)
+    check_line(spec, output.line)
+    state, out, quiet = run.checkpoint or run.resume, output.out, output.quiet or output.json
     check_out(out, state, PREFLOP_SOLUTION)
-    check_csv(csv)
-    settings = {name: value for name, value in run.items() if value is not None}
-    with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
+    check_csv(output.csv)
+    settings = {name: value for name, value in asdict(run).items() if value is not None}
+    with resumable(state), LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         callbacks = timed(
             Callbacks(lambda progress: live.tell(_texts(progress)), live.stage),
-            STARTED,
+            start_time.STARTED,
         )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
-            solution = solve_preflop(
-                spec, callbacks=callbacks, checkpoint=checkpoint, resume=resume, **settings
-            )
-    note_overrun(run["seconds"], solution.iterations)
+            solution = solve_preflop(spec, callbacks=callbacks, **settings)
+    note_overrun(run.seconds, solution.iterations)
     if out is not None:
         solution.save(out)
-    if csv is not None:
-        write_table_file(csv, ".csv", solution.to_csv())
-    if json:
+    if output.csv is not None:
+        write_table_file(output.csv, ".csv", solution.to_csv())
+    if output.json:
         show_json(solution.to_dict())
     else:
         show_exact(solution)
-        show_decision(solution.at(line or ""))
+        show_decision(solution.at(output.line or ""))
         if out is not None and not quiet:
             suggest(
                 f"equilibrist inspect {typed(out)}",

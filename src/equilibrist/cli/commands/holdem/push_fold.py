@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from equilibrist.cli.commands.holdem.hand_input import HandFile, check_csv, check_out
-from equilibrist.cli.inputs import options
+from equilibrist.cli.commands.holdem.hand_input import HandFile, SampledRun, check_csv, check_out
+from equilibrist.cli.inputs import options, start_time
+from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.inputs.start_time import STARTED
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine, deals_text
-from equilibrist.options.option import DISPLAY, FILES, SAMPLING
-from equilibrist.parsing.quantities import read_count, read_seconds
+from equilibrist.options.option import DISPLAY, FILES, declare, shared
+from equilibrist.options.run_options import RUN_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
@@ -59,128 +60,102 @@ Examples:
   equilibrist preflop pushfold --stack 10 --seats 3 --checkpoint run.ckpt
   equilibrist preflop pushfold --resume run.ckpt --deals 2e7
 """
-GAME: Final = "Game"
+_GAME: Final = "Game"
 
 
+@dataclass(frozen=True)
+class PushFoldGame:
+    """The stacks, blinds and prizes, as they were typed."""
+
+    stack: str | None = declare(
+        "text",
+        _GAME,
+        "The stack of every seat, 10 or 10bb; 5,10,20 solves one game after the other.",
+        metavar="BB",
+    )
+    stacks: str | None = declare(
+        "text",
+        _GAME,
+        "A stack for each seat, in the order of posting: small blind, big blind, under the gun ... "
+        "button.",
+        metavar="LIST",
+    )
+    seats: int | None = declare(
+        "whole number", _GAME, "The number of players, two to six.", default_text="2"
+    )
+    blinds: str | None = declare(
+        "text", _GAME, "The blinds, in chips.", metavar="SMALL/BIG", default_text="0.5/1"
+    )
+    ante: str | None = declare("text", _GAME, "What every seat posts besides.", metavar="CHIPS")
+    big_blind_ante: str | None = declare(
+        "text", _GAME, "What the big blind posts as an ante for all.", metavar="CHIPS"
+    )
+    payouts: str | None = declare(
+        "text",
+        _GAME,
+        "Payouts of a tournament, the first place first: 50,30,20.",
+        metavar="LIST",
+    )
+    others: str | None = declare(
+        "text",
+        _GAME,
+        "With --payouts, the stacks of players who are not in the hand.",
+        metavar="LIST",
+    )
+
+
+@dataclass(frozen=True)
+class PushFoldRun(SampledRun):
+    """How deals are played with three and more players."""
+
+    deals: int | None = shared(
+        RUN_OPTIONS["deals"],
+        help="With three and more players, play this many deals.",
+        default_text="10, 5, 3 and 2 million for three to six",
+    )
+    seconds: float | None = shared(
+        RUN_OPTIONS["seconds"],
+        help="With three and more players, play and measure for about this time, half each.",
+    )
+    seed: int | None = shared(
+        RUN_OPTIONS["seed"], help="With three and more players, the seed of the deals."
+    )
+    checkpoint: Path | None = shared(
+        RUN_OPTIONS["checkpoint"],
+        help="With three and more players, save the state of the run here; --resume continues.",
+    )
+
+
+@dataclass(frozen=True)
+class PushFoldOutput:
+    """Where the charts go, and what is shown of them."""
+
+    out: Path | None = shared(RUN_OPTIONS["out"])
+    csv: Path | None = declare("file", FILES, "Write the charts to FILE, a row per hand class.")
+    draw: Path | None = declare(
+        "file",
+        FILES,
+        "Draw the chart of each decision: chart.svg (or .png) becomes chart-SB.svg, "
+        "chart-BB-SB.svg.",
+    )
+    grid: bool | None = declare(
+        "switch",
+        DISPLAY,
+        "Show the 13x13 grids.",
+        flags=("--grid/--no-grid",),
+        default_text="of a single game of two",
+    )
+    json: bool = shared(options.JSON)
+    quiet: bool = shared(options.QUIET)
+
+
+@with_options
 def push_fold(
     file: HandFile = None,
     *,
-    stack: Annotated[
-        str | None,
-        options.optional(
-            "--stack",
-            "BB",
-            "The stack of every seat, 10 or 10bb; 5,10,20 solves one game after the other.",
-            GAME,
-        ),
-    ] = None,
-    stacks: Annotated[
-        str | None,
-        options.optional(
-            "--stacks",
-            "LIST",
-            "A stack for each seat, in the order of posting: small blind, big blind, under the gun "
-            "... button.",
-            GAME,
-        ),
-    ] = None,
-    seats: Annotated[
-        int | None,
-        options.whole("--seats", "N", "The number of players, two to six.  [default: 2]", GAME),
-    ] = None,
-    blinds: Annotated[
-        str | None,
-        options.optional("--blinds", "SMALL/BIG", "The blinds, in chips.  [default: 0.5/1]", GAME),
-    ] = None,
-    ante: Annotated[
-        str | None, options.optional("--ante", "CHIPS", "What every seat posts besides.", GAME)
-    ] = None,
-    big_blind_ante: Annotated[
-        str | None,
-        options.optional(
-            "--big-blind-ante", "CHIPS", "What the big blind posts as an ante for all.", GAME
-        ),
-    ] = None,
-    payouts: Annotated[
-        str | None,
-        options.optional(
-            "--payouts", "LIST", "Payouts of a tournament, the first place first: 50,30,20.", GAME
-        ),
-    ] = None,
-    others: Annotated[
-        str | None,
-        options.optional(
-            "--others",
-            "LIST",
-            "With --payouts, the stacks of players who are not in the hand.",
-            GAME,
-        ),
-    ] = None,
-    deals: Annotated[
-        str | None,
-        options.optional(
-            "--deals",
-            "N",
-            "With three and more players, play this many deals.  [default: 10, 5, 3 and 2 million "
-            "for three to six]",
-            SAMPLING,
-        ),
-    ] = None,
-    time: Annotated[
-        str | None,
-        options.optional(
-            "--time",
-            "TIME",
-            "With three and more players, play and measure for about this time, half each.",
-            SAMPLING,
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        options.whole(
-            "--seed",
-            "N",
-            "With three and more players, the seed of the deals.  [default: 0]",
-            SAMPLING,
-        ),
-    ] = None,
-    threads: options.Threads = None,
-    out: Annotated[
-        Path | None,
-        options.out("Save the charts here; an earlier file is replaced."),
-    ] = None,
-    csv: Annotated[
-        Path | None,
-        options.file("--csv", "FILE", "Write the charts to FILE, a row per hand class.", FILES),
-    ] = None,
-    draw: Annotated[
-        Path | None,
-        options.file(
-            "--draw",
-            "FILE",
-            "Draw the chart of each decision: chart.svg (or .png) becomes chart-SB.svg, "
-            "chart-BB-SB.svg.",
-            FILES,
-        ),
-    ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        options.file(
-            "--checkpoint",
-            "FILE",
-            "With three and more players, save the state of the run here; --resume continues.",
-            FILES,
-        ),
-    ] = None,
-    resume: options.Resume = None,
-    grid: Annotated[
-        bool | None,
-        options.switch(
-            "--grid/--no-grid", "Show the 13x13 grids.  [default: of a single game of two]", DISPLAY
-        ),
-    ] = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    typed_game: PushFoldGame,
+    run: PushFoldRun,
+    output: PushFoldOutput,
 ) -> None:
     """Solve, print."""
     from equilibrist.poker.preflop.push_fold.solution import write_charts
@@ -188,54 +163,52 @@ def push_fold(
     from equilibrist.poker.preflop.push_fold.solving import push_fold_game
     from equilibrist.progress import Callbacks, timed
 
+    stack, stacks, seats = typed_game.stack, typed_game.stacks, typed_game.seats
+    out, quiet = output.out, output.quiet or output.json
     of_file = _of_file(file)
     dealt = of_file.pop("stack", None)
-    if blinds is not None:
-        of_file["blinds"] = tuple(_numbers("blinds", blinds, "/"))
+    if typed_game.blinds is not None:
+        of_file["blinds"] = tuple(_numbers("blinds", typed_game.blinds, "/"))
     unit = of_file.get("blinds", (0.5, 1.0))[-1]
     game: dict[str, Any] = {**of_file, "seats": seats}
     if dealt is not None and stack is None and stacks is None:
         games = [dealt]
     else:
-        games = _games(stack, stacks, resume, unit)
+        games = _games(stack, stacks, run.resume, unit)
         if dealt is not None and stacks is None and seats is None:
             game["seats"] = len(dealt)
-    state = checkpoint or resume
+    state = run.checkpoint or run.resume
     _check_files(games, out, state)
-    settings: dict[str, Any] = {"seed": seed, "threads": threads}
-    settings |= {"checkpoint": checkpoint, "resume": resume}
-    if deals is not None:
-        settings["deals"] = read_count(deals, "deals")
-    if time is not None:
-        settings["seconds"] = read_seconds(time)
-    for name, text in (("ante", ante), ("big_blind_ante", big_blind_ante)):
-        if text is not None:
+    for name in ("ante", "big_blind_ante"):
+        if (text := getattr(typed_game, name)) is not None:
             (game[name],) = _numbers(name, text, "", unit)
-    for name, text in (("payouts", payouts), ("others", others)):
-        if text is not None:
+    for name in ("payouts", "others"):
+        if (text := getattr(typed_game, name)) is not None:
             game[name] = _numbers(name, text, ",/", None if name == "payouts" else unit)
     for stacks_of_game in games:
         if stacks_of_game is not None:
             push_fold_game(stacks_of_game, **game)  # all are checked before the first is solved
-    check_csv(csv)
-    if draw is not None:
-        _check_drawing(draw, len(games))
-    with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
+    check_csv(output.csv)
+    if output.draw is not None:
+        _check_drawing(output.draw, len(games))
+    with resumable(state), LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 
         def report(progress: Progress) -> None:
             live.tell([deals_text(progress)])
 
         callbacks = Callbacks(report, on_stage=lambda text: live.tell([text]))
-        settings["callbacks"] = timed(callbacks, STARTED) if len(games) == 1 else callbacks
+        if len(games) == 1:
+            callbacks = timed(callbacks, start_time.STARTED)
+        settings = run.settings() | {"callbacks": callbacks}
         solutions = [solve(stacks_of_game, **settings, **game) for stacks_of_game in games]
-    if csv is not None:
-        write_charts(csv, solutions)
-    if draw is not None:
-        _draw(draw, solutions[0])
+    if output.csv is not None:
+        write_charts(output.csv, solutions)
+    if output.draw is not None:
+        _draw(output.draw, solutions[0])
     if out is not None:
         solutions[0].save(out)
-    _print(solutions, grid, json=json)
+    _print(solutions, output.grid, json=output.json)
     if solutions[-1].stopped_by == "interrupted":
         if state is not None:
             note(f"Paused; resume with: equilibrist preflop pushfold --resume {typed(state)}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, Literal, get_args
 
-from equilibrist.options.option import ALGORITHM, LIMITS, STOPPING, THREADS, Option
+from equilibrist.options.option import Option, choose
+from equilibrist.options.run_options import RUN_OPTIONS as ANY_RUN
 
 SEATS: Final = ("oop", "ip")
 """The names of player 0 and player 1."""
@@ -136,45 +138,17 @@ NEEDED_KEYS: Final = {
     "stack": "the chips that each player has behind",
 }
 """The required keys, and what to give for them."""
-RUN_OPTIONS: Final[dict[str, Option]] = {
-    "target": Option(
-        "text",
-        STOPPING,
-        "Stop at this exploitability: 0.3% of the pot, or 0.5c in chips.",
-        metavar="X",
-    ),
-    "iterations": Option("count", STOPPING, "Stop after this many."),
-    "seconds": Option(
-        "time",
-        STOPPING,
-        "Stop after this many seconds (or 10m, 1.5h); at least one iteration is made and measured.",
-        flags=("--time",),
-    ),
-    "algorithm": Option(
-        "text",
-        ALGORITHM,
-        "A variant of CFR, as `dcfr(gamma=3)`.",
-        default_text="dcfr(alpha=1.4, beta=0.2, gamma=5); in 16 bits dcfr-restarts",
-    ),
-    "storage": Option(
-        "choice",
-        LIMITS,
-        "How regrets and strategies are stored: int16 takes half the memory, float64 twice as "
-        "much. Small spots go on in float64 after 1,000 iterations, in 16 bits after 100.",
-        default_text="float32",
-        choices=STORAGES,
-    ),
-    "threads": Option(
-        "count",
-        THREADS,
-        "Work with this many threads; results are bit-identical for any number.",
-        default_text="one per processor",
-    ),
-    "memory": Option(
-        "memory",
-        LIMITS,
-        "Refuse spots that need more, for instance 8GB.",
-        default_text="half of the machine's",
-    ),
-}
+RUN_OPTIONS: Final = choose(
+    ANY_RUN,
+    ("target", "iterations", "seconds", "algorithm", "storage", "threads", "memory"),
+    target="Stop at this exploitability: 0.3% of the pot, or 0.5c in chips.",
+    storage="How regrets and strategies are stored: int16 takes half the memory, float64 twice as "
+    "much. Small spots go on in float64 after 1,000 iterations, in 16 bits after 100.",
+    memory="Refuse spots that need more, for instance 8GB.",
+)
+RUN_OPTIONS["storage"] = replace(RUN_OPTIONS["storage"], choices=STORAGES)
+RUN_OPTIONS["algorithm"] = replace(
+    RUN_OPTIONS["algorithm"],
+    default_text="dcfr(alpha=1.4, beta=0.2, gamma=5); in 16 bits dcfr-restarts",
+)
 """How the command line takes what `poker.solve` takes of a run."""
