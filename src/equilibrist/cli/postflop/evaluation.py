@@ -17,6 +17,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import MemoryBudgetError, UnsupportedError
 from equilibrist.formatting.amounts import chips, measure_text
+from equilibrist.formatting.documents import document
 from equilibrist.library.kinds import open_spot
 from equilibrist.poker.postflop.spot.fields import SEATS
 
@@ -68,19 +69,7 @@ def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float]) -> None:
 
 
 def _document(file: Path, evaluation: SpotEvaluation | None) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "file": str(file),
-        "recomputed": evaluation is not None,
-        "values": None,
-        "best_response_values": None,
-        "gains": None,
-        "unlocked_gains": None,
-    }
-    if evaluation is not None:
-        document |= {
-            "values": list(evaluation.values),
-            "best_response_values": list(evaluation.best_response_values),
-            "gains": list(evaluation.gains),
-            "unlocked_gains": evaluation.unlocked_gains and list(evaluation.unlocked_gains),
-        }
-    return document
+    names = "values best_response_values gains unlocked_gains"
+    nothing: dict[str, Any] = dict.fromkeys(names.split())
+    figures = nothing if evaluation is None else document(evaluation, names)
+    return {"file": str(file), "recomputed": evaluation is not None, **figures}
