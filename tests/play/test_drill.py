@@ -86,6 +86,9 @@ def test_what_cannot_be_drilled() -> None:
     with refuses(ConfigError, option="line"):
         spot_drill(solution, "X-X")
     kuhn = eq.solve("kuhn", iterations=5)
+    for player in (-1, 2):
+        with refuses(ConfigError, option="player", given=player, expected="a number from 0 to 1"):
+            game_drill(eq.load_game("kuhn"), kuhn.strategy, player=player)
     with refuses(ConfigError, option="pattern", given="z*"):
         game_drill(eq.load_game("kuhn"), kuhn.strategy, "z*")
 

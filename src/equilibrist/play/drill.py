@@ -236,25 +236,31 @@ def game_drill(
         The drill.
 
     Raises:
-        ConfigError: No infoset with a choice matches, or the solution never comes to any.
+        ConfigError: There is no such player, no infoset with a choice matches, or the solution
+            never comes to any.
         RecallError: The game has imperfect recall.
     """
     tree = checked_strategy(strategy).tree
+    if player is not None and not 0 <= player < tree.num_players:
+        raise bad_argument("player", player, f"a number from 0 to {tree.num_players - 1}")
+    players = range(tree.num_players) if player is None else (player,)
     reach = infoset_reach(strategy).tolist()
     infosets = [
         i
         for i, key in enumerate(tree.infoset_keys)
         if fnmatchcase(key, pattern)
         and len(tree.action_labels[i]) > 1
-        and player in (None, int(tree.infoset_player[i]))
+        and int(tree.infoset_player[i]) in players
     ]
     if not infosets:
         choices = [
             key
-            for key, labels in zip(tree.infoset_keys, tree.action_labels, strict=True)
-            if len(labels) > 1
+            for i, key in enumerate(tree.infoset_keys)
+            if len(tree.action_labels[i]) > 1 and int(tree.infoset_player[i]) in players
         ]
         if not choices:
+            if player is not None:
+                raise bad_argument("player", player, "a player who has a choice somewhere")
             raise ConfigError(
                 f"{tree.name} has no infoset with a choice",
                 option="pattern",
