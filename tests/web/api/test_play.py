@@ -286,6 +286,7 @@ def test_drills(library: TestClient, spot_file: Path) -> None:
         ({"solution": "turn", "line": "B51"}, 422),
         ({"solution": "turn", "line": "X-X"}, 422),
         ({"solution": "kuhn", "match": "z"}, 422),
+        ({"solution": "kuhn", "player": 2}, 422),
         ({"solution": "none"}, 404),
         ({"solution": "kuhn", "line": 3}, 422),
     ]
@@ -416,8 +417,8 @@ def test_a_game_that_was_uploaded(client: TestClient, tmp_path: Path) -> None:
 
     file = client.services.folders.games / "pennies.efg"  # type: ignore[attr-defined]
     file.write_bytes(EFG)
-    file.with_suffix(".json").write_text('{"title": "Matching pennies"}')
-    read(ReadOrder("game", str(file), 1 << 30))
+    event = read(ReadOrder("game", str(file), 1 << 30))
+    file.with_suffix(".json").write_text(json.dumps(event["document"]))
     result = eq.solve(f"efg:{file}", iterations=5)
     put(client, result.save(tmp_path / "pennies.safetensors"), "pennies")
     table = opened(client, solution="pennies")

@@ -111,10 +111,12 @@ def test_a_file_with_an_error_changes_nothing(client: TestClient, content: bytes
 
 def test_a_file_of_ranges_that_cannot_be_read_is_named(client: TestClient) -> None:
     path = client.services.folders.ranges  # type: ignore[attr-defined]
-    path.write_bytes(b"{")
-    damaged = client.get("/api/ranges")
-    assert (damaged.status_code, damaged.json()["option"]) == (422, "file")
-    assert path.name in damaged.json()["place"]
+    half = b'{"data": [{"path": ["\\ud800"], "value": "AA"}]}'  # a character
+    for content in (b"{", half):
+        path.write_bytes(content)
+        damaged = client.get("/api/ranges")
+        assert (damaged.status_code, damaged.json()["option"]) == (422, "file")
+        assert path.name in damaged.json()["place"]
     path.unlink()
     path.mkdir()
     for answer in (

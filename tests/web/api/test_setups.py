@@ -35,10 +35,12 @@ def test_a_setup_that_is_no_text_says_so(client: TestClient) -> None:
     folder = client.services.folders.setups  # type: ignore[attr-defined]
     (folder / "latin.toml").write_bytes("# \u00e9".encode("latin-1"))
     (folder / "folder.toml").mkdir()
-    for name in ("latin", "folder"):
+    assert client.get("/api/setups").json() == ["latin"]
+    for name, status in (("latin", 409), ("folder", 404)):
         answer = client.get(f"/api/setups/{name}")
-        found = answer.json()
-        assert (answer.status_code, found["option"], found["given"]) == (409, "name", name)
+        error = answer.json()
+        assert (answer.status_code, error["option"], error["given"]) == (status, "name", name)
+    assert client.delete("/api/setups/folder").status_code == 404
 
 
 def test_the_tree_of_a_spot_is_walked_before_it_is_solved(client: TestClient) -> None:
@@ -157,3 +159,42 @@ def test_what_a_user_put_into_a_folder_is_opened_by_its_name(
         with pytest.raises(NotFoundError):
             existing_path(services.folders.library, wrong, ".safetensors")
     assert client.delete("/api/solutions/plain").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("file_name", "name"),
+    [(b"\xff\xfe", "\\udcff\\udcfe"), (b"a\nb", "a\\nb"), (b"a\x1bb", "a\\x1bb")],
+)
+def test_names_that_are_no_text_are_listed_and_opened_as_they_are_shown(
+    client: TestClient, kuhn_file: Path, file_name: bytes, name: str
+) -> None:
+    folders = client.services.folders  # type: ignore[attr-defined]
+
+    def place(folder: Path, suffix: bytes) -> Path:
+        return Path(os.fsdecode(os.fsencode(folder) + b"/" + file_name + suffix))
+
+    try:
+        shutil.copy(kuhn_file, place(folders.library, b".safetensors"))
+    except OSError:
+        pytest.skip("this disk has no such names")
+    place(folders.setups, b".toml").write_text(SPOT.to_toml(), "utf-8")
+    batch = place(folders.batches, b"")
+    batch.mkdir()
+    (batch / "batch.json").write_text("{}")
+    (batch / "report.csv").write_text("board,line,frequency,pot\nAhKhQh,,0.5,10\n")
+    path = f"/api/solutions/{quote(name)}"
+    assert [entry["name"] for entry in client.get("/api/solutions").json()] == [name]
+    assert client.get(path).json()["solution"]["game"] == "kuhn"
+    assert client.get(f"{path}/file").content == kuhn_file.read_bytes()
+    assert client.get("/api/setups").json() == [name]
+    assert client.get(f"/api/setups/{quote(name)}").json() == {"name": name, "spot": SPOT.to_toml()}
+    assert client.get("/api/reports").json() == [{"name": name, "is_done": True}]
+    assert client.get(f"/api/reports/{quote(name)}").json()["rows"] == [["AhKhQh", "", 0.5, 10.0]]
+    assert client.post(path, json={"name": "plain"}).json() == {"name": "plain"}
+
+
+def test_a_race_has_no_solution_whose_name_is_taken(client: TestClient, kuhn_file: Path) -> None:
+    put(client, kuhn_file, "old")
+    ended(client, started(client, game="kuhn", algorithms=["cfr"], options={"iterations": 2}))
+    refused = client.post("/api/solutions/old", json={"name": ""})
+    assert (refused.status_code, refused.json()["kind"]) == (404, "NotFoundError")

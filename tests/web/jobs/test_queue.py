@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.web.jobs import manager, room
+from equilibrist.web.jobs import checkpoints, manager, room
+from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import CHECKPOINT, MOST_POINTS, Job
 from equilibrist.web.jobs.outcomes import outcome_of
 from equilibrist.web.workers.order import SolveOrder
@@ -129,7 +130,15 @@ def test_a_game_stays_as_long_as_a_run_of_it_may_go_on(
     assert client.delete(f"/api/games/{game}").status_code == 200
 
 
-def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[ScriptedWorker]) -> None:
+def _saved_at(iteration: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have checkpoints, which scripted workers leave empty, be those of an iteration."""
+    facts = CheckpointFacts(iteration, seconds=0.1, saved=0.0, num_bytes=1)
+    monkeypatch.setattr(checkpoints, "checkpoint_facts", lambda _folder: facts)
+
+
+def test_a_job_from_its_start_to_its_end(
+    client: TestClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = running(client, started(client, game="kuhn", options={"seconds": 60}))
     path = f"/api/jobs/{job['id']}"
     assert client.delete(path).json()["option"] == "state"
@@ -152,6 +161,7 @@ def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[Scrip
         assert (answer.status_code, answer.json()["option"]) == (409, "state")
     assert client.post(f"{path}/continue", json={}).json()["option"] == "limits"
     assert client.post(f"{path}/continue", json={"iterations": 0}).json()["option"] == "iterations"
+    _saved_at(7, monkeypatch)
     passed = client.post(f"{path}/continue", json={"iterations": 7})
     assert (passed.status_code, passed.json()["expected"]) == (422, "more than 7")
     assert client.get(path).json()["state"] == "done"  # it has not become one that failed
@@ -188,6 +198,20 @@ def test_new_limits_count_from_where_a_run_goes_on(
     client.post(f"{path}/resume")
     running(client, job)
     assert workers[0].order.spent == 0.0  # it begins again
+
+
+def test_a_run_that_has_died_is_given_limits_from_its_checkpoint_on(
+    client: TestClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it had reached since then is lost."""
+    job = running(client, started(client, game="kuhn"))  # at iteration 7
+    _saved_at(3, monkeypatch)
+    _tell(client, workers[0], "die")
+    assert ended(client, job)["state"] == "interrupted"
+    path = f"/api/jobs/{job['id']}/continue"
+    refused = client.post(path, json={"iterations": 3})
+    assert (refused.status_code, refused.json()["option"]) == (422, "iterations")
+    assert client.post(path, json={"iterations": 5}).status_code == 200
 
 
 def test_a_run_that_is_stopped_while_it_pauses_is_stopped(
@@ -466,6 +490,10 @@ def test_a_spot_that_does_not_fit_is_refused(make_client: MakeClient) -> None:
     answer = client.post("/api/jobs", json={"spot": {"toml": SPOT.to_toml()}})
     assert (answer.status_code, answer.json()["option"]) == (429, "memory")
     assert answer.json()["given"] > 10_000
+    game = client.post("/api/jobs", json={"game": "kuhn", "options": {"memory": "1GB"}})
+    assert (game.status_code, game.json()["option"]) == (429, "memory")
+    assert "size" in answer.json()["remedy"]
+    assert "size" not in game.json()["remedy"]  # of which games have none
 
 
 def test_a_curve_stays_short() -> None:

@@ -14,9 +14,10 @@ import pytest
 from starlette.testclient import TestClient
 
 import equilibrist as eq
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, FileFormatError
 from equilibrist.game_loading import compile_game
 from equilibrist.games.efg.game import load_efg
+from equilibrist.storage.archive import open_archive
 from equilibrist.web.application import guarded, make_api
 from equilibrist.web.errors import ConflictError, NotFoundError, WebError
 from equilibrist.web.services import Services
@@ -26,6 +27,7 @@ from equilibrist.web.store.parsed import parsed_game
 from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.process import read_file
 from equilibrist.web.workers.reading import read
+from tests.refusals import refuses
 from tests.web.conftest import put
 from tests.web.following import ended, started
 
@@ -80,6 +82,14 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     assert job["state"] == "done", job["error"]
     shown = client.get(f"/api/solutions/{job['solution']}/infosets").json()
     assert shown["total"] == 2
+    facts = client.services.folders.games / "broken.json"  # type: ignore[attr-defined]
+    for content in (b'{"sizes": 3}', b"[1]", b"\xff"):
+        facts.with_suffix(".efg").write_bytes(EFG)
+        facts.write_bytes(content)
+        assert client.get("/api/games/library:broken/facts").status_code == 404
+        assert client.get("/api/games").json()[-1]["name"] == "library:pennies"
+        facts.unlink()
+        facts.with_suffix(".efg").unlink()
     assert client.delete("/api/games/library:pennies").status_code == 200
     assert client.get("/api/games/library:pennies").status_code == 404
     folders = client.services.folders  # type: ignore[attr-defined]
@@ -190,7 +200,7 @@ def test_a_pickle_is_refused_and_not_run(client: TestClient, tmp_path: Path) -> 
     ran = tmp_path / "ran"
     content = pickle.dumps(Payload(ran))
     answer = client.put("/api/uploads/evil.safetensors", content=content)
-    assert (answer.status_code, answer.json()["option"]) == (422, "format")
+    assert (answer.status_code, answer.json()["option"]) == (422, "file")
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as inner:  # as PyTorch and NumPy save
         inner.writestr("archive/data.pkl", content)
@@ -215,6 +225,12 @@ def test_solutions_are_read_whole(kuhn_file: Path, spot_file: Path, tmp_path: Pa
             path = tmp_path / f"{number}.safetensors"
             path.write_bytes(content)
             _refused(path)
+    cut = tmp_path / "cut.safetensors"
+    cut.write_bytes(kuhn_file.read_bytes()[:-10])
+    with pytest.raises(FileFormatError) as read_by_commands:
+        open_archive(cut, "solution")
+    with refuses(FileFormatError, given=read_by_commands.value.given, option="file"):
+        read(ReadOrder("solution", str(cut), MEMORY))
 
 
 @pytest.mark.parametrize(

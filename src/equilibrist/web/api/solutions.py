@@ -29,6 +29,7 @@ from equilibrist.web.documents.solutions import (
     without_path,
 )
 from equilibrist.web.services import role_of
+from equilibrist.web.store.folders import shown_name
 
 if TYPE_CHECKING:
     from equilibrist.web.answers.solutions import GameSolution
@@ -76,10 +77,10 @@ def file(request: Request, name: str, services: RequestServices) -> Response:
     kind = "application/octet-stream"
     headers = {"Cache-Control": "no-store"}  # another file may have the name tomorrow
     if role_of(request) == "owner":
-        return FileResponse(path, media_type=kind, filename=path.name, headers=headers)
+        return FileResponse(path, media_type=kind, filename=shown_name(path.name), headers=headers)
     size, pieces = guest_file(path, services)
     headers["Content-Length"] = str(size)
-    headers["Content-Disposition"] = f"attachment; filename*=utf-8''{quote(path.name)}"
+    headers["Content-Disposition"] = f"attachment; filename*=utf-8''{quote(shown_name(path.name))}"
     return StreamingResponse(pieces, media_type=kind, headers=headers)
 
 

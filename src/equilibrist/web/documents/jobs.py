@@ -291,20 +291,21 @@ def continue_changes(
     else:
         check_game_options(options)
         most = option_values(options).get("iterations")
-    _check_goes_on(job, most)
+    _check_goes_on(services.jobs.checkpoint(job.id), most)
     return job_source(services, job), changes
 
 
-def _check_goes_on(job: Job, most: int | None) -> None:
-    """Raise WebError for a limit that a run has passed: its process would fail."""
-    reached = max([point[0] for point in job.points[-1:]], default=0)
-    reached = max(reached, (job.progress or {}).get("iteration") or 0)
-    if job.can_resume and most is not None and most <= reached:
+def _check_goes_on(checkpoint: CheckpointFacts | None, most: int | None) -> None:
+    """Raise WebError for a limit that the checkpoint of a run has passed: its process would fail.
+
+    What the run had reached since then counts no more.
+    """
+    if checkpoint is not None and most is not None and most <= checkpoint.iteration:
         raise WebError(
-            f"the run is at iteration {reached:,} already",
+            f"the run is at iteration {checkpoint.iteration:,} already",
             option="iterations",
             given=most,
-            expected=f"more than {reached}",
+            expected=f"more than {checkpoint.iteration}",
             remedy="give more iterations, or start a new run",
         )
 

@@ -98,6 +98,7 @@ def rename_solution(services: Services, name: str, new: str) -> str:
             not in the library itself, or a job has not finished writing it.
     """
     services.jobs.check_settled(name)
+    services.library.new_path(new)  # it is a name
     if new != name:
         services.jobs.check_unclaimed(new)
     services.library.rename(name, new)

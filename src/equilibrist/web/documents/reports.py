@@ -11,7 +11,7 @@ from equilibrist.errors import FileFormatError
 from equilibrist.poker.postflop.files.batch import ALL_BOARDS
 from equilibrist.web.answers.holdem import BatchReport, ReportTable
 from equilibrist.web.errors import NotFoundError, TooLargeError
-from equilibrist.web.store.folders import existing_path
+from equilibrist.web.store.folders import existing_path, shown_name
 
 Document = dict[str, Any]
 REPORT: Final = "report.csv"
@@ -23,8 +23,10 @@ _MOST_LISTED: Final = 500
 def reports(folder: Path) -> list[BatchReport]:
     """The batches of a folder by name; `is_done` says whether the report is there."""
     batches = [path.parent for path in folder.glob("*/batch.json") if path.is_file()]
-    names = sorted(batch.name for batch in batches)[:_MOST_LISTED]
-    return [{"name": name, "is_done": (folder / name / REPORT).is_file()} for name in names]
+    return [
+        {"name": shown_name(batch.name), "is_done": (batch / REPORT).is_file()}
+        for batch in sorted(batches)[:_MOST_LISTED]
+    ]
 
 
 def report(folder: Path, name: str) -> ReportTable:

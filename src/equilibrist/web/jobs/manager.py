@@ -338,7 +338,7 @@ class Jobs(Records):
         self.put(job, job.state)
 
     def _check_room(self, job: Job) -> None:
-        check_room(list(self._jobs.values()), job.memory_bytes, self.memory, self._queue)
+        check_room(job, list(self._jobs.values()), self.memory, self._queue)
         check_disk(job, list(self._jobs.values()), self.folder)
 
     def _in_use(self) -> int:

@@ -13,25 +13,26 @@ from equilibrist.web.jobs.checkpoints import checkpoint_bytes
 from equilibrist.web.jobs.job import ACTIVE, Job
 
 
-def check_room(jobs: Sequence[Job], memory: int, most_memory: int, most_waiting: int) -> None:
+def check_room(job: Job, jobs: Sequence[Job], most_memory: int, most_waiting: int) -> None:
     """Raise LimitError for a job that can never fit into memory, or if the queue is full.
 
     Args:
+        job: The job that is to be queued.
         jobs: All jobs.
-        memory: What the new one may take, in bytes.
         most_memory: What all jobs may take together, in bytes.
         most_waiting: How many may wait or run.
     """
-    if memory > most_memory:
+    if job.memory_bytes > most_memory:
+        less = "choose fewer sizes or 16-bit storage" if job.kind == "spot" else "give it less"
         raise LimitError(
-            f"this needs {bytes_text(memory)}; the limit for all runs together is "
+            f"this needs {bytes_text(job.memory_bytes)}; the limit for all runs together is "
             f"{bytes_text(most_memory)}",
             option="memory",
-            given=memory,
+            given=job.memory_bytes,
             expected=most_memory,
-            remedy="choose fewer sizes or 16-bit storage, or start the server with more --memory",
+            remedy=f"{less}, or start the server with more --memory",
         )
-    waiting = sum(job.state in ACTIVE for job in jobs)
+    waiting = sum(other.state in ACTIVE for other in jobs)
     if waiting >= most_waiting:
         raise LimitError(
             f"{waiting} runs are queued or in progress, which is the limit",

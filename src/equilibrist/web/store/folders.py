@@ -13,6 +13,7 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 from equilibrist.errors import ConfigError, OutputError
+from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import NotFoundError
 
@@ -186,7 +187,8 @@ def path_in(folder: Path, name: str, suffix: str = "") -> Path:
 def existing_path(folder: Path, name: str, suffix: str = "") -> Path:
     """The path of what is listed under a name in a folder, also where a user put it there.
 
-    Such names may have spaces and any letters; new ones may not (`path_in`).
+    Such names may have spaces and any letters; new ones may not (`path_in`). They are listed, and
+    asked for, as `shown_name` has them.
 
     Args:
         folder: The folder.
@@ -200,9 +202,20 @@ def existing_path(folder: Path, name: str, suffix: str = "") -> Path:
         return path_in(folder, name, suffix)
     with suppress(OSError):
         for path in folder.iterdir():  # what is compared with entries of a folder cannot lead out
-            if path.name == f"{name}{suffix}" and not path.is_symlink():
+            if shown_name(path.name) == f"{name}{suffix}" and not path.is_symlink():
                 return path
     raise _unknown(name)
+
+
+def shown_name(name: str) -> str:
+    """Escape what neither answers nor addresses hold in the name of a file.
+
+    That are line ends, and bytes that are no text.
+
+    Args:
+        name: The name that the file has.
+    """
+    return escape_control_chars(name)
 
 
 def _unknown(name: str) -> NotFoundError:

@@ -43,12 +43,12 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, GameDocument]:
         document = json.loads(facts.read_bytes()) if path.is_file() else {}
     except (OSError, ValueError, RecursionError):
         document = {}
-    if not document or not isinstance(document, dict):
+    sizes = document.get("sizes") if isinstance(document, dict) else None
+    if not isinstance(sizes, dict):
         raise NotFoundError(f"there is no uploaded game {name!r}", option="game", given=name)
     called = f"{UPLOADED}{name}"
-    if isinstance(sizes := document.get("sizes"), dict):
-        document["sizes"] = {**sizes, "game": called}
-    return path, cast("GameDocument", {**document, "name": called})
+    document = {**document, "name": called, "sizes": {**sizes, "game": called}}
+    return path, cast("GameDocument", document)
 
 
 def file_of_game(folder: Path, text: str) -> Path | None:

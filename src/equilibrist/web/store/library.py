@@ -21,7 +21,7 @@ from equilibrist.storage.atomic import failures
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
-from equilibrist.web.store.folders import existing_path, numbered, path_in
+from equilibrist.web.store.folders import existing_path, numbered, path_in, shown_name
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
@@ -73,7 +73,7 @@ class Library:
         """The library, newest first, then the last of the command line; what was given is first."""
         opened_with = None if self._given is None else entry_of(GIVEN, self._given)
         own = [
-            (path.name.removesuffix(SUFFIX), path)
+            (shown_name(path.name.removesuffix(SUFFIX)), path)
             for path in self.folder.glob(f"*{SUFFIX}")
             if path.is_file()
         ]

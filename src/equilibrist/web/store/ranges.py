@@ -210,6 +210,7 @@ def _texts(content: bytes) -> dict[str, str]:
             if entry.get("isGroup") is not True
         }
         if all(isinstance(text, str) for text in texts.values()):
+            "".join([*texts, *texts.values()]).encode()  # no answer holds half characters
             return texts
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
         pass

@@ -7,7 +7,7 @@ from typing import Final
 
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
-from equilibrist.web.store.folders import existing_path, path_in
+from equilibrist.web.store.folders import existing_path, path_in, shown_name
 
 _SUFFIX: Final = ".toml"
 _MOST: Final = 500
@@ -25,15 +25,15 @@ class Setups:
 
     def names(self) -> list[str]:
         """The names of all setups, sorted."""
-        names = (path.name.removesuffix(_SUFFIX) for path in self._folder.glob(f"*{_SUFFIX}"))
+        files = (path for path in self._folder.glob(f"*{_SUFFIX}") if path.is_file())
+        names = (shown_name(path.name.removesuffix(_SUFFIX)) for path in files)
         return sorted(names, key=str.lower)
 
     def get(self, name: str) -> str:
         """The spot file of a setup; raises NotFoundError, and ConflictError for another file."""
+        path = self._file(name)
         try:
-            return existing_path(self._folder, name, _SUFFIX).read_text("utf-8")
-        except FileNotFoundError:
-            raise _unknown(name) from None
+            return path.read_text("utf-8")
         except (OSError, UnicodeDecodeError):
             raise ConflictError(
                 f"the file of the setup {name!r} cannot be read: it is no text in UTF-8",
@@ -66,11 +66,15 @@ class Setups:
 
     def delete(self, name: str) -> None:
         """Delete a setup; raises NotFoundError."""
-        path = existing_path(self._folder, name, _SUFFIX)
-        if not path.exists():
-            raise _unknown(name)
+        path = self._file(name)
         with failures(path):
             path.unlink()
+
+    def _file(self, name: str) -> Path:
+        path = existing_path(self._folder, name, _SUFFIX)
+        if not path.is_file():
+            raise _unknown(name)
+        return path
 
 
 def _unknown(name: str) -> NotFoundError:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.library.kinds import SAVED, load
-from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS, SOLUTION
 from equilibrist.web.store.parsed import TREE, write_parsed
 from equilibrist.web.workers.order import ReadOrder
 
@@ -28,7 +28,7 @@ def read(order: ReadOrder) -> dict[str, Any]:
 
 def _solution(path: Path) -> dict[str, Any]:
     from equilibrist.library.saving import default_stem
-    from equilibrist.storage.archive import kind_of
+    from equilibrist.storage.archive import kind_of, open_archive
     from equilibrist.storage.mapped_archive import MappedArchive
 
     kind = kind_of(path)
@@ -41,6 +41,8 @@ def _solution(path: Path) -> dict[str, Any]:
             expected=", ".join(_KINDS),
             remedy="start the server with it, where both files are: equilibrist serve FILE",
         )
+    if kind is None:
+        open_archive(path, SOLUTION)  # which says what is wrong with it
     if kind not in _KINDS:
         raise FileFormatError(
             "the file is not a solution of Equilibrist",
