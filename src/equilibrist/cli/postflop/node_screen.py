@@ -55,7 +55,8 @@ def show_hands(node: Node, hands: str, by: str = "class") -> None:
     from equilibrist.poker.cards.combos import combo_name
 
     by_player = {
-        player: in_order(node, player, combos, by) for player, combos in held(node, hands).items()
+        player: in_order(node, player, combos, by)
+        for player, combos in combos_in_range(node, hands).items()
     }
     lines = node.summary()
     heading(lines[0])
@@ -129,17 +130,27 @@ def _place_in_grid(combo: int) -> tuple[int, int, int, int]:
     return min(row, column), max(row, column), row > column, -combo
 
 
-def held(node: Node, hands: str) -> dict[int, list[int]]:
-    """Combos of a range that the players hold, who acts first; players who hold none left out.
+def combos_in_range(node: Node, hands: str) -> dict[int, list[int]]:
+    """The combos of a range that the players hold at a node.
 
-    Raises RangeSyntaxError, and ConfigError if nobody holds any.
+    Args:
+        node: The node.
+        hands: A range such as "AA,AKs", or "all".
+
+    Returns:
+        Combo numbers by player (0 OOP, 1 IP), the player to act first; players who hold none are
+        left out.
+
+    Raises:
+        RangeSyntaxError: `hands` is not a range.
+        ConfigError: No player holds any of it.
     """
     from equilibrist.poker.cards.cards import parse_board
     from equilibrist.poker.postflop.solution.tree_files.tree_filter import not_held, wanted_hands
 
     wanted = wanted_hands("100%" if hands.strip().casefold() == "all" else hands)
     combos_by_player: dict[int, list[int]] = {}
-    for player in sorted((0, 1), key=lambda seat: seat != node.player):
+    for player in (1, 0) if node.player == 1 else (0, 1):
         combos = [combo for combo in node.combos(player).tolist() if wanted.weights[combo]]
         if combos:
             combos_by_player[player] = combos
@@ -153,7 +164,9 @@ def with_hands_alone(document: dict[str, Any], node: Node, hands: str) -> dict[s
     from equilibrist.poker.cards.combos import combo_name
 
     first = node.player or 0
-    names = {p: {combo_name(c) for c in combos} for p, combos in held(node, hands).items()}
+    names = {
+        p: {combo_name(c) for c in combos} for p, combos in combos_in_range(node, hands).items()
+    }
     kept = {
         key: {hand: it for hand, it in document["node"][key].items() if hand in names.get(p, ())}
         for key, p in (("hands", first), ("other_hands", 1 - first))

@@ -99,6 +99,6 @@ class SpotAivat:
         """The chips that a player has paid since the root."""
         spot = self.solution.spot
         rules = spot.rules()
-        state, _ = rules.follow(read_infoset(infoset)[1], spot.cards)
+        state = rules.follow(read_infoset(infoset)[1], spot.cards).state
         behind = rules.all_in(state) - state.bets[player]
         return rules.stack - state.scale.chips(behind)

@@ -65,5 +65,5 @@ def map_bet(game: SpotGame, infoset: str, amount: float) -> MappedBet:
 
 def _at(game: SpotGame, infoset: str) -> tuple[BettingState, tuple[Action, ...]]:
     rules = game.spot.rules()
-    state, _ = rules.follow(read_infoset(infoset)[1], game.spot.cards)
+    state = rules.follow(read_infoset(infoset)[1], game.spot.cards).state
     return state, rules.actions(state)

@@ -241,7 +241,7 @@ class SpotGame:
         Raises:
             UnknownNameError: The spot has no such infoset.
         """
-        betting, _ = self._rules.follow(read_infoset(key)[1], self.spot.cards)
+        betting = self._rules.follow(read_infoset(key)[1], self.spot.cards).state
         codes = {str(action): action.code for action in self._rules.actions(betting)}
         return [(label, codes.get(label, label)) for label in labels]
 

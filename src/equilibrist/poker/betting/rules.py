@@ -37,6 +37,15 @@ from equilibrist.poker.betting.state import BettingState, Menus, Phase, sizes_at
 from equilibrist.poker.text_span import TextSpan
 
 
+class FollowedLine(NamedTuple):
+    """Where a line of play leads."""
+
+    state: BettingState
+    """The state at its end."""
+    runout: tuple[int | None, ...]
+    """The turn and river cards that the line deals, in order; None where it leaves a card open."""
+
+
 class WalkedAction(NamedTuple):
     """An action of a line, whether it is offered or not."""
 
@@ -251,9 +260,7 @@ class BettingRules:
         taken = self.rake_rate * pot
         return taken if self.rake_cap is None else min(taken, self.scale.exactly(self.rake_cap))
 
-    def follow(
-        self, text: str, board: Iterable[int] = ()
-    ) -> tuple[BettingState, tuple[int | None, ...]]:
+    def follow(self, text: str, board: Iterable[int] = ()) -> FollowedLine:
         """Follow a line of play.
 
         Args:
@@ -262,7 +269,7 @@ class BettingRules:
             board: The cards at the root, which the line must not deal again.
 
         Returns:
-            The state at the end of the line, and its turn and river cards, None where left out.
+            Where the line leads.
 
         Raises:
             ConfigError: `text` is not a text.
@@ -278,7 +285,7 @@ class BettingRules:
                 state = self._dealt(state, part.cards_at, len(cards))
             for action, place in zip(part.actions, part.actions_at, strict=True):
                 state = self._followed(state, action, place)
-        return state, tuple(cards)
+        return FollowedLine(state, tuple(cards))
 
     def _dealt(self, state: BettingState, place: TextSpan, number: int) -> BettingState:
         if state.phase is Phase.DEAL:

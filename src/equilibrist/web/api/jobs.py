@@ -79,6 +79,7 @@ async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
             options=body.options,
         )
 
+    # In a thread: loading Numba and checking a large game would hold up all other requests.
     job, source = await services.work.run(create)
     return job_document(services.jobs.add(job, source), services)
 

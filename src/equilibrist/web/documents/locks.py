@@ -83,7 +83,7 @@ def locked_part(spot: Spot, place: NodePlace) -> str | None:
     """
     if place.player is None or not spot.locks:
         return None
-    streets = spot.rules().follow(place.line)[0].line
+    streets = spot.rules().follow(place.line).state.line
     node = next((locked for locked in spot.locked_nodes if locked.line == streets), None)
     if node is None:
         return None

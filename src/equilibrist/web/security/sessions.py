@@ -211,5 +211,9 @@ class Sessions:
 
 
 def _digest(text: str) -> bytes:
-    """The SHA-256 of a text: looking it up takes the same time whatever a guess has in common."""
+    """SHA-256 of a token, code or cookie.
+
+    Tables are keyed by it: no secret is stored, and the time of a look-up tells nothing about one
+    (timing attack).
+    """
     return sha256(text.encode("utf-8", "surrogatepass")).digest()

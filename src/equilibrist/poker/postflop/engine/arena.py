@@ -102,7 +102,11 @@ class Arena:
     def _in_proportion(
         self, stored: NDArray[Any], locks: Locks | None, place: int, board: int
     ) -> FloatArray:
-        """float64[A, n]: in proportion to what is `stored` of a decision, if it is not locked."""
+        """The strategy at a decision, float64[A, n], n live hands in board order.
+
+        Locked probabilities as they are; free actions in proportion to their `stored` numbers,
+        float or int16 units, and uniform without any.
+        """
         program, boards = self._layout.betting.program, self._layout.table.boards
         player, actions = int(program.player[place]), int(program.count[place])
         width = int(boards.width[player, board])

@@ -261,7 +261,7 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
         raise KeyboardInterrupt
     rows = []
     for line in lines:
-        state, _ = solution.rules.follow(line)
+        state = solution.rules.follow(line).state
         row = report_row(solution, find_node(solution.tree, state.line), ())
         rows.append(plain(row))
     return {

@@ -28,7 +28,7 @@ class NodeStates(dict[int, tuple[BettingState, tuple[Action, ...]]]):
         self._tree = tree
 
     def __missing__(self, node: int) -> tuple[BettingState, tuple[Action, ...]]:
-        state, _ = self._rules.follow(line_text(node_line(self._tree, node)))
+        state = self._rules.follow(line_text(node_line(self._tree, node))).state
         self[node] = place = state, self._rules.actions(state)
         return place
 

@@ -47,7 +47,7 @@ def subgame_at(
         The subgame; None if almost no pair of hands reaches it.
     """
     rules = spot.rules()
-    state, _ = rules.follow(line_text(line))
+    state = rules.follow(line_text(line)).state
     left = np.where(without_cards(card_mask((*spot.cards, *runout))), weight, 0.0)
     held = np.array([drop_negligible(row) for row in left])
     if not held.any(axis=1).all() or share_that_meets(*held) < MIN_MEETING_SHARE:

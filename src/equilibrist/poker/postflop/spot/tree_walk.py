@@ -38,7 +38,7 @@ def tree_walk(spot: Spot, line: str = "") -> dict[str, Any]:
     """
     rules = spot.rules()
     state = rules.root()
-    end, _ = rules.follow(line)
+    end = rules.follow(line).state
     nodes = []
     for number, street in enumerate(end.line):
         if number:
@@ -69,7 +69,7 @@ def line_with_bet(spot: Spot, line: str, amount: float | str) -> str:
         LineSyntaxError: The line or the bet is not possible.
     """
     rules = spot.rules()
-    state, _ = rules.follow(line)
+    state = rules.follow(line).state
     if state.phase is not Phase.DECISION:
         raise ConfigError(f"nobody acts after {line or 'the root'}", option="line", given=line)
     text = re.sub(r"(?<=\d)c$", "", str(amount).strip())

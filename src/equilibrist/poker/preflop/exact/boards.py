@@ -96,12 +96,20 @@ def deals(board: Sequence[int], group: Group, count: int, lowest_rank: int = 0) 
     return kinds
 
 
-def drawn(all_deals: Sequence[Deal], count: int, seed: int) -> list[Deal]:
-    """A systematic sample of deals, each as probable as its copies.
+def sample_deals(all_deals: Sequence[Deal], count: int, seed: int) -> list[Deal]:
+    """Draw a systematic sample of deals, each with a probability proportional to its copies.
 
-    They lie on a line with their copies as widths, and one is taken at every `total / count`, from
-    a place that the seed draws (W. G. Cochran, Sampling Techniques, chapter 8). None comes twice
-    unless it is wider than that; the copies of the sample add up to those of all.
+    Deals lie side by side on a line, `copies` wide; one is taken every total / count from a random
+    start, a wider one perhaps more than once (W. G. Cochran, Sampling Techniques, chapter 8).
+
+    Args:
+        all_deals: All deals up to suit permutations.
+        count: How many to take, at least 1.
+        seed: Seed of the start.
+
+    Returns:
+        The distinct deals taken, in order, with copies = times taken * total / count; their sum is
+        kept.
     """
     ends = np.cumsum([deal.copies for deal in all_deals])
     start = np.random.default_rng(seed).random()
@@ -167,7 +175,7 @@ def board_table(
             else:
                 dealt_next = deals(board, group, count, lowest_rank)
             if sample is not None and street == 0:
-                dealt_next = drawn(dealt_next, sample, seed)
+                dealt_next = sample_deals(dealt_next, sample, seed)
             for deal in dealt_next:
                 share = deal.copies / ways
                 add((*board, *deal.cards), deal.group, street + 1, place, share)

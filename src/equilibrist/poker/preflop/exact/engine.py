@@ -184,19 +184,18 @@ class Engine:
         if key not in self._working:
             streets, count = len(self.game.dealt), self.threads
             wide, exits = int(self._widths[0]), int(self.betting.exits[0])
-            none: Any = (np.zeros((1, 1), real), np.zeros((1, 1), real))
-            shared: Any = (
-                np.zeros((max(1, len(self._parts) - 1), exits * wide), real),
-                np.zeros((2, wide), real),
-            )
+            parts = np.zeros((max(1, len(self._parts) - 1), exits * wide), real)
+            none = np.zeros((1, 1), real)
             self._working[key] = (
-                [Scratch(*self._buffers(real, range(1, streets)), *none) for _ in range(count)],
-                Scratch(*self._buffers(real, range(1)), *shared),
+                [self._scratch(real, range(1, streets), none, none.copy()) for _ in range(count)],
+                self._scratch(real, range(1), parts, np.zeros((2, wide), real)),
             )
         return self._working[key]
 
-    def _buffers(self, real: Any, streets: Sequence[int]) -> tuple[Any, ...]:
-        """Arrays of zeros for some streets."""
+    def _scratch(
+        self, real: Any, streets: Sequence[int], parts: FloatArray, values: FloatArray
+    ) -> Scratch:
+        """Allocate working memory for some streets, zeros; `parts` and `values` as it has them."""
         betting: Betting = self.betting
         count = len(self.game.dealt)
         width = np.zeros(count, np.int64)
@@ -207,26 +206,31 @@ class Engine:
         out = int((-(-betting.shown.astype(np.int64) // TILE) * TILE + lanes).max())
         rows = filled_up(int(betting.rows.max()), TILE)
 
-        def empty(size: Any) -> Any:
+        def buffer(size: Any) -> Any:
             return _zeros(int(size) + TILE, real)
+
+        def begins(sizes: Int64Array) -> Int64Array:
+            return np.cumsum(sizes) - sizes
 
         faced, exits = width * most, width * betting.exits
         twice = np.concatenate([exits, exits])
-        return (
-            empty(rows * TILE),
-            empty(betting.slots.max() * TILE),
-            empty(rows * TILE),
-            empty(out * TILE),
-            empty(faced.sum()),
-            np.cumsum(faced) - faced,
-            empty(width.max() * out),
-            empty(2 * most.max()),
-            empty(NUM_CARDS),
-            empty(NUM_CARDS * most.max()),
-            empty(twice.sum()),
-            (np.cumsum(twice) - twice).reshape(2, count),
-            empty(exits.sum()),
-            np.cumsum(exits) - exits,
+        return Scratch(
+            reach=buffer(rows * TILE),
+            chances=buffer(betting.slots.max() * TILE),
+            value=buffer(rows * TILE),
+            out=buffer(out * TILE),
+            faced=buffer(faced.sum()),
+            face=begins(faced),
+            won=buffer(width.max() * out),
+            total=buffer(2 * most.max()),
+            share=buffer(NUM_CARDS),
+            sums=buffer(NUM_CARDS * most.max()),
+            exits=buffer(twice.sum()),
+            exit=begins(twice).reshape(2, count),
+            below=buffer(exits.sum()),
+            under=begins(exits),
+            parts=parts,
+            values=values,
         )
 
     def _pass(self, mode: int, players: Sequence[int], table: NDArray[np.floating[Any]]) -> Scratch:
