@@ -62,17 +62,17 @@ from equilibrist.play import HandLog, Session, UniformAgent, read_log
 from equilibrist.poker import Spot, export, load
 
 for part in (1, 2):
-    result = eq.solve("kuhn", iterations=200 * part, checkpoint="kuhn.ckpt", resume=part == 2)
+    files = eq.Files(checkpoint="kuhn.ckpt", resume=part == 2)
+    result = eq.solve("kuhn", iterations=200 * part, files=files)
 assert result.exploitability < 0.01
 result.save("kuhn.safetensors")
 assert eq.load_result("kuhn.safetensors").values == result.values
-assert eq.solve("leduc", sampler="external", iterations=1000, seed=1).iterations == 1000
+assert eq.solve("leduc", sampling="external", iterations=1000, seed=1).iterations == 1000
 assert eq.load_game("rules:leduc").num_players == 2
 spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
 for part in (1, 2):
-    solution = eq.solve(
-        spot, iterations=50 * part, checkpoint="spot.ckpt", resume=part == 2, threads=2
-    )
+    files = eq.Files(checkpoint="spot.ckpt", resume=part == 2)
+    solution = eq.solve(spot, iterations=50 * part, files=files, threads=2)
 path = solution.save("jam.spot")
 loaded = load(path)
 assert loaded.at("A").ev.equals(solution.at("A").ev)
