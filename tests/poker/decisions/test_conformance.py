@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist import load_result
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.play import HandGame, SolutionAgent, SolutionCoach, Table
 from equilibrist.play.solutions.players import SolutionRanges
@@ -105,6 +106,19 @@ def test_it_is_one(solution: Any) -> None:
     assert len(solution.seats) == len(set(solution.seats)) >= 2
     assert solution.measure is None or solution.measure >= 0.0
     json.dumps(solution.facts(), allow_nan=False)
+
+
+def test_it_is_saved_and_opened_again(solution: Any, tmp_path: Path) -> None:
+    """All of them by one function; card buckets of a blueprint may be elsewhere."""
+    path = tmp_path / "solution"
+    assert solution.save(path) == path
+    cards = solution.cards if isinstance(solution, Blueprint) else None
+    again = load_result(path, cards=cards)
+    assert isinstance(again, HandSolution)
+    assert (again.lines(), again.measure) == (solution.lines(), solution.measure)
+    for line in solution.lines():
+        there, here = again.at(line).decision, solution.at(line).decision
+        np.testing.assert_array_equal(there.strategy, here.strategy)
 
 
 def test_every_line_has_its_decision(solution: Any) -> None:

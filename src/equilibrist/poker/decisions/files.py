@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 from numpy.typing import NDArray
 
@@ -20,35 +20,47 @@ class SolutionHeader(FileHeader):
     """The packages that wrote it."""
 
 
-def write_solution(
-    path: str | os.PathLike[str],
-    kind: str,
-    header: type[SolutionHeader],
-    solution: object,
-    arrays: Mapping[str, NDArray[Any]],
-    **stored: Any,
-) -> Path:
-    """Write a solution to a file, which `load_result` opens.
+class StoredParts(NamedTuple):
+    """What a file has of a solution beside the fields of its header."""
 
-    Args:
-        path: The file; an earlier solution of the kind is replaced.
-        kind: The kind of the file.
-        header: The class of its header, whose fields are those of the solution.
-        solution: The solution.
-        arrays: Its arrays.
-        stored: Fields that the file has in another form than the solution.
+    arrays: Mapping[str, NDArray[Any]]
+    fields: Mapping[str, Any]
+    """Fields that the file has in another form than the solution."""
 
-    Returns:
-        The path.
 
-    Raises:
-        OutputError: It cannot be written, or another file stands there.
+class StoredSolution:
+    """A solution of a hand that can be written to a file.
+
+    Attributes:
+        KIND: The kind of the file.
+        HEADER: The class of its header, whose fields are those of the solution.
     """
-    names = header.model_fields.keys() - stored.keys() - {"versions"}
-    fields = {name: getattr(solution, name) for name in names}
-    written = header(**fields, **stored, versions=versions())
-    write_archive(path, kind, written.model_dump(), dict(arrays))
-    return Path(path)
+
+    KIND: ClassVar[str]
+    HEADER: ClassVar[type[SolutionHeader]]
+
+    def _parts(self) -> StoredParts:
+        """The arrays, and the fields in another form."""
+        raise NotImplementedError
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the solution to a file, which `load_result`, commands and the browser open.
+
+        Args:
+            path: The file; an earlier solution of the kind is replaced.
+
+        Returns:
+            The path.
+
+        Raises:
+            OutputError: It cannot be written, or another file stands there.
+        """
+        arrays, stored = self._parts()
+        names = self.HEADER.model_fields.keys() - stored.keys() - {"versions"}
+        fields = {name: getattr(self, name) for name in names}
+        header = self.HEADER(**fields, **stored, versions=versions())
+        write_archive(path, self.KIND, header.model_dump(), dict(arrays))
+        return Path(path)
 
 
 def fields_of(header: SolutionHeader, *without: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Its keys are those of a hand file (TOML), of `Hand`, and of the options of comma
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from decimal import Decimal
 from functools import cached_property
@@ -25,7 +25,7 @@ from equilibrist.poker.hands.betting_tree import (
     count_nodes,
 )
 from equilibrist.poker.hands.compiled import compiled_rules
-from equilibrist.poker.hands.fields import ANTE_KINDS, HAND_KEYS
+from equilibrist.poker.hands.fields import ANTE_KINDS
 from equilibrist.poker.hands.game import HoldemGame
 from equilibrist.poker.hands.hand_checks import (
     check_amounts,
@@ -49,7 +49,6 @@ from equilibrist.poker.hands.rules import (
     HoldemRules,
     same_for_all,
 )
-from equilibrist.poker.postflop.spot.toml import spot_text
 
 if TYPE_CHECKING:
     from equilibrist.rules.module import Rules
@@ -150,14 +149,6 @@ class Hand(HandKeys):
         with nullcontext() if changes else at_place(path):  # perhaps not the file's fault
             return cls(**keys)
 
-    def to_toml(self) -> str:
-        """The hand as the text of a hand file, without keys at their defaults.
-
-        Returns:
-            TOML that `from_toml` reads to an equal hand.
-        """
-        return spot_text(self._plain(self.model_dump(exclude_defaults=True)))
-
     @staticmethod
     def _plain(keys: dict[str, Any]) -> dict[str, Any]:
         """The keys as texts where lists may have gaps."""
@@ -167,35 +158,6 @@ class Hand(HandKeys):
                 "none" if street_cap is None else str(street_cap) for street_cap in cap
             )
         return keys
-
-    def replace(self, **keys: Any) -> Hand:
-        """A copy with changed keys, validated.
-
-        Args:
-            **keys: The keys to change.
-
-        Returns:
-            The new hand; this one is unchanged.
-
-        Raises:
-            ConfigError: As from `Hand`, and so are UnknownNameError and BetSizeSyntaxError.
-        """
-        return Hand(**{**{key: getattr(self, key) for key in HAND_KEYS}, **keys})
-
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Hand:
-        """A copy with changed keys that are not validated, as in pydantic; prefer `replace`.
-
-        Args:
-            update: The changed keys.
-            deep: Whether values are copied, too.
-
-        Returns:
-            The copy.
-        """
-        copied = super().model_copy(update=update, deep=deep)
-        for derived in copied.__dict__.keys() - HAND_KEYS.keys():
-            del copied.__dict__[derived]  # computed from the keys before the change
-        return copied
 
     @property
     def in_big_blinds(self) -> bool:

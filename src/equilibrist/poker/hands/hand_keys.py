@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.poker.betting.chips import ChipScale
@@ -20,9 +20,10 @@ from equilibrist.poker.hands.reading import (
     read_text,
 )
 from equilibrist.poker.hands.rules import LIMIT_KINDS, MOST_SEATS, STREET_NAMES
+from equilibrist.poker.postflop.spot.keyed import Keyed
 
 
-class HandKeys(BaseModel):
+class HandKeys(Keyed):
     """The keys of `Hand`, each read for itself; whether they fit together, `Hand` checks."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
 from pydantic import (
-    BaseModel,
     ConfigDict,
     Field,
     PlainSerializer,
@@ -33,6 +32,7 @@ from equilibrist.poker.betting.state import Menus, street_menus
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.isomorphism import symmetries
 from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_KEYS
+from equilibrist.poker.postflop.spot.keyed import Keyed
 from equilibrist.poker.postflop.spot.lock import Lock
 from equilibrist.poker.postflop.spot.reading import (
     at_place,
@@ -48,7 +48,7 @@ from equilibrist.poker.postflop.spot.reading import (
     with_range_files,
 )
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, locked_nodes, symmetries_with
-from equilibrist.poker.postflop.spot.toml import parse_spot, read_spot_file, spot_text
+from equilibrist.poker.postflop.spot.toml import parse_spot, read_spot_file
 from equilibrist.poker.postflop.spot.validation import (
     betting_warnings,
     refuse_ranges,
@@ -63,7 +63,7 @@ _SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets",
 """Keys of lists of bet sizes."""
 
 
-class Spot(BaseModel):
+class Spot(Keyed):
     """A heads-up hold'em spot from the flop, the turn or the river on. Frozen, hashable.
 
     Chips have at most two decimals; thresholds and the rake are fractions, or texts such as `15%`.
@@ -159,21 +159,6 @@ class Spot(BaseModel):
             locks: Sequence[Lock | str | Mapping[str, Any]] = (),
         ) -> None: ...
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Spot:
-        """A copy with changed keys that are not validated, as in pydantic; prefer `replace`.
-
-        Args:
-            update: The changed keys.
-            deep: Whether values are copied, too.
-
-        Returns:
-            The copy.
-        """
-        copied = super().model_copy(update=update, deep=deep)
-        for derived in copied.__dict__.keys() - SPOT_KEYS.keys():
-            del copied.__dict__[derived]  # computed from the keys before the change
-        return copied
-
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str], **changes: Any) -> Spot:
         """Read a spot file.
@@ -195,28 +180,6 @@ class Spot(BaseModel):
         keys |= changes
         with nullcontext() if changes else at_place(path):  # perhaps not the file's fault
             return cls(**with_range_files(keys, Path(path).parent))
-
-    def to_toml(self) -> str:
-        """The spot as the text of a spot file, without keys at their defaults.
-
-        Returns:
-            TOML that `from_toml` reads to an equal spot.
-        """
-        return spot_text(self.model_dump(exclude_defaults=True))
-
-    def replace(self, **keys: Any) -> Spot:
-        """A copy with changed keys, validated.
-
-        Args:
-            **keys: The keys to change.
-
-        Returns:
-            The new spot; this one is unchanged.
-
-        Raises:
-            ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
-        """
-        return Spot(**{**{key: getattr(self, key) for key in SPOT_KEYS}, **keys})
 
     @cached_property
     def cards(self) -> tuple[int, ...]:

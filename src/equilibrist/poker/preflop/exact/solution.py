@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,12 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.decisions.decision import Decision
-from equilibrist.poker.decisions.files import SolutionHeader, fields_of, write_solution
+from equilibrist.poker.decisions.files import (
+    SolutionHeader,
+    StoredParts,
+    StoredSolution,
+    fields_of,
+)
 from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
@@ -52,7 +56,7 @@ class _SolutionHeader(SolutionHeader):
 
 
 @dataclass(frozen=True, eq=False)
-class PreflopSolution:
+class PreflopSolution(StoredSolution):
     """What solving a hand found. Amounts are big blinds, gains mbb a hand.
 
     Attributes:
@@ -74,6 +78,9 @@ class PreflopSolution:
         many: float64[R]: hands of each class.
         failure: What kept a checkpoint from being written.
     """
+
+    KIND: ClassVar[str] = PREFLOP_SOLUTION
+    HEADER: ClassVar[type[SolutionHeader]] = _SolutionHeader
 
     hand: Hand
     flops: int | None
@@ -262,27 +269,14 @@ class PreflopSolution:
             "memory_bytes": self.memory_bytes,
         }
 
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the solution to a file, which `load_result`, commands and the browser open.
-
-        Args:
-            path: The file; an earlier solution of the kind is replaced.
-
-        Returns:
-            The path.
-
-        Raises:
-            OutputError: It cannot be written, or another file stands there.
-        """
+    def _parts(self) -> StoredParts:
         arrays: dict[str, NDArray[Any]] = {
             f"strategy.{node}": strategy for node, strategy in self.strategies.items()
         }
         arrays |= {name: getattr(self.tables, name) for name in PreflopTables._fields}
         arrays |= {"hands": self.hands, "many": self.many}
         hand, trace = stored_hand(self.hand), [point.row for point in self.trace]
-        return write_solution(
-            path, PREFLOP_SOLUTION, _SolutionHeader, self, arrays, hand=hand, trace=trace
-        )
+        return StoredParts(arrays, {"hand": hand, "trace": trace})
 
     def to_dict(self) -> dict[str, Any]:
         """Give all figures as plain values.

@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from pydantic import Field
@@ -15,7 +14,12 @@ from pydantic import Field
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.decisions.decision import Decision
-from equilibrist.poker.decisions.files import SolutionHeader, fields_of, write_solution
+from equilibrist.poker.decisions.files import (
+    SolutionHeader,
+    StoredParts,
+    StoredSolution,
+    fields_of,
+)
 from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES, position_names
@@ -46,7 +50,7 @@ class _Header(SolutionHeader):
 
 
 @dataclass(frozen=True, eq=False)
-class MultiwaySolution:
+class MultiwaySolution(StoredSolution):
     """What CFR on sampled deals found. Amounts are big blinds.
 
     Attributes:
@@ -67,6 +71,9 @@ class MultiwaySolution:
         action_values: float64[decisions, classes, actions], in big blinds.
         reached: float64[decisions, classes]: how often such a hand comes to each decision.
     """
+
+    KIND: ClassVar[str] = MULTIWAY
+    HEADER: ClassVar[type[SolutionHeader]] = _Header
 
     hand: Hand
     values: tuple[float, ...]
@@ -205,21 +212,10 @@ class MultiwaySolution:
             "stopped_by": self.stopped_by,
         }
 
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the solution to a file, which `load_result`, commands and the browser open.
-
-        Args:
-            path: The file; an earlier solution of the kind is replaced.
-
-        Returns:
-            The path.
-
-        Raises:
-            OutputError: It cannot be written, or another file stands there.
-        """
+    def _parts(self) -> StoredParts:
         arrays = {name: getattr(self, name) for name in _ARRAYS}
         hand = stored_hand(self.hand)
-        return write_solution(path, MULTIWAY, _Header, self, arrays, hand=hand)
+        return StoredParts(arrays, {"hand": hand})
 
     def to_dict(self, line: str | None = None) -> dict[str, Any]:
         """The solution for JSON.

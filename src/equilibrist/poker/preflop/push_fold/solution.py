@@ -8,8 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from pydantic import Field
@@ -20,7 +19,12 @@ from equilibrist.parsing.arguments import file_name, instance, several
 from equilibrist.poker.betting.actions import FOLD, Action, Kind
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.decisions.decision import Decision
-from equilibrist.poker.decisions.files import SolutionHeader, fields_of, write_solution
+from equilibrist.poker.decisions.files import (
+    SolutionHeader,
+    StoredParts,
+    StoredSolution,
+    fields_of,
+)
 from equilibrist.poker.decisions.solution import refuse_board
 from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
@@ -105,7 +109,7 @@ class _Header(SolutionHeader):
 
 
 @dataclass(frozen=True, eq=False)
-class PushFoldSolution:
+class PushFoldSolution(StoredSolution):
     """Strategies of all seats and their values.
 
     Attributes:
@@ -125,6 +129,9 @@ class PushFoldSolution:
         stopped_by: What ended CFR on sampled deals: `deals`, `seconds` or `interrupted`; None for
             other methods.
     """
+
+    KIND: ClassVar[str] = PUSH_FOLD
+    HEADER: ClassVar[type[SolutionHeader]] = _Header
 
     game: PushFold
     values: tuple[float, ...]
@@ -289,18 +296,7 @@ class PushFoldSolution:
             "stopped_by": self.stopped_by,
         }
 
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the solution to a file, which `load_result`, commands and the browser open.
-
-        Args:
-            path: The file; an earlier solution of the kind is replaced.
-
-        Returns:
-            The path.
-
-        Raises:
-            OutputError: It cannot be written, or another file stands there.
-        """
+    def _parts(self) -> StoredParts:
         charts = [
             _Chart(
                 seat=chart.seat_name, against=[*self.against(chart)], reached=chart.reached or 0.0
@@ -313,7 +309,7 @@ class PushFoldSolution:
         }
         arrays = {name: np.array(rows).reshape(-1, NUM_CLASSES) for name, rows in figures.items()}
         game = self.game.to_dict()
-        return write_solution(path, PUSH_FOLD, _Header, self, arrays, game=game, charts=charts)
+        return StoredParts(arrays, {"game": game, "charts": charts})
 
     def to_dict(self) -> dict[str, Any]:
         """The whole solution for JSON.
