@@ -59,7 +59,7 @@ mapped_archive._MAPS = False
 import equilibrist as eq
 from equilibrist.cli.main import run
 from equilibrist.play import HandLog, Session, UniformAgent, read_log
-from equilibrist.poker import Spot, export, load
+from equilibrist.poker import Spot, export
 
 for part in (1, 2):
     files = eq.Files(checkpoint="kuhn.ckpt", resume=part == 2)
@@ -74,10 +74,10 @@ for part in (1, 2):
     files = eq.Files(checkpoint="spot.ckpt", resume=part == 2)
     solution = eq.solve(spot, iterations=50 * part, files=files, threads=2)
 path = solution.save("jam.spot")
-loaded = load(path)
+loaded = eq.load_result(path)
 assert loaded.at("A").ev.equals(solution.at("A").ev)
 loaded.save("jam.spot")
-assert load(path).ev == solution.ev
+assert eq.load_result(path).ev == solution.ev
 export(loaded, "tree.csv")
 with HandLog("hands.log") as log:
     session = Session(eq.load_game("kuhn"), [UniformAgent(), UniformAgent()], seed=1)
