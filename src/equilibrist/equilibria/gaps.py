@@ -153,17 +153,7 @@ class GapMeter:
         """
         from equilibrist.kernels.deviations.gaps import add_play
 
-        add_play(
-            self.form.arrays,
-            self.plans.arrays,
-            self.triggers,
-            behaviour,
-            decay,
-            weight,
-            *self._passes,
-            *self.scratch,
-            self.sums,
-        )
+        add_play(self.form.arrays, self.compiled, behaviour, decay, weight, *self._passes)
 
     @property
     def name(self) -> str:

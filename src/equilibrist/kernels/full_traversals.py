@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel, uncounted_kernel
-from equilibrist.kernels.deviations.gaps import note_iterate
+from equilibrist.kernels.deviations.gaps import add_iterate
 from equilibrist.kernels.primitives.barrier import begin, wait_for_all
 from equilibrist.kernels.pruning.partial import count, cut_group, push_reached
 from equilibrist.kernels.sequence_form.local_rules import learn_group
+from equilibrist.kernels.sequence_form.local_update import DECAY, WEIGHT
 from equilibrist.kernels.sequence_form.mixed_play import carry_mixed, look, value_mixed
 from equilibrist.kernels.sequence_form.passes import player_reach, push
 from equilibrist.kernels.sequence_form.shared import push_together, reach_down, update_together
@@ -109,7 +110,7 @@ def run(
                         look(mixed, pushed, reach)
                         push(arrays, pushed, mixed.seen, value)
                     elif skipped is not None:
-                        push_reached(arrays, arrays.outer_index, pushed, reach, value)
+                        push_reached(arrays, pushed, reach, value)
                         count(skipped, pushed, reach)
                     elif team is not None:
                         push_together(arrays, team, pushed, reach, value, t)
@@ -118,7 +119,7 @@ def run(
                     else:
                         push(arrays, pushed, reach, value)
                 if watched is not None:
-                    note_iterate(watched, row, behaviour, reach, value)
+                    add_iterate(watched, row[DECAY], row[WEIGHT], behaviour, reach, value)
             if team is not None:
                 update_together(
                     arrays,

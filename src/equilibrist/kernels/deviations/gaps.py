@@ -14,9 +14,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels.sequence_form.local_update import DECAY, WEIGHT
 from equilibrist.kernels.sequence_form.passes import player_reach, push
 from equilibrist.typing import FloatArray
+
+
+class WatchedArrays(NamedTuple):
+    """What takes up the gaps of the history of play of a game."""
+
+    plans: Any  # PlanArrays of the own plans
+    triggers: Any  # TriggerArrays
+    leaf: FloatArray  # scratch, float64[M]
+    worth: FloatArray  # scratch, float64[M + K]
+    gap_sums: Any  # GapSums
+
 
 SCALE, TOTAL = range(2)
 """Places in `numbers`: what all sums are to be multiplied by, and the weight of all iterates."""
@@ -76,106 +86,57 @@ def worth_of_plans(plans, behaviour, value, leaf, worth):
 
 
 @inner_kernel
-def add_iterate(
-    plans,
-    triggers,
-    weight,
-    behaviour,
-    reach,
-    value,  # as `push` left it for all players
-    leaf,  # scratch, float64[M]
-    worth,  # scratch, float64[M + K]
-    gap_sums,
-):
-    """Add what deviations and obeying would have paid in one iterate."""
+def add_iterate(watched, decay, weight, behaviour, reach, value):
+    """Add what deviations and obeying would have paid in one iterate; decay earlier ones.
+
+    `value` is as `push` left it for all players.
+    """
+    plans, triggers, gap_sums = watched.plans, watched.triggers, watched.gap_sums
+    leaf, worth = watched.leaf, watched.worth
     sums, obeyed = gap_sums.sums, gap_sums.obeyed
     root_sums, root_obeyed = gap_sums.root_sums, gap_sums.root_obeyed
     places = plans.sequence.shape[0]
-    worth_of_plans(plans, behaviour, value, leaf, worth)
-    for n in range(places):
-        m = np.uintp(n)
-        root_sums[m] += weight * leaf[m]
-    players = plans.infoset_offset.shape[0] - 1
-    for player in range(players):
-        total = 0.0
-        for k in range(plans.infoset_offset[player], plans.infoset_offset[player + 1]):
-            if plans.above[k] < 0:
-                total += worth[places + k]
-        root_obeyed[player] += weight * total
-        root_obeyed[players + player] += weight * value[plans.empty[player]]
-    for n in range(triggers.infoset.shape[0]):
-        j = np.uintp(n)
-        met = weight * reach[np.uintp(triggers.weigh[j])]
-        if met != 0.0:
-            obeyed[j] += met * worth[np.uintp(triggers.worth[j])]
-            first = np.uintp(triggers.first[j])
-            block = np.uintp(triggers.block[j])
-            for i in range(np.uintp(triggers.end[j]) - first):
-                s = block + np.uintp(i)
-                sums[s] += met * leaf[first + np.uintp(i)]
+    decay_all(decay, weight, gap_sums)
+    if weight != 0.0:
+        share = weight / gap_sums.numbers[SCALE]
+        worth_of_plans(plans, behaviour, value, leaf, worth)
+        for n in range(places):
+            m = np.uintp(n)
+            root_sums[m] += share * leaf[m]
+        players = plans.infoset_offset.shape[0] - 1
+        for player in range(players):
+            total = 0.0
+            for k in range(plans.infoset_offset[player], plans.infoset_offset[player + 1]):
+                if plans.above[k] < 0:
+                    total += worth[places + k]
+            root_obeyed[player] += share * total
+            root_obeyed[players + player] += share * value[plans.empty[player]]
+        for n in range(triggers.infoset.shape[0]):
+            j = np.uintp(n)
+            met = share * reach[np.uintp(triggers.weigh[j])]
+            if met != 0.0:
+                obeyed[j] += met * worth[np.uintp(triggers.worth[j])]
+                first = np.uintp(triggers.first[j])
+                block = np.uintp(triggers.block[j])
+                for i in range(np.uintp(triggers.end[j]) - first):
+                    s = block + np.uintp(i)
+                    sums[s] += met * leaf[first + np.uintp(i)]
 
 
 @kernel
-def add_play(
-    arrays,  # SequenceArrays
-    plans,  # PlanArrays of the own plans
-    triggers,  # TriggerArrays
-    behaviour,  # float64[S] in engine order
-    decay,  # what the weights of earlier iterates are multiplied by
-    weight,  # that of this iterate
-    reach,  # scratch, float64[S]
-    value,  # scratch, float64[S + LANES]
-    leaf,  # scratch, float64[M]
-    worth,  # scratch, float64[M + K]
-    gap_sums,
-):
-    """Add one iterate, given by its strategy alone."""
+def add_play(arrays, watched, behaviour, decay, weight, reach, value):
+    """Add one iterate, given by its strategy alone, float64[S] in engine order.
+
+    arrays: SequenceArrays. watched: WatchedArrays. decay: what the weights of earlier iterates are
+    multiplied by. weight: that of this iterate. reach: scratch, float64[S]. value: scratch,
+    float64[S + LANES].
+    """
     players = arrays.sequence_offset.shape[0] - 1
     for player in range(players):
         player_reach(arrays, player, behaviour, reach)
     for player in range(players):
         push(arrays, player, reach, value)
-    decay_all(decay, weight, gap_sums)
-    if weight != 0.0:
-        add_iterate(
-            plans,
-            triggers,
-            weight / gap_sums.numbers[SCALE],
-            behaviour,
-            reach,
-            value,
-            leaf,
-            worth,
-            gap_sums,
-        )
-
-
-class WatchedArrays(NamedTuple):
-    """What takes up the gaps of the history of play of a game."""
-
-    plans: Any  # PlanArrays of the own plans
-    triggers: Any  # TriggerArrays
-    leaf: FloatArray  # scratch, float64[M]
-    worth: FloatArray  # scratch, float64[M + K]
-    gap_sums: Any  # GapSums
-
-
-@inner_kernel
-def note_iterate(watched, row, behaviour, reach, value):
-    """Add what an iteration of CFR with simultaneous updates plays, weighed as in its average."""
-    decay_all(row[DECAY], row[WEIGHT], watched.gap_sums)
-    if row[WEIGHT] != 0.0:
-        add_iterate(
-            watched.plans,
-            watched.triggers,
-            row[WEIGHT] / watched.gap_sums.numbers[SCALE],
-            behaviour,
-            reach,
-            value,
-            watched.leaf,
-            watched.worth,
-            watched.gap_sums,
-        )
+    add_iterate(watched, decay, weight, behaviour, reach, value)
 
 
 @inner_kernel

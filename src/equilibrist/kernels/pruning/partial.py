@@ -12,10 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from equilibrist._jit import inner_kernel
-from equilibrist.kernels import LANES
-from equilibrist.kernels.primitives.simd import add_product, load_lanes, store_lanes, zero_lanes
 from equilibrist.kernels.sequence_form.local_steps import ITERATION
-from equilibrist.kernels.sequence_form.passes import half_of
+from equilibrist.kernels.sequence_form.passes import gather
 from equilibrist.typing import FloatArray, Int64Array
 
 
@@ -36,67 +34,11 @@ class PartialArrays(NamedTuple):
 
 
 @inner_kernel
-def push_reached(arrays, outers, player, reach, value):
-    """Push payoffs to a player's sequences, without the cells that the others do not reach.
-
-    Numba leaves out the branch that cannot be taken, as it knows an argument's dimensions.
-    """
-    if outers.ndim == 1:
-        push_from_one(arrays, player, reach, value)
-    else:
-        push_from_many(arrays, player, reach, value)
-
-
-@inner_kernel
-def reached_cells(arrays, run, reach):
-    """A run of cells, weighted; those of sequences without reach are not read."""
-    one = np.uintp(1)
-    cells = arrays.cell
-    half = half_of(cells)
-    low = (one << half) - one
-    total = zero_lanes()
-    for c in range(np.uintp(arrays.outer_pointer[run]), np.uintp(arrays.outer_pointer[run + one])):
-        cell = np.uintp(cells[np.uintp(c)])
-        weight = reach[cell & low]
-        if weight != 0.0:
-            payoffs = load_lanes(arrays.shape_value, (cell >> half) * np.uintp(LANES))
-            total = add_product(total, weight, payoffs)
-    return total
-
-
-@inner_kernel
-def push_from_one(arrays, player, reach, value):
-    """One other player: every tile has one run of cells."""
-    scale = arrays.scale[player]
-    for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
-        tile = np.uintp(k)
-        total = reached_cells(arrays, tile, reach)
-        store_lanes(
-            value, np.uintp(arrays.tile_first[tile]), add_product(zero_lanes(), scale, total)
-        )
-
-
-@inner_kernel
-def push_from_many(arrays, player, reach, value):
-    """More players: a run of cells for each tuple of the others but the last."""
-    zero = np.uintp(0)
-    one = np.uintp(1)
-    outers = arrays.outer_index
-    scale = arrays.scale[player]
-    for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
-        tile = np.uintp(k)
-        total = zero_lanes()
-        first = np.uintp(arrays.tile_pointer[tile])
-        for m in range(first, np.uintp(arrays.tile_pointer[tile + one])):
-            outer = np.uintp(m)
-            weight = reach[outers[zero, outer]]
-            for j in range(1, outers.shape[0]):
-                weight *= reach[outers[np.uintp(j), outer]]
-            if weight != 0.0:
-                total = add_product(total, weight, reached_cells(arrays, outer, reach))
-        store_lanes(
-            value, np.uintp(arrays.tile_first[tile]), add_product(zero_lanes(), scale, total)
-        )
+def push_reached(arrays, player, reach, value):
+    """Push payoffs to a player's sequences, without the cells that the others do not reach."""
+    first = np.uintp(arrays.tile_offset[player])
+    end = np.uintp(arrays.tile_offset[player + 1])
+    gather(arrays, arrays.outer_index, player, first, end, reach, value, True)
 
 
 @inner_kernel

@@ -58,23 +58,24 @@ def push(arrays, player, reach, value):
     """
     first = np.uintp(arrays.tile_offset[player])
     end = np.uintp(arrays.tile_offset[player + 1])
-    gather(arrays, arrays.outer_index, player, first, end, reach, value)
+    gather(arrays, arrays.outer_index, player, first, end, reach, value, None)
 
 
 @inner_kernel
-def gather(arrays, outers, player, first_tile, end_tile, reach, value):
+def gather(arrays, outers, player, first_tile, end_tile, reach, value, skips):
     """Compiled for the game's own case only: with both in one kernel each pass is slower.
 
-    Numba leaves out the branch that cannot be taken, as it knows an argument's dimensions.
+    Numba leaves out the branch that cannot be taken, as it knows an argument's dimensions. With
+    `skips`, None otherwise, cells that the others do not reach are not read: no bit changes.
     """
     if outers.ndim == 1:
-        gather_from_one(arrays, player, first_tile, end_tile, reach, value)
+        gather_from_one(arrays, player, first_tile, end_tile, reach, value, skips)
     else:
-        gather_from_many(arrays, player, first_tile, end_tile, reach, value)
+        gather_from_many(arrays, player, first_tile, end_tile, reach, value, skips)
 
 
 @inner_kernel
-def gather_from_one(arrays, player, first_tile, end_tile, reach, value):
+def gather_from_one(arrays, player, first_tile, end_tile, reach, value, skips):
     """One other player: every tile has one run of cells."""
     one = np.uintp(1)
     lanes = np.uintp(LANES)
@@ -90,13 +91,15 @@ def gather_from_one(arrays, player, first_tile, end_tile, reach, value):
         total = zero_lanes()
         for c in range(np.uintp(pointer[tile]), np.uintp(pointer[tile + one])):
             cell = np.uintp(cells[np.uintp(c)])
+            if skips is not None and reach[cell & low] == 0.0:
+                continue
             payoffs = load_lanes(values, (cell >> half) * lanes)
             total = add_product(total, reach[cell & low], payoffs)
         store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))
 
 
 @inner_kernel
-def gather_from_many(arrays, player, first_tile, end_tile, reach, value):
+def gather_from_many(arrays, player, first_tile, end_tile, reach, value, skips):
     """More players: runs of cells whose other sequences but the last are not reached are skipped.
 
     That is most of them once strategies sharpen.
@@ -126,6 +129,8 @@ def gather_from_many(arrays, player, first_tile, end_tile, reach, value):
                 inner = zero_lanes()
                 for c in range(np.uintp(pointer[outer]), np.uintp(pointer[outer + one])):
                     cell = np.uintp(cells[np.uintp(c)])
+                    if skips is not None and reach[cell & low] == 0.0:
+                        continue
                     payoffs = load_lanes(values, (cell >> half) * lanes)
                     inner = add_product(inner, reach[cell & low], payoffs)
                 total = add_product(total, weight, inner)

@@ -66,7 +66,7 @@ def push_together(arrays, team, player, reach, value, rounds):
         while job < jobs:
             low = np.uintp(shares.chunk_tile[first + job])
             high = np.uintp(shares.chunk_tile[first + job + 1])
-            gather(arrays, arrays.outer_index, player, low, high, reach, value)
+            gather(arrays, arrays.outer_index, player, low, high, reach, value, None)
             job = claim_from(counters, queue, threads, jobs, rounds)
 
 
