@@ -36,10 +36,23 @@ from tests.refusals import refuses
         ("pokerkit", "99+ / AhKh", "99+,AhKh"),
         ("pio", "88:0.5,77:1", "88:0.5,77"),
         ("pio", "88 - 66 , KQs", "88-66,KQs"),
+        ("pio", "88:1e-05,77:2.5E-1", "88:0.00001,77:0.25"),
+        ("gto+", "[1e-3]AKs[/0.001]", "AKs:0.00001"),
+        ("equilab", "7.5e1: 88, 1e-1: 77", "88:0.75,77:0.001"),
+        ("propokertools", "AA@2.5e1,KK", "AA:0.25,KK"),
     ],
 )
 def test_dialects_are_recognised(dialect: str, text: str, ours: str) -> None:
     assert Range(text) == Range(text, dialect) == Range(ours, "pio")
+
+
+@pytest.mark.parametrize(
+    "text", ["[25]QQ:0.5[/25]", "AA@25,QQ:0.5", "AA,QQ:0.5;Weights: AA:50%", "50: AA, QQ:0.5"]
+)
+def test_weights_of_two_dialects_are_refused(text: str) -> None:
+    with refuses(RangeSyntaxError, option="range") as caught:
+        Range(text)
+    assert "is a weight in another dialect" in str(caught.value)
 
 
 @pytest.mark.parametrize(

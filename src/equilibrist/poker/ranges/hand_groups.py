@@ -194,6 +194,12 @@ def _no_group(piece: TextSpan) -> RangeSyntaxError:
             rest.part(1).trimmed(),
             "the second hand of the interval is missing; write it as 88-55 or A5s-A2s",
         )
+    if rest.text.startswith((":", "@")):
+        return _wrong(
+            rest,
+            f"{escape_control_chars(rest.text[:20])!r} is a weight in another dialect than the "
+            "rest of the range; write all weights in one way, such as QQ:0.5",
+        )
     return _wrong(
         rest,
         f"{escape_control_chars(rest.text[:20])!r} cannot follow {start[0]}; "

@@ -29,8 +29,10 @@ MOST_CHARACTERS: Final = 1_000_000
 
 _FLAGS: Final = re.IGNORECASE | re.ASCII
 _BRACKET: Final = re.compile(r"\[\s*+(/?)([^\[\]]*+)\]")
-_PREFIX: Final = re.compile(rf"({NUMBER})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
+_EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
+_PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _WEIGHTS: Final = re.compile(r";\s*weights\s*:", _FLAGS)
+_WEIGHT: Final = re.compile(rf"({NUMBER}){_EXPONENT}", _FLAGS)
 _NEITHER: Final = r"\s*[;/]\s*|\s+"
 
 
@@ -126,15 +128,17 @@ def _percent(piece: TextSpan) -> float:
 
 
 def _weight(piece: TextSpan, text: str, most: int, expected: str) -> float:
-    """The weight `text` as a share of `most`."""
+    """The weight `text`, 0.001 or 1e-3, as a share of `most`."""
+    match = _WEIGHT.fullmatch(text)
     if not text:
         problem = "the weight is missing"
-    elif not re.fullmatch(NUMBER, text, _FLAGS):
+    elif match is None:
         problem = f"{escape_control_chars(text[:20])!r} is not a weight"
     elif float(text) > most:
         problem = f"the weight {text[:20]} is above {most}"
     else:
-        return float(text if most == 1 else f"{text}e-2")
+        power = int(match[2] or 0)
+        return float(f"{match[1]}e{power if most == 1 else power - 2}")
     raise RangeSyntaxError(
         f"{problem}; weights are numbers {expected}",
         piece.whole,
@@ -263,12 +267,5 @@ def _read_raw(text: str) -> FloatArray:
             given=len(numbers),
             expected=NUM_COMBOS,
         )
-    weights: FloatArray = np.array([_raw_number(number) for number in numbers])[PIO_INDEX]
+    weights: FloatArray = np.array([_fraction(number) for number in numbers])[PIO_INDEX]
     return weights
-
-
-def _raw_number(piece: TextSpan) -> float:
-    match = re.fullmatch(rf"({NUMBER})(e[-+]?\d+)?", piece.text, _FLAGS)
-    if match and float(piece.text) <= 1:
-        return float(piece.text)
-    return _fraction(piece)  # says what is wrong
