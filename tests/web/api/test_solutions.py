@@ -70,6 +70,8 @@ def test_wrong_questions(library: TestClient) -> None:
         ("turn/infosets", 409),
         ("turn/node?line=X-B51", 422),
         ("turn/runouts?line=X", 422),
+        ("turn/runouts?line=X-X|8h|X", 422),
+        ("turn/runouts?line=X-X|8h|X-X", 422),
         ("kuhn/infosets?key=none", 422),
         ("none", 404),
         ("last-3", 404),
@@ -86,6 +88,9 @@ def test_a_street_that_is_not_kept(make_client: Any, spot_file: Path, tmp_path: 
     path = "/api/solutions/less/node?line=X-X|8h"
     owner, guest = ({"Authorization": f"Bearer {who * 16}"} for who in "og")
     assert client.get(path, headers=owner).status_code == 409
+    for line, status in (("X-X", 409), ("X", 422), ("X-X|8h|X-X", 422)):  # are there cards to come?
+        reported = client.get(f"/api/solutions/less/runouts?line={line}", headers=owner)
+        assert (reported.status_code, reported.json()["option"]) == (status, "line")
     assert client.get(f"{path}&resolve=true", headers=guest).status_code == 403
     assert client.get("/api/solutions/less/node?line=X", headers=guest).status_code == 200
     solved = client.get(f"{path}&resolve=true", headers=owner).json()

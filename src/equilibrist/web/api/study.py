@@ -196,8 +196,11 @@ async def runouts(
     has_left = threading.Event()
 
     def is_here() -> bool:
+        from equilibrist.poker.postflop.files.runout_report import deals_follow
+
         with services.library.opened(name) as result:
             solution = spot_of(name, result)
+            deals_follow(solution.spot, line)
             check_kept(request, solution, line, resolve, dealt=1)
             return is_kept(solution, line, dealt=1)
 
