@@ -79,14 +79,7 @@ class PotShare:
     only_raises: ClassVar[bool] = False
 
     def amount(self, situation: Situation) -> int:
-        """The bet plus the share of the pot after a call.
-
-        Args:
-            situation: Where it is made.
-
-        Returns:
-            The total on the street in units.
-        """
+        """The total on the street: the bet plus the share of the pot after a call."""
         return _rounded(situation.bet + self.share * (situation.pot + 2 * situation.bet))
 
     def __str__(self) -> str:
@@ -105,14 +98,7 @@ class Multiple:
     only_raises: ClassVar[bool] = True
 
     def amount(self, situation: Situation) -> int:
-        """The multiple of the bet.
-
-        Args:
-            situation: Where it is made.
-
-        Returns:
-            The total on the street in units.
-        """
+        """The total on the street: the multiple of the bet."""
         return _rounded(self.factor * situation.bet)
 
     def __str__(self) -> str:
@@ -131,14 +117,7 @@ class Chips:
     only_raises: ClassVar[bool] = False
 
     def amount(self, situation: Situation) -> int:
-        """The chips on top of the bet.
-
-        Args:
-            situation: Where it is made.
-
-        Returns:
-            The total on the street in units.
-        """
+        """The total on the street: the chips on top of the bet."""
         return situation.bet + situation.scale.units(self.chips)
 
     def __str__(self) -> str:
@@ -159,14 +138,7 @@ class CappedChips:
     only_raises: ClassVar[bool] = True
 
     def amount(self, situation: Situation) -> int | None:
-        """The chips on top of the bet, up to `most_raises` raises on the street.
-
-        Args:
-            situation: Where it is made.
-
-        Returns:
-            The total on the street in units; None if the size is used up.
-        """
+        """The total on the street: the chips on top of the bet; None after `most_raises` raises."""
         if situation.raises >= self.most_raises:
             return None
         return situation.bet + situation.scale.units(self.chips)
@@ -189,13 +161,9 @@ class Geometric:
     only_raises: ClassVar[bool] = False
 
     def amount(self, situation: Situation) -> int:
-        """The bet plus an equal share of the pot; every earlier raise reduces the steps by one.
+        """The total on the street: the bet plus an equal share of the pot.
 
-        Args:
-            situation: Where it is made.
-
-        Returns:
-            The total on the street in units.
+        Every earlier raise reduces the steps by one.
         """
         steps = max((self.steps or 3 - situation.street) - situation.raises, 1)
         pot, behind = situation.pot + 2 * situation.bet, situation.all_in - situation.bet
@@ -218,14 +186,7 @@ class AllIn:
     only_raises: ClassVar[bool] = False
 
     def amount(self, situation: Situation) -> int:
-        """The whole stack.
-
-        Args:
-            situation: Where it is made.
-
-        Returns:
-            The total on the street in units.
-        """
+        """The total on the street: the whole stack."""
         return situation.all_in
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -219,26 +219,11 @@ class ExternalTrainer(SampledTraining):
             stored[own] = np.rint(chances.T * _WHOLE).astype(np.uint16).ravel()
         return stored
 
-    def state(self) -> dict[str, Any]:
-        """The numbers that the next rounds depend on, besides the arguments and `arrays`.
+    def _own_state(self) -> dict[str, Any]:
+        return {"visits": self.visits}
 
-        Returns:
-            Numbers by name, as JSON has them.
-        """
-        return {**super().state(), "visits": self.visits}
-
-    def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Continue from a state, bit-identical to the run that it is from.
-
-        Args:
-            state: What `state` said.
-            arrays: What `arrays` gave.
-
-        Returns:
-            The trainer.
-        """
+    def _restore_own(self, state: Mapping[str, Any]) -> None:
         self.visits = int(state["visits"])
-        return super().restore(state, arrays)
 
 
 def by_bucket(game: AbstractGame, strategy: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -128,7 +128,16 @@ class SampledTraining(ABC):
             "boards": self.boards,
             "weight": self._weight,
             "won": self._won,
+            **self._own_state(),
         }
+
+    @abstractmethod
+    def _own_state(self) -> dict[str, Any]:
+        """Further numbers that the iterations of the algorithm depend on, by name."""
+
+    @abstractmethod
+    def _restore_own(self, state: Mapping[str, Any]) -> None:
+        """Take these numbers from a state."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays that the next iterations depend on.
@@ -150,6 +159,7 @@ class SampledTraining(ABC):
         """
         self.iteration, self.boards = int(state["iteration"]), int(state["boards"])
         self._weight, self._won = float(state["weight"]), float(state["won"])
+        self._restore_own(state)
         for name, own in self.arrays().items():
             own[:] = arrays[name]
         return self

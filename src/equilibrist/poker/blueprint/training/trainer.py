@@ -295,13 +295,11 @@ class Trainer(SampledTraining):
         )
         return stored
 
-    def state(self) -> dict[str, Any]:
-        """The numbers that the next iterations depend on, besides the arguments and `arrays`.
+    def _own_state(self) -> dict[str, Any]:
+        return {"regret_weight": self._regret_weight}
 
-        Returns:
-            Numbers by name, as JSON has them.
-        """
-        return {**super().state(), "regret_weight": self._regret_weight}
+    def _restore_own(self, state: Mapping[str, Any]) -> None:
+        self._regret_weight = float(state["regret_weight"])
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays that the next iterations depend on.
@@ -311,19 +309,6 @@ class Trainer(SampledTraining):
         """
         arrays = {**super().arrays(), "sigma": self.sigma}
         return arrays if self.storage == FLOAT32 else {**arrays, "scale": self._scale}
-
-    def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Continue from a state, bit-identical to the run that it is from.
-
-        Args:
-            state: What `state` said.
-            arrays: What `arrays` gave.
-
-        Returns:
-            The trainer.
-        """
-        self._regret_weight = float(state["regret_weight"])
-        return super().restore(state, arrays)
 
 
 def training_bytes(size: AbstractSize, batch: int = BATCH, storage: Storage = FLOAT32) -> int:
