@@ -2,6 +2,7 @@
 
 A payoff that is multiplied by a reach of zero adds a zero, so that skipping it changes no bit. For
 Hedge, which gives every action some weight, play below a threshold may be cut to zero first.
+Arrays that are not in `PartialArrays` are those of `full_traversals.run`.
 """
 
 from __future__ import annotations

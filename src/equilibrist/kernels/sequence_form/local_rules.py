@@ -1,4 +1,7 @@
-"""The update of a group of infosets, chosen by what its rule remembers; passes for Python."""
+"""The update of a group of infosets, chosen by what its rule remembers; passes for Python.
+
+Arrays are those of `full_traversals.run`; `out_value` is float64[largest group].
+"""
 
 from __future__ import annotations
 

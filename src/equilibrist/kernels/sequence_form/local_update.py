@@ -4,6 +4,9 @@ R <- max(where(R > 0, positive, negative) * R + r, floor)
 S <- decay * S + weight * own_reach * sigma      (the sigma that was just played)
 sigma <- normalise(max(lookahead * R + prediction * r, 0)), uniform where the row is zero
 
+Arrays are those of `full_traversals.run`: float64[S] in engine order, in which action a of infoset
+i of a group stands at first + a * size + i. `row` and `coefficients` are float64[7], see below.
+
 Numbers that are NaN stay so: a bound is the second argument of `max`, which drops it there, and a
 row counts as zero where its total is at most 0, not where it is not above 0.
 """

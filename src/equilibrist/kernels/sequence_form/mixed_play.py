@@ -9,7 +9,8 @@ AISTATS 2009).
 
 One player, the viewer, may see another plan of the other player than the one that is played:
 seen = seen_keep * reach + seen_add, as plans mix linearly. A fixed plan makes the viewer's strategy
-a restricted Nash response (Johanson, Zinkevich and Bowling, NIPS 2007).
+a restricted Nash response (Johanson, Zinkevich and Bowling, NIPS 2007). Arrays that are not in
+`MixedArrays` are those of `full_traversals.run`.
 """
 
 from __future__ import annotations

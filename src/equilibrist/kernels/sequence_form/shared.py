@@ -2,7 +2,7 @@
 
 A number is never the sum of what several threads found: tiles of payoffs and groups of infosets
 are each computed by one thread, as `passes`, `local_rules` and `response` do it, and the threads
-meet where one needs what another has written.
+meet where one needs what another has written. Arrays are those of `full_traversals.run`.
 """
 
 from __future__ import annotations
