@@ -32,9 +32,10 @@ ENDINGS = ("jsonl", "csv", "parquet")
 COLUMNS = ["file", "nodes", "bytes", "estimated bytes", "CPU seconds"]
 _EXPORT = """
 import json, sys
-from equilibrist.poker import export, load
+from equilibrist import load_result
+from equilibrist.poker import export
 plans = []
-nodes = export(load(sys.argv[1]), sys.argv[2], on_plan=plans.append)
+nodes = export(load_result(sys.argv[1]), sys.argv[2], on_plan=plans.append)
 print(json.dumps([nodes, plans[0].num_bytes]))
 """
 
