@@ -103,7 +103,8 @@ THREE = "'kuhn(players=3)'"
 HOLDEM = """
 from importlib import import_module
 from equilibrist.solving.kernel_cache import compile_spots
-from equilibrist.poker import Spot, equity, load, save, solve
+from equilibrist import load_result
+from equilibrist.poker import Spot, equity, solve
 from equilibrist.poker.cards.evaluator import combo_strengths
 
 NAMES = ("passes", "all_boards", "drawn_boards", "strengths")
@@ -124,8 +125,8 @@ for storage in ("float32", "int16"):
             locked = spot.replace(locks=["X: X 1"])
             solve(locked, iterations=2, storage=storage, **run).at("A-F")
     turn = spot.replace(board="Ts3h2h5c")
-    save(solve(turn, target="9%", storage=storage), "a", "first-street")
-    load("a").at("X-X|Ac")
+    solve(turn, target="9%", storage=storage).save("a", "first-street")
+    load_result("a").at("X-X|Ac")
 equity("AA", "KK", samples=200, threads=2, dead="2c")
 equity("AA", "KK", "Ts3h2h")
 combo_strengths((0, 1, 2, 3))
