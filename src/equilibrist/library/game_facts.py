@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from equilibrist.game import Game
     from equilibrist.games import GameInfo
     from equilibrist.library.limits import Limits
+    from equilibrist.tree.compile import GameTree
 
 LIST_LIMIT: Final = 10_000
 """Histories walked at most per game where all games are listed with their sizes."""
@@ -40,14 +41,14 @@ def game_facts(spec: str, limits: Limits) -> tuple[GameInfo | None, dict[str, An
     info = next((i for i in list_games() if word in {i.name, *i.aliases}), None)
     if info is not None and "(" not in spec and _lacks_defaults(info):
         return info, None
-    return info, _sizes(load_game(spec), limits)
+    return info, sizes_of(load_game(spec), limits)[0]
 
 
 def default_sizes(info: GameInfo, limits: Limits) -> dict[str, Any] | None:
     """Sizes of a game with default parameters, None where there are no defaults."""
     from equilibrist.games import load_game
 
-    return None if _lacks_defaults(info) else _sizes(load_game(info.name), limits)
+    return None if _lacks_defaults(info) else sizes_of(load_game(info.name), limits)[0]
 
 
 def _lacks_defaults(info: GameInfo) -> bool:
@@ -56,20 +57,33 @@ def _lacks_defaults(info: GameInfo) -> bool:
     return any(parameter.default is REQUIRED for parameter in info.parameters)
 
 
-def _sizes(game: Game[Any], limits: Limits) -> dict[str, Any]:
-    """Counts of the whole game, or an estimate (`ESTIMATE`) where it passes the limit."""
+def sizes_of(game: Game[Any], limits: Limits) -> tuple[dict[str, Any], GameTree | None]:
+    """Count the whole game, or estimate it (`ESTIMATE`) where it passes the limit.
+
+    Args:
+        game: The game.
+        limits: How much of it is walked.
+
+    Returns:
+        The counts, and the compiled game; None where it passes the limit.
+
+    Raises:
+        MemoryBudgetError: It passes the limit, and nobody knows how far.
+    """
     try:
         tree = limits.compile(game)
     except MemoryBudgetError as error:
         if error.estimate is None:
             raise
-        return {
+        sizes = {
             "game": game.name,
             "num_players": game.num_players,
             ESTIMATE: round(error.estimate, 1),
         }
-    return {
+        return sizes, None
+    sizes = {
         "game": tree.name,
         **document(tree, "num_players num_nodes num_terminals num_infosets num_sequences"),
         **document(tree, "constant_sum min_payoff max_payoff"),
     }
+    return sizes, tree

@@ -117,6 +117,11 @@ def test_a_game_of_a_name_that_is_taken_gets_another_name(client: TestClient) ->
     assert [put_game(content) for content in contents] == names
     facts = client.get(f"/api/solutions/{job['solution']}/facts").json()
     assert (facts["game"], facts["has_values"]) == ("library:game", True)  # its own
+    assert client.delete("/api/games/library:game").status_code == 200
+    for content, name in ((OTHER[:-1], "library:game-4"), (EFG + b"\n", "library:game")):
+        assert put_game(content) == name  # the solution stays one of its own game
+    facts = client.get(f"/api/solutions/{job['solution']}/facts").json()
+    assert (facts["game"], facts["has_values"]) == ("library:game", True)
 
 
 @pytest.mark.slow

@@ -91,8 +91,21 @@ async def _kept(
     event = await read_file(order, limits.check_seconds)
     if kind == "game":
         document = event["document"]
-        name = add_game(services.folders.games, stem, arrived, document, limits.games)
+        others = _other_games(services, event["fingerprint"])
+        name = add_game(services.folders.games, stem, arrived, document, limits.games, others)
         return uploaded_game(services.folders.games, name.removeprefix(UPLOADED))[1]
     name = services.library.free_name(stem, services.jobs.solutions())
     services.library.add(name, arrived)
     return {"name": name, "kind": event["kind"]}
+
+
+def _other_games(services: Services, fingerprint: str | None) -> set[str]:
+    """The files of games of which there are solutions, without those of the game itself.
+
+    Of a game that is too large to be walked nobody knows: none is another one then.
+    """
+    if fingerprint is None:
+        return set()
+    solved = [entry for entry in services.library.entries() if entry.game and entry.solves]
+    own = {entry.game for entry in solved if entry.solves == fingerprint}
+    return {entry.game for entry in solved if entry.game} - own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, cast
@@ -90,11 +91,19 @@ def game_text(folder: Path, text: str) -> str:
     return path.name if file_of_game(folder, text) is None else f"{UPLOADED}{path.stem}"
 
 
-def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most: int) -> str:
+def add_game(
+    folder: Path,
+    name: str,
+    file: Path,
+    document: dict[str, Any],
+    most: int,
+    others: Container[str] = (),
+) -> str:
     """Keep a game that was read.
 
     A game of that name stays, as solutions belong to it: another one gets `-2`, `-3`, ... behind
-    its name; the same file is kept once.
+    its name, also when that game was deleted and its solutions were not; the same file is kept
+    once.
 
     Args:
         folder: Where games lie.
@@ -102,6 +111,7 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
         file: The uploaded file; beside it lies what a worker has parsed.
         document: What the worker says of it.
         most: How many games there may be.
+        others: The files of other games of which there are solutions, `NAME.efg`.
 
     Returns:
         The text that names it, by its own name or one with a number.
@@ -111,9 +121,9 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
         OutputError: The folder cannot be written.
     """
     path, number, stem = path_in(folder, name, _SUFFIX), 1, name
-    while path.exists():
+    while path.exists() or path.name in others:
         with failures(path):
-            if path.read_bytes() == file.read_bytes():
+            if path.exists() and path.read_bytes() == file.read_bytes():
                 return f"{UPLOADED}{name}"
         number += 1
         name = numbered(stem, number)

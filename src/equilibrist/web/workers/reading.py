@@ -61,10 +61,12 @@ def _solution(path: Path) -> dict[str, Any]:
 
 def _game(path: Path, memory: int) -> dict[str, Any]:
     from equilibrist.games.efg.game import load_efg
-    from equilibrist.library.game_facts import SIZE_LIMIT, game_document
+    from equilibrist.library.game_facts import SIZE_LIMIT, sizes_of
     from equilibrist.library.limits import Limits
 
-    limits = Limits(SIZE_LIMIT, memory=memory)
-    document = game_document(f"efg:{path}", limits)
-    write_parsed(path.with_suffix(TREE), load_efg(str(path)).file)
-    return {"kind": "game", "document": document}
+    game = load_efg(str(path))
+    sizes, tree = sizes_of(game, Limits(SIZE_LIMIT, memory=memory))
+    write_parsed(path.with_suffix(TREE), game.file)
+    document = {"name": f"efg:{path}", "sizes": sizes}
+    fingerprint = None if tree is None else tree.fingerprint
+    return {"kind": "game", "document": document, "fingerprint": fingerprint}
