@@ -247,6 +247,9 @@ def test_what_is_refused() -> None:
         dominated_plans(tree, weak=True, conditional=True)
     with refuses(ConfigError, option="first", given={"1": "bet"}):
         dominated_plans(tree, first=[{"1": "bet"}])
+    for first, given in ((5, 5), ({"1": "bet"}, "1"), ([5], 5), (["1"], "1")):
+        with refuses(ConfigError, option="first", given=given):
+            dominated_plans(tree, first=unchecked(first))
     with refuses(UnsupportedError, option="plans", given=64, expected=63):
         dominated_plans(tree, max_plans=63)
     with refuses(UnsupportedError, option="cells", given=1728, expected=1727):

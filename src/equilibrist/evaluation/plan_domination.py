@@ -24,7 +24,12 @@ from equilibrist.evaluation.row_domination import Dominance, dominance_of
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.options.defaults import DOMINATED_BY
-from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    check_bool,
+    several,
+    whole_number,
+)
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
@@ -33,6 +38,7 @@ MOST_PLANS = 2_000
 MOST_CELLS = 1_000_000
 """The most joint plans unless the caller says otherwise."""
 _ULP = float(np.finfo(np.float64).eps)
+_PLANS = "plans of the game: the action at each infoset that they reach"
 
 Plan = dict[str, str]
 """The label of the action at each infoset that a plan reaches by its own actions."""
@@ -222,7 +228,7 @@ class _Elimination:
         self.turn = 1
 
     def run(self, first: Iterable[Mapping[str, str]]) -> PlanDomination:
-        for plan in first:
+        for plan in several("first", first, _PLANS):
             player, number = self._number(plan)
             fresh = self._dominated(player)
             if number not in fresh:
@@ -266,13 +272,14 @@ class _Elimination:
             self.turn += 1
 
     def _number(self, plan: Mapping[str, str]) -> tuple[int, int]:
+        if not isinstance(plan, Mapping):
+            raise bad_argument("first", plan, _PLANS)
         wanted = dict(plan)
         for player, player_plans in enumerate(self.plans):
             for k in range(len(player_plans)):
                 if wanted and player_plans.actions(k) == wanted:
                     return player, k
-        expected = "plans of the game: the action at each infoset that they reach"
-        raise bad_argument("first", wanted, expected)
+        raise bad_argument("first", wanted, _PLANS)
 
     def _drop(self, player: int, fresh: dict[int, _How]) -> None:
         for number, (infoset, table, how) in sorted(fresh.items()):
