@@ -130,9 +130,9 @@ def test_a_game_stays_as_long_as_a_run_of_it_may_go_on(
     assert client.delete(f"/api/games/{game}").status_code == 200
 
 
-def _saved_at(iteration: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def _saved_at(iteration: int, monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
     """Have checkpoints, which scripted workers leave empty, be those of an iteration."""
-    facts = CheckpointFacts(iteration, seconds=0.1, saved=0.0, num_bytes=1)
+    facts = CheckpointFacts(iteration, seconds, saved=0.0, num_bytes=1)
     monkeypatch.setattr(checkpoints, "checkpoint_facts", lambda _folder: facts)
 
 
@@ -412,7 +412,7 @@ def test_what_has_no_checkpoints_is_not_paused(
 
 
 def test_a_server_that_restarts_finds_its_jobs(
-    make_client: MakeClient, workers: list[ScriptedWorker]
+    make_client: MakeClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = make_client(limits={"running": 1})
     ran = running(client, started(client, game="kuhn"))
@@ -428,6 +428,9 @@ def test_a_server_that_restarts_finds_its_jobs(
     (again.services.folders.jobs / "foreign").mkdir()  # type: ignore[attr-defined]
     (again.services.folders.jobs / "foreign" / "job.json").write_text("[1]")  # type: ignore[attr-defined]
     assert len(make_client().get("/api/jobs").json()["jobs"]) == 2
+    _saved_at(90, monkeypatch, seconds=30.0)  # by the worker, after the server was killed
+    for job in make_client().get("/api/jobs").json()["jobs"]:
+        assert (job["seconds"], job["checkpoint"]["seconds"]) == (30.0, 30.0)
 
 
 def test_a_copy_of_the_data_without_checkpoints_starts_again(

@@ -72,8 +72,15 @@ class Jobs(Records):
         return default_memory()
 
     def load(self) -> None:
-        """Read the records, and remove the checkpoints that are too many."""
+        """Read the records, and remove the checkpoints that are too many.
+
+        A worker saves once more when its server dies, which the record of its run does not know.
+        """
         super().load()
+        for job in self._jobs.values():
+            facts = self.checkpoint(job.id) if job.state == "interrupted" else None
+            if facts is not None:
+                job.seconds = max(job.seconds, facts.seconds)
         self._drop_surplus()
 
     def add(self, job: Job, source: str) -> Job:
