@@ -65,6 +65,33 @@ def test_the_default_ends_where_nothing_converges() -> None:
     assert "NashConv is at most" in result.notes[0]
 
 
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("kuhn(cards=4)", dict(traversal=eq.Traversal(tremble=0.05))),
+        ("leduc", dict(abstraction="cards(JQ.K,pair)")),
+        ("matrix(payoffs=[[[2,0,0],[0,1,0],[0,0,1]],[[0,1,0],[0,0,1],[1,0,0]]])", {}),
+    ],
+)
+def test_a_target_below_the_floor_of_a_run_does_not_keep_it_going(
+    game: str, options: dict[str, Any]
+) -> None:
+    result = solve(game, "cfr", target=1e-9, **options)
+    assert result.stopped_by == "stalled"
+    assert 10_000 <= result.iterations < 1_000_000
+    floor = result.evaluation.nash_conv
+    longer = solve(game, "cfr", iterations=3 * result.iterations, **options)
+    assert longer.stopped_by == "iterations"
+    assert longer.evaluation.nash_conv > 0.98 * floor > 0.0
+
+
+def test_a_run_that_converges_meets_its_target() -> None:
+    """By 1/sqrt(T), the slowest rate that is proven."""
+    result = solve("kuhn", "cfr", target=2e-6)
+    assert result.stopped_by == "target"
+    assert result.iterations > 10_000
+
+
 def test_a_game_without_anything_to_win_is_solved_at_once() -> None:
     result = solve("matrix(payoffs=[[1,1],[1,1]])")
     assert (result.stopped_by, result.iterations, result.exploitability) == ("target", 1, 0.0)

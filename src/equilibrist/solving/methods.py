@@ -24,6 +24,7 @@ from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, SavedGameRun, save_checkpoint
 from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent, Solver
+from equilibrist.solvers.run.stall import has_settled
 from equilibrist.solvers.run.stopping import StopReason, StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solving.algorithm import Rule
@@ -238,8 +239,12 @@ def loop(
     save: Save | None = None,
     schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
 ) -> Outcome[Evaluation]:
-    """Run `solver` until something stops it; from `saved` it takes what was before."""
+    """Run `solver` until something stops it; from `saved` it takes what was before.
+
+    Full traversals with a target as their only limit also end where they come no nearer to it.
+    """
     sampled = _sampling(solver)
+    ends_at_target_alone = stop.iterations is None and stop.seconds is None and sampled is None
     return Loop(
         solver,
         measure,
@@ -254,6 +259,7 @@ def loop(
         nodes=(lambda: solver.nodes_touched)
         if isinstance(solver, PartialCFR | PrunedCFR)
         else None,
+        stalled=has_settled if ends_at_target_alone else None,
     ).run()
 
 
@@ -266,6 +272,14 @@ def finished(
     details: Details | None = None,
 ) -> RunOutcome:
     """Put together what a run of the loop found."""
+    if outcome.stopped_by == "stalled":
+        settled = (
+            f"Since iteration {solver.iteration // 10:,} {outcome.measured.measure_name} has "
+            "fallen by less than 1 %, so the run ended short of its target: it has a floor "
+            "above 0, as with an abstraction, trembles, or an algorithm that need not converge in "
+            "such a game. Give a higher target, or `iterations` to go on."
+        )
+        notes = [*notes, settled]
     return RunOutcome(
         strategy,
         outcome.measured,

@@ -194,6 +194,8 @@ def solve(
             for a hand `"5mbb"`. With no limit at all, games end at 1e-4 of the range of the payoffs
             that play meets, at the latest after 10,000 iterations (with a sampler or fsicfr 1e-3
             and 1,000,000), spots at 0.3 % of the pot and hands at 5 mbb, at the latest after 1,000.
+            Full traversals with no other limit than a target end as `stalled` where nine tenths of
+            their iterations (10,000 at least) have brought them less than 1 % nearer.
         seed: Seed of samplers, fsicfr and regret matching, and of the flops that are drawn.
         threads: Threads that sample side by side, by default one, or the most that share a full
             traversal or solve a spot or a hand, by default one for each processor that the process

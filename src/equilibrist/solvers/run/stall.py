@@ -27,6 +27,8 @@ LEAST_ITERATIONS: Final = 10_000
 _DECADE: Final = 10
 _MUCH: Final = 2.0
 """How many times as large as the least a measure is that is worse by much."""
+_SETTLED: Final = 0.99
+"""What is left of a measure after a decade of iterations, at the least, where it has a floor."""
 _SLICES: Final = 200
 """Parts of the way back, between which an interrupt is noticed."""
 
@@ -60,6 +62,22 @@ def has_stalled(trace: Sequence[TracePoint]) -> bool:
     before = [point.measure for point in trace if point.iteration * _DECADE <= last]
     since = [point.measure for point in trace if point.iteration * _DECADE > last]
     return bool(before) and 0.0 < min(before) <= min(since)
+
+
+def has_settled(trace: Sequence[TracePoint]) -> bool:
+    """Whether the measure has fallen by less than 1 % over the last decade of iterations.
+
+    So it ends where it has a floor above 0: in an abstraction, with trembles, by an algorithm that
+    does not converge in such a game. Measures that converge fall by a factor of 3 or more.
+
+    Args:
+        trace: The measurements so far, in their order.
+    """
+    if not trace or trace[-1].iteration < LEAST_ITERATIONS:
+        return False
+    last = trace[-1].iteration
+    before = [point.measure for point in trace if point.iteration * _DECADE <= last]
+    return bool(before) and min(point.measure for point in trace) > _SETTLED * min(before)
 
 
 def best_point(trace: Sequence[TracePoint]) -> TracePoint:
