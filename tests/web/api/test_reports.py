@@ -62,6 +62,7 @@ def test_what_is_no_report(
     answer: Any = client.get("/api/reports/study")
     assert answer.status_code == status
     assert answer.json()["error"]
+    assert "zip" not in answer.json()["error"]
     assert client.get("/api/reports").json() == [{"name": "study", "is_done": content is not None}]
 
 

@@ -88,6 +88,8 @@ def read_report(text: str, name: str) -> tuple[list[str], list[list[Any]]]:
         is_text = [column in _TEXTS for column in columns]
         rows = []
         for line in lines:
+            if len(line) != len(columns):
+                raise ValueError(f"line {lines.line_num} has {len(line)} of {len(columns)} columns")
             cells = zip(line, is_text, strict=True)
             rows.append([cell if text else float(cell) if cell else None for cell, text in cells])
     except (ValueError, csv.Error) as error:
