@@ -161,6 +161,9 @@ def test_one_function_opens_solutions_of_all_kinds(tmp_path: Path) -> None:
     assert isinstance(eq.load_result(file), poker.PushFoldSolution)
     with refuses(ConfigError, option="cards", given="c.safetensors"):
         eq.load_result(file, cards="c.safetensors")
+    file.write_text("no solution")
+    with refuses(FileFormatError, option="file"):
+        eq.load_result(file, cards="c.safetensors")
     assert "push-fold-solution" in TAKEN["inspect"]
 
 
@@ -231,6 +234,17 @@ def test_a_hand_is_sent_to_a_command_that_takes_its_seats(
             assert SEATS[seats].format("h.toml") in remedy, (line, remedy)
         if seats == 3:
             shell("preflop multiway h.toml --deals 1000 -q --no-grid").ok()
+
+
+def test_a_hand_whose_seats_cannot_be_read_is_sent_to_the_command_for_two(
+    shell: Shell, folder: Path
+) -> None:
+    """Lists within lists, too deep for the reader of TOML."""
+    deep = "[" * 20_000 + "]" * 20_000
+    Path("h.toml").write_text(f"seats = 3\nstack = 10\nbets = {deep}\n")
+    remedy = f"{shell('inspect h.toml').one_error().error.remedy}"
+    assert SEATS[2].format("h.toml") in remedy
+    shell("preflop solve h.toml").refused(FileFormatError)
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,7 @@ def test_ctrl_c_ends_the_comparison_with_what_it_has() -> None:
         (("cfr",), {"levels": (0.0,)}, dict(option="level", given=0.0)),
         (("cfr",), {"levels": (float("nan"),)}, dict(option="level", given=float("nan"))),
         (("cfr",), {"seconds": -1.0}, dict(option="seconds", given=-1.0)),
+        (("cfr", "lp"), {"warm_iterations": 5}, dict(option="warm_iterations", given=5)),
     ],
 )
 def test_what_cannot_be_compared_is_refused_before_anything_runs(

@@ -251,7 +251,7 @@ def _fits(option: str, entry: Entry, warm: StrategySource | None) -> bool:
     if option in _BUDGET:
         return entry.algorithm not in EXACT
     if option in ("warm_start", "warm_iterations"):
-        return warm is not None and entry.is_full_traversal(Variant)
+        return warm is None or entry.is_full_traversal(Variant)
     if option in ("alternating", "prune"):
         return entry.is_full_traversal(Variant | LocalRule)
     return option != "threads" or entry.is_full_traversal(Rule)

@@ -23,7 +23,6 @@ from equilibrist.storage.kinds.file_kinds import (
     MULTIWAY,
     PREFLOP_SOLUTION,
     PUSH_FOLD,
-    SOLUTION,
     SPOT_SOLUTION,
     words_of,
 )
@@ -107,9 +106,9 @@ def load_result(
         options = {"threads": threads, "callbacks": callbacks}
     elif kind == BLUEPRINT:
         options = {"cards": cards}
-    elif cards is not None:
+    elif cards is not None and kind is not None:
         raise ConfigError(
-            f"{path} is {words_of(kind or SOLUTION)}, and card buckets belong to a blueprint",
+            f"{path} is {words_of(kind)}, and card buckets belong to a blueprint",
             option="cards",
             given=cards,
             remedy="leave out cards",

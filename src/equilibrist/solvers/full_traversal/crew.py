@@ -41,7 +41,7 @@ def useful_threads(form: SequenceForm, threads: int) -> int:
 
 
 class Crew:
-    """Up to `threads` threads that run kernels of `kernels.sequence_form.shared` on one game."""
+    """Up to `threads` threads that run the kernels of one game together."""
 
     def __init__(self, form: SequenceForm, threads: int) -> None:
         from equilibrist.solvers.run.threads import ThreadTeam

@@ -34,7 +34,7 @@ class RunHeader(FileHeader):
     state: Any = None
     """What the coming iterations depend on beside the arrays."""
     limits: dict[str, Any] = Field(default_factory=dict)
-    """The limits of the run that wrote it, where resuming depends on them."""
+    """The limits of the run that wrote it, for people: resuming does not depend on them."""
     versions: dict[str, str]
     """The packages that wrote it."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from equilibrist.solvers.variants.rule import TraversalRule
 from equilibrist.solvers.variants.schedules import Average, PowerAverage
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
-
-if TYPE_CHECKING:
-    pass
 
 _ALL_ALIKE: Final = PowerAverage(0.0)
 _PROBED: Final = 3

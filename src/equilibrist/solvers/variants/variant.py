@@ -13,7 +13,7 @@ A solver knows these three lines and nothing else about its algorithm.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
@@ -36,9 +36,6 @@ from equilibrist.solvers.variants.schedules import (
     PowerAverage,
 )
 from equilibrist.typing import FloatArray
-
-if TYPE_CHECKING:
-    pass
 
 _ALL_REGRETS: Final = NoDiscount()
 _ALL_ALIKE: Final = PowerAverage(0.0)

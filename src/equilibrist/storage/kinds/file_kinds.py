@@ -383,7 +383,7 @@ def _hand_command(path: Path) -> tuple[str, ...]:
     """The command that solves the hand of a file, by its seats."""
     try:
         seats = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("seats", 2)
-    except (OSError, ValueError):  # the command for two seats says what is wrong
+    except (OSError, ValueError, RecursionError):  # the command for two seats says what is wrong
         seats = 2
     if not isinstance(seats, int) or seats <= 2:
         return KINDS[HAND].command
