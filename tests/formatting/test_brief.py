@@ -85,6 +85,7 @@ def test_records_of_hands_and_solutions_are_short() -> None:
     solution = push_fold(10)
     for value in (record, solution, *solution.charts):
         assert len(repr(value)) < MOST
+    assert repr(solution).startswith("PushFoldSolution(game=")  # what the class says is no field
 
 
 def test_what_is_listed_for_every_infoset_is_short() -> None:

@@ -161,6 +161,10 @@ def test_one_function_opens_solutions_of_all_kinds(tmp_path: Path) -> None:
     assert isinstance(eq.load_result(file), poker.PushFoldSolution)
     with refuses(ConfigError, option="cards", given="c.safetensors"):
         eq.load_result(file, cards="c.safetensors")
+    spot = poker.Spot(board="Ts3h2h5c9s", oop="AA", ip="KK", pot=10, stack=10)
+    poker.solve(spot, iterations=1).save(tmp_path / "river.spot")
+    with refuses(ConfigError, option="cards", given="c.safetensors"):
+        eq.load_result(tmp_path / "river.spot", cards="c.safetensors")
     file.write_text("no solution")
     with refuses(FileFormatError, option="file"):
         eq.load_result(file, cards="c.safetensors")

@@ -243,6 +243,13 @@ def test_what_a_callback_raises_comes_through_and_the_run_is_saved(
     assert run.bits(run.resume(path, **limit)) == run.bits(run.start(**limit))
 
 
+def test_seconds_between_checkpoints_are_for_runs_that_are_saved(run: Run, tmp_path: Path) -> None:
+    with refuses(ConfigError, option="checkpoint_every", given=5.0, remedy="give `checkpoint`"):
+        run.start(checkpoint_every=5.0, **count_of(run))
+    with refuses(ConfigError, option="checkpoint_every", given=-1.0):
+        run.start(checkpoint=tmp_path / "run.ckpt", checkpoint_every=-1.0, **count_of(run))
+
+
 def test_an_ended_run_is_not_run_further(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
     limit = {run.count: 2_050} if run.count == "deals" else count_of(run)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, Final
 
 _MOST: Final = 80
@@ -19,7 +20,7 @@ def brief_repr(value: Any) -> str:
     Returns:
         `Name(field=value, ...)`; an array is `float64[169, 2]`.
     """
-    names = getattr(value, "_fields", None) or tuple(value.__dataclass_fields__)
+    names = getattr(value, "_fields", None) or [field.name for field in fields(value)]
     shown = (f"{name}={brief(getattr(value, name))}" for name in names if name[0] != "_")
     return f"{type(value).__name__}({', '.join(shown)})"
 

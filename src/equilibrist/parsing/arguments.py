@@ -149,6 +149,19 @@ def resumed_file(resume: object, checkpoint: object) -> Path | None:
     return file_name("checkpoint", checkpoint)
 
 
+def saving_every(seconds: object, default: float, *, is_saved: bool) -> float:
+    """The seconds between two checkpoints; ConfigError for others than the default without any."""
+    every = real_number("checkpoint_every", seconds, 0.0, 1e9)
+    if not is_saved and every != default:
+        raise ConfigError(
+            "checkpoint_every says how often a run is saved",
+            option="checkpoint_every",
+            given=every,
+            remedy="give `checkpoint`",
+        )
+    return every
+
+
 def function(name: str, value: object) -> Callable[..., Any]:
     """Something that can be called."""
     if callable(value):

@@ -18,6 +18,7 @@ from equilibrist.parsing.arguments import (
     refuse_same_files,
     resumed_file,
     same_file,
+    saving_every,
 )
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
@@ -164,13 +165,7 @@ class SolveConfig(BaseModel):
                 remedy="give a name that ends in one of these",
             )
         every = type(self).model_fields["checkpoint_every"].default
-        if self.saves_to is None and self.checkpoint_every != every:
-            raise ConfigError(
-                "checkpoint_every says how often a run is saved",
-                option="checkpoint_every",
-                given=self.checkpoint_every,
-                remedy="give `checkpoint`",
-            )
+        saving_every(self.checkpoint_every, every, is_saved=self.saves_to is not None)
         refuse_same_files(
             {
                 "out": self.out,

@@ -102,9 +102,7 @@ def load_result(
     thread_count(threads)
     kind = kind_of(file_name("path", path))
     options: dict[str, Any] = {}
-    if kind == SPOT_SOLUTION:
-        options = {"threads": threads, "callbacks": callbacks}
-    elif kind == BLUEPRINT:
+    if kind == BLUEPRINT:
         options = {"cards": cards}
     elif cards is not None and kind is not None:
         raise ConfigError(
@@ -113,6 +111,8 @@ def load_result(
             given=cards,
             remedy="leave out cards",
         )
+    elif kind == SPOT_SOLUTION:
+        options = {"threads": threads, "callbacks": callbacks}
     if kind not in _OPENERS:
         return Result.load(path)
     return resolve_name(f"equilibrist.{_OPENERS[kind]}")(path, **options)

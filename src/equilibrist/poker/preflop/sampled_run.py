@@ -12,7 +12,12 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 from pydantic import Field
 
 from equilibrist.errors import CheckpointError, EquilibristError
-from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number, same_file
+from equilibrist.parsing.arguments import (
+    file_name,
+    optional_whole_number,
+    same_file,
+    saving_every,
+)
 from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
 from equilibrist.progress import Callbacks, progress_of
@@ -220,11 +225,12 @@ class SampledRun:
             The run itself.
 
         Raises:
+            ConfigError: `every` is no number of seconds, or there is no checkpoint.
             OutputError: The checkpoint cannot be written.
             CheckpointError: It is that of another run, which would be lost.
         """
-        every = real_number("checkpoint_every", every, 0.0, 1e9)
         path = checkpoint if checkpoint is not None or self.saved is None else self.saved.path
+        every = saving_every(every, SAVE_EVERY, is_saved=path is not None)
         if path is not None:
             self.saving = Saving(file_name("checkpoint", path), game, self.seed, every)
             check_writable(self.saving.path, SAMPLED_CHECKPOINT)

@@ -10,7 +10,7 @@ from equilibrist.errors import (
     ConfigError,
     MemoryBudgetError,
 )
-from equilibrist.parsing.arguments import file_name, finite_number, whole_number
+from equilibrist.parsing.arguments import file_name, finite_number, saving_every, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.blueprint.abstract_game import (
     AbstractGame,
@@ -138,6 +138,7 @@ def train_blueprint(
     """
     limits, listeners = read_limits(stop, iterations, seconds), timed(as_callbacks(callbacks))
     _check_evaluation(evaluate, evaluate_every)
+    every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=checkpoint is not None)
     check_hand(hand)
     card_buckets = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
     check_cards(hand, card_buckets)
@@ -185,7 +186,7 @@ def train_blueprint(
             stop=limits,
             callbacks=listeners,
             checkpoint=own,
-            every=checkpoint_every,
+            every=every,
             evaluate=evaluate,
             evaluate_every=evaluate_every,
             workers=workers,
@@ -273,6 +274,7 @@ def resume_blueprint(
     """
     limits, listeners = read_limits(stop, iterations, seconds), timed(as_callbacks(callbacks))
     _check_evaluation(evaluate, evaluate_every)
+    every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=True)
     path = file_name("checkpoint", checkpoint)
     own, saved = OwnFile(path), TrainingCheckpoint(path)
     hand, header = saved.hand, saved.header
@@ -305,7 +307,7 @@ def resume_blueprint(
             stop=limits,
             callbacks=listeners,
             checkpoint=own,
-            every=checkpoint_every,
+            every=every,
             evaluate=evaluate,
             evaluate_every=evaluate_every,
             before=saved.seconds,

@@ -7,8 +7,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import file_name, real_number, resumed_file, same_file
+from equilibrist.parsing.arguments import file_name, resumed_file, same_file, saving_every
 from equilibrist.poker.postflop.estimate.reductions import check_fits
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import read_stop
@@ -100,14 +99,7 @@ def solve(
             saved, algorithm, limits, listeners, threads, memory, checkpoint, checkpoint_every
         )
     rule = read_stop(spot.pot, Stop(**limits), since=listeners.clock.counts_from)
-    every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-    if checkpoint is None and every != SAVE_EVERY:
-        raise ConfigError(
-            "checkpoint_every says how often a run is saved",
-            option="checkpoint_every",
-            given=every,
-            remedy="give `checkpoint`",
-        )
+    every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=checkpoint is not None)
     stored: Storage = "float32" if storage is None else storage
     threads, variant = checked_run(stored, threads, algorithm)
     check_fits(
@@ -123,7 +115,7 @@ def solve(
     listeners.stage("solving")
     solver.on_stage = listeners.stage
     try:
-        return solved(spot, solver, rule, listeners, save, checkpoint_every)
+        return solved(spot, solver, rule, listeners, save, every)
     finally:
         solver.close()
 
@@ -194,7 +186,7 @@ def _go_on(
     path, spot = saved.path, saved.spot
     since = callbacks.clock.counts_from
     rule = read_stop(spot.pot, Stop(**limits), done=saved.iteration, since=since)
-    real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+    every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=True)
     variant = saved.as_run(algorithm)
     check_fits(
         spot, memory, saved.storage, predicts=variant.predicts, threads=threads,
@@ -212,6 +204,6 @@ def _go_on(
     callbacks.stage("solving")
     solver.on_stage = callbacks.stage
     try:
-        return solved(spot, solver, rule, callbacks, save, checkpoint_every, prior)
+        return solved(spot, solver, rule, callbacks, save, every, prior)
     finally:
         solver.close()

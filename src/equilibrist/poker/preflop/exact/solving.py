@@ -7,7 +7,7 @@ import time
 from typing import Final
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import file_name, real_number, same_file
+from equilibrist.parsing.arguments import file_name, same_file, saving_every
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact.checkpoint import HandCheckpoint, saver
@@ -113,7 +113,8 @@ def solve_preflop(
     """
     listeners = timed(as_callbacks(callbacks))
     limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
-    every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+    is_saved = checkpoint is not None or resume is not None
+    every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=is_saved)
     saved = None if resume is None else HandCheckpoint(resume)
     name = algorithm.name if isinstance(algorithm, Variant) else algorithm
     if saved is not None:
