@@ -95,7 +95,7 @@ def test_what_goes_wrong_in_the_server_is_told_without_its_secrets(
 
 def test_an_error_that_a_worker_tells_has_its_fields(client: TestClient) -> None:
     answer = client.put("/api/uploads/a.safetensors", content=b"x").json()
-    assert answer["place"] == "the upload"
+    assert answer["place"] == "the file"
     assert answer["error"].endswith(f"; {answer['remedy']}")
     assert answer["error"].count(answer["remedy"]) == 1
     assert error_document(error_of(answer)) == answer
