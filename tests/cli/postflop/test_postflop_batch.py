@@ -31,6 +31,12 @@ def test_report(shell: Shell) -> None:
         assert float(row["ev_oop"]) == pytest.approx(other["ev_oop"], abs=1e-5)
 
 
+def test_the_limits_of_a_batch_are_those_of_each_board(shell: Shell) -> None:
+    limits = shell("postflop batch --help").ok().out.partition("Stopping:")[2].partition("\n\n")[0]
+    assert limits.count("on a board") == 3
+    assert "the command" not in limits
+
+
 def test_what_is_refused(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(SpotSolver, "run")
     shell(f"postflop report {TURN} --line X").refused(

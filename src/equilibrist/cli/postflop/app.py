@@ -48,7 +48,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
     (
         "batch",
         SOLVING,
-        takes_run(postflop_batch.batch),
+        takes_run(
+            postflop_batch.batch,
+            target="Stop on a board at this exploitability: 0.3% of the pot, or 0.5c in chips.",
+            iterations="Stop on a board after this many.",
+            seconds="Stop on a board after this many seconds (or 10m, 1.5h); at least one "
+            "iteration is made and measured.",
+        ),
         postflop_batch.HELP,
         "Solve a spot on many boards.",
     ),

@@ -20,6 +20,7 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.saving import store_aside
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, seconds_text
+from equilibrist.options.option import choose
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.progress import Callbacks, timed
@@ -30,13 +31,16 @@ if TYPE_CHECKING:
     from equilibrist.progress import Progress
 
 
-def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Callable[..., None]:
+def takes_run(
+    command: Callable[..., None], *, solutions: bool = False, **helps: str
+) -> Callable[..., None]:
     """The command with the options of a spot and of a run in place of its first two arguments.
 
     These are the spot, and its run. With `solutions` the file may be a saved one; the options of a
-    run are then refused.
+    run are then refused. `helps` are help texts in place of those of `RUN_OPTIONS`.
     """
-    run_parameters = [parameter(name, option) for name, option in RUN_OPTIONS.items()]
+    rows = choose(RUN_OPTIONS, RUN_OPTIONS, **helps)
+    run_parameters = [parameter(name, option) for name, option in rows.items()]
 
     @wraps(command)
     def with_run(spot: Spot | PostflopResult | None, **values: Any) -> None:

@@ -102,7 +102,11 @@ class EvaluationOptions:
         default_text="40; all with 20 cards or fewer",
     )
     seed: int | None = shared(RUN_OPTIONS["seed"], help="Seed of the boards.")
-    threads: int | None = shared(RUN_OPTIONS["threads"])
+    threads: int | None = shared(
+        RUN_OPTIONS["threads"],
+        help="Work with this many threads. With more than two seats the result of --exploiter "
+        "depends on them, no other does.",
+    )
     cards: Path | None = shared(options.MOVED_CARDS)
     time: float | None = shared(
         RUN_OPTIONS["seconds"],
