@@ -79,10 +79,18 @@ def test_a_target_below_the_floor_of_a_run_does_not_keep_it_going(
     result = solve(game, "cfr", target=1e-9, **options)
     assert result.stopped_by == "stalled"
     assert 10_000 <= result.iterations < 1_000_000
-    floor = result.evaluation.nash_conv
+    floor = min(point.measure for point in result.trace)
     longer = solve(game, "cfr", iterations=3 * result.iterations, **options)
     assert longer.stopped_by == "iterations"
-    assert longer.evaluation.nash_conv > 0.98 * floor > 0.0
+    assert min(point.measure for point in longer.trace) > 0.98 * floor > 0.0
+
+
+def test_a_warm_start_that_is_nearer_than_what_follows_does_not_end_a_run() -> None:
+    near = solve("leduc", "dcfr", target=1e-4).strategy
+    warm = eq.Traversal(warm_start=near)
+    result = solve("leduc", "cfr", target=8e-5, traversal=warm)
+    assert result.stopped_by == "target"
+    assert result.iterations > 40_000
 
 
 def test_a_run_that_converges_meets_its_target() -> None:

@@ -10,6 +10,7 @@ from equilibrist.solvers.run.stall import (
     LEAST_ITERATIONS,
     best_point,
     go_back,
+    has_settled,
     has_stalled,
     kept_text,
     point_to_end_with,
@@ -38,6 +39,21 @@ def test_a_decade_without_a_better_measure(
     points: Sequence[tuple[int, float]], *, stalled: bool
 ) -> None:
     assert has_stalled(trace(*points)) == stalled
+
+
+@pytest.mark.parametrize(
+    ("points", "settled"),
+    [
+        ((), False),
+        (((10, 1.0), (5_000, 1.0), (LEAST_ITERATIONS - 1, 1.0)), False),
+        (((10, 1.0), (3_000, 1.0), (LEAST_ITERATIONS, 0.995)), True),
+        (((10, 1.0), (3_000, 1.0), (LEAST_ITERATIONS, 0.98)), False),
+        (((10, 1.0), (3_000, 5.0), (LEAST_ITERATIONS, 2.0)), False),  # a warm start, before
+        (((10, 1.0), (LEAST_ITERATIONS, 1.0)), False),  # nobody knows whether it falls
+    ],
+)
+def test_a_measure_with_a_floor(points: Sequence[tuple[int, float]], *, settled: bool) -> None:
+    assert has_settled(trace(*points)) == settled
 
 
 def test_the_first_of_the_best() -> None:

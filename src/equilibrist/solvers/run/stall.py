@@ -68,7 +68,8 @@ def has_settled(trace: Sequence[TracePoint]) -> bool:
     """Whether the measure has fallen by less than 1 % over the last decade of iterations.
 
     So it ends where it has a floor above 0: in an abstraction, with trembles, by an algorithm that
-    does not converge in such a game. Measures that converge fall by a factor of 3 or more.
+    does not converge in such a game. Measures that converge fall by a factor of 3 or more. After a
+    warm start they rise at first: what falls within the decade has not settled either.
 
     Args:
         trace: The measurements so far, in their order.
@@ -76,8 +77,14 @@ def has_settled(trace: Sequence[TracePoint]) -> bool:
     if not trace or trace[-1].iteration < LEAST_ITERATIONS:
         return False
     last = trace[-1].iteration
-    before = [point.measure for point in trace if point.iteration * _DECADE <= last]
-    return bool(before) and min(point.measure for point in trace) > _SETTLED * min(before)
+    before, early, late = (
+        [p.measure for p in trace if low * last < p.iteration <= high * last]
+        for low, high in ((0.0, 1 / _DECADE), (1 / _DECADE, _DECADE**-0.5), (_DECADE**-0.5, 1.0))
+    )
+    if not before or not early:
+        return False
+    still_falls = min(late) <= _SETTLED * min(early)
+    return not still_falls and min(*before, *early, *late) > _SETTLED * min(before)
 
 
 def best_point(trace: Sequence[TracePoint]) -> TracePoint:
