@@ -30,7 +30,7 @@ from equilibrist.solvers import MCCFR, ImplicitMCCFR
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.sampling.outcome import Outcome
 from tests.poker.postflop.spot.spots import RIVER
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.solve_options import grouped
 
 RULES = "rules:liars_dice(sides=3)"
@@ -280,7 +280,7 @@ def test_callbacks_are_functions() -> None:
 def test_what_cannot_be_solved_is_refused(problem: Any) -> None:
     with refuses(GameSpecError, option="problem", given=problem) as caught:
         eq.solve(problem, iterations=1)
-    assert "poker.Spot" in str(caught.value.remedy)
+    assert "a poker.Spot or a poker.Hand" in str(caught.value.remedy)
 
 
 def test_a_class_of_games_is_refused_with_the_call_that_makes_one() -> None:
@@ -321,6 +321,11 @@ def test_a_hand_is_resumed_with_the_flops_of_its_run(tmp_path: Path) -> None:
         ({"files": eq.Files(plot="a.svg")}, dict(option="plot", given="a.svg")),
         ({"files": eq.Files(out="a", checkpoint="./a")}, dict(option="out", given=Path("a"))),
         ({"files": eq.Files(resume=True)}, dict(option="resume", given=True)),
+        ({"files": eq.Files(resume=unchecked(5))}, dict(option="resume", given=5)),
+        ({"files": eq.Files(checkpoint=unchecked(5))}, dict(option="checkpoint", given=5)),
+        ({"files": eq.Files(checkpoint_every=5)}, dict(option="checkpoint_every", given=5)),
+        ({"seed": False}, dict(option="seed", given=False)),
+        ({"seed": ""}, dict(option="seed", given="")),
     ],
 )
 def test_what_means_nothing_for_a_hand_is_refused(
@@ -329,6 +334,11 @@ def test_what_means_nothing_for_a_hand_is_refused(
     untyped: Any = eq.solve
     with refuses(ConfigError, **fields):
         untyped(HAND, iterations=2, **options)
+
+
+def test_the_checkpoint_of_a_spot_is_named_where_it_is_no_file() -> None:
+    with refuses(ConfigError, option="checkpoint", given=5):
+        eq.solve(RIVER, iterations=2, files=eq.Files(checkpoint=unchecked(5)))
 
 
 @pytest.mark.parametrize("problem", ["kuhn", RIVER])

@@ -75,7 +75,8 @@ def check_problem(problem: object) -> None:
             f"{repr_short(problem)} of type {type(problem).__name__} cannot be solved",
             option="problem",
             given=problem,
-            remedy="give a game or its name, such as 'kuhn', loaded rules, or a poker.Spot",
+            remedy="give a game or its name, such as 'kuhn', loaded rules, a poker.Spot or a "
+            "poker.Hand",
         ) from None
 
 

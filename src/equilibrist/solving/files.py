@@ -12,6 +12,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.parsing.threads import thread_count
 from equilibrist.plotting import check_picture
+from equilibrist.progress import as_callbacks
 from equilibrist.results import Result
 from equilibrist.solvers.run.checkpoint import SavedGameRun
 from equilibrist.solvers.run.saved_run import refuse_overwrite
@@ -97,9 +98,11 @@ def load_result(
 
     Raises:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
-        ConfigError: The number of threads is wrong, or `cards` are given and it is no blueprint.
+        ConfigError: `threads` or `callbacks` are wrong, or `cards` are given and it is no
+            blueprint.
     """
     thread_count(threads)
+    as_callbacks(callbacks)
     kind = kind_of(file_name("path", path))
     options: dict[str, Any] = {}
     if kind == BLUEPRINT:

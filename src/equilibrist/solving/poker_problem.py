@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.parsing.arguments import file_name, refuse_same_files, resumed_file
+from equilibrist.parsing.arguments import (
+    file_name,
+    refuse_same_files,
+    resumed_file,
+    whole_number,
+)
 from equilibrist.progress import Callbacks
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.writing import ResultWriter, saved_elsewhere
@@ -79,7 +84,8 @@ def solve_hand(
     from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
 
     own = _own_options(options, _HAND, "a hand")
-    own["seed"] = own["seed"] or None  # 0 is the default, and a run that is resumed has its own
+    # 0 is the default, and a run that is resumed has its own
+    own["seed"] = whole_number("seed", own["seed"], 0) or None
     own["resume"] = resumed_file(own["resume"], own["checkpoint"])
     place = _solution_file(options)
     if place is not None:

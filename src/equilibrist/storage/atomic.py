@@ -114,7 +114,7 @@ class OwnFile:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = file_name("checkpoint", path)
         self._known = _identity(self.path)
 
     @contextlib.contextmanager

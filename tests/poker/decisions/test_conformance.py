@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from equilibrist import load_result
-from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.play import HandGame, SolutionAgent, SolutionCoach, Table
 from equilibrist.play.solutions.players import SolutionRanges
 from equilibrist.play.solutions.reading import solution_game
@@ -34,6 +34,7 @@ from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO
+from tests.refusals import refuses, unchecked
 
 TEN = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 THREE = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
@@ -119,6 +120,20 @@ def test_it_is_saved_and_opened_again(solution: Any, tmp_path: Path) -> None:
     for line in solution.lines():
         there, here = again.at(line).decision, solution.at(line).decision
         np.testing.assert_array_equal(there.strategy, here.strategy)
+
+
+def test_card_buckets_are_of_blueprints_alone(solution: Any, tmp_path: Path) -> None:
+    path = solution.save(tmp_path / "solution")
+    if not isinstance(solution, Blueprint):
+        with refuses(ConfigError, option="cards", given="c"):
+            load_result(path, cards="c")
+    with refuses(ConfigError, option="callbacks", given=5):
+        load_result(path, callbacks=unchecked(5))
+
+
+def test_a_missing_solution_is_that_whatever_its_card_buckets(tmp_path: Path) -> None:
+    with refuses(FileFormatError, option="file"):
+        load_result(tmp_path / "none", cards="c")
 
 
 def test_every_line_has_its_decision(solution: Any) -> None:

@@ -22,8 +22,11 @@ _QUOTED: Final = re.compile(r"`([^`\n]+)`")
 _CALLED: Final = {
     "horizon": "iterations",
     "pattern": "drill",
+    "player": "seat",
+    "risk": "safe",
     "sampling": "sampler",
     "seconds": "time",
+    "share": "rnr",
 }
 """Arguments of Python's functions and classes, and the options that give them."""
 _COMMANDS: Final = {

@@ -30,6 +30,7 @@ from equilibrist.solvers.run.stopping import Stop
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, BLUEPRINT_CHECKPOINT
 from equilibrist.storage.mapped_archive import MappedArchive
+from tests.refusals import refuses
 
 
 @pytest.fixture(scope="module")
@@ -302,6 +303,43 @@ def test_another_run_with_the_checkpoint_is_refused_at_its_start(hand, cards, tm
     again = resume_blueprint(file, iterations=2, threads=1)
     straight = train_blueprint(hand, cards, iterations=2, threads=1, **given)
     np.testing.assert_array_equal(strategy_of(again), strategy_of(straight))
+
+
+def test_a_checkpoint_in_the_home_folder_is_not_overwritten(hand, cards, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    train_blueprint(hand, cards, iterations=1, batch=8, checkpoint="~/b.ckpt")
+    before = (tmp_path / "b.ckpt").read_bytes()
+    with refuses(CheckpointError, option="checkpoint"):
+        train_blueprint(hand, cards, iterations=1, batch=8, checkpoint="~/b.ckpt")
+    assert (tmp_path / "b.ckpt").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("hand", None),
+        ("memory", "1GB"),
+        ("discount", 5),
+        ("workers", 3),
+        ("checkpoint", 5),
+        ("checkpoint_every", "often"),
+        ("checkpoint_every", -5),
+        ("evaluate", 5),
+    ],
+)
+def test_an_option_of_another_type_is_named(hand, cards, option, value):
+    options = {"hand": hand, "cards": cards, "iterations": 1, option: value}
+    with refuses(ConfigError, option=option, given=value):
+        train_blueprint(**options)
+
+
+def test_an_evaluation_may_return_anything(hand, cards):
+    told: list[Any] = []
+    options: dict[str, Any] = {"iterations": 3, "batch": 8, "callbacks": told.append}
+    done = train_blueprint(hand, cards, evaluate=lambda _: 7, evaluate_every=1e-9, **options)
+    assert done.record["iterations"] == 3
+    assert "evaluated" not in done.record
 
 
 def test_of_two_runs_that_begin_together_one_ends_at_once(hand, cards, tmp_path, monkeypatch):

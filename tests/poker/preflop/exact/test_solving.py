@@ -127,7 +127,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     assert past.value.option == "iterations"
     with pytest.raises(CheckpointError) as missing:
         solve(resume=tmp_path / "none", iterations=1)
-    assert missing.value.option == "file"
+    assert missing.value.option == "resume"
 
 
 def test_a_new_run_overwrites_no_other(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ _TELL_EVERY: Final = 0.1
 
 
 Evaluate = Callable[[Blueprint], Any]
-"""Measures a blueprint in between; what it returns has `to_dict`, for the record."""
+"""Measures a blueprint in between; if what it returns has `to_dict`, that is recorded."""
 
 
 class TrainingProblem(FileHeader):
@@ -105,7 +105,7 @@ class Run:
             "value_mbb": trainer.value,
             **self.options(),
         }
-        if self.evaluated is not None:
+        if hasattr(self.evaluated, "to_dict"):
             record["evaluated"] = self.evaluated.to_dict()
         return Blueprint(trainer.game, trainer.cards, trainer.strategy(), record)
 
@@ -291,7 +291,7 @@ class TrainingCheckpoint(SavedRun[TrainingHeader]):
         self.hand = read_stored_hand(self.header.problem.hand)
 
 
-def check_new(path: str | os.PathLike[str]) -> None:
+def check_new(path: Path) -> None:
     """Refuse a checkpoint that exists, or cannot be written."""
     check_writable(path, BLUEPRINT_CHECKPOINT)
     if os.path.lexists(path):

@@ -10,7 +10,15 @@ from equilibrist.errors import (
     ConfigError,
     MemoryBudgetError,
 )
-from equilibrist.parsing.arguments import file_name, finite_number, saving_every, whole_number
+from equilibrist.parsing.arguments import (
+    file_name,
+    finite_number,
+    function,
+    instance,
+    optional_whole_number,
+    saving_every,
+    whole_number,
+)
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.blueprint.abstract_game import (
     AbstractGame,
@@ -117,7 +125,8 @@ def train_blueprint(
         checkpoint: A file that receives the state of the run: when it begins, then now and then,
             and when it ends.
         checkpoint_every: Seconds between two checkpoints.
-        evaluate: Measures the blueprint in between; what it returns stands in the progress.
+        evaluate: Measures the blueprint in between; what it returns stands in the progress, and its
+            `to_dict`, if it has one, in the record of the blueprint.
         evaluate_every: Seconds of training between two of these; None for never.
         callbacks: Functions called as the run progresses.
         progress: Whether a line shows the progress; by default in notebooks and interactive
@@ -137,7 +146,12 @@ def train_blueprint(
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
     limits, listeners = read_limits(stop, iterations, seconds), timed(as_callbacks(callbacks))
-    _check_evaluation(evaluate, evaluate_every)
+    _check_run(evaluate, evaluate_every, memory)
+    instance("hand", hand, Hand, "a Hand")
+    if discount is not None:
+        instance("discount", discount, Discount, "a Discount, or None")
+    if workers is not None:
+        instance("workers", workers, Workers, "Workers, or None")
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=checkpoint is not None)
     check_hand(hand)
     card_buckets = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
@@ -164,7 +178,7 @@ def train_blueprint(
     own = None
     if checkpoint is not None:
         own = OwnFile(checkpoint)  # first, so that a file that comes after the check is noticed
-        check_new(checkpoint)
+        check_new(own.path)
     game = AbstractGame(hand, card_buckets.counts)
     trainer: SampledTraining
     if method == EXTERNAL:
@@ -273,7 +287,7 @@ def resume_blueprint(
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
     limits, listeners = read_limits(stop, iterations, seconds), timed(as_callbacks(callbacks))
-    _check_evaluation(evaluate, evaluate_every)
+    _check_run(evaluate, evaluate_every, memory)
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=True)
     path = file_name("checkpoint", checkpoint)
     own, saved = OwnFile(path), TrainingCheckpoint(path)
@@ -352,7 +366,11 @@ def _stored_storage(options: Mapping[str, Any]) -> Storage:
     raise ValueError(f"storage is {storage}")
 
 
-def _check_evaluation(evaluate: Evaluate | None, every: float | None) -> None:
+def _check_run(evaluate: Evaluate | None, every: float | None, memory: int | None) -> None:
+    """Raise ConfigError for options of a run that are out of range, or of another type."""
+    optional_whole_number("memory", memory, 1)
+    if evaluate is not None:
+        function("evaluate", evaluate)
     if every is not None and (evaluate is None or finite_number("evaluate_every", every) <= 0):
         raise ConfigError(
             "nothing says how the blueprint is measured"

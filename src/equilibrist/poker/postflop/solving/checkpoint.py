@@ -148,8 +148,8 @@ class SpotCheckpoint(SavedRun[_Header]):
 
 def check_new(path: str | os.PathLike[str]) -> None:
     """Raise OutputError or CheckpointError where a new run could not, or must not, be saved."""
-    check_writable(path, SPOT_CHECKPOINT)
     path = file_name("checkpoint", path)
+    check_writable(path, SPOT_CHECKPOINT)
     refuse_overwrite(path, SpotCheckpoint, lambda saved: f"on {saved.spot.board}")
 
 

@@ -115,7 +115,7 @@ def solve_preflop(
     limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
     is_saved = checkpoint is not None or resume is not None
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=is_saved)
-    saved = None if resume is None else HandCheckpoint(resume)
+    saved = None if resume is None else HandCheckpoint(resume, "resume")
     name = algorithm.name if isinstance(algorithm, Variant) else algorithm
     if saved is not None:
         saved.check_run(hand, flops, seed, name)
@@ -131,8 +131,8 @@ def solve_preflop(
         saved.refuse_past("iterations", saved.iteration, rule.iterations)
     check_fits(game, memory)
     if checkpoint is not None:
-        check_writable(checkpoint, PREFLOP_CHECKPOINT)
         path = file_name("checkpoint", checkpoint)
+        check_writable(path, PREFLOP_CHECKPOINT)
         if saved is None or not same_file(path, saved.path):
             refuse_overwrite(path, HandCheckpoint, lambda there: f"of {there.game.name}")
     listeners.stage(_Preparing.TEXT)
