@@ -17,7 +17,7 @@ from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import bad_argument, file_name, instance, whole_number
+from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged
 from equilibrist.storage.kinds.file_kinds import DEVICE
@@ -196,8 +196,7 @@ class CorrelationDevice:
             "versions": versions(),
         }
         arrays = {"weights": self.weights, "strategies": self.strategies}
-        write_archive(path, DEVICE, header, arrays)
-        return file_name("path", path)
+        return write_archive(path, DEVICE, header, arrays)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], tree: GameTree | None = None) -> CorrelationDevice:

@@ -100,7 +100,6 @@ def write_solution(
     what was kept of the actions. Replaces a solution, but no file of another kind. Raises
     OutputError.
     """
-    target = file_name("path", path)
     arrays = infoset_arrays(
         strategy.keys, strategy.players, strategy.labels, strategy.probabilities
     )
@@ -108,9 +107,9 @@ def write_solution(
         arrays |= abstraction.arrays()
     if actions is not None:
         arrays |= actions.arrays()
-    refuse_table_name(target)
-    write_archive(path, SOLUTION, {name: header[name] for name in Header.model_fields}, arrays)
-    return target
+    refuse_table_name(file_name("path", path))
+    fields = {name: header[name] for name in Header.model_fields}
+    return write_archive(path, SOLUTION, fields, arrays)
 
 
 def renamed_options(config: Mapping[str, Any]) -> dict[str, Any]:

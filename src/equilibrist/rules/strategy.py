@@ -291,8 +291,7 @@ class PackedStrategy:
             "actions": self.actions,
             "probability": self.probabilities,
         }
-        write_archive(path, PACKED, header, arrays)
-        return Path(path)
+        return write_archive(path, PACKED, header, arrays)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> PackedStrategy:

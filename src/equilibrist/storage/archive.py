@@ -55,8 +55,8 @@ def write_archive(
     *,
     overwrite: bool = True,
     in_parts: bool = False,
-) -> None:
-    """Write `header` (anything JSON can say) and `arrays` to `path`, atomically.
+) -> Path:
+    """Write `header` (anything JSON can say) and `arrays` to `path`, atomically, and return it.
 
     `kind` names what the file is, such as "solution". An existing file is replaced only if it
     is of the same kind, and stays as it was if anything fails; with `overwrite` false any
@@ -91,6 +91,7 @@ def write_archive(
             file.write(_bytes_of(array))
 
     write_atomically(target, write)
+    return file_name("path", path)
 
 
 def header_text(header: Mapping[str, Any]) -> str:

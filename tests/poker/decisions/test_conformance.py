@@ -122,6 +122,14 @@ def test_it_is_saved_and_opened_again(solution: Any, tmp_path: Path) -> None:
         np.testing.assert_array_equal(there.strategy, here.strategy)
 
 
+def test_the_path_of_a_file_in_the_home_folder_is_whole(
+    solution: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert solution.save("~/solution") == tmp_path / "solution"
+
+
 def test_card_buckets_are_of_blueprints_alone(solution: Any, tmp_path: Path) -> None:
     path = solution.save(tmp_path / "solution")
     if not isinstance(solution, Blueprint):

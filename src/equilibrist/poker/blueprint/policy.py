@@ -348,8 +348,7 @@ class Blueprint:
             "record": self.record,
             "versions": versions(),
         }
-        write_archive(path, BLUEPRINT, header, {_STRATEGY: self._strategy}, in_parts=True)
-        return Path(path)
+        return write_archive(path, BLUEPRINT, header, {_STRATEGY: self._strategy}, in_parts=True)
 
     @classmethod
     def load(

@@ -59,8 +59,7 @@ class StoredSolution:
         names = self.HEADER.model_fields.keys() - stored.keys() - {"versions"}
         fields = {name: getattr(self, name) for name in names}
         header = self.HEADER(**fields, **stored, versions=versions())
-        write_archive(path, self.KIND, header.model_dump(), dict(arrays))
-        return Path(path)
+        return write_archive(path, self.KIND, header.model_dump(), dict(arrays))
 
 
 def fields_of(header: SolutionHeader, *without: str) -> dict[str, Any]:

@@ -79,8 +79,7 @@ def write_spot(
         )
     fields, arrays = parts(streets)
     header = SpotHeader(keep=keep, versions=versions(), **run, **fields)
-    write_archive(path, SPOT_SOLUTION, header.model_dump(), arrays, in_parts=True)
-    return Path(path)
+    return write_archive(path, SPOT_SOLUTION, header.model_dump(), arrays, in_parts=True)
 
 
 def kept_streets(spot: Spot, keep: object) -> int:
