@@ -377,3 +377,11 @@ def test_spots_and_hands_are_not_compared() -> None:
     for problem in (spot, HAND):
         with refuses(ConfigError, option="game", given=problem):
             untyped(problem, ["dcfr"])
+
+
+@pytest.mark.parametrize("problem", [RIVER, HAND])
+def test_a_solution_is_no_table(problem: Any, tmp_path: Path) -> None:
+    place = tmp_path / "a.csv"
+    with refuses(OutputError, option="out", given="a.csv"):
+        eq.solve(problem, iterations=1, files=eq.Files(out=place))
+    assert not place.exists()

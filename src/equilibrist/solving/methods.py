@@ -20,6 +20,7 @@ from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule
 from equilibrist.solvers.full_traversal.mixing import Trembles
+from equilibrist.solvers.full_traversal.tree_solver import TreeSolver
 from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, SavedGameRun, save_checkpoint
@@ -244,7 +245,7 @@ def loop(
     Full traversals with a target as their only limit also end where they come no nearer to it.
     """
     sampled = _sampling(solver)
-    ends_at_target_alone = stop.iterations is None and stop.seconds is None and sampled is None
+    target_alone = stop.iterations is None and stop.seconds is None
     return Loop(
         solver,
         measure,
@@ -259,7 +260,7 @@ def loop(
         nodes=(lambda: solver.nodes_touched)
         if isinstance(solver, PartialCFR | PrunedCFR)
         else None,
-        stalled=has_settled if ends_at_target_alone else None,
+        stalled=has_settled if target_alone and isinstance(solver, TreeSolver) else None,
     ).run()
 
 

@@ -17,6 +17,7 @@ from equilibrist.parsing.arguments import (
 from equilibrist.progress import Callbacks
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.writing import ResultWriter, saved_elsewhere
+from equilibrist.storage.tables import SUFFIXES
 
 if TYPE_CHECKING:
     from equilibrist.poker.hands.hand import Hand
@@ -117,10 +118,18 @@ def _own_options(
 
 
 def _solution_file(options: Mapping[str, Any]) -> Path | None:
-    """Where the solution goes; ConfigError where a checkpoint is the same file."""
+    """Where the solution goes; ConfigError where a checkpoint is the same file, OutputError."""
     if options["out"] is None:
         return None
     place = file_name("out", options["out"])
+    if place.suffix.lower() in SUFFIXES:
+        raise OutputError(
+            f"{place} is the name of a table, and solutions are saved as .safetensors",
+            place,
+            option="out",
+            given=place.name,
+            remedy=f"call it {place.with_suffix('.safetensors')}",
+        )
     for name in ("checkpoint", "resume"):
         other = options[name]
         if isinstance(other, str | os.PathLike):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from shlex import join
@@ -381,6 +380,8 @@ def remedy_for(path: Path, kind: str) -> str | None:
 
 def _hand_command(path: Path) -> tuple[str, ...]:
     """The command that solves the hand of a file, by its seats."""
+    import tomllib  # not for `equilibrist --help`
+
     try:
         seats = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("seats", 2)
     except (OSError, ValueError, RecursionError):  # the command for two seats says what is wrong
