@@ -16,7 +16,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.buckets.spec import BOARD_SIZES, STREETS
 from equilibrist.poker.cards.canonical_boards import board_places, canonical_boards
-from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_names
+from equilibrist.poker.cards.cards import NUM_CARDS, card_names, refuse_outside_deck
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.storage.archive import write_archive
@@ -221,15 +221,7 @@ class CardBuckets:
 
     def _checked(self, board: Sequence[int]) -> list[int]:
         cards = [whole_number("board", card, 0, NUM_CARDS - 1) for card in board]
-        lowest = 4 * self.lowest_rank
-        if cards and min(cards) < lowest:
-            raise ConfigError(
-                f"{card_names([min(cards)])} is not in the deck of {NUM_CARDS - lowest} cards",
-                option="board",
-                given=card_names(cards),
-                expected=f"cards of the ranks from {RANKS[self.lowest_rank]} up",
-                remedy=f"give cards of the ranks from {RANKS[self.lowest_rank]} up",
-            )
+        refuse_outside_deck("board", cards, self.lowest_rank)
         if len(cards) not in BOARD_SIZES or len(set(cards)) < len(cards):
             raise ConfigError(
                 f"the board is {card_names(cards)}",

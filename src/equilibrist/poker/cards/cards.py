@@ -7,10 +7,10 @@ A card is an int, `4 * rank + suit`, with ranks 2..A as 0..12 and the suits c, d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from equilibrist.errors import CardSyntaxError
+from equilibrist.errors import CardSyntaxError, ConfigError
 from equilibrist.parsing.arguments import bad_argument, instance, several, whole_number
 
 RANKS: Final = "23456789TJQKA"
@@ -98,6 +98,28 @@ def card_numbers(name: str, cards: object) -> tuple[int, ...]:
     if len(set(numbers)) < len(numbers):
         raise bad_argument(name, card_names(numbers), "distinct cards")
     return numbers
+
+
+def refuse_outside_deck(name: str, cards: Sequence[int], lowest_rank: int) -> None:
+    """Refuse cards that a deck lacks.
+
+    Args:
+        name: The name of the argument.
+        cards: The cards, by number.
+        lowest_rank: The lowest rank of the deck, 0 for deuces.
+
+    Raises:
+        ConfigError: A card is below it.
+    """
+    if cards and min(cards) < 4 * lowest_rank:
+        ranks = f"cards of the ranks from {RANKS[lowest_rank]} up"
+        raise ConfigError(
+            f"{card_name(min(cards))} is not in the deck of {NUM_CARDS - 4 * lowest_rank} cards",
+            option=name,
+            given=card_names(cards),
+            expected=ranks,
+            remedy=f"give {ranks}",
+        )
 
 
 def card_mask(cards: Iterable[int]) -> int:

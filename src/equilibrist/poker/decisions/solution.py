@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.lines import parse_line
-from equilibrist.poker.cards.cards import card_names, parse_cards
+from equilibrist.poker.cards.cards import card_names, card_numbers, parse_cards
 from equilibrist.poker.decisions.decision import Decision
 
 _COLUMNS: Final = (
@@ -115,10 +115,13 @@ def part_line(line: str, board: str | Sequence[int] = "") -> LineWithCards:
     Raises:
         LineSyntaxError: The line cannot be read.
         CardSyntaxError: The board cannot be read.
-        ConfigError: The line has cards, and there is a board, too.
+        ConfigError: The line has cards, and there is a board, too; or it has no card numbers.
     """
     cards = tuple(card for part in parse_line(line) for card in part.cards)
-    public = parse_cards(board) if isinstance(board, str) and board else tuple(map(int, board))
+    if isinstance(board, str):
+        public = parse_cards(board) if board else ()
+    else:
+        public = card_numbers("board", board)
     if not cards:
         return LineWithCards(line, public)
     if public:

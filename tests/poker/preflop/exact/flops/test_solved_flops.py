@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from equilibrist.poker import FlopSolution, Hand, PreflopSolution, SolvedFlops
 from equilibrist.poker.cards.combos import COMBO_MASKS, dealt_hands
 from equilibrist.poker.hands.betting_tree import DEAL
 from equilibrist.poker.preflop.exact.solving import solve_preflop
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 RIVER = FLOP.replace(bets="2x,a|50%,a|50%,a", last_street=None, deck="Q")
@@ -112,9 +113,19 @@ def test_the_last_flops_are_kept(solution: PreflopSolution) -> None:
     assert [each.game.cards for each in told] == [(51,), (50,), (47,), (46,), (45,), (51,)]
 
 
+@pytest.mark.parametrize("board", ["2c", (0,), (51, 51), (51.0,), (52,), 51])
+def test_cards_are_different_ones_of_the_deck(solution: PreflopSolution, board: Any) -> None:
+    flops = SolvedFlops(solution, target="100%", threads=1)
+    line = solution.tree.line(deals(solution)[0] + 1)
+    with refuses(ConfigError, option="board"):
+        flops.at(line, board)
+
+
 def test_what_cannot_be_solved_is_refused(solution: PreflopSolution) -> None:
     with refuses(MemoryBudgetError, option="memory", given=1000):
         SolvedFlops(solution, memory=1000)
+    with refuses(ConfigError, option="on_solve", given=5):
+        SolvedFlops(solution, on_solve=unchecked(5))
     ended = solve_preflop(FLOP.replace(bets="a", last_street="preflop"), iterations=1, threads=1)
     with refuses(ConfigError, option="solution", given="preflop"):
         SolvedFlops(ended)

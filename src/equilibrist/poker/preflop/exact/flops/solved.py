@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import instance, optional_whole_number
-from equilibrist.poker.cards.cards import card_names
+from equilibrist.parsing.arguments import function, instance, optional_whole_number
+from equilibrist.poker.cards.cards import card_names, card_numbers, refuse_outside_deck
 from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.solution import part_line, refuse_board
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION
@@ -86,6 +86,8 @@ class SolvedFlops:
         self._threads = threads
         optional_whole_number("memory", memory, 1, 2**63 - 1)
         self._memory = default_memory() if memory is None else memory
+        if on_solve is not None:
+            function("on_solve", on_solve)
         self._callbacks, self._on_solve = as_callbacks(callbacks), on_solve
         self._kept: dict[tuple[int, tuple[int, ...]], FlopSolution] = {}
         tree, first = solution.tree, solution.hand.rules.board[1]
@@ -213,6 +215,7 @@ class SolvedFlops:
 
     def _dealt(self, board: tuple[int, ...], street: int) -> list[tuple[int, ...]]:
         """The cards of each street, from the flop to a street."""
+        refuse_outside_deck("board", card_numbers("board", board), self.hand.rules.lowest_rank)
         ends = np.cumsum(self.hand.rules.board)[: street + 1].tolist()
         if len(board) < ends[-1]:
             raise ConfigError(
