@@ -144,6 +144,12 @@ def test_a_missing_solution_is_that_whatever_its_card_buckets(tmp_path: Path) ->
         load_result(tmp_path / "none", cards="c")
 
 
+def test_a_line_is_a_text(solution: Any) -> None:
+    for line in (5, None):
+        with refuses(ConfigError, option="line", given=line):
+            solution.at(line)
+
+
 def test_every_line_has_its_decision(solution: Any) -> None:
     lines = solution.lines()
     assert lines[0] == ""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.cards.cards import card_names, card_numbers, parse_cards
@@ -132,6 +133,21 @@ def part_line(line: str, board: str | Sequence[int] = "") -> LineWithCards:
             remedy="leave out the board, or the cards of the line",
         )
     return LineWithCards(line_text([part.actions for part in parse_line(line)]), cards)
+
+
+def written_line(line: str) -> str:
+    """A line without cards as `lines` has it: in capitals, without spaces around it.
+
+    Args:
+        line: The line, as it was typed.
+
+    Returns:
+        The line.
+
+    Raises:
+        ConfigError: It is no text.
+    """
+    return instance("line", line, str, "text, such as 'F-R3'").strip().upper()
 
 
 def refuse_board(board: str | Sequence[int]) -> None:

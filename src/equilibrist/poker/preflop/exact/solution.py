@@ -22,7 +22,12 @@ from equilibrist.poker.decisions.files import (
     StoredSolution,
     fields_of,
 )
-from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
+from equilibrist.poker.decisions.solution import (
+    decisions_csv,
+    refuse_board,
+    unknown_line,
+    written_line,
+)
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES, seat_words
@@ -166,8 +171,9 @@ class PreflopSolution(StoredSolution):
             ConfigError: No decision before the flop has this line, or there is a board.
         """
         refuse_board(board)
+        wanted = written_line(line)
         for node in sorted(self.strategies):
-            if self.tree.line(node) == line.strip().upper():
+            if self.tree.line(node) == wanted:
                 return self.decision_at(node)
         after = " The file has no strategies after the flop; `equilibrist play` solves flops."
         streets = after if self.hand.rules.final_street else ""

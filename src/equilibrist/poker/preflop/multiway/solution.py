@@ -20,7 +20,12 @@ from equilibrist.poker.decisions.files import (
     StoredSolution,
     fields_of,
 )
-from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
+from equilibrist.poker.decisions.solution import (
+    decisions_csv,
+    refuse_board,
+    unknown_line,
+    written_line,
+)
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES, position_names
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
@@ -145,7 +150,7 @@ class MultiwaySolution(StoredSolution):
             ConfigError: No decision has this line, or there is a board.
         """
         refuse_board(board)
-        decision = self._decisions.get(line.strip().upper())
+        decision = self._decisions.get(written_line(line))
         if decision is None:
             raise unknown_line(line, self.lines())
         return self._decision_at(decision)

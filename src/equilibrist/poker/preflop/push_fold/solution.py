@@ -25,7 +25,7 @@ from equilibrist.poker.decisions.files import (
     StoredSolution,
     fields_of,
 )
-from equilibrist.poker.decisions.solution import refuse_board
+from equilibrist.poker.decisions.solution import refuse_board, written_line
 from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.push_fold.game import PushFold, push_fold_of
@@ -377,7 +377,7 @@ def pushes_of(chart: Decision) -> Range:
 
 
 def _letters(line: str) -> list[str]:
-    return [letter for letter in line.strip().upper().split("-") if letter]
+    return [letter for letter in written_line(line).split("-") if letter]
 
 
 def write_charts(path: str | PathLike[str], solutions: list[PushFoldSolution]) -> None:
