@@ -21,6 +21,7 @@ _KEY: Final = re.compile(r"^[a-z_]+(?=: )", re.MULTILINE)
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
 _CALLED: Final = {
     "horizon": "iterations",
+    "most": "trust",
     "pattern": "drill",
     "player": "seat",
     "risk": "safe",
