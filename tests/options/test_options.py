@@ -19,7 +19,7 @@ from equilibrist.cli.commands.holdem.push_fold import PushFoldGame, PushFoldRun
 from equilibrist.cli.inputs.parameters import parameter
 from equilibrist.options.option import METAVARS, STOPPING, Option, Options, choose, options_of
 from equilibrist.options.reading import read
-from equilibrist.options.run_options import RUN_OPTIONS as ANY_RUN
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS as ANY_RUN
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.blueprint import train_blueprint
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS

@@ -191,7 +191,7 @@ def test_rules_of_the_users_name_their_own(tmp_path: Path) -> None:
         named["sum 3 after 1"]
     with refuses(MismatchError, option="game", expected="rules:leduc"):
         strategy.named_by(load_rules("leduc"))
-    with refuses(ConfigError, option="game"):
+    with refuses(MismatchError, option="game"):
         strategy.named_by(eq.load_game("kuhn"))
 
 

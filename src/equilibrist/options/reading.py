@@ -32,7 +32,19 @@ _NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
 
 
 def read(name: str, option: Option, value: Any) -> Any:
-    """The value of the field `name` from its text; raises ConfigError."""
+    """The value of the field `name` from its text.
+
+    Args:
+        name: The field, for errors.
+        option: How its text is read.
+        value: The text; None or an empty list where the option is not given.
+
+    Returns:
+        The value; of an option that is not given its default, or None.
+
+    Raises:
+        ConfigError: The text is no such value.
+    """
     if value is None or value == []:
         return None if option.make_default is None else option.make_default()
     if isinstance(value, StrEnum):

@@ -1,4 +1,4 @@
-"""The options of `solve`: the fields of SolveConfig, as `equilibrist solve` takes them."""
+"""The options of runs: the fields of SolveConfig, as `solve` takes them, and those on hold'em."""
 
 from __future__ import annotations
 
@@ -286,3 +286,38 @@ COMPARE_RUNS: Final[dict[str, Option]] = {
     ),
 }
 """Beside those that `solve` has, too."""
+HOLDEM_RUN_OPTIONS: Final[dict[str, Option]] = {
+    "target": Option("text", STOPPING, "Stop at this exploitability.", metavar="X"),
+    "iterations": Option("count", STOPPING, "Stop after this many."),
+    "deals": Option("count", STOPPING, "Play this many deals."),
+    "seconds": SOLVE_OPTIONS["seconds"],
+    "algorithm": Option("text", ALGORITHM, "A variant of CFR, as `dcfr(gamma=3)`."),
+    "storage": Option(
+        "choice",
+        LIMITS,
+        "How regrets and strategies are stored.",
+        default_text="float32",
+        choices=("float32", "int16"),
+    ),
+    "seed": Option("whole number", SAMPLING, "Seed of the deals.", default_text="0"),
+    "threads": Option(
+        "count",
+        THREADS,
+        "Work with this many threads; results are bit-identical for any number.",
+        default_text="one per processor",
+    ),
+    "memory": Option(
+        "memory",
+        LIMITS,
+        "Refuse what needs more, for instance 8GB.",
+        default_text="half of the machine's",
+    ),
+    "out": SOLVE_OPTIONS["out"],
+    "checkpoint": SOLVE_OPTIONS["checkpoint"],
+    "checkpoint_every": SOLVE_OPTIONS["checkpoint_every"],
+    "resume": SOLVE_OPTIONS["resume"],
+}
+"""The options of runs on hold'em, by the names of the arguments in Python.
+
+Where a command says more of one, it takes the row with another help text.
+"""

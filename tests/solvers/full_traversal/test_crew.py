@@ -313,7 +313,7 @@ def test_copies_start_their_own_threads() -> None:
 
 
 SOLVERS = """
-import equilibrist as eq
+from equilibrist.solvers import CFR
 from equilibrist.solvers.full_traversal import crew
 crew._LEAST_WORK = 1
 crew.Pace.iterations, crew.Pace.note = lambda _: 1 << 30, lambda *_: None
@@ -331,7 +331,7 @@ def test_a_forked_process_begins_its_own_threads() -> None:
 
 INTERRUPTED = """
 import os, signal, sys, threading
-import equilibrist as eq
+from equilibrist.solvers import CFR
 from equilibrist.solvers.full_traversal import crew
 crew._LEAST_WORK = 1
 crew.Pace.iterations, crew.Pace.note = lambda _: 1 << 30, lambda *_: None

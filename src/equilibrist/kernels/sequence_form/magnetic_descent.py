@@ -31,7 +31,10 @@ class MagneticMemory(NamedTuple):
 def learn_by_magnet(
     memory, arrays, group, row, _regret, behaviour, strategy_sum, reach, value, out_value, _total
 ):
-    """One step of a group; out_value[i] is what infoset i adds above, and sums the last play."""
+    """One step of a group; out_value[i] is what infoset i adds above, and sums the last play.
+
+    `memory` is a MagneticMemory; `kernels.full_traversals.run` describes the other arrays.
+    """
     logit = memory.logit
     alpha = row[OWN]
     step = row[OWN + 1] * alpha / memory.largest[0] ** 2

@@ -14,7 +14,7 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import SAMPLING, by_flag, declare, shared
-from equilibrist.options.run_options import RUN_OPTIONS
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
@@ -101,15 +101,15 @@ class EvaluationOptions:
         metavar="N",
         default_text="40; all with 20 cards or fewer",
     )
-    seed: int | None = shared(RUN_OPTIONS["seed"], help="Seed of the boards.")
+    seed: int | None = shared(HOLDEM_RUN_OPTIONS["seed"], help="Seed of the boards.")
     threads: int | None = shared(
-        RUN_OPTIONS["threads"],
+        HOLDEM_RUN_OPTIONS["threads"],
         help="Work with this many threads. With more than two seats the result of --exploiter "
         "depends on them, no other does.",
     )
     cards: Path | None = shared(options.MOVED_CARDS)
     time: float | None = shared(
-        RUN_OPTIONS["seconds"],
+        HOLDEM_RUN_OPTIONS["seconds"],
         help="Stop after this long, counted from the start of the command, with the parts that are "
         "complete: 30m.",
     )

@@ -24,8 +24,7 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import SAMPLING, THREADS, by_flag, declare, shared
-from equilibrist.options.run_options import RUN_OPTIONS
-from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS, SOLVE_OPTIONS
 from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.progress import Progress
 
-Out = Annotated[Path | None, described("out", RUN_OPTIONS["out"])]
+Out = Annotated[Path | None, described("out", HOLDEM_RUN_OPTIONS["out"])]
 
 TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the deal on.
 
@@ -74,11 +73,11 @@ class TrainingOptions:
     """What the result of a training depends on; None for what was not typed."""
 
     algorithm: str | None = shared(
-        RUN_OPTIONS["algorithm"],
+        HOLDEM_RUN_OPTIONS["algorithm"],
         help="vector or external.",
         default_text="vector with two seats, external with more",
     )
-    seed: int | None = shared(RUN_OPTIONS["seed"], help="Seed of the cards.")
+    seed: int | None = shared(HOLDEM_RUN_OPTIONS["seed"], help="Seed of the cards.")
     batch: int | None = declare(
         "whole number",
         SAMPLING,
@@ -86,7 +85,7 @@ class TrainingOptions:
         default_text="4, or 20000",
     )
     storage: str | None = shared(
-        RUN_OPTIONS["storage"],
+        HOLDEM_RUN_OPTIONS["storage"],
         help="How regrets and average strategies are stored: int16 is 16 bits with a scale for "
         "each decision, for two seats, not with --workers.",
     )
@@ -100,11 +99,11 @@ class TrainingOptions:
 class TrainingRun:
     """How long the training lasts, on what it runs, and its checkpoint."""
 
-    seconds: float | None = shared(RUN_OPTIONS["seconds"])
-    iterations: int | None = shared(RUN_OPTIONS["iterations"])
-    memory: int | None = shared(RUN_OPTIONS["memory"], default_text="no limit")
+    seconds: float | None = shared(HOLDEM_RUN_OPTIONS["seconds"])
+    iterations: int | None = shared(HOLDEM_RUN_OPTIONS["iterations"])
+    memory: int | None = shared(HOLDEM_RUN_OPTIONS["memory"], default_text="no limit")
     threads: int | None = shared(
-        RUN_OPTIONS["threads"],
+        HOLDEM_RUN_OPTIONS["threads"],
         help="Work with this many threads. On boards four are of use, or one for every three "
         "boards of a larger batch, at most 16; the result is the same.",
     )
@@ -124,9 +123,9 @@ class TrainingRun:
         "whole number", THREADS, "Iterations of a round of --workers.", default_text="100"
     )
     address: str | None = shared(SOLVE_OPTIONS["address"])
-    checkpoint: Path | None = shared(RUN_OPTIONS["checkpoint"])
+    checkpoint: Path | None = shared(HOLDEM_RUN_OPTIONS["checkpoint"])
     resume: Path | None = shared(
-        RUN_OPTIONS["resume"], help="Resume from this checkpoint, and save to it."
+        HOLDEM_RUN_OPTIONS["resume"], help="Resume from this checkpoint, and save to it."
     )
 
     def settings(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from equilibrist.cli.inputs import options
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.options.option import shared
-from equilibrist.options.run_options import RUN_OPTIONS
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.parsing.arguments import same_file
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ HandFile = Annotated[
 class SampledRun:
     """How sampled deals are played, by the names of arguments; None for what was not typed."""
 
-    deals: int | None = shared(RUN_OPTIONS["deals"], default_text="a million without --time")
+    deals: int | None = shared(HOLDEM_RUN_OPTIONS["deals"], default_text="a million without --time")
     seconds: float | None = shared(
-        RUN_OPTIONS["seconds"], help="Play and measure for about this time, half each: 10m."
+        HOLDEM_RUN_OPTIONS["seconds"], help="Play and measure for about this time, half each: 10m."
     )
-    seed: int | None = shared(RUN_OPTIONS["seed"])
-    threads: int | None = shared(RUN_OPTIONS["threads"])
-    checkpoint: Path | None = shared(RUN_OPTIONS["checkpoint"])
-    resume: Path | None = shared(RUN_OPTIONS["resume"])
+    seed: int | None = shared(HOLDEM_RUN_OPTIONS["seed"])
+    threads: int | None = shared(HOLDEM_RUN_OPTIONS["threads"])
+    checkpoint: Path | None = shared(HOLDEM_RUN_OPTIONS["checkpoint"])
+    resume: Path | None = shared(HOLDEM_RUN_OPTIONS["resume"])
 
     def settings(self) -> dict[str, Any]:
         """What was typed, by the names of the arguments."""

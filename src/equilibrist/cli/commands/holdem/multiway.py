@@ -25,7 +25,7 @@ from equilibrist.cli.text.holdem.solution_text import show_multiway
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine, deals_text
 from equilibrist.options.option import DISPLAY, FILES, declare, shared
-from equilibrist.options.run_options import RUN_OPTIONS
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
@@ -62,7 +62,7 @@ Examples:
 class MultiwayOutput:
     """Where the solution goes, and what is shown of it."""
 
-    out: Path | None = shared(RUN_OPTIONS["out"])
+    out: Path | None = shared(HOLDEM_RUN_OPTIONS["out"])
     csv: Path | None = declare("file", FILES, "Write all decisions to FILE.")
     line: str | None = declare(
         "text",

@@ -27,7 +27,7 @@ from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import DISPLAY, FILES, declare, shared
-from equilibrist.options.run_options import RUN_OPTIONS
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
@@ -48,30 +48,32 @@ class ExactRun:
         "Draw this many flops, as likely as they come, and leave out the others.",
         default_text="all",
     )
-    seed: int | None = shared(RUN_OPTIONS["seed"], group=_BOARDS, help="The seed of that draw.")
+    seed: int | None = shared(
+        HOLDEM_RUN_OPTIONS["seed"], group=_BOARDS, help="The seed of that draw."
+    )
     target: str | None = shared(
-        RUN_OPTIONS["target"],
+        HOLDEM_RUN_OPTIONS["target"],
         help="Stop at this exploitability, in mbb (thousandths of a big blind) a hand: 1mbb.",
     )
-    iterations: int | None = shared(RUN_OPTIONS["iterations"], flags=("--iterations", "-n"))
-    seconds: float | None = shared(RUN_OPTIONS["seconds"])
+    iterations: int | None = shared(HOLDEM_RUN_OPTIONS["iterations"], flags=("--iterations", "-n"))
+    seconds: float | None = shared(HOLDEM_RUN_OPTIONS["seconds"])
     algorithm: str | None = shared(
-        RUN_OPTIONS["algorithm"],
+        HOLDEM_RUN_OPTIONS["algorithm"],
         help="A variant of CFR that updates in turn: dcfr(gamma=3), lcfr, cfr+.",
         default_text="dcfr",
         flags=("--algorithm", "-a"),
     )
-    threads: int | None = shared(RUN_OPTIONS["threads"])
-    memory: int | None = shared(RUN_OPTIONS["memory"])
-    checkpoint: Path | None = shared(RUN_OPTIONS["checkpoint"])
-    resume: Path | None = shared(RUN_OPTIONS["resume"])
+    threads: int | None = shared(HOLDEM_RUN_OPTIONS["threads"])
+    memory: int | None = shared(HOLDEM_RUN_OPTIONS["memory"])
+    checkpoint: Path | None = shared(HOLDEM_RUN_OPTIONS["checkpoint"])
+    resume: Path | None = shared(HOLDEM_RUN_OPTIONS["resume"])
 
 
 @dataclass(frozen=True)
 class ExactOutput:
     """Where the solution goes, and what is shown of it."""
 
-    out: Path | None = shared(RUN_OPTIONS["out"])
+    out: Path | None = shared(HOLDEM_RUN_OPTIONS["out"])
     csv: Path | None = declare("file", FILES, "Write all nodes before the flop to FILE.")
     line: str | None = declare(
         "text",

@@ -17,7 +17,7 @@ from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine, deals_text
 from equilibrist.options.option import DISPLAY, FILES, declare, shared
-from equilibrist.options.run_options import RUN_OPTIONS
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
@@ -109,19 +109,19 @@ class PushFoldRun(SampledRun):
     """How deals are played with three and more players."""
 
     deals: int | None = shared(
-        RUN_OPTIONS["deals"],
+        HOLDEM_RUN_OPTIONS["deals"],
         help="With three and more players, play this many deals.",
         default_text="10, 5, 3 and 2 million for three to six",
     )
     seconds: float | None = shared(
-        RUN_OPTIONS["seconds"],
+        HOLDEM_RUN_OPTIONS["seconds"],
         help="With three and more players, play and measure for about this time, half each.",
     )
     seed: int | None = shared(
-        RUN_OPTIONS["seed"], help="With three and more players, the seed of the deals."
+        HOLDEM_RUN_OPTIONS["seed"], help="With three and more players, the seed of the deals."
     )
     checkpoint: Path | None = shared(
-        RUN_OPTIONS["checkpoint"],
+        HOLDEM_RUN_OPTIONS["checkpoint"],
         help="With three and more players, save the state of the run here; --resume continues.",
     )
 
@@ -130,7 +130,7 @@ class PushFoldRun(SampledRun):
 class PushFoldOutput:
     """Where the charts go, and what is shown of them."""
 
-    out: Path | None = shared(RUN_OPTIONS["out"])
+    out: Path | None = shared(HOLDEM_RUN_OPTIONS["out"])
     csv: Path | None = declare("file", FILES, "Write the charts to FILE, a row per hand class.")
     draw: Path | None = declare(
         "file",

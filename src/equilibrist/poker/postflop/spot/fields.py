@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final, Literal, get_args
 
 from equilibrist.options.option import Option, choose
-from equilibrist.options.run_options import RUN_OPTIONS as ANY_RUN
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS as ANY_RUN
 
 SEATS: Final = ("oop", "ip")
 """The names of player 0 and player 1."""
