@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import re
 from collections import Counter
@@ -67,6 +68,21 @@ def test_no_module_is_a_fragment_of_another() -> None:
             if not place.as_posix().startswith(ONE_IMPORTER):
                 assert importers[name] > 1, f"{place} has {lines} lines and one importer"
     assert 10 < short <= 60
+
+
+def test_a_long_function_says_why_it_is() -> None:
+    """Above 100 lines without its docstring."""
+    unexplained = []
+    for path in TOP.rglob("*.py"):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            lines = text.splitlines()[node.lineno - 1 : node.end_lineno]
+            described = len((ast.get_docstring(node, clean=False) or "").splitlines())
+            if len(lines) - described > 100 and not any("# Long: " in line for line in lines):
+                unexplained.append((path.name, node.name))
+    assert unexplained == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -43,6 +43,7 @@ def fixed_strategy_iterations(
     Neller and Hnath (ACG 2011). What chance draws at a state in an iteration depends on the key and
     their two numbers alone: it is drawn before anything is played.
     """
+    # Long: both passes share a dozen arrays and counters.
     one = np.uintp(1)
     for t in range(start, start + count):
         draws = stream(key, np.uint64(t))

@@ -29,6 +29,7 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
     Returns:
         The arrays.
     """
+    # Long: one pass numbers what the next one refers to; no part has a meaning without the rest.
     street = street_of(tree)
     streets = int(street.max()) + 1
     sequences = _Sequences(tree, street, streets)
