@@ -21,7 +21,8 @@ from equilibrist.play import (
     UniformAgent,
     hand_history,
 )
-from equilibrist.poker import Hand
+from equilibrist.play.hands.push_fold import PushFoldGame
+from equilibrist.poker import Hand, PushFold
 from tests.play.spots.test_game import RIVER
 from tests.refusals import refuses
 
@@ -99,6 +100,24 @@ def test_pokerkit_ends_with_the_same_chips(hand: Hand) -> None:
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
 def test_pokerkit_ends_many_hands_with_the_same_chips(hand: Hand) -> None:
     assert replayed(hand, 100) > 4
+
+
+@pytest.mark.parametrize("in_chips", [True, False])
+def test_stacks_of_a_tournament_are_chips(in_chips: bool) -> None:
+    """Payoffs are shares of the prize pool, which no history has."""
+    stacks, blinds = ((1000, 600, 2500), (50, 100)) if in_chips else ((10, 6, 25), (0.5, 1))
+    pushes = PushFold(stacks, blinds, payouts=(50, 30, 20), others=(15 * blinds[1],))
+    session: Any = Session(PushFoldGame(pushes), [UniformAgent(f"s{k}") for k in range(3)], seed=4)
+    showdowns = 0
+    for record in session.play(40):
+        history = HandHistory.loads(hand_history(session.game, record, ["a", "b", "c"]).dumps())
+        final = list(history)[-1]
+        assert final.stacks == history.finishing_stacks
+        assert sum(final.stacks) == sum(history.starting_stacks)
+        assert min(final.stacks) >= 0
+        assert "prize" not in str(history.user_defined_fields)
+        showdowns += sum(map(len, final.board_cards)) == 5
+    assert showdowns > 3
 
 
 def told(hand: Hand, *labels: str) -> list[str]:

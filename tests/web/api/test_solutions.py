@@ -164,3 +164,27 @@ def test_the_solution_that_the_server_was_started_with(make_client: Any, kuhn_fi
     assert kuhn_file.exists()
     assert str(kuhn_file) not in client.get("/api/solutions").text
     assert str(kuhn_file) not in client.get("/api/solutions/given").text
+
+
+def test_no_folder_of_a_run_is_told(make_client: Any, tmp_path: Path) -> None:
+    """Neither where it was resumed from, nor where the game of its solution lies."""
+    secret = tmp_path / "kept apart"
+    secret.mkdir()
+    state, rules = secret / "run.ckpt", secret / "own.efg"
+    rules.write_bytes(EFG)
+    out = secret / "out.safetensors"
+    eq.solve("kuhn", iterations=5, files=eq.Files(checkpoint=state))
+    eq.solve("kuhn", iterations=9, files=eq.Files(resume=state, out=out))
+    client = make_client(token="o" * 16, guest_token="g" * 16)
+    put(client, out, "kuhn")
+    other = secret / "other.safetensors"
+    eq.solve(str(rules), iterations=5, files=eq.Files(out=other))
+    put(client, other, "own")
+    guest = {"Authorization": f"Bearer {'g' * 16}"}
+    answer = client.get("/api/solutions/kuhn", headers=guest)
+    assert "Resumed from run.ckpt at iteration 5." in answer.text
+    assert "kept apart" not in answer.text
+    refused = client.post("/api/play/tables", json={"solution": "own"}, headers=guest)
+    assert refused.status_code == 403
+    assert "kept apart" not in refused.text
+    assert refused.json()["given"] == "own.efg"

@@ -101,7 +101,12 @@ class HandGame:
 
     @property
     def unit(self) -> str:
-        """What amounts are: `big blinds` or `chips`."""
+        """What payoffs are: `big blinds` or `chips`."""
+        return self.stack_unit
+
+    @property
+    def stack_unit(self) -> str:
+        """What stacks and bets are: `big blinds` or `chips`."""
         return "big blinds" if self.hand.in_big_blinds else "chips"
 
     @property
@@ -207,11 +212,18 @@ class HandGame:
         Returns:
             The payoffs by seat; their sum is zero.
         """
-        compared = None
-        if state.betting.kind != FOLDED:
-            held = [(int(FIRST_CARD[c]), int(SECOND_CARD[c])) for c in state.hands]
-            compared = strengths(held, state.board)
-        return self.settled(state.betting, compared)
+        return self.settled(state.betting, _compared(state))
+
+    def units_won(self, state: TableState) -> list[int]:
+        """What each seat's stack has gained, whatever payoffs are measured in.
+
+        Args:
+            state: A terminal state.
+
+        Returns:
+            Whole numbers of the unit of the rules, by seat.
+        """
+        return [int(amount) for amount in payoffs(self.rules, state.betting, _compared(state))]
 
     def settled(self, betting: HandState, compared: Sequence[int] | None) -> list[float]:
         """Settle the pots when the betting is over.
@@ -397,3 +409,11 @@ def read_infoset(key: str) -> tuple[int, str]:
         given=key,
         expected="a hand and a line with the board, such as AhKh:R2.5-C|Td9d6h|X",
     )
+
+
+def _compared(state: TableState) -> list[int] | None:
+    """The strengths of the hands at a showdown, the higher the better; None after a fold."""
+    if state.betting.kind == FOLDED:
+        return None
+    held = [(int(FIRST_CARD[c]), int(SECOND_CARD[c])) for c in state.hands]
+    return list(strengths(held, state.board))

@@ -53,11 +53,14 @@ def whole_hand_history(game: HandGame, record: HandRecord, names: Sequence[str])
     antes = [rules.antes[seat] for seat in rules.order]
     if rules.seats == 2:  # PokerKit swaps antes and blinds of two seats
         antes.reverse()
-    won = [rules.scale.units(payoff) for payoff in record.payoffs]
-    final_stacks = [stack + payoff for stack, payoff in zip(rules.stacks, won, strict=True)]
+    end = game.initial_state()
+    for move in record.moves:
+        end = game.next(end, move.index)
+    won = zip(rules.stacks, game.units_won(end), strict=True)
+    final_stacks = [stack + amount for stack, amount in won]
     fields: dict[str, Any] = {"_game": plain(game.name)}
     if game.hand.in_big_blinds or rules.scale.per_chip != 1:
-        fields["_unit"] = f"{rules.scale.unit:g} {game.unit}"
+        fields["_unit"] = f"{rules.scale.unit:g} {game.stack_unit}"
     sizes = (
         {"small_bet": rules.bets[1], "big_bet": rules.bets[-1]}
         if rules.limit == "limit"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -14,7 +13,7 @@ from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.web.answers.solutions import EntryDocument, SolutionRun
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import Services, check_owner, public
-from equilibrist.web.store.games import game_text
+from equilibrist.web.store.games import game_text, without_folders
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 Document = dict[str, Any]
 _FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
 """What of the configuration of a run names files."""
-_FOLDERS: Final = re.compile(r"^(?P<form>(?:[a-z_-]{2,}:)?)(?:[A-Za-z]:)?[\\/].*[\\/]")
-"""Folders from the root on, perhaps behind `efg:` or the like, at the beginning of a text."""
 
 
 def entry_document(entry: Entry, services: Services) -> EntryDocument:
@@ -74,6 +71,9 @@ def without_path(document: Document, services: Services) -> Document:
     hidden = dict.fromkeys(document.keys() & {"solution_file"})
     if isinstance(config := document.get("config"), dict):
         hidden["config"] = _by_names({**config, **dict.fromkeys(config.keys() & _FILES)})
+        if isinstance(notes := document.get("notes"), list | tuple):
+            files = [path for name in _FILES if isinstance(path := config.get(name), str)]
+            hidden["notes"] = [_with_names(note, files) for note in notes]
     stated = {key: text for key, text in document.items() if isinstance(text, str)}
     if "game" in stated:
         stated["game"] = game_text(services.folders.games, stated["game"])
@@ -100,10 +100,17 @@ def guest_file(path: Path, services: Services) -> tuple[int, Iterator[bytes]]:
     return archive.relabelled(public(header, services))
 
 
+def _with_names(text: str, files: Iterable[str]) -> str:
+    """A sentence in which these files have their names alone."""
+    for path in sorted(files, key=len, reverse=True):
+        text = text.replace(path, Path(path).name)
+    return text
+
+
 def _by_names(value: Any) -> Any:
     """A JSON value in which whatever names a file by its folders has the name alone."""
     if isinstance(value, str):
-        return _FOLDERS.sub(r"\g<form>", value)
+        return without_folders(value)
     if isinstance(value, dict):
         return {key: _by_names(entry) for key, entry in value.items()}
     if isinstance(value, list):

@@ -27,7 +27,7 @@ from equilibrist.web.playing.hands_process import (
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.security.texts import is_shipped
 from equilibrist.web.settings import Settings
-from equilibrist.web.store.games import file_of_game
+from equilibrist.web.store.games import file_of_game, game_text
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.parsed import parsed_game
 
@@ -141,10 +141,11 @@ def _rules_of(name: str, text: str, games: Path, settings: Settings) -> Game[Any
     file = file_of_game(games, text)
     if file is not None:
         return parsed_game(file)
+    shown = game_text(games, text)
     raise ForbiddenError(
-        f"{name} is a solution of {text!r}, which is not a game that a browser may load",
+        f"{name} is a solution of {shown!r}, which is not a game that a browser may load",
         option="game",
-        given=text,
+        given=shown,
         expected="a game that comes with Equilibrist, or one that was uploaded",
         remedy="start the server with the rules, or play it on the command line",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Container
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,8 @@ from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.store.folders import numbered, path_in
 from equilibrist.web.store.parsed import TREE
 
+_FOLDERS: Final = re.compile(r"^(?P<form>(?:[a-z_-]{2,}:)?)(?:[A-Za-z]:)?[\\/].*[\\/]")
+"""Folders from the root on, perhaps behind `efg:` or the like, at the beginning of a text."""
 _SUFFIX: Final = ".efg"
 _FACTS: Final = ".json"
 
@@ -74,6 +77,11 @@ def file_of_game(folder: Path, text: str) -> Path | None:
         return None
 
 
+def without_folders(text: str) -> str:
+    """A text that may name a file, with the name alone."""
+    return _FOLDERS.sub(r"\g<form>", text)
+
+
 def game_text(folder: Path, text: str) -> str:
     """A game that a solution names, as it is shown: that of a file without folders.
 
@@ -87,7 +95,7 @@ def game_text(folder: Path, text: str) -> str:
     """
     path = Path(text.removeprefix("efg:"))
     if path.suffix != _SUFFIX:
-        return text
+        return without_folders(text)
     return path.name if file_of_game(folder, text) is None else f"{UPLOADED}{path.stem}"
 
 
