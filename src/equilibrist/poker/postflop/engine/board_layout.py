@@ -88,7 +88,7 @@ def board_table(
     `cards[p]`, int[n, 2], are the cards of player p's hands, numbers below 63. `strengths` maps the
     cards dealt on a board of the last street to both players' hand strengths.
     """
-    # Long: each board appends to some twenty columns, which a helper would only be handed back.
+    # Long: each board appends to some twenty columns, all of which a helper would have to take.
     last = betting.rows.shape[1] - 1
     wide = (row_of(len(cards[0])), row_of(len(cards[1])))
     nobody = max(wide)
