@@ -8,16 +8,16 @@ import equilibrist as eq
 from benchmarks.papers.figures import Figure
 from benchmarks.record import write_record
 from equilibrist.solvers import CFR
-from equilibrist.solvers.variants.registry import get_variant
+from equilibrist.solvers.variants.registry import get_rule
 
 COLUMNS = ("game", "iterations", "algorithm", "printed", "ours", "ours / printed", "digits")
 
 
 def measured(figure: Figure) -> float:
     """What the engine reaches where the figure was taken."""
-    variant = get_variant(figure.algorithm)
-    horizon = figure.planned if variant.needs_horizon else None
-    solver = CFR(figure.game, variant, horizon=horizon).run(figure.iterations)
+    rule = get_rule(figure.algorithm)
+    horizon = figure.planned if rule.needs_horizon else None
+    solver = CFR(figure.game, rule, horizon=horizon).run(figure.iterations)
     value = eq.nash_conv(solver.average_strategy())
     return value if figure.measure == "nash_conv" else value / 2.0
 

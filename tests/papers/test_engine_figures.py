@@ -6,12 +6,13 @@ from functools import cache
 
 import pytest
 
-from benchmarks.papers.figures import FIGURES, RANK_FIGURES, Figure
+from benchmarks.papers.figures import FIGURES, PREDICTION_FIGURES, RANK_FIGURES, Figure
 from equilibrist.evaluation import nash_conv
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.full_traversal.cfr import CFR
-from equilibrist.solvers.variants.registry import VARIANTS, get_variant
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.registry import VARIANTS, get_rule, get_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
 from tests.papers.mutations import with_vanilla_coefficients
@@ -22,7 +23,7 @@ def game_tree(spec: str) -> GameTree:
     return compile_game(load_game(spec))
 
 
-def reached(figure: Figure, variant: Variant) -> float:
+def reached(figure: Figure, variant: Variant | LocalRule) -> float:
     horizon = figure.planned if variant.needs_horizon else None
     solver = CFR(game_tree(figure.game), variant, horizon=horizon)
     solver.run(figure.iterations)
@@ -35,6 +36,15 @@ def reached(figure: Figure, variant: Variant) -> float:
 def test_engine_meets_the_figure(figure: Figure) -> None:
     value = reached(figure, get_variant(figure.algorithm))
     assert figure.agrees_up_to_rounding(value), f"published {figure.printed}, got {value:.16e}"
+
+
+@pytest.mark.parametrize("figure", PREDICTION_FIGURES, ids=str)
+def test_both_ways_of_prediction_meet_their_figures(figure: Figure) -> None:
+    """Neither comes out by the other way, nor with other weights of the average."""
+    assert figure.agrees(reached(figure, get_rule(figure.algorithm)))
+    other = {"pcfr+": "bu-pcfr+", "bu-pcfr+": "pcfr+"}[figure.algorithm]
+    for spoilt in (other, f"{figure.algorithm}(gamma=1)", f"{figure.algorithm}(gamma=5)"):
+        assert not figure.agrees(reached(figure, get_rule(spoilt)))
 
 
 @pytest.mark.by_default(5)

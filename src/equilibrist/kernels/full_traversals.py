@@ -12,7 +12,7 @@ from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels.deviations.gaps import add_iterate
 from equilibrist.kernels.primitives.barrier import begin, wait_for_all
 from equilibrist.kernels.pruning.partial import count, cut_group, push_reached
-from equilibrist.kernels.sequence_form.local_rules import learn_group
+from equilibrist.kernels.sequence_form.local_rules import learn_group, predict_above
 from equilibrist.kernels.sequence_form.local_update import DECAY, WEIGHT
 from equilibrist.kernels.sequence_form.mixed_play import carry_mixed, look, value_mixed
 from equilibrist.kernels.sequence_form.passes import player_reach, push
@@ -59,6 +59,7 @@ def update_player(
         for i in range(size):
             k = np.uintp(i)
             value[arrays.parent_sequence[base + k]] += passed_up[k]
+        predict_above(memory, arrays, group, arrays.sequence_offset[player])
         if skipped is not None and skipped.cut[0] > 0.0:
             cut_group(skipped, group, row, behaviour)
 

@@ -2,6 +2,7 @@
 
 A learner belongs to one infoset. In every iteration it receives the instantaneous counterfactual
 regrets there and returns the strategy to play next. Its attributes hold what it remembers.
+`ReferenceBottomUp` needs more than one infoset's regrets, and walks again for its predictions.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, Protocol
 
 from equilibrist.game import Game
 from equilibrist.reference.cfr import Coefficients, ReferenceCFR, Rule
-from equilibrist.reference.game_walk import GameWalk
+from equilibrist.reference.game_walk import GameWalk, Node
 from equilibrist.reference.matching import regret_matching
 
 
@@ -112,6 +113,86 @@ class ReferenceRule(ReferenceCFR):
 
     def _learn(self, key: str, instant: list[float], _c: Coefficients) -> list[float]:
         return self.learners[key].learn(instant, self.regret[key])
+
+
+class ReferenceBottomUp(ReferenceCFR):
+    """PCFR+ as Farina, Kroer and Sandholm (AAAI 2021) predict: from the bottom up.
+
+    The prediction is that the others play as they just did. What an action of mine will be worth
+    then depends on what I will do afterwards. So the infosets at which I move last learn first, and
+    those above walk the tree again, in which the later infosets already have their next strategies.
+    `pcfr+` takes the regrets of this iteration's walk instead, with the old strategies everywhere.
+    """
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self._met: dict[int, dict[str, list[float]]] = {}
+
+    def instant_regrets(self, player: int) -> tuple[dict[str, list[float]], dict[str, float]]:
+        """Walk once with the current strategies, and remember how all play.
+
+        Args:
+            player: Whose regrets.
+
+        Returns:
+            As `ReferenceCFR.instant_regrets`: regrets and own reach per infoset.
+        """
+        self._met[player] = dict(self.strategy)
+        return super().instant_regrets(player)
+
+    def update(
+        self,
+        player: int,
+        regrets: dict[str, list[float]],
+        reach: dict[str, float],
+        numbers: Coefficients,
+    ) -> None:
+        """Add the regrets; then choose the next strategies, deepest infosets first.
+
+        Args:
+            player: Whose regrets.
+            regrets: Per infoset, one number per action.
+            reach: Per infoset, the probability that the player's own moves lead there.
+            numbers: The coefficients of the iteration.
+        """
+        for key, instant in regrets.items():
+            sums, total, sigma = self.strategy_sum[key], self.regret[key], self.strategy[key]
+            for a, r in enumerate(instant):
+                sums[a] = numbers.decay * sums[a] + numbers.weight * reach[key] * sigma[a]
+                total[a] = max(total[a] + r, 0.0)
+        others, self.strategy = self.strategy, self._met[player]
+        depth = own_moves_before(self.game.root, player)
+        for layer in sorted(set(depth.values()), reverse=True):
+            # Strategies above this layer are still old; they do not count in its regrets, which
+            # take for granted that the player gets there.
+            predicted, _ = super().instant_regrets(player)
+            for key in (key for key, moves in depth.items() if moves == layer):
+                pairs = zip(self.regret[key], predicted[key], strict=True)
+                self.strategy[key] = regret_matching([R + r for R, r in pairs])
+        self.strategy = others | {key: self.strategy[key] for key in regrets}
+
+
+def own_moves_before(root: Node, player: int) -> dict[str, int]:
+    """Count how often a player has moved before each of their infosets.
+
+    Args:
+        root: The first node of the game.
+        player: The player, who remembers all own moves.
+
+    Returns:
+        {infoset: moves}.
+    """
+    counts: dict[str, int] = {}
+
+    def visit(node: Node, moves: int) -> None:
+        own = node.player == player
+        if own:
+            counts[node.infoset] = moves
+        for child in node.children:
+            visit(child, moves + own)
+
+    visit(root, 0)
+    return counts
 
 
 def softmax(x: Sequence[float]) -> list[float]:

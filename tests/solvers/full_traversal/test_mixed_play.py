@@ -115,7 +115,9 @@ def test_a_restricted_opponent_agrees_with_plain_recursion(seat: int, alternatin
 
 
 @pytest.mark.by_default(1)
-@pytest.mark.parametrize("algorithm", ["cfr", "dcfr", "pcfr+", "hedge", "omd", "apcfr+"])
+@pytest.mark.parametrize(
+    "algorithm", ["cfr", "dcfr", "pcfr+", "hedge", "omd", "apcfr+", "bu-pcfr+"]
+)
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_mixed_in_is_cfr(name: str, algorithm: str) -> None:
     tree = tree_of(name)

@@ -31,7 +31,17 @@ from tests.slow_cases import slow
 from tests.small_games import Written
 
 BOTH_ORDERS = pytest.mark.parametrize("alternating", [True, False])
-RULES = ("cfr", "cfr+", slow("lcfr"), "dcfr", "pcfr+", slow("apcfr+"), slow("omd"), "hedge")
+RULES = (
+    "cfr",
+    "cfr+",
+    slow("lcfr"),
+    "dcfr",
+    "pcfr+",
+    slow("bu-pcfr+"),
+    slow("apcfr+"),
+    slow("omd"),
+    "hedge",
+)
 GAMES = ("kuhn", "kuhn(players=3)", "random_tree(seed=2,depth=6,branching=4)")
 SMALL_LEDUC = "leduc(suit_isomorphism=true)"
 

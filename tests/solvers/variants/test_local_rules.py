@@ -14,12 +14,14 @@ import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError, MismatchError, UnknownNameError
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.local_rules import (
     AdaptivePrediction,
     Hedge,
     Learner,
     MirrorDescent,
+    ReferenceBottomUp,
     ReferenceRule,
 )
 from equilibrist.solvers.full_traversal.cfr import CFR
@@ -32,7 +34,7 @@ from equilibrist.typing import FloatArray
 from tests.altered_games import Repaid
 from tests.oracle import HORIZON, Pair, flat
 from tests.refusals import refuses
-from tests.slow_cases import slow_unless
+from tests.slow_cases import slow, slow_unless
 from tests.solvers.full_traversal.test_cfr import BOTH_ORDERS, GAMES, compiled, same_bits
 
 LEARNERS: dict[str, Any] = {
@@ -115,6 +117,78 @@ def test_twenty_iterations(game: str, name: str, alternating: bool) -> None:
         pair.randomise(seed=11, iteration=1)
     pair.run(20)
     assert pair.distance() < 1e-9
+
+
+class BottomUpPair(Pair):
+    """One game under `bu-pcfr+` and under the plain walks of `ReferenceBottomUp`."""
+
+    def __init__(
+        self, tree: GameTree, walk: GameWalk, name: str, alternating: bool, reference: Any = None
+    ) -> None:
+        rule = get_rule(name)
+        average = Variant("average", average=rule.average)
+        self.tree = tree
+        self.engine = CFR(tree, rule, alternating=alternating)
+        self.reference = (reference or ReferenceBottomUp)(walk, average, alternating)
+
+    def randomise_kept(self, generator: np.random.Generator) -> dict[str, FloatArray]:
+        """What is left of an iteration counts no more, but for the sums, which are used up."""
+        size = self.tree.sequence_form.num_sequences
+        return {"lift": generator.normal(size=size), "lift_below": np.zeros(size)}
+
+
+@BOTH_ORDERS
+@pytest.mark.parametrize("game", GAMES)
+def test_one_iteration_of_bottom_up_prediction(game: str, alternating: bool) -> None:
+    for seed in range(1 if game == "leduc" else 3):
+        pair = BottomUpPair(*compiled(game), "bu-pcfr+", alternating)
+        pair.randomise(seed, iteration=7 + seed)
+        assert pair.distance() == 0.0
+        pair.run(1)
+        assert pair.distance() < 1e-12
+
+
+@BOTH_ORDERS
+@pytest.mark.parametrize("name", ["bu-pcfr+", "bu-pcfr+(gamma=5)"])
+@pytest.mark.parametrize("game", [slow(game) if game == "leduc" else game for game in GAMES])
+def test_twenty_iterations_of_bottom_up_prediction(game: str, name: str, alternating: bool) -> None:
+    pair = BottomUpPair(*compiled(game), name, alternating)
+    if game == "kuhn(players=3)":
+        pair.randomise(seed=11, iteration=1)
+    pair.run(20)
+    assert pair.distance() < 1e-9
+
+
+class Local(ReferenceBottomUp):
+    """The mistake of predicting all infosets by the walk with the old strategies."""
+
+    def update(self, player: int, regrets: Any, reach: Any, numbers: Any) -> None:
+        ReferenceCFR.update(self, player, regrets, reach, numbers._replace(prediction=1.0))
+
+
+class Unfrozen(ReferenceBottomUp):
+    """The mistake of meeting what other players have just learnt, where all update at once."""
+
+    def update(self, player: int, regrets: Any, reach: Any, numbers: Any) -> None:
+        self._met[player] = dict(self.strategy)
+        super().update(player, regrets, reach, numbers)
+
+
+@pytest.mark.parametrize(("mistaken", "alternating"), [(Local, True), (Unfrozen, False)])
+def test_mistakes_of_bottom_up_prediction_show(mistaken: Any, alternating: bool) -> None:
+    pair = BottomUpPair(*compiled("kuhn"), "bu-pcfr+", alternating, mistaken)
+    pair.run(20)
+    assert pair.distance() > 1e-3
+
+
+@BOTH_ORDERS
+def test_where_nobody_moves_twice_predictions_are_local(alternating: bool) -> None:
+    tree = compile_game("matrix(payoffs=[[3,-1,0.3],[-2,1,0.7]])")
+    one, other = (
+        CFR(tree, name, alternating=alternating).run(40).state for name in ("bu-pcfr+", "pcfr+")
+    )
+    assert np.abs(one.behaviour - other.behaviour).max() < 1e-12
+    assert np.abs(one.strategy_sum - other.strategy_sum).max() < 1e-9
 
 
 class Forgetful(AdaptivePrediction):

@@ -25,7 +25,7 @@ GAMES: Final = (
 """The names of `list_games()`, and what those of others begin with."""
 ALGORITHMS: Final = (
     "cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+", "sapcfr+", "hs-dcfr", "hs-pcfr+",
-    "ddcfr", "apcfr+", "hedge", "omd", "qre", "efr", "xfp", "cfr-br", "fsicfr", "lp",
+    "ddcfr", "bu-pcfr+", "apcfr+", "hedge", "omd", "qre", "efr", "xfp", "cfr-br", "fsicfr", "lp",
     "regret-matching", "regret-matching+",
 )  # fmt: skip
 """The names of `list_algorithms()`, which is slow to import, as is `list_samplers()`."""

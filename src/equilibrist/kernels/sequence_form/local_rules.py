@@ -8,6 +8,14 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import chosen_by_type, kernel
+from equilibrist.kernels.sequence_form.bottom_up import (
+    BottomUpMemory,
+    gather_lifts,
+    learn_bottom_up,
+    lift_parents,
+    no_gathered_lifts,
+    no_lifts,
+)
 from equilibrist.kernels.sequence_form.local_steps import (
     DECAY,
     WEIGHT,
@@ -59,9 +67,20 @@ learn_group = chosen_by_type(
         HedgeMemory: learn_by_rule,
         MirrorMemory: learn_by_rule,
         MagneticMemory: learn_by_magnet,
+        BottomUpMemory: learn_bottom_up,
     }
 )
 """The update of one group, by what its rule remembers besides regrets: variants nothing."""
+
+_LOCAL = (type(None), AdaptiveMemory, HedgeMemory, MirrorMemory, MagneticMemory)
+
+predict_above = chosen_by_type({**dict.fromkeys(_LOCAL, no_lifts), BottomUpMemory: lift_parents})
+"""What is handed up after a group besides values: predict_above(memory, arrays, group, empty)."""
+
+predict_from_below = chosen_by_type(
+    {**dict.fromkeys(_LOCAL, no_gathered_lifts), BottomUpMemory: gather_lifts}
+)
+"""The same before a group, for several threads: predict_from_below(memory, shares, group)."""
 
 
 @kernel

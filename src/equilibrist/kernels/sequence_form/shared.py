@@ -13,7 +13,7 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels.primitives.barrier import begin, claim_from, wait_for_all
-from equilibrist.kernels.sequence_form.local_rules import learn_group
+from equilibrist.kernels.sequence_form.local_rules import learn_group, predict_from_below
 from equilibrist.kernels.sequence_form.passes import gather, group_reach
 from equilibrist.kernels.sequence_form.response import best_action, expected_value
 from equilibrist.typing import Int64Array, UInt32Array
@@ -117,6 +117,7 @@ def update_together(
         low = shares.step_group[step, thread]
         for group in range(shares.step_group[step, thread + 1] - 1, low - 1, -1):
             rise(shares, group, infoset_value, value)
+            predict_from_below(memory, shares, group)
             own = infoset_value[np.int64(arrays.group_first_infoset[group]) :]
             learn_group(
                 memory,

@@ -98,7 +98,7 @@ def test_no_cache_yet(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 OUTCOME_AVERAGES = (*SAMPLERS["outcome"].averagings, *SEPARATE_AVERAGES)
-EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br", "efr", "qre")
+EXTRAS = ("bu-pcfr+", "apcfr+", "hedge", "omd", "xfp", "cfr-br", "efr", "qre")
 THREE = "'kuhn(players=3)'"
 HOLDEM = """
 from importlib import import_module
