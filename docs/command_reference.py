@@ -44,6 +44,7 @@ EXPLAINED_ON = {
     "cards build": "poker/buckets",
     "preflop pushfold": "poker/preflop",
     "preflop multiway": "poker/multiway",
+    "preflop count": "poker/royal",
     "blueprint train": "poker/blueprint",
     "blueprint evaluate": "poker/blueprint-evaluation",
     "postflop estimate": "poker/spots",

@@ -24,6 +24,7 @@ _PUBLIC = {
     "Flop": "equilibrist.poker.cards.flops",
     "FlopSolution": "equilibrist.poker.preflop.exact.flops.solution",
     "Hand": "equilibrist.poker.hands.hand",
+    "HandCount": "equilibrist.poker.preflop.game_size",
     "HandReport": "equilibrist.poker.buckets.hand_report",
     "HandSolution": "equilibrist.poker.decisions.solution",
     "HoldemGame": "equilibrist.poker.hands.game",
@@ -53,6 +54,7 @@ _PUBLIC = {
     "class_combos": "equilibrist.poker.cards.combos",
     "combo_name": "equilibrist.poker.cards.combos",
     "combo_strengths": "equilibrist.poker.cards.evaluator",
+    "count_hand": "equilibrist.poker.preflop.game_size",
     "equity": "equilibrist.poker.equities.equity",
     "estimate": "equilibrist.poker.postflop.estimate.size",
     "evaluate_spot": "equilibrist.poker.postflop.files.evaluation",
@@ -146,6 +148,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops as SolvedFlops
     from equilibrist.poker.preflop.exact.solution import PreflopSolution as PreflopSolution
     from equilibrist.poker.preflop.exact.solving import solve_preflop as solve_preflop
+    from equilibrist.poker.preflop.game_size import HandCount as HandCount
+    from equilibrist.poker.preflop.game_size import count_hand as count_hand
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution as MultiwaySolution
     from equilibrist.poker.preflop.multiway.solving import solve_multiway as solve_multiway
     from equilibrist.poker.preflop.push_fold.game import PushFold as PushFold

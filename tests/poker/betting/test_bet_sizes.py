@@ -178,15 +178,14 @@ TURN = Situation(pot=200, bet=0, all_in=900, street=1, raises=0)
 )
 def test_chips_by_hand(size: str, spot: Situation, total: int | None) -> None:
     (one,) = parse_sizes(size, raises=True)
-    assert one.amount(spot) == total
+    assert list(one.totals(spot, 1)) == ([] if total is None else [total])
 
 
 def test_geometric_steps_end_all_in() -> None:
     pot, behind = 137, 5000
     for street in (0, 1, 2):
         (size,) = parse_sizes("e")
-        bet = size.amount(Situation(pot, 0, behind, street, 0))
-        assert bet is not None
+        (bet,) = size.totals(Situation(pot, 0, behind, street, 0), 1)
         pot, behind = pot + 2 * bet, behind - bet
     assert behind == 0
 
@@ -281,7 +280,7 @@ def test_totals_rise_within_the_limits(
     found = amounts(sizes, spot, least, Thresholds(*thresholds))
     assert found == sorted(set(found))
     assert all(least <= total <= spot.all_in for total in found)
-    assert bool(found) == any(size.amount(spot) is not None for size in sizes) or (
+    assert bool(found) == any(size.totals(spot, least) for size in sizes) or (
         found == [spot.all_in]
     )
 

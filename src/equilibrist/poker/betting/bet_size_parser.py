@@ -11,11 +11,13 @@ from equilibrist.errors import BetSizeSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.poker.betting.bet_sizes import (
+    EVERY_BET,
     STREETS,
     AllIn,
     BetSize,
     CappedChips,
     Chips,
+    EveryBet,
     Geometric,
     Multiple,
     PotShare,
@@ -181,6 +183,10 @@ def _all_in(_: TextSpan) -> BetSize:
     return AllIn()
 
 
+def _every_bet(_: TextSpan) -> BetSize:
+    return EveryBet()
+
+
 _FORMS: Final[Sequence[tuple[str, Callable[..., BetSize]]]] = (
     (rf"({NUMBER})%?", _share),
     (rf"({NUMBER})x", _multiple),
@@ -188,6 +194,7 @@ _FORMS: Final[Sequence[tuple[str, Callable[..., BetSize]]]] = (
     (rf"({NUMBER})c(\d+)r", _capped),
     (rf"(\d*)e(?:({NUMBER})%)?", _geometric),
     (r"a", _all_in),
+    (EVERY_BET, _every_bet),
 )
 
 
@@ -212,7 +219,7 @@ def _remedy(text: str) -> str:
         return f"{problem}; the limit needs a %, as in 3e200%"
     if re.search(r"\d(%|x|c|e)\s+\S", text):
         return f"{problem}; separate sizes by commas"
-    return f"{problem}; sizes look like 70%, 2.5x, 100c, 20c3r, e, 2e, 3e200% or a"
+    return f"{problem}; sizes look like 70%, 2.5x, 100c, 20c3r, e, 2e, 3e200%, a or all"
 
 
 def _wrong(piece: TextSpan, message: str) -> BetSizeSyntaxError:
@@ -232,6 +239,6 @@ def sizes_text(sizes: Sizes) -> str:
         ConfigError: These are no sizes.
     """
     for size in several("sizes", sizes, "sizes, as parse_sizes gives them"):
-        if not callable(getattr(size, "amount", None)):
+        if not callable(getattr(size, "totals", None)):
             raise bad_argument("sizes", sizes, "sizes, as parse_sizes gives them")
     return ", ".join(map(str, sizes)) or _NO_SIZES

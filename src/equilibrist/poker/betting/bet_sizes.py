@@ -9,6 +9,7 @@
 | `3e`, `3e200%` | geometric: all-in in 3 equal shares of the pot; at most 200 % | the same |
 | `e` | `3e` on the flop, `2e` on the turn, `1e` on the river | the same |
 | `a` | all-in | all-in |
+| `all` | every whole amount, from the smallest legal one to all-in | the same |
 
 Amounts are whole numbers of the unit of the rules: a chip, or 0.1 or 0.01 chips where the rules
 have decimal amounts. Fractions of a unit are rounded to the nearest, halves up. All amounts of a
@@ -17,15 +18,21 @@ street are totals of that street: a raise to 300 over a bet of 120 is 300.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar, Final, Literal, NamedTuple, Protocol
 
+from equilibrist.errors import MemoryBudgetError
 from equilibrist.poker.betting.chips import WHOLE, ChipScale
 
 Street = Literal[0, 1, 2]
 """0 the flop, 1 the turn, 2 the river."""
+EVERY_BET: Final = "all"
+"""The word for every amount."""
+MOST_AMOUNTS: Final = 1000
+"""The most amounts of a bet or raise that a tree offers where no list names them."""
 STREETS: Final = ("flop", "turn", "river")
 """The names of the streets."""
 
@@ -56,19 +63,34 @@ class BetSize(Protocol):
     only_raises: ClassVar[bool]
     """Whether the size is defined for raises only."""
 
-    def amount(self, situation: Situation) -> int | None:
-        """The total of a bet or raise of this size.
+    def totals(self, situation: Situation, least: int) -> Sequence[int]:
+        """The totals of bets or raises of this size.
 
         Args:
-            situation: Where it is made.
+            situation: Where they are made.
+            least: The smallest legal total.
 
         Returns:
-            The player's total on the street in units, before limits; None if the size is used up.
+            The player's totals on the street in units, before limits; none if the size is used up.
         """
 
 
+class _OneBet:
+    """A size of one bet."""
+
+    def amount(self, situation: Situation) -> int | None:
+        """The total of the bet; None if the size is used up."""
+        raise NotImplementedError
+
+    def totals(self, situation: Situation, least: int) -> Sequence[int]:
+        """The total of the bet, before limits; none if the size is used up."""
+        del least
+        total = self.amount(situation)
+        return () if total is None else (total,)
+
+
 @dataclass(frozen=True)
-class PotShare:
+class PotShare(_OneBet):
     """`70%`: a share of the pot after a call.
 
     Attributes:
@@ -87,7 +109,7 @@ class PotShare:
 
 
 @dataclass(frozen=True)
-class Multiple:
+class Multiple(_OneBet):
     """`2.5x`: a multiple of the bet.
 
     Attributes:
@@ -106,7 +128,7 @@ class Multiple:
 
 
 @dataclass(frozen=True)
-class Chips:
+class Chips(_OneBet):
     """`100c`: chips on top of the bet.
 
     Attributes:
@@ -125,7 +147,7 @@ class Chips:
 
 
 @dataclass(frozen=True)
-class CappedChips:
+class CappedChips(_OneBet):
     """`20c3r`: chips on top of the bet, while the street has seen fewer raises.
 
     Attributes:
@@ -148,7 +170,7 @@ class CappedChips:
 
 
 @dataclass(frozen=True)
-class Geometric:
+class Geometric(_OneBet):
     """`3e200%`: equal shares of the pot that put the stack in after some bets.
 
     Attributes:
@@ -180,7 +202,7 @@ class Geometric:
 
 
 @dataclass(frozen=True)
-class AllIn:
+class AllIn(_OneBet):
     """`a`: the whole stack."""
 
     only_raises: ClassVar[bool] = False
@@ -191,6 +213,20 @@ class AllIn:
 
     def __str__(self) -> str:
         return "a"
+
+
+@dataclass(frozen=True)
+class EveryBet:
+    """`all`: every whole amount from the smallest legal one to all-in."""
+
+    only_raises: ClassVar[bool] = False
+
+    def totals(self, situation: Situation, least: int) -> Sequence[int]:
+        """All totals on the street that are legal."""
+        return range(min(least, situation.all_in), situation.all_in + 1)
+
+    def __str__(self) -> str:
+        return EVERY_BET
 
 
 def _rounded(chips: Fraction) -> int:
@@ -229,10 +265,11 @@ def amounts(sizes: Sizes, situation: Situation, least: int, thresholds: Threshol
     add, force, merge = map(
         _exact, (thresholds.add_all_in, thresholds.force_all_in, thresholds.merge)
     )
-    wanted = [size.amount(situation) for size in sizes]
+    refuse_many_amounts(sizes, situation.all_in - least + 1)
+    wanted = [total for size in sizes for total in size.totals(situation, least)]
     if (sizes or thresholds.all_in_without_sizes) and all_in - bet <= add * pot:
         wanted.append(all_in)
-    totals = {min(max(total, least), all_in) for total in wanted if total is not None}
+    totals = {min(max(total, least), all_in) for total in wanted}
     forced = {
         all_in if all_in - total <= force * (situation.pot + 2 * total) else total
         for total in totals
@@ -243,6 +280,28 @@ def amounts(sizes: Sizes, situation: Situation, least: int, thresholds: Threshol
         if not retained or next_larger >= (1 + merge) * size:
             retained.append(total)
     return retained[::-1]
+
+
+def refuse_many_amounts(sizes: Sizes, legal: int, place: str = "the start") -> None:
+    """Refuse `all` where it would offer too many amounts.
+
+    Args:
+        sizes: The sizes of a decision.
+        legal: The legal amounts there.
+        place: The line that leads there.
+
+    Raises:
+        MemoryBudgetError: The sizes have `all`, and it is more than `MOST_AMOUNTS`.
+    """
+    if legal > MOST_AMOUNTS and any(isinstance(size, EveryBet) for size in sizes):
+        raise MemoryBudgetError(
+            f"a seat may bet or raise {legal:,} different amounts",
+            legal,
+            remedy="Give sizes of bets and raises, such as 50%, a, or smaller stacks.",
+            option="sizes",
+            given=legal,
+            place=place,
+        )
 
 
 def _exact(threshold: float) -> Fraction:

@@ -14,6 +14,7 @@ from equilibrist.errors import MemoryBudgetError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.poker.betting.actions import Action, Kind, StreetLine, line_text
+from equilibrist.poker.betting.bet_sizes import EveryBet, refuse_many_amounts
 from equilibrist.poker.betting.chips import WHOLE, ChipScale
 from equilibrist.poker.hands.betting import called, deal, folded, legal, raised, start
 from equilibrist.poker.hands.menu import HandMenu, offered
@@ -29,8 +30,6 @@ _MOST_STATES: Final = 400_000
 """The most distinct states that are enumerated; each takes some 20 microseconds."""
 _MOST_ACTIONS: Final = 100
 """The most actions of a line on one street."""
-_MOST_AMOUNTS: Final = 1000
-"""The most amounts of a bet or raise that a tree offers where the menu names none."""
 _FIXED_BYTES: Final = 26
 _REMEDY: Final = "Give fewer or larger sizes, a raise cap, smaller stacks, or fewer seats."
 
@@ -224,15 +223,8 @@ def _children(
 ) -> list[tuple[Action, HandState]]:
     """The actions at a decision and where they lead."""
     can, branches = legal(rules, state), []
-    if menu is None and can.most - can.least >= _MOST_AMOUNTS:
-        raise MemoryBudgetError(
-            f"a seat may bet or raise {can.most - can.least + 1:,} different amounts",
-            can.most - can.least + 1,
-            remedy="Give sizes of bets and raises, such as 50%, a.",
-            option="sizes",
-            given=can.most - can.least + 1,
-            place=str(state) or "the start",
-        )
+    sizes = (EveryBet(),) if menu is None else menu.sizes(rules, state)
+    refuse_many_amounts(sizes, can.most - can.least + 1, str(state) or "the start")
     for action in offered(rules, menu, state):
         if action.kind is Kind.FOLD:
             following = folded(rules, state)

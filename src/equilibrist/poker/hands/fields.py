@@ -65,7 +65,7 @@ HAND_OPTIONS: Final[dict[str, Option]] = {
         "text",
         _SIZES,
         "First bets of a street, and first raises before the flop: 50%,a, or by street "
-        "2.5x|50%|50%|a.",
+        "2.5x|50%|50%|a; `all` for every amount, then of --raises, too.",
         metavar="SIZES",
     ),
     "raises": Option("text", _SIZES, "Later raises: 100%,a, or by street.", metavar="SIZES"),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import model_validator
 
 from equilibrist.errors import ConfigError
+from equilibrist.poker.betting.bet_sizes import EVERY_BET
 from equilibrist.poker.betting.chips import ChipScale, amount_of, read_units, scale_for
 from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.hands.betting_tree import (
@@ -38,6 +39,7 @@ from equilibrist.poker.hands.hand_checks import (
 )
 from equilibrist.poker.hands.hand_keys import HandKeys
 from equilibrist.poker.hands.menu import HandMenu, lists_played
+from equilibrist.poker.hands.named import hand_keys
 from equilibrist.poker.hands.reading import (
     at_key,
     at_place,
@@ -79,7 +81,8 @@ class Hand(HandKeys):
         limit: `no-limit`, `pot-limit` or `limit`.
         fixed_bets: With limit the small and the big bet: `100/200`.
         bets: Sizes of the first bet of a street and of the first raise before the flop: `50%,a`, or
-            by street `2.5x|50%|50%|a`. With neither `bets` nor `raises` every amount is offered.
+            by street `2.5x|50%|50%|a`; `all` for every amount, here and in `raises`, where it is
+            left out. With neither `bets` nor `raises` every amount is offered.
         raises: Sizes of later raises.
         raise_cap: The most raises on a street, not counting its first bet (a blind is one), or by
             street `4|3|3|3`; with limit 3 if left out. Without limit all-in stays possible where
@@ -148,6 +151,24 @@ class Hand(HandKeys):
         keys = read_hand_file(path) | changes
         with nullcontext() if changes else at_place(path):  # perhaps not the file's fault
             return cls(**keys)
+
+    @classmethod
+    def named(cls, name: str, **changes: Any) -> Hand:
+        """Make a hand that has a name.
+
+        Args:
+            name: Such as `royal(bets=all)`; `royal` is no-limit royal hold'em of two rounds, and
+                `hand(stack=20)` has no keys but those in brackets.
+            **changes: Keys that override those of the name.
+
+        Returns:
+            The hand, validated.
+
+        Raises:
+            UnknownNameError: No hand has that name, or a key is unknown.
+            ConfigError: The keys cannot be read, or as from `Hand`.
+        """
+        return cls(**hand_keys(name) | changes)
 
     @staticmethod
     def _plain(keys: dict[str, Any]) -> dict[str, Any]:
@@ -223,7 +244,7 @@ class Hand(HandKeys):
             bets = lists_played(self.rules, self.bets)
             HandMenu.read(self.rules, bets)
         with at_key("raises"):
-            raises = lists_played(self.rules, self.raises)
+            raises = lists_played(self.rules, self._played_raises)
             HandMenu.read(self.rules, raises=raises)
         return HandMenu.read(self.rules, bets, raises, self._caps)
 
@@ -299,6 +320,11 @@ class Hand(HandKeys):
                 remedy="give one number",
             )
         return _FIXED_CAP if cap is None else cap
+
+    @property
+    def _played_raises(self) -> str:
+        """The sizes of later raises: every one, where every first bet is offered and none given."""
+        return self.raises or (EVERY_BET if self.bets.strip().lower() == EVERY_BET else "")
 
     @property
     def _caps(self) -> int | tuple[int | None, ...] | None:

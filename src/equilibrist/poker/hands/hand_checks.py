@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.poker.betting.bet_sizes import Chips, PotShare
+from equilibrist.poker.betting.bet_sizes import Chips, EveryBet, PotShare
 from equilibrist.poker.betting.chips import MOST_CHIPS, ChipScale, read_units
 from equilibrist.poker.hands.betting import legal, start
 from equilibrist.poker.hands.menu import HandMenu, offered_totals
@@ -60,7 +60,7 @@ def check_offered(menu: HandMenu | None, limit: str) -> None:
         raise ConfigError(
             "without sizes of bets every amount would be offered",
             option="bets",
-            remedy="give some, such as 50%,a or by street 2.5x,a|50%,a",
+            remedy="give some, such as 50%,a or by street 2.5x,a|50%,a, or `all` for every amount",
         )
 
 
@@ -127,7 +127,8 @@ def check_first_bets(rules: HoldemRules, menu: HandMenu, bets: str) -> None:
     for street in range(rules.final_street + 1):
         if street == 0:
             may_raise = root.player >= 0 and legal(rules, root).most > 0
-            offers = not may_raise or bool(offered_totals(rules, menu, root))
+            every = any(isinstance(size, EveryBet) for size in menu.sizes(rules, root))
+            offers = not may_raise or every or bool(offered_totals(rules, menu, root))
         else:
             offers = any(not size.only_raises for size in menu.bets[street])
         if not offers and (menu.bets[street] or menu.raises[street]):

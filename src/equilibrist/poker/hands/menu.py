@@ -14,7 +14,14 @@ from typing import Final, cast
 from equilibrist.errors import BetSizeSyntaxError
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind
 from equilibrist.poker.betting.bet_size_parser import parse_lists
-from equilibrist.poker.betting.bet_sizes import AllIn, BetSize, Situation, Sizes, Street
+from equilibrist.poker.betting.bet_sizes import (
+    AllIn,
+    BetSize,
+    EveryBet,
+    Situation,
+    Sizes,
+    Street,
+)
 from equilibrist.poker.hands.betting import covering, legal, wager
 from equilibrist.poker.hands.rules import STREET_NAMES, HoldemRules
 from equilibrist.poker.hands.state import DECISION, HandState
@@ -87,7 +94,8 @@ class HandMenu:
             sizes = tuple(size for size in sizes if not size.only_raises)
         cap = self.caps[street]
         if cap is not None and state.wagers >= cap + rules.opens_with_bet(street):
-            sizes = tuple(size for size in sizes if isinstance(size, AllIn))
+            ends_all_in = any(isinstance(size, AllIn | EveryBet) for size in sizes)
+            sizes = (AllIn(),) if ends_all_in else ()
         return sizes
 
 
@@ -149,10 +157,13 @@ def offered_totals(rules: HoldemRules, menu: HandMenu | None, state: HandState) 
     raises = max(0, state.wagers - rules.opens_with_bet(state.street))
     situation = Situation(before, bet, top, street, raises, rules.scale)
     wanted = [
-        size.amount(situation._replace(bet=multiplied) if size.only_raises else situation)
+        total
         for size in menu.sizes(rules, state)
+        for total in size.totals(
+            situation._replace(bet=multiplied) if size.only_raises else situation, can.least
+        )
     ]
-    return sorted({min(max(total, can.least), top) for total in wanted if total is not None})
+    return sorted({min(max(total, can.least), top) for total in wanted})
 
 
 def _multiplied(rules: HoldemRules, state: HandState) -> int:

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from equilibrist.poker.hands.hand import Hand
 
 HandFile = Annotated[
-    Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
+    Path | None,
+    options.file_argument(
+        "HAND",
+        "A hand file (TOML), or a hand by name: royal(bets=all); options override its keys.",
+    ),
 ]
 
 
@@ -40,14 +44,17 @@ class SampledRun:
 
 
 def optional_hand(file: Path | None, options: dict[str, Any], **defaults: Any) -> Hand | None:
-    """The hand of a file and of options; None if neither is given.
+    """The hand of a file, or by name, and of options; None if nothing is given.
 
     `defaults` are keys that hold where neither has them.
     """
     from equilibrist.poker.hands.hand import Hand
+    from equilibrist.poker.hands.named import hand_keys, is_hand_name
     from equilibrist.poker.hands.reading import at_place, read_hand_file
 
     keys = {key: value for key, value in options.items() if value is not None}
+    if file is not None and is_hand_name(str(file)) and not file.exists():
+        return Hand(**defaults | hand_keys(str(file)) | keys)
     if file is not None:
         missing = {key: defaults[key] for key in defaults.keys() - read_hand_file(file).keys()}
         with at_place(file) if missing and not keys else nullcontext():

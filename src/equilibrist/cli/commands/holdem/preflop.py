@@ -7,7 +7,12 @@ from typing import Final
 
 import typer
 
-from equilibrist.cli.commands.holdem import multiway, preflop_solve, push_fold
+from equilibrist.cli.commands.holdem import (
+    multiway,
+    preflop_count,
+    preflop_solve,
+    push_fold,
+)
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 
 app = typer.Typer(
@@ -17,6 +22,7 @@ app = typer.Typer(
 )
 
 SOLVING: Final = "Solving"
+SIZES: Final = "Sizes"
 
 
 @app.callback()
@@ -45,6 +51,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         multiway.multiway,
         multiway.HELP,
         "Solve two to six seats, with betting before the flop alone.",
+    ),
+    (
+        "count",
+        SIZES,
+        preflop_count.count_hand,
+        preflop_count.HELP,
+        "Count the decisions, infosets and states of a hand, exactly.",
     ),
 ]
 for _name, _heading, _command, _help, _short in _COMMANDS:
