@@ -26,7 +26,7 @@ from tests.web.conftest import put
 EVIL = '<script>alert("game")</script><img src=x onerror=alert(1)>'
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server with pages. NiceGUI has one application for each process, so there is one."""
     subject = Subject("spot", f"{EVIL}.toml", spot=f'board = "{EVIL}"')
