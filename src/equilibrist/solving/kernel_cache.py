@@ -132,12 +132,15 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
     Args:
         kinds: The kinds, of `KINDS`; all if None.
     """
+    import numpy as np
+
     from equilibrist._jit import mark_warm
     from equilibrist.equilibria import CorrelationDevice
     from equilibrist.equilibria.concepts import CONCEPTS
     from equilibrist.equilibria.history import PlayHistory
     from equilibrist.equilibria.quantal import quantal_gap
     from equilibrist.evaluation import best_response, evaluate, evaluate_behaviour
+    from equilibrist.solvers.full_traversal.abstract_cfr_br import AbstractCFRBR
     from equilibrist.solvers.full_traversal.base import FullTraversals
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
     from equilibrist.solvers.full_traversal.cfr import CFR
@@ -161,6 +164,8 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
         for rule in (*local, DeviationRegrets(), *RESPONDING.values()):
             FullTraversals(tree, rule).run(2)
             mark_warm(rule.compiled, rule.compiled_for + kind)
+        responding = AbstractCFRBR(tree, tree, np.arange(int(tree.action_offset[-1]))).run(2)
+        mark_warm(responding.compiled, kind)
         mixed = MixedCFR(tree, "dcfr", Trembles(0.01)).run(2)
         mark_warm(mixed.variant.compiled, mixed.variant.compiled_for + kind)
         for concept in CONCEPTS:
@@ -282,17 +287,24 @@ def load_kernels(
 
 
 def load_history_kernel(
-    callbacks: Callbacks, tree: GameTree, solver_of: Callable[[GameTree], Any], kernel: str
+    callbacks: Callbacks,
+    tree: GameTree,
+    solver_of: Callable[[GameTree], Any],
+    kernel: str,
+    kind: str = "",
 ) -> None:
-    """Have a kernel ready that needs no sequence form, and those that measure in `tree`."""
+    """Have a kernel ready that visits histories, and those that measure in `tree`.
+
+    `kind` is the `array_kind` of the sequence form that it reads besides, if it reads one.
+    """
     from equilibrist._jit import cache_is_warm, mark_warm
     from equilibrist._jit.first_run import compiling_text
 
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
-    if not cache_is_warm(kernel):
+    if not cache_is_warm(kernel, kind):
         callbacks.stage(compiling_text(kernel))
-    solver_of(small_game("two-32")).run(1)
-    mark_warm(kernel, "")
+    solver_of(small_game(kind or "two-32")).run(1)
+    mark_warm(kernel, kind)
 
 
 def array_kind(tree: GameTree) -> str:

@@ -10,16 +10,21 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.progress import Callbacks, progress_of
 from equilibrist.results import Details
+from equilibrist.solvers.full_traversal.abstract_cfr_br import AbstractCFRBR
 from equilibrist.solvers.full_traversal.base import FullTraversals
+from equilibrist.solvers.full_traversal.best_response_solvers import AgainstBestResponses
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule
 from equilibrist.solvers.full_traversal.mixing import Trembles
+from equilibrist.solvers.full_traversal.public_order import PublicOrderSolver
 from equilibrist.solvers.full_traversal.tree_solver import TreeSolver
 from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
@@ -30,7 +35,7 @@ from equilibrist.solvers.run.stopping import StopReason, StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import GAME_CHANGES, SolveConfig
-from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
+from equilibrist.solving.kernel_cache import array_kind, load_history_kernel, load_kernels
 from equilibrist.solving.modifiers import pruned_traversals, watched_play
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.stopping import Stopping, start_beside_far_payoffs
@@ -141,7 +146,22 @@ def run_cfr(
     def forgetful_of(tree: GameTree) -> HistoryCFR:
         return HistoryCFR(tree, variant, alternating=config.alternating, horizon=horizon)
 
-    solver = solver_of(tree) if game.recalls else forgetful_of(tree)
+    def unmerged_of(tree: GameTree) -> AbstractCFRBR:
+        every = np.arange(int(tree.action_offset[-1]))
+        return AbstractCFRBR(tree, tree, every, variant, horizon=horizon)  # type: ignore[arg-type]
+
+    solver: FullTraversals | PrunedCFR | PublicOrderSolver
+    small_of: Callable[[GameTree], PrunedCFR | PublicOrderSolver | FullTraversals] = solver_of
+    kind = ""
+    if isinstance(variant, AgainstBestResponses) and game.abstraction and not game.is_trivial:
+        whole = game.abstraction.tree
+        solver = AbstractCFRBR(tree, whole, game.abstraction.action_of, variant, horizon=horizon)
+        small_of, kind = unmerged_of, array_kind(whole)
+        notes.append("Each seat learns against best responses that tell all infosets apart.")
+    elif game.recalls:
+        solver = solver_of(tree)
+    else:
+        solver, small_of = forgetful_of(tree), forgetful_of
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
@@ -157,8 +177,7 @@ def run_cfr(
     if isinstance(solver, FullTraversals):
         load_kernels(callbacks, solver.compiled, tree, solver_of, solver.compiled_for)
     else:
-        small = forgetful_of if isinstance(solver, HistoryCFR) else solver_of
-        load_history_kernel(callbacks, game.tree, small, solver.compiled)
+        load_history_kernel(callbacks, game.tree, small_of, solver.compiled, kind)
     save = saver(solver, config)
     callbacks.stage("solving")
     measure = _measure(solver, config, game)
@@ -331,7 +350,7 @@ def _sampling(solver: object) -> MCCFR | None:
 
 
 def saver(
-    solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR, config: SolveConfig
+    solver: FullTraversals | PublicOrderSolver | PrunedCFR | MCCFR | FSICFR, config: SolveConfig
 ) -> Save | None:
     """Make what writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
@@ -359,7 +378,7 @@ def saver(
 
 
 def _measure(
-    solver: FullTraversals | HistoryCFR | PrunedCFR, config: SolveConfig, game: Lifting
+    solver: FullTraversals | PublicOrderSolver | PrunedCFR, config: SolveConfig, game: Lifting
 ) -> Callable[[], Evaluation]:
     """Choose what the loop measures in the full game: the average, or the next strategy."""
     last = config.output == "last"
@@ -380,7 +399,7 @@ def _measure(
 
 
 def in_range(
-    evaluation: Evaluation, solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR
+    evaluation: Evaluation, solver: FullTraversals | PublicOrderSolver | PrunedCFR | MCCFR | FSICFR
 ) -> Evaluation:
     """`evaluation`; GameError if its numbers have overflowed."""
     if not math.isfinite(evaluation.nash_conv):

@@ -256,6 +256,14 @@ _CLASHES: Final = (
         "{algorithm} finds a quantal response equilibrium of the whole game",
         _ANOTHER,
     ),
+    _Clash(
+        "drop_below",
+        lambda c: c.algorithm == "cfr-br" and c.abstraction and c.drop_below,
+        "drop_below has no meaning with {algorithm} and `abstraction`, whose best responses are "
+        "those of the game that was not merged",
+        _EITHER,
+        "abstraction",
+    ),
     *(
         clash
         for option in ("abstraction", "drop_below")

@@ -13,6 +13,7 @@ from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.reference.cfr import ReferenceCFR, Rule
 from equilibrist.reference.game_walk import GameWalk, Node
 from equilibrist.reference.matching import instant_regrets, mean
+from equilibrist.reference.response import best_response
 
 
 class MergedReferenceCFR(ReferenceCFR):
@@ -70,11 +71,11 @@ class MergedReferenceCFR(ReferenceCFR):
                 pairs = list(zip(node.chance, node.children, strict=True))
                 below = [value(child, own, luck * p, others * p) for p, child in pairs]
                 return mean(node.chance, below)
-            key = self.merged[node.infoset]
-            sigma = self.strategy[key]
+            sigma = self._played(node, player)
             pairs = list(zip(sigma, node.children, strict=True))
             if node.player != player:
                 return mean(sigma, [value(child, own, luck, others * p) for p, child in pairs])
+            key = self.merged[node.infoset]
             values = [value(child, own * p, luck, others) for p, child in pairs]
             for a, regret in enumerate(instant_regrets(values, sigma)):
                 regrets[key][a] += others * regret
@@ -83,3 +84,45 @@ class MergedReferenceCFR(ReferenceCFR):
 
         value(self.game.root, 1.0, 1.0, 1.0)
         return regrets, weights
+
+    def _played(self, node: Node, player: int) -> list[float]:
+        """What is played at a history when `player` is valued."""
+        return self.strategy[self.merged[node.infoset]]
+
+
+class MergedReferenceCFRBR(MergedReferenceCFR):
+    """CFR-BR: merged infosets learn against best responses that tell everything apart.
+
+    Johanson, Bard, Burch and Bowling, AAAI 2012, for all players at once. A best response is not
+    bound to the abstraction: it is computed in the full game, to the strategies that are played.
+
+    Args:
+        game: The full game, or its walk.
+        merged: {infoset of the full game: merged infoset}.
+        variant: The update, as coefficients of each iteration.
+    """
+
+    def __init__(self, game: Game[Any] | GameWalk, merged: Mapping[str, str], variant: Rule):
+        super().__init__(game, merged, variant, alternating=False)
+        self._replies: dict[str, int] = {}
+
+    def instant_regrets(self, player: int) -> tuple[dict[str, list[float]], dict[str, float]]:
+        """Walk once, with the others' best responses; change nothing.
+
+        Args:
+            player: Whose regrets.
+
+        Returns:
+            The instantaneous regrets per merged infoset and action, and the weights of the average.
+        """
+        profile = {key: self.strategy[self.merged[key]] for key in self.game.infosets}
+        self._replies = {}
+        for other in range(self.game.num_players):
+            self._replies |= best_response(self.game, profile, other)[1]
+        return super().instant_regrets(player)
+
+    def _played(self, node: Node, player: int) -> list[float]:
+        if node.player == player:
+            return super()._played(node, player)
+        best = self._replies[node.infoset]
+        return [1.0 if a == best else 0.0 for a in range(len(node.actions))]

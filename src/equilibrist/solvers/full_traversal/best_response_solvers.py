@@ -61,7 +61,10 @@ class AgainstBestResponses(RespondingRule):
 
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.cfr_br.run"
     summary: ClassVar[str] = "CFR in which all players learn against best responses"
-    when: ClassVar[str] = "bounds on the current strategies; slower than CFR per target"
+    when: ClassVar[str] = (
+        "the least exploitable strategies that an abstraction can express; without one slower than "
+        "CFR per target"
+    )
     paper: ClassVar[str] = (
         "Johanson, Bard, Burch, Bowling: Finding Optimal Abstract Strategies in Extensive-Form "
         "Games. AAAI 2012"

@@ -9,12 +9,10 @@ import numpy as np
 from equilibrist.errors import UnsupportedError
 from equilibrist.game import Game
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.full_traversal.tree_solver import TreeSolver
-from equilibrist.solvers.run.state import SolverState, check_state, frozen_copy, in_proportion
+from equilibrist.solvers.full_traversal.public_order import PublicOrderSolver
 from equilibrist.solvers.variants.registry import as_rule
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
@@ -22,7 +20,7 @@ HISTORY_KERNEL: Final = "equilibrist.kernels.histories.cfr.run"
 """The kernel of an iteration."""
 
 
-class HistoryCFR(TreeSolver):
+class HistoryCFR(PublicOrderSolver):
     """CFR on histories: any variant, on games with or without perfect recall.
 
     With perfect recall it is `CFR`, only slower. Without, the regrets of an infoset are the sums
@@ -65,13 +63,7 @@ class HistoryCFR(TreeSolver):
                 remedy="use cfr, cfr+, dcfr or another variant, or a sampler",
             )
         super().__init__(game, rule, alternating=alternating, horizon=horizon)
-        size = int(self.tree.action_offset[-1])
-        self._regret = np.zeros(size)
-        self._strategy_sum = np.zeros(size)
-        self._behaviour = Strategy.uniform(self.tree).probabilities.copy()
         self._scratch = self._make_scratch()
-        players = np.arange(self.tree.num_players + 1)
-        self._player_offset = np.searchsorted(self.tree.infoset_player, players).astype(np.int64)
 
     def _make_scratch(self) -> tuple[FloatArray, ...]:
         tree = self.tree
@@ -103,37 +95,3 @@ class HistoryCFR(TreeSolver):
             *self._scratch,
         )
         self._call(run, arguments, count)
-
-    def average_strategy(self) -> Strategy:
-        """Give the average strategy.
-
-        Returns:
-            A copy; uniform at infosets that were never reached.
-        """
-        return Strategy(self.tree, in_proportion(self._strategy_sum, self.tree.action_offset))
-
-    def current_strategy(self) -> Strategy:
-        """Give the strategy that the next iteration plays.
-
-        Returns:
-            A copy.
-        """
-        return Strategy(self.tree, self._behaviour)
-
-    def _copy_state(self) -> SolverState:
-        return SolverState(
-            frozen_copy(self._regret),
-            frozen_copy(self._behaviour),
-            frozen_copy(self._strategy_sum),
-            self.iteration,
-            {},
-            self._identity,
-        )
-
-    def _adopt(self, state: SolverState) -> None:
-        size = len(self._regret)
-        check_state(state, size, self.tree.name, ("regret", "behaviour", "strategy_sum"))
-        self._regret[:] = state.regret
-        self._behaviour[:] = state.behaviour
-        self._strategy_sum[:] = state.strategy_sum
-        self._stand_at(state.iteration)
