@@ -52,6 +52,12 @@ def test_solve_kuhn_finds_the_textbook_equilibrium() -> None:
     assert 0 <= number("alpha =", printed) <= 1 / 3 + 1e-3
 
 
+def test_a_bot_beats_one_that_always_calls() -> None:
+    printed = run("bot_hands.py")
+    assert number("the bot won", printed.replace("+", "")) > 0.2
+    assert "R3.5 was taken for" in printed
+
+
 def test_own_game_has_the_solution_its_docstring_states() -> None:
     printed = run("own_game.py")
     assert number("a low card is bet:", printed) == pytest.approx(1 / 3, abs=1e-3)

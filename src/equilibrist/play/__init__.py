@@ -14,9 +14,12 @@ _PUBLIC = {
     "Adviser": "equilibrist.play.coach",
     "Agent": "equilibrist.play.agents",
     "Aivat": "equilibrist.play.aivat",
+    "Bot": "equilibrist.play.bots.bot",
+    "BotAnswer": "equilibrist.play.bots.answers",
     "Coach": "equilibrist.play.coach",
     "Drill": "equilibrist.play.drill",
     "ExactMatch": "equilibrist.play.match",
+    "FixedAgent": "equilibrist.play.bots.fixed",
     "Grade": "equilibrist.play.grades",
     "Grades": "equilibrist.play.grades",
     "HandGame": "equilibrist.play.hands.game",
@@ -56,6 +59,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.agents import StrategyAgent as StrategyAgent
     from equilibrist.play.agents import UniformAgent as UniformAgent
     from equilibrist.play.aivat import Aivat as Aivat
+    from equilibrist.play.bots.answers import BotAnswer as BotAnswer
+    from equilibrist.play.bots.bot import Bot as Bot
+    from equilibrist.play.bots.fixed import FixedAgent as FixedAgent
     from equilibrist.play.coach import Advice as Advice
     from equilibrist.play.coach import Adviser as Adviser
     from equilibrist.play.coach import Coach as Coach

@@ -231,6 +231,8 @@ def _weighed(weight: FloatArray, others: Iterable[FloatArray]) -> FloatArray:
 
 def _mixture(reader: Reader, place: Place, combo: int) -> tuple[float, ...]:
     """The probabilities of the actions with a hand; alike where the solution says nothing."""
-    decision = reader.decision(place)
-    count = len(decision.actions)
-    return decision.mixture(combo) or (1.0 / count,) * count
+    mixture = reader.mixture(place, combo)
+    if mixture is not None:
+        return mixture
+    count = len(reader.actions(place))
+    return (1.0 / count,) * count

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, NotationError
 from equilibrist.play.hands.game import HandGame, TableState
 from equilibrist.play.hands.push_fold import PushFoldGame
 from equilibrist.play.spots.game import SpotGame, read_infoset
-from equilibrist.poker.betting.actions import Action
+from equilibrist.poker.betting.actions import Action, line_text
+from equilibrist.poker.betting.state import BettingState
+from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.solution import HandSolution
 from equilibrist.poker.hands.betting import after, deal, start
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.state import HandState
+from equilibrist.poker.hands.tree_lines import node_at
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
 from equilibrist.poker.preflop.push_fold.game import PushFold
+from equilibrist.typing import FloatArray
 
 _REMEMBERED: Final = 256
 """Decisions that are kept in memory, about 30 kB each."""
@@ -82,6 +89,15 @@ class Reader:
         """The actions at a place, in the order of the decision's."""
         return self.decision(place).actions
 
+    def mixture(self, place: Place, combo: int) -> tuple[float, ...] | None:
+        """The probabilities with a hand; None where the solution says nothing of it."""
+        return self.decision(place).mixture(combo)
+
+    def strategy(self, place: Place) -> FloatArray:
+        """float64[A, 1326]: the probabilities with every hand; 0 where nothing is said of it."""
+        decision = self.decision(place)
+        return decision.over_combos(decision.strategy)
+
     def labels(self, place: Place) -> tuple[str, ...]:
         """The labels of the actions at a place, as the game has them."""
         return tuple(action.code for action in self.actions(place))
@@ -108,6 +124,34 @@ class Reader:
         """The place of a state of the betting."""
         where = f"{betting}"
         return Place(where, board[: self.game.street_ends[betting.street]], where, betting)
+
+
+class BlueprintReader(Reader):
+    """Blueprints tell what one hand does without the ranges of all."""
+
+    def actions(self, place: Place) -> tuple[Action, ...]:
+        """The actions of the table are those of the tree."""
+        return self.game.legal(TableState((), (), place.betting))  # type: ignore[no-any-return]
+
+    def mixture(self, place: Place, combo: int) -> tuple[float, ...] | None:
+        """The probabilities with a hand; None where the solution says nothing of it."""
+        shares = self._probabilities(place.line, place.board)[:, combo].astype(np.float64)
+        total = float(shares.sum())
+        return tuple((shares / total).tolist()) if total > 0.0 else None
+
+    def strategy(self, place: Place) -> FloatArray:
+        """float64[A, 1326]: the probabilities with every hand; 0 where nothing is said of it."""
+        return self._probabilities(place.line, place.board).astype(np.float64)
+
+    def _probabilities(self, line: str, board: tuple[int, ...]) -> NDArray[np.float32]:
+        node = self._nodes.get(line)
+        if node is None:
+            node = self._nodes[line] = node_at(self.solution.tree, line)
+        return self.solution.probabilities(node, board)  # type: ignore[no-any-return]
+
+    @cached_property
+    def _nodes(self) -> dict[str, int]:
+        return {}
 
 
 class PushFoldReader(Reader):
@@ -139,6 +183,12 @@ class SpotReader(Reader):
         """The hand and the decision of an infoset; raises ConfigError."""
         combo, line = read_infoset(key)
         return Infoset(combo, Place(line, (), line, None))
+
+    def place(self, betting: BettingState, board: tuple[int, ...] = ()) -> Place:  # type: ignore[override]
+        """The place of a state of the betting."""
+        runout = board[len(self.game.spot.cards) :]
+        line = line_text(betting.line, [[card] for card in runout])
+        return Place(line, (), line, None)
 
     def steps(self, place: Place) -> Iterator[Step]:
         """The decisions before one; raises LineSyntaxError for lines that cannot be played."""
@@ -172,6 +222,8 @@ def reader_of(solution: Any) -> Reader:
         return SpotReader(solution, SpotGame(hand))
     if isinstance(hand, PushFold):
         return PushFoldReader(solution, PushFoldGame(hand))
+    if isinstance(solution, Blueprint):
+        return BlueprintReader(solution, HandGame(solution.hand))
     if isinstance(hand, Hand) and hasattr(solution, "at"):
         return Reader(solution, HandGame(hand))
     raise ConfigError(

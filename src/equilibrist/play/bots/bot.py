@@ -1,0 +1,276 @@
+"""`Bot`: any strategy as a player that other programs can ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any, Final, Protocol
+from zlib import crc32
+
+from equilibrist.errors import ConfigError
+from equilibrist.game import Game
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    function,
+    instance,
+    optional_whole_number,
+    real_number,
+    several,
+    whole_number,
+)
+from equilibrist.play.bots.answers import BotAnswer
+from equilibrist.play.bots.fixed import FixedAgent
+from equilibrist.play.bots.requests import HandMemory, Request
+from equilibrist.play.hands.game import HandGame
+from equilibrist.play.spots.game import SpotGame
+from equilibrist.play.table import Table
+from equilibrist.poker.decisions.searching import Search
+from equilibrist.poker.decisions.solution import HandSolution
+
+_MOST_SECONDS: Final = 1e6
+
+
+class Mind(Protocol):
+    """What decides for a bot."""
+
+    @property
+    def game(self) -> Any:
+        """The game that the strategy is of; None for one of any."""
+        ...
+
+    def decide(self, request: Request) -> BotAnswer:
+        """Answer a question."""
+        ...
+
+
+class Bot:
+    """Plays a strategy hand by hand, told what a player may know: own cards, the line, the actions.
+
+    In hold'em the cards are `AhKh` and the line has the actions with their amounts and the public
+    cards, `R2.5-C|Td9d6h|X`, as in all of Equilibrist. Bets of any size are mapped to those of the
+    strategy, and its bets back to shares of the real pot; a mapping that was drawn is kept for the
+    hand. Where the strategy knows nothing, the bot checks, else calls by pot odds or folds, and
+    says so. In other games the cards are the private part of the key of an infoset and the line
+    is the rest of it: `Js` and `cc/Qs` in Leduc poker.
+
+    A hand begins with `begin`, or with the first question whose cards are others or whose line does
+    not go on from the last one. The same seed plays the same hand again.
+
+    A bot is an agent, too: at a table it plays the strategy, or what its search finds.
+
+    Args:
+        strategy: A solution of hold'em (a blueprint, an exact hand, push or fold, charts, a spot),
+            or several of hands that differ in their stacks, of which the nearest plays; a strategy
+            or a result of a compiled game, or a packed one of rules; or a `FixedAgent`.
+        search: What thinks about decisions of hold'em; None plays the strategy.
+        seed: The seed of what is drawn.
+        name: What to call it.
+        game: Of a `PackedStrategy` of your own rules, the game.
+
+    Attributes:
+        strategy: What was given.
+        search: The search, or None.
+        seed: The seed.
+        name: The name.
+
+    Raises:
+        ConfigError: `strategy` is none, or another argument is invalid.
+        MismatchError: Several strategies have different numbers of seats.
+    """
+
+    def __init__(
+        self,
+        strategy: Any,
+        search: Search | None = None,
+        *,
+        seed: int = 0,
+        name: str = "AI",
+        game: Game[Any] | None = None,
+    ) -> None:
+        """Play a strategy; the class describes the arguments."""
+        if search is not None:
+            function("search", getattr(search, "search", None))
+        self.strategy, self.search, self.name = strategy, search, name
+        self.seed = whole_number("seed", seed, 0)
+        self._mind = _mind(strategy, search, game)
+        self._memory = HandMemory(self.seed, 0)
+        self._last: tuple[str, str] | None = None
+        self._is_new = False
+
+    def __repr__(self) -> str:
+        return f"Bot({self._mind.game!r}, seed={self.seed}, name={self.name!r})"
+
+    @property
+    def solution(self) -> HandSolution | None:
+        """The one solution of hold'em that is played as it is; None with a search."""
+        if self.search is not None or not isinstance(self.strategy, HandSolution):
+            return None
+        return self.strategy
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand that is played, from 1; 0 before the first."""
+        return self._memory.number
+
+    def begin(self, number: int | None = None) -> None:
+        """Begin a hand.
+
+        Args:
+            number: Its number: the same number with the same seed draws the same; by default the
+                next one.
+
+        Raises:
+            ConfigError: `number` is none.
+        """
+        following = self._memory.number + 1
+        chosen = optional_whole_number("number", number, 0)
+        self._memory = HandMemory(self.seed, following if chosen is None else chosen)
+        self._last, self._is_new = None, True
+
+    def act(
+        self,
+        hole_cards: str,
+        line: str = "",
+        legal_actions: Sequence[str] | None = None,
+        seconds: float | None = None,
+        *,
+        table: Any = None,
+    ) -> BotAnswer:
+        """Choose an action.
+
+        Args:
+            hole_cards: The own cards.
+            line: What was played and dealt in public so far.
+            legal_actions: The actions that are possible, of which one is answered; by default all
+                that the rules allow, in other games those of the strategy.
+            seconds: The most time that a search may take; None for as much as it finds useful.
+            table: In hold'em the `Hand` (or `Spot`) that is really played, if its stacks, blinds or
+                bet sizes are not those of the strategy; lines have its amounts.
+
+        Returns:
+            The action, which is legal, and how it came about.
+
+        Raises:
+            CardSyntaxError: The cards cannot be read.
+            LineSyntaxError: The line cannot be read, or has an action or a card that is impossible.
+            ConfigError: A card is not of the deck or was dealt twice, nobody acts after the line,
+                no action is legal, or the table does not fit the strategy.
+            UnknownNameError: A compiled game has no such infoset.
+        """
+        began = perf_counter()
+        request = Request(
+            hole_cards=_text("hole_cards", hole_cards, "the own cards, such as 'AhKh'"),
+            line=_text("line", line, "text, such as 'R2.5-C|Td9d6h|X'"),
+            legal_actions=_labels(legal_actions),
+            seconds=None if seconds is None else real_number("seconds", seconds, 0, _MOST_SECONDS),
+            table=table,
+            memory=self._memory_for(hole_cards, line),
+            began=began,
+        )
+        answer = self._mind.decide(request)
+        self._last, self._is_new = (hole_cards, line), False
+        return replace(answer, seconds=perf_counter() - began)
+
+    def mixture(self, table: Table, /) -> list[float]:
+        """The probabilities of the actions at a table, as an `Agent` gives them.
+
+        Args:
+            table: The hand, at the turn of this bot; it looks at its infoset and actions.
+
+        Returns:
+            One probability per action of `table.actions`.
+
+        Raises:
+            EquilibristError: As from `act`.
+        """
+        if isinstance(self.strategy, FixedAgent):
+            return self.strategy.mixture(table)
+        answer = self.answer_at(table)
+        return [answer.mixture.get(label, 0.0) for label in table.actions]
+
+    def answer_at(self, table: Table) -> BotAnswer:
+        """What the bot does at a table, as `act` says it.
+
+        Args:
+            table: The hand, at the turn of this bot; it looks at its infoset and actions.
+
+        Returns:
+            The answer.
+
+        Raises:
+            EquilibristError: As from `act`.
+        """
+        key, began = table.infoset, perf_counter()
+        hole_cards, line, hand = key, "", None
+        if isinstance(table.game, HandGame | SpotGame):
+            hole_cards, _, line = key.partition(":")
+            hand = table.game.hand if isinstance(table.game, HandGame) else table.game.spot
+        memory = self._memory
+        if self._memory.number == 0:  # nobody counts the hands: the cards stand for the number
+            memory = HandMemory(self.seed, crc32(hole_cards.encode()))
+        own = getattr(self._mind.game, "name", None)
+        request = Request(
+            hole_cards=hole_cards,
+            line=line,
+            legal_actions=table.actions,
+            seconds=None,
+            table=None if table.game.name == own else hand,
+            memory=memory,
+            began=began,
+        )
+        return replace(self._mind.decide(request), seconds=perf_counter() - began)
+
+    def _memory_for(self, hole_cards: str, line: str) -> HandMemory:
+        """The memory of the hand that a question is of."""
+        last = self._last
+        goes_on = last is not None and last[0] == hole_cards and line.startswith(last[1])
+        if not (goes_on and line != last[1]) and not self._is_new:  # type: ignore[index]
+            self.begin()
+        return self._memory
+
+
+def _mind(strategy: Any, search: Search | None, game: Game[Any] | None) -> Mind:
+    """What decides by a strategy."""
+    from equilibrist.play.bots.games import GameMind
+    from equilibrist.play.bots.holdem import HoldemMind
+    from equilibrist.play.bots.rules_of_thumb import FixedMind
+
+    if isinstance(strategy, FixedAgent):
+        return FixedMind(strategy)
+    is_several = isinstance(strategy, Sequence) and not isinstance(strategy, str)
+    solutions = tuple(strategy) if is_several else (strategy,)
+    if solutions and all(isinstance(value, HandSolution) for value in solutions):
+        return HoldemMind(solutions, search)
+    played = getattr(strategy, "strategy", strategy)
+    if (not is_several and isinstance(played, Mapping)) or hasattr(played, "probabilities"):
+        if search is not None:
+            raise ConfigError(
+                "a search thinks about hold'em, and this strategy is of another game",
+                option="search",
+                given=type(search).__name__,
+                expected="None",
+                remedy="leave it out",
+            )
+        return GameMind(played, game)
+    raise bad_argument(
+        "strategy",
+        strategy,
+        "a solution of hold'em or several, a strategy of a game, or a FixedAgent",
+        remedy="give what a solver gives, or what a file of its holds",
+    )
+
+
+def _text(name: str, value: object, expected: str) -> str:
+    return instance(name, value, str, expected)
+
+
+def _labels(labels: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The legal actions; ConfigError for none."""
+    if labels is None:
+        return None
+    expected = "the labels of at least one action, or None"
+    given = tuple(several("legal_actions", labels, expected))
+    if not given or not all(isinstance(label, str) for label in given):
+        raise bad_argument("legal_actions", given, expected)
+    return given

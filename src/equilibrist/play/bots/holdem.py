@@ -1,0 +1,277 @@
+"""How a bot decides in hold'em: by a solution at the mapped place, by a search, or safely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import MismatchError
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.play.bots.answers import BotAnswer, DecidedBy, Depth
+from equilibrist.play.bots.betting import Betting, betting_of
+from equilibrist.play.bots.fallback import safe_action
+from equilibrist.play.bots.legal import LegalActions
+from equilibrist.play.bots.lines import PlayedLine, read_played
+from equilibrist.play.bots.requests import HandMemory, Request
+from equilibrist.play.bots.translation import Translated, back, translate
+from equilibrist.play.hands.game import HandGame
+from equilibrist.play.solutions.reading import Place, Reader, reader_of
+from equilibrist.play.spots.game import SpotGame
+from equilibrist.play.table import drawn_index
+from equilibrist.poker.betting.actions import Action, Kind
+from equilibrist.poker.cards.combos import NUM_COMBOS, dealt_hands
+from equilibrist.poker.decisions.searching import Search, Searched, SearchState
+from equilibrist.poker.decisions.solution import HandSolution
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.typing import FloatArray
+
+_SAME_DEPTH: Final = 1e-9
+
+
+class _Played:
+    """A solution, with the betting of its hand.
+
+    Args:
+        solution: The solution.
+    """
+
+    def __init__(self, solution: HandSolution) -> None:
+        self.reader: Reader = reader_of(solution)
+        self.solution: HandSolution = self.reader.solution
+        self.betting = betting_of(self.reader.game)
+
+
+class HoldemMind:
+    """Decides by solutions of hold'em, each for its own stacks.
+
+    Args:
+        solutions: The solutions, of hands with the same seats.
+        search: What thinks about decisions; None for none.
+    """
+
+    def __init__(self, solutions: Sequence[HandSolution], search: Search | None) -> None:
+        """Go by solutions; the class describes the arguments."""
+        self._all = tuple(map(_Played, solutions))
+        self.search = search
+        self._tables: dict[Any, Betting] = {}
+        seats = {played.betting.seats for played in self._all}
+        if len(seats) > 1:
+            raise MismatchError(
+                f"the strategies have {' and '.join(map(str, sorted(seats)))} seats",
+                option="strategy",
+                given=max(seats),
+                expected=min(seats),
+                remedy="give strategies of hands with the same seats",
+            )
+
+    @property
+    def first(self) -> HandSolution:
+        """The first solution."""
+        return self._all[0].solution
+
+    @property
+    def game(self) -> Any:
+        """The game of the first solution."""
+        return self._all[0].reader.game
+
+    def decide(self, request: Request) -> BotAnswer:
+        """Answer a question."""
+        table = self._table(request.table)
+        played = read_played(table, request.hole_cards, request.line)
+        strategy, depth = self._nearest(table, played.seat)
+        legal = LegalActions(table, played.state, request.legal_actions)
+        memory = request.memory
+        place = translate(played, table, strategy.betting, memory.mapping_draw, memory.meant)
+        decision = _Decision(table, played, strategy, place, depth, legal, memory)
+        answer = self._searched(decision, request)
+        return decision.by_blueprint() if answer is None else answer
+
+    def _searched(self, decision: _Decision, request: Request) -> BotAnswer | None:
+        """The answer of the search; None where it has none."""
+        if self.search is None:
+            return None
+        played = decision.played
+        searched = self.search.search(
+            decision.search_state(request.table),
+            played.combo,
+            decision.ranges(),
+            request.seconds_left,
+            request.memory.search_draw(len(played.actions)),
+        )
+        answer = None if searched is None else decision.by_search(searched)
+        if answer is None:
+            decision.keeps_rows = True
+        return answer
+
+    def _table(self, hand: Any) -> Betting:
+        """The betting at the table; ConfigError for a hand that the strategy does not fit."""
+        if hand is None:
+            return self._all[0].betting
+        table = self._tables.get(hand)
+        if table is not None:
+            return table
+        first = self._all[0].betting
+        own = self._all[0].reader.game
+        if isinstance(hand, Spot) and isinstance(own, SpotGame):
+            if hand.board != own.spot.board:
+                raise bad_argument("table", hand.board, f"a spot on {own.spot.board}")
+            table = betting_of(SpotGame(hand))
+        elif isinstance(hand, Hand) and not isinstance(own, SpotGame):
+            table = betting_of(HandGame(hand))
+        else:
+            raise bad_argument("table", hand, f"a hand such as {own.name}")
+        if table.seats != first.seats:
+            raise bad_argument("table", table.seats, f"a hand of {first.seats} seats")
+        self._tables[hand] = table
+        return table
+
+    def _nearest(self, table: Betting, seat: int) -> tuple[_Played, Depth | None]:
+        """The solution whose stacks are nearest to those at the table, and both if they differ."""
+        there = table.depth(seat)
+
+        def distance(played: _Played) -> float:
+            return abs(log(played.betting.depth(seat) / there))
+
+        best = min(self._all, key=distance)
+        differs = distance(best) > _SAME_DEPTH
+        return best, Depth(there, best.betting.depth(seat)) if differs else None
+
+
+class _Decision:
+    """A decision of a hand at a table, and its place in a strategy."""
+
+    def __init__(
+        self,
+        table: Betting,
+        played: PlayedLine,
+        strategy: _Played,
+        place: Translated,
+        depth: Depth | None,
+        legal: LegalActions,
+        memory: HandMemory,
+    ) -> None:
+        self.table, self.played, self.strategy = table, played, strategy
+        self.translated, self.depth, self.legal, self.memory = place, depth, legal, memory
+        self.keeps_rows = False
+        self._options = table.options(played.state)
+
+    @property
+    def place(self) -> Place | None:
+        """The place of the strategy; None if it has none."""
+        if self.translated.state is None:
+            return None
+        size = self.table.board_size[self.table.street(self.played.state)]
+        return self.strategy.reader.place(self.translated.state, self.played.board[:size])
+
+    def by_blueprint(self) -> BotAnswer:
+        """Play the strategy, or safely where it has nothing."""
+        place, reader = self.place, self.strategy.reader
+        mixture = None if place is None else reader.mixture(place, self.played.combo)
+        if place is None or mixture is None:
+            return self._safely(place)
+        menu = self.strategy.betting.menu(self.translated.state)
+        at_table = [self._at_table(action) for action in menu]
+        shares = dict[Action, float]()
+        for action, share in zip(at_table, mixture, strict=True):
+            shares[action] = shares.get(action, 0.0) + share
+        answer, drawn = self._answer(shares, DecidedBy.BLUEPRINT)
+        key = f"{self.played.text} {drawn.code}"
+        same = [k for k, action in enumerate(at_table) if self.legal.nearest(action) == drawn]
+        self.memory.meant[key] = menu[max(same, key=lambda k: mixture[k])]
+        if self.keeps_rows:
+            self.memory.rows[key] = reader.strategy(place)[same].sum(axis=0)
+        return answer
+
+    def by_search(self, searched: Searched) -> BotAnswer | None:
+        """Play what a search found; None if it knows nothing of the hand."""
+        column = searched.strategy[:, self.played.combo]
+        if not column.sum() > 0.0:
+            return None
+        shares = dict(zip(searched.actions, column.tolist(), strict=True))
+        answer, drawn = self._answer(shares, DecidedBy.SEARCH, searched.note)
+        same = [k for k, a in enumerate(searched.actions) if self.legal.nearest(a) == drawn]
+        key = f"{self.played.text} {drawn.code}"
+        self.memory.rows[key] = searched.strategy[same].sum(axis=0)
+        return answer
+
+    def search_state(self, hand: Any) -> SearchState:
+        """What a search is told."""
+        strategy, place = self.strategy, self.place
+        menu = strategy.betting.menu(self.translated.state) if place is not None else ()
+        considered = dict.fromkeys([*self._options.passive, *map(self._at_table, menu)])
+        return SearchState(
+            hand=strategy.solution.hand if hand is None else hand,
+            line=self.played.text,
+            board=self.played.board,
+            seat=self.played.seat,
+            actions=tuple(considered),
+            solution=strategy.solution,
+            blueprint_line=None if place is None else place.line,
+        )
+
+    def ranges(self) -> FloatArray:
+        """float64[S, 1326]: how often each seat brings each hand here, as it was played."""
+        board = self.played.board
+        game = self.strategy.reader.game
+        dealt = dealt_hands(board, self.table.lowest_rank).astype(np.float64)
+        ranges = np.tile(dealt, (self.table.seats, 1))
+        if isinstance(game, SpotGame):
+            ranges *= np.array([held.weights for held in game.spot.ranges])
+        known = {
+            before.where: self.memory.rows.get(f"{before.where} {before.action.code}")
+            for before in self.played.actions
+        }
+        for step, before in zip(self.translated.steps, self.played.actions, strict=False):
+            row = known[before.where] if step.seat == self.played.seat else None
+            if row is None:
+                place = self.strategy.reader.place(step.state, step.board)
+                row = self.strategy.reader.strategy(place)[step.taken]
+            ranges[step.seat] *= row
+        return ranges
+
+    def _at_table(self, action: Action) -> Action:
+        """An action of the strategy as one of the table."""
+        is_deeper = self.depth is not None and self.depth.table > self.depth.strategy
+        options = self.strategy.betting.options(self.translated.state)
+        kind, total = back(action, options, self._options, is_deeper=is_deeper)
+        written = Action(kind) if total is None else Action(Kind.BET, total)
+        return self.table.read(self.played.state, written)
+
+    def _safely(self, place: Place | None) -> BotAnswer:
+        """Check, else call by pot odds, else fold."""
+        seats = range(self.table.seats)
+        state, own = self.played.state, self.played.seat
+        ranges = np.zeros((len(seats), NUM_COMBOS))
+        if len(self._options.passive) > 1:
+            ranges = self.ranges()
+        others = [ranges[seat] for seat in seats if seat != own and self.table.is_in(state, seat)]
+        action, why = safe_action(self._options, self.played.combo, self.played.board, others)
+        if place is None:
+            what = f"the strategy has nothing after {self.translated.lost_at or 'the deal'}"
+        else:
+            what = f"the strategy says nothing of this hand after {place.where or 'the deal'}"
+        answer, _ = self._answer({action: 1.0}, DecidedBy.FALLBACK, f"{what}: {why}")
+        return answer
+
+    def _answer(
+        self, shares: dict[Action, float], decided_by: DecidedBy, note: str = ""
+    ) -> tuple[BotAnswer, Action]:
+        """Draw an action, and say all about it."""
+        mixture = self.legal.mixture(shares)
+        generator = self.memory.action_draw(len(self.played.actions))
+        drawn = [*mixture][drawn_index([*mixture.values()], generator)]
+        place = self.place
+        answer = BotAnswer(
+            action=self.legal.label(drawn),
+            mixture={self.legal.label(action): share for action, share in mixture.items()},
+            decided_by=decided_by,
+            mapped=self.translated.mapped,
+            strategy_line=None if place is None else place.where,
+            depth=self.depth,
+            note=note,
+        )
+        return answer, drawn
