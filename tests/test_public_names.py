@@ -31,6 +31,7 @@ PACKAGES = (
     "equilibrist.poker.blueprint",
     "equilibrist.reference",
     "equilibrist.rules",
+    "equilibrist.search",
     "equilibrist.solvers",
     "equilibrist.solving",
     "equilibrist.tree",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -52,17 +53,7 @@ class Sequences:
             ConfigError: If `tree` is not a compiled game.
         """
         levels = Levels.of(checked_tree(tree))
-        count = len(levels.node)
-        own = np.full((count, tree.num_players), -1, dtype=np.int64)
-        chance = np.ones(count)
-        owner = tree.infoset_player.astype(np.int64)
-        for low, high in levels.ranges:
-            parent = levels.parent[low:high]
-            own[low:high] = own[parent]
-            chance[low:high] = chance[parent] * levels.chance[low:high]
-            decided = np.flatnonzero(levels.sequence[low:high] >= 0)
-            mover = owner[levels.infoset[parent[decided]]]
-            own[low + decided, mover] = levels.sequence[low + decided]
+        own, chance = pasts(levels)
         above = _above(tree, levels, own)
         leaf = np.flatnonzero(levels.infoset == TERMINAL_MARK)
         leaf = leaf[np.argsort(levels.node[leaf])]  # as `walk.payoff` has them
@@ -130,6 +121,34 @@ class Sequences:
             Their public numbers, in order.
         """
         return [i for i in self.infosets(player) if self.above[i] < 0]
+
+
+class Pasts(NamedTuple):
+    """What led to each history, in the order of `Levels`.
+
+    Attributes:
+        own: int64[N, P], the last sequence of each player: public flat index, -1 for the empty one.
+        chance: float64[N], the probability of chance's moves.
+    """
+
+    own: Int64Array
+    chance: FloatArray
+
+
+def pasts(levels: Levels) -> Pasts:
+    """The own sequences and the chance probability that lead to all histories of a game."""
+    tree, count = levels.tree, len(levels.node)
+    own = np.full((count, tree.num_players), -1, dtype=np.int64)
+    chance = np.ones(count)
+    owner = tree.infoset_player.astype(np.int64)
+    for low, high in levels.ranges:
+        parent = levels.parent[low:high]
+        own[low:high] = own[parent]
+        chance[low:high] = chance[parent] * levels.chance[low:high]
+        decided = np.flatnonzero(levels.sequence[low:high] >= 0)
+        mover = owner[levels.infoset[parent[decided]]]
+        own[low + decided, mover] = levels.sequence[low + decided]
+    return Pasts(own, chance)
 
 
 def _above(tree: GameTree, levels: Levels, own: Int64Array) -> Int64Array:

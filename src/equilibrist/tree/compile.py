@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from equilibrist.tree.forms.history_tree import HistoryTree
     from equilibrist.tree.forms.link import Linked
     from equilibrist.tree.forms.sequence_form import SequenceForm
+    from equilibrist.tree.walk.public_states import PublicStates
 
 
 def build_tree(
@@ -304,6 +305,16 @@ class GameTree:
         from equilibrist.tree.forms.history_tree import build_history_tree
 
         return build_history_tree(self.walk, self.action_offset, self.public_of_walk)
+
+    @cached_property
+    def public_states(self) -> PublicStates:
+        """What everybody knows at each history; ConfigError if the game does not say.
+
+        The rules are played once more for it.
+        """
+        from equilibrist.tree.walk.public_states import read_public_states
+
+        return read_public_states(self.game, self.walk)
 
     def _raise_recall(self, node: int) -> None:
         key = self.walk.keys[int(self.walk.infoset[node])]

@@ -7,8 +7,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
-from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import checked_prune, floor, on_tree, pruning
 from equilibrist.solvers.variants.variant import Variant
@@ -16,6 +14,7 @@ from equilibrist.tree.block_text import read_blocks
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.chance import ChanceEvents, as_if_all_were_public
 from equilibrist.tree.forms.history_tree import HistoryTree
+from equilibrist.tree.walk.public_states import says_nothing_public
 
 
 @dataclass(frozen=True)
@@ -123,14 +122,10 @@ class PublicChance(FitsAll):
     def check(self, tree: GameTree, variant: Variant) -> None:
         """ConfigError for a game that does not say what is public."""
         if tree.history_tree.public_chance is None:
-            way = "method public_state(state)"
-            if isinstance(tree.game, RulesGame):
-                way = "function public_state(g, s, out)"
-            raise ConfigError(
-                f"public-chance sampling draws what everybody sees, and {tree.name} does not say "
-                f"what that is",
-                option="public_state",
-                remedy=f"give its rules a {way}, or use chance sampling",
+            raise says_nothing_public(
+                tree.game,
+                "public-chance sampling draws what everybody sees",
+                "use chance sampling",
             )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:

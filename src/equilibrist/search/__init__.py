@@ -1,0 +1,47 @@
+"""Search: parts of a game solved anew below public states, with guarantees.
+
+A trunk is a strategy of the whole game. Below some public states its play is replaced, one seat at
+a time, by that of a subgame, whose gadget says what the opponent may count on. `resolve` does this
+by linear programmes or by any variant of CFR, and says what it changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from equilibrist._lazy_names import lazy_names
+
+_PUBLIC = {
+    "METHODS": "equilibrist.search.methods",
+    "HandValues": "equilibrist.search.resolving",
+    "PublicNode": "equilibrist.search.public_tree",
+    "PublicTree": "equilibrist.search.public_tree",
+    "Resolved": "equilibrist.search.resolving",
+    "RootStep": "equilibrist.search.resolving",
+    "SearchGame": "equilibrist.search.search_game",
+    "SearchMethod": "equilibrist.search.methods",
+    "Subgames": "equilibrist.search.subgames",
+    "TrunkValues": "equilibrist.search.values",
+    "find_roots": "equilibrist.search.roots",
+    "get_search_method": "equilibrist.search.methods",
+    "resolve": "equilibrist.search.resolving",
+}
+
+__all__ = [*_PUBLIC]
+
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.search.methods import METHODS as METHODS
+    from equilibrist.search.methods import SearchMethod as SearchMethod
+    from equilibrist.search.methods import get_search_method as get_search_method
+    from equilibrist.search.public_tree import PublicNode as PublicNode
+    from equilibrist.search.public_tree import PublicTree as PublicTree
+    from equilibrist.search.resolving import HandValues as HandValues
+    from equilibrist.search.resolving import Resolved as Resolved
+    from equilibrist.search.resolving import RootStep as RootStep
+    from equilibrist.search.resolving import resolve as resolve
+    from equilibrist.search.roots import find_roots as find_roots
+    from equilibrist.search.search_game import SearchGame as SearchGame
+    from equilibrist.search.subgames import Subgames as Subgames
+    from equilibrist.search.values import TrunkValues as TrunkValues
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -1,0 +1,182 @@
+"""The methods of re-solving: one row each, composed of the same few pieces.
+
+A method says what p's plan inside the subgames is chosen for, what holds o's best-response values
+u_j there, and what o's alternatives to entering with hand j, alt_j, are.
+
+Neil Burch, Michael Johanson and Michael Bowling, "Solving imperfect information games using
+decomposition", AAAI 2014 (resolve); Matej Moravcik, Martin Schmid, Karel Ha, Milan Hladik and
+Stephen Gaukrodger, "Refining subgames in large imperfect information games", AAAI 2016 (margins);
+Noam Brown and Tuomas Sandholm, "Safe and nested subgame solving for imperfect-information games",
+NIPS 2017 (normalised margins, reach, estimates).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from typing import Final, Literal, get_args
+
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
+
+Goal = Literal["range", "excess", "margin"]
+"""What is optimised: o's value against the trunk's own range of o, the sum of what o's values
+exceed the alternatives by, or the least that they stay below them."""
+Alternatives = Literal["best-response", "trunk"]
+Gifts = Literal["none", "split", "whole"]
+Scale = Literal["normalised", "raw"]
+_CHOICES: Final = {
+    "alternatives": get_args(Alternatives),
+    "gifts": get_args(Gifts),
+    "scale": get_args(Scale),
+}
+
+
+@dataclass(frozen=True)
+class SearchMethod:
+    """A method of re-solving.
+
+    Attributes:
+        name: Its name.
+        summary: What it does, in a line.
+        formula: Its programme.
+        goal: What is optimised.
+        capped: Whether u_j <= alt_j is demanded of every hand.
+        alternatives: Where alt_j comes from: o's best response to the trunk, or o's play in the
+            trunk, which is only an estimate of what o can get.
+        gifts: Whether o's gifts on the way are added to alt_j: each root its share, or all of them.
+        scale: Whether margins are per unit of w_j (Brown and Sandholm) or not (Moravcik).
+    """
+
+    name: str
+    summary: str
+    formula: str
+    goal: Goal
+    capped: bool = False
+    alternatives: Alternatives = "best-response"
+    gifts: Gifts = "none"
+    scale: Scale = "normalised"
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether theory says that no seat becomes more exploitable."""
+        held = self.goal != "range" or self.capped
+        return held and self.alternatives == "best-response" and self.gifts != "whole"
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """What may be given in brackets after the name."""
+        if self.goal == "range" and not self.capped:
+            return ()
+        return ("alternatives", "gifts", *(("scale",) if self.goal == "margin" else ()))
+
+    @property
+    def spec(self) -> str:
+        """The shortest text that `get_search_method` takes for it."""
+        usual = METHODS[self.name]
+        changed = {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if field.name in _CHOICES and getattr(self, field.name) != getattr(usual, field.name)
+        }
+        return format_spec(self.name, changed)
+
+
+METHODS: Final[dict[str, SearchMethod]] = {
+    method.name: method
+    for method in (
+        SearchMethod(
+            name="unsafe",
+            summary="the best play if the opponent comes as the trunk does; no guarantee",
+            formula="min sum_j r_o(j) u_j",
+            goal="range",
+        ),
+        SearchMethod(
+            name="resolve",
+            summary="CFR-D: the opponent may take the alternative instead of entering",
+            formula="min sum_j max(u_j, alt_j)",
+            goal="excess",
+        ),
+        SearchMethod(
+            name="max-margin",
+            summary="what the opponent has least to lose by entering is made as large as can be",
+            formula="max m: u_j <= alt_j - m w_j (normalised) or u_j <= alt_j - m (raw)",
+            goal="margin",
+        ),
+        SearchMethod(
+            name="reach",
+            summary="max-margin, with the opponent's gifts on the way added to the alternatives",
+            formula="max m: u_j <= alt_j + gift_j - m w_j",
+            goal="margin",
+            gifts="split",
+        ),
+        SearchMethod(
+            name="reach-resolve",
+            summary="resolve, with the opponent's gifts on the way added to the alternatives",
+            formula="min sum_j max(u_j, alt_j + gift_j)",
+            goal="excess",
+            gifts="split",
+        ),
+        SearchMethod(
+            name="constrained",
+            summary="the best play if the opponent comes as the trunk does, of what is safe",
+            formula="min sum_j r_o(j) u_j: u_j <= alt_j",
+            goal="range",
+            capped=True,
+        ),
+        SearchMethod(
+            name="estimate-resolve",
+            summary="resolve, with the opponent's values in the trunk's play; no guarantee",
+            formula="min sum_j max(u_j, cfv_j)",
+            goal="excess",
+            alternatives="trunk",
+        ),
+        SearchMethod(
+            name="estimate-max-margin",
+            summary="max-margin, with the opponent's values in the trunk's play; no guarantee",
+            formula="max m: u_j <= cfv_j - m w_j",
+            goal="margin",
+            alternatives="trunk",
+        ),
+    )
+}
+"""Every method by name. The best completion, which none of them beats, is a joint graft."""
+
+_NAME: Final = re.compile(r"[^()\s]+")
+
+
+def get_search_method(spec: str | SearchMethod) -> SearchMethod:
+    """The method that a text names.
+
+    Args:
+        spec: A name, or a name with parameters: `max-margin(scale=raw)`, `resolve(gifts=split)`.
+
+    Returns:
+        The method.
+
+    Raises:
+        UnknownNameError: There is no such method, or it has no such parameter.
+        ConfigError: A parameter has a wrong value.
+    """
+    if isinstance(spec, SearchMethod):
+        return spec
+    if not isinstance(spec, str):
+        raise bad_argument("method", spec, "the name of a method, such as 'max-margin'")
+    reader = Reader(spec, "method", unreadable("method"))
+    written = reader.take(_NAME, "expected a name, such as resolve or max-margin(scale=raw)")
+    name = written.lower().replace("_", "-")
+    if name not in METHODS:
+        raise UnknownNameError("method", written, [*METHODS], option="method")
+    method = METHODS[name]
+    given, _ = reader.parameters(list(method.parameters))
+    check_names(name, given, method.parameters)
+    for key, value in given.items():
+        if value not in _CHOICES[key]:
+            raise ConfigError(
+                option=key,
+                given=value,
+                expected=" or ".join(_CHOICES[key]),
+                place=name,
+            )
+    return replace(method, **given)  # type: ignore[arg-type]

@@ -1,0 +1,189 @@
+"""What the hands of an opponent are worth at the roots of subgames, against a trunk.
+
+In formulas p is the seat that is re-solved, o the other one, j a hand of o's at a root, C the
+probability of chance's moves, r own reach as played. Counterfactual values hold C and r_p, but not
+o's own reach, and are not divided by anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from equilibrist.formatting.brief import brief_repr
+from equilibrist.search.own_play import Responses
+from equilibrist.search.subgames import Subgames
+from equilibrist.strategy import Strategy
+from equilibrist.typing import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class TrunkValues:
+    """A trunk seen from the roots, when one seat is re-solved; H hands of o's at G roots.
+
+    Attributes:
+        subgames: The subgames.
+        player: p, the seat that is re-solved.
+        probabilities: float64[Q], the trunk.
+        plan: float64[n], own reach of p's sequences, as played.
+        opponent_plan: float64, that of o's.
+        weight: float64[H], w_j: the sum of C r_p over the root histories with this hand; o's reach
+            is not in it.
+        total: float64[G], k: the sum of the weights at each root.
+    """
+
+    subgames: Subgames
+    player: int
+    probabilities: FloatArray
+    plan: FloatArray
+    opponent_plan: FloatArray
+    weight: FloatArray
+    total: FloatArray
+
+    @classmethod
+    def of(cls, subgames: Subgames, trunk: Strategy, player: int) -> TrunkValues:
+        """The reaches of a trunk.
+
+        Args:
+            subgames: The subgames.
+            trunk: A strategy of the game.
+            player: p, from 0.
+
+        Returns:
+            The trunk at the roots.
+        """
+        search = subgames.search
+        plan = search.own[player].reach(trunk.probabilities)
+        hands = subgames.hands[1 - player]
+        mass = subgames.chance * plan[search.sequence[subgames.start, player]]
+        weight = np.zeros(len(hands))
+        np.add.at(weight, hands.of_start, mass)
+        total = np.zeros(len(subgames))
+        np.add.at(total, hands.root, weight)
+        return cls(
+            subgames=subgames,
+            player=player,
+            probabilities=trunk.probabilities,
+            plan=plan,
+            opponent_plan=search.own[1 - player].reach(trunk.probabilities),
+            weight=weight,
+            total=total,
+        )
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
+    @property
+    def reach(self) -> FloatArray:
+        """float64[H], r_o: how o plays to each root with each hand."""
+        return self.opponent_plan[self.subgames.hands[1 - self.player].sequence]
+
+    @cached_property
+    def best(self) -> FloatArray:
+        """float64[H]: o's counterfactual best-response values (CBV), in units of the programmes."""
+        return self.against(self.plan)
+
+    @cached_property
+    def expected(self) -> FloatArray:
+        """float64[H]: o's counterfactual values if it plays the trunk (CFV), in those units."""
+        return self._values(self.plan, as_played=True)
+
+    def against(self, plan: FloatArray) -> FloatArray:
+        """What o's best responses to a plan are worth with each hand.
+
+        Args:
+            plan: float64[n], a plan of p's that is the trunk's above the roots.
+
+        Returns:
+            float64[H], in units of the programmes.
+        """
+        return self._values(plan, as_played=False)
+
+    def _values(self, plan: FloatArray, *, as_played: bool) -> FloatArray:
+        rows = self.subgames.seats[self.player]
+        own = self.subgames.search.own[1 - self.player]
+        earned = rows.payoff @ plan
+        size = len(rows.sequences)
+        at_end = np.zeros(own.plans.size)
+        at_end[rows.sequences] = earned[:size]
+        values = own.expected(at_end, self.probabilities) if as_played else own.best(at_end)
+        first = rows.hand_of >= 0
+        below = np.bincount(
+            rows.hand_of[first], values.infoset[rows.infosets[first]], len(self.weight)
+        )
+        return np.asarray(earned[size:] + below)
+
+    def payoffs(self, values: FloatArray) -> FloatArray:
+        """Values of hands in payoff units.
+
+        Args:
+            values: float64[H], in units of the programmes.
+
+        Returns:
+            float64[H].
+        """
+        game = self.subgames.search.game
+        return values * game.scale + game.base(1 - self.player) * self.weight
+
+    def units(self, payoffs: FloatArray) -> FloatArray:
+        """Values of hands in units of the programmes.
+
+        Args:
+            payoffs: float64[H], in payoff units.
+
+        Returns:
+            float64[H].
+        """
+        game = self.subgames.search.game
+        return (payoffs - game.base(1 - self.player) * self.weight) / game.scale
+
+    @cached_property
+    def _whole_game(self) -> Responses:
+        """O's best response to the trunk in the whole game."""
+        search, other = self.subgames.search, 1 - self.player
+        return search.own[other].best(search.earned(other, self.plan))
+
+    @cached_property
+    def _mass(self) -> FloatArray:
+        """float64[J]: the sum of C r_p over the histories of each infoset of o."""
+        search, other = self.subgames.search, 1 - self.player
+        infoset = search.public.levels.infoset
+        begin = int(np.searchsorted(search.tree.infoset_player, other))
+        count = len(search.own[other].plans.parent)
+        summed = np.zeros(count)
+        here = np.flatnonzero((infoset >= begin) & (infoset < begin + count))
+        mass = search.public.pasts.chance[here] * self.plan[search.sequence[here, self.player]]
+        np.add.at(summed, infoset[here] - begin, mass)
+        return summed
+
+    def gifts(self, *, split: bool = True) -> FloatArray:
+        """What o gave away on the way to each root, by o's own view, with each hand.
+
+        At an earlier decision of o's with action a towards the root, the gift is what the best
+        action would earn more. Chance and p divide it among the roots below in proportion to the
+        weights of o's hand there; o's own later choices do not.
+
+        Args:
+            split: Whether each root takes its share alone. The whole gift at each of several roots
+                is no longer safe.
+
+        Returns:
+            float64[H], in units of the programmes, at least 0.
+        """
+        other = 1 - self.player
+        plans = self.subgames.search.own[other].plans
+        values, owner = self._whole_game, plans.infoset
+        sequence = self.subgames.hands[other].sequence.copy()
+        gifts = np.zeros(len(self.weight))
+        while (on_way := np.flatnonzero(sequence > 0)).size:
+            infoset = owner[sequence[on_way] - 1]
+            gift = values.infoset[infoset] - values.sequence[sequence[on_way]]
+            if split:
+                mass = self._mass[infoset]
+                share = self.weight[on_way] / np.where(mass > 0.0, mass, 1.0)
+                gift = gift * np.where(mass > 0.0, share, 0.0)
+            gifts[on_way] += gift
+            sequence[on_way] = plans.parent[infoset]
+        return gifts
