@@ -23,7 +23,8 @@ def test_nodes_are_lines_of_public_states(game: str) -> None:
     """Node by node, from the rules themselves."""
     tree = eq.compile_game(game)
     public = PublicTree.of(tree)
-    rules, seen = tree.game, 0
+    rules: Any = tree.game
+    seen = 0
     place = np.argsort(public.levels.node)  # the position of each history of the walk
     lines: list[tuple[str, ...]] = []
     states: list[Any] = []
@@ -121,7 +122,7 @@ def test_hands_are_what_players_know() -> None:
     """In poker the cards, in every root; the opponent's, too, who is not to move."""
     found = Subgames.of(eq.compile_game(LEDUC), "before chance")
     public = found.search.public
-    keys = {0: {}, 1: {}}
+    keys: dict[int, dict[int, int]] = {0: {}, 1: {}}
     for position, node in enumerate(found.start.tolist()):
         state = found.search.tree.game.initial_state()
         path = []
