@@ -13,7 +13,6 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from tests.cli.command import PROGRAM, Shell
 from tests.cli.conftest import GAME
 from tests.refusals import refuses
 from tests.web.conftest import SPOT
+from tests.web.serving import served
 
 
 def test_a_taken_port_gives_way_to_the_next() -> None:
@@ -101,26 +101,6 @@ def test_what_is_wrong_is_said_before_a_server_starts(shell: Shell) -> None:
     shell("serve --jobs none").refused(ConfigError, option="jobs")
 
 
-@contextmanager
-def _served(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server as a process, and its address."""
-    process = subprocess.Popen(
-        [*PROGRAM, "serve", "--no-browser", "--port", "0", *arguments],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "EQUILIBRIST_DATA_DIR": str(folder)},
-    )
-    try:
-        assert process.stdout is not None
-        address = re.search(r"http://\S+", process.stdout.readline())
-        assert address is not None
-        yield process, address[0]
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-
-
 def _ask(address: str, data: object = None, token: str | None = None) -> object:
     headers = {"Content-Type": "application/json"}
     if token is not None:
@@ -152,7 +132,7 @@ def test_a_server_keeps_the_tokens_that_it_was_given_and_saves_what_runs(
     monkeypatch.setenv("EQUILIBRIST_TOKEN", token)
     monkeypatch.setenv("EQUILIBRIST_GUEST_TOKEN", guest)
     options = {"iterations": 10**7, "target": 1e-12}
-    with _served(tmp_path) as (process, address):
+    with served(tmp_path) as (process, address):
         assert process.stdout is not None
         assert process.stdout.readline().split()[-1] == f"{address}/enter"  # with no code
         with pytest.raises(urllib.error.HTTPError) as refused:
@@ -178,7 +158,7 @@ def test_a_server_keeps_the_tokens_that_it_was_given_and_saves_what_runs(
 
 
 def test_a_link_that_signs_in_is_printed_where_a_token_was_made(tmp_path: Path) -> None:
-    with _served(tmp_path, "--guest-token", "new") as (process, address):
+    with served(tmp_path, "--guest-token", "new") as (process, address):
         assert process.stdout is not None
         link = process.stdout.readline().split()[-1]
         assert re.fullmatch(rf"{address}/enter#\S{{32}}", link)
@@ -204,14 +184,14 @@ def test_a_data_folder_has_one_server(tmp_path: Path) -> None:
 def test_a_second_server_says_where_the_first_is(tmp_path: Path) -> None:
     command = [*PROGRAM, "serve", "--no-browser", "--port", "0"]
     environment = {**os.environ, "EQUILIBRIST_DATA_DIR": str(tmp_path)}
-    with _served(tmp_path) as (process, address):
+    with served(tmp_path) as (process, address):
         second = subprocess.run(command, env=environment, capture_output=True, text=True)
         assert second.returncode == 2
         assert address in second.stderr
         assert _ask(f"{address}/api/jobs")["jobs"] == []
         process.kill()
         process.wait()
-    with _served(tmp_path) as (_, address):  # one that was killed holds nothing
+    with served(tmp_path) as (_, address):  # one that was killed holds nothing
         assert _ask(f"{address}/api/version")
 
 
@@ -219,14 +199,14 @@ def test_a_second_server_says_where_the_first_is(tmp_path: Path) -> None:
 def test_a_run_outlives_no_server_and_is_found_by_the_next(tmp_path: Path) -> None:
     """A server that is killed says nothing to its workers: they notice, save and end."""
     options = {"iterations": 10**7, "target": 1e-12}
-    with _served(tmp_path) as (process, address):
+    with served(tmp_path) as (process, address):
         job = _ask(f"{address}/api/jobs", {"game": "leduc", "options": options})
         path = f"/api/jobs/{job['id']}"
         for line in _lines(f"{address}{path}/events", ""):
             if json.loads(line)["can_resume"]:
                 break
         process.kill()
-    with _served(tmp_path) as (_, address):
+    with served(tmp_path) as (_, address):
         found = _ask(f"{address}{path}")
         assert (found["state"], found["can_resume"]) == ("interrupted", True)
         for _ in range(300):  # until the first worker has ended

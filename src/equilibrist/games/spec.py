@@ -28,6 +28,8 @@ _EFG = re.compile(r"\s*(?P<name>[^\s].*\.efg)\s*", re.DOTALL | re.IGNORECASE)
 _USER = re.compile(r"(?P<path>.+?\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)?", re.DOTALL)
 _BARE = re.compile(r"\s*(?P<path>[^()]*\.py)\s*:?\s*(?P<parameters>\(.*\))?\s*", re.DOTALL)
 """A Python file without the name of what is meant in it."""
+_FOLDERS = re.compile(r".*[\\/]", re.DOTALL)
+_IN_PARAMETERS = re.compile(r"(?<=[=(,])[^=(,]*[\\/]")
 _METHODS = ("initial_state", "next", "payoffs", "infoset")
 """By these methods a class is taken for a game, where the user has not said which one it is."""
 
@@ -76,6 +78,46 @@ def parse_spec(
         if kind == "game":
             refuse_file(text)
         raise
+
+
+def file_in(text: str) -> slice | None:
+    """Where the file stands in a game string; None where it names none.
+
+    Nothing is read: the file need not exist, nor the text be a game at all.
+
+    Args:
+        text: The game string.
+    """
+    foreign = _FOREIGN.fullmatch(text)
+    if foreign is not None and foreign["kind"] == "openspiel":
+        return None
+    rules = _RULES.match(text)
+    if rules is not None and not rules["name"].endswith(".py"):
+        return None
+    for match, group in (
+        (foreign, "name"),
+        (_EFG.fullmatch(text), "name"),
+        (rules, "name"),
+        (_USER.match(text), "path"),
+        (_BARE.fullmatch(text), "path"),
+    ):
+        if match is not None:
+            return slice(*match.span(group))
+    return None
+
+
+def without_folders(text: str) -> str:
+    """A game string in which a file has its name alone: `rules.py:MyGame` of `a/rules.py:MyGame`.
+
+    Args:
+        text: The game string.
+    """
+    file = file_in(text)
+    if file is not None:
+        return f"{text[: file.start]}{_FOLDERS.sub('', text[file])}{text[file.stop :]}"
+    if text.lstrip().startswith("openspiel:"):  # whose parameters may name files
+        return _IN_PARAMETERS.sub("", text)
+    return text
 
 
 def refuse_file(text: object) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, cast
+from pathlib import Path
+from typing import TypeVar, cast
 
 from starlette.requests import HTTPConnection
 
+from equilibrist._jit.places import cache_root
 from equilibrist.web.errors import ForbiddenError, UnauthorizedError
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.jobs.streets import Streets
@@ -16,6 +19,7 @@ from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.security.sessions import Role, Sessions
+from equilibrist.web.security.short_names import short_names, with_short_names
 from equilibrist.web.security.work import Work
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.drafts import Drafts
@@ -23,7 +27,8 @@ from equilibrist.web.store.folders import DataFolders
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.ranges import RangeLibrary
 from equilibrist.web.store.setups import Setups
-from equilibrist.web.workers.order import without_folders
+
+_Value = TypeVar("_Value")
 
 
 @dataclass
@@ -59,14 +64,21 @@ class Services:
     work: Work
 
     @property
-    def private_folders(self) -> list[str]:
-        """The folders whose places no document names, the deepest first."""
+    def short_names(self) -> dict[str, str]:
+        """What stands for places of this machine in what anybody is told."""
         subject = self.settings.subject
-        folders = {self.folders.root, self.folders.root.absolute()}
-        if subject is not None and subject.path is not None:
-            folders.add(subject.path.parent)
-        own = {*map(str, folders), *(os.path.realpath(folder) for folder in folders)}
-        return sorted((own | self.library.card_folders) - {os.sep, "."}, key=len, reverse=True)
+        file = None if subject is None else subject.file
+        folders = {
+            folder: folder.name for folder in (self.folders.root, *self.library.card_folders)
+        }
+        folders[cache_root()] = "the cache"
+        for find, name in ((Path.home, "the home folder"), (Path.cwd, "the current folder")):
+            with suppress(RuntimeError, OSError):  # a user without one; a folder that was removed
+                folders[find()] = name
+        if file is not None:
+            own = Path(os.path.expanduser(file)).parent  # noqa: PTH111 - raises nothing
+            folders[own] = "its folder"
+        return short_names(folders, () if file is None else (file,))
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
@@ -94,14 +106,14 @@ class Services:
         )
 
 
-def public(document: dict[str, Any], services: Services) -> dict[str, Any]:
-    """A document that does not say where the server keeps its files.
+def public(value: _Value, services: Services) -> _Value:
+    """A JSON value that does not say where the server keeps its files.
 
     Args:
-        document: The document, such as that of an error.
+        value: The value, such as the document of an error.
         services: The services of the server.
     """
-    return without_folders(document, services.private_folders)
+    return value if value is None else with_short_names(value, services.short_names)
 
 
 def services_of(connection: HTTPConnection) -> Services:

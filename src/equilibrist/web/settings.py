@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from equilibrist.games.spec import file_in, without_folders
+
 PORT: Final = 8137
 LOOPBACK: Final = "127.0.0.1"
 LOOPBACK_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -87,15 +89,28 @@ class Subject:
 
     Attributes:
         kind: `spot`, `solution` or `game`.
-        text: What the user typed.
+        text: What the user typed; `load_game` takes that of a game.
         spot: Of a spot, its text in TOML.
-        path: Of a solution or an .efg, the file.
+        path: Of a solution, the file.
     """
 
     kind: str
     text: str
     spot: str | None = None
     path: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """What people and requests call it: the text, with the name of a file alone."""
+        return without_folders(self.text) if self.kind == "game" else Path(self.text).name
+
+    @property
+    def file(self) -> str | None:
+        """The file as it was typed; None for a game that comes with Equilibrist."""
+        if self.kind != "game":
+            return self.text
+        place = file_in(self.text)
+        return None if place is None else self.text[place]
 
 
 @dataclass(frozen=True)

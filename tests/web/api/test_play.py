@@ -399,7 +399,7 @@ def test_rules_that_a_file_names_are_not_run(client: TestClient, tmp_path: Path)
     put(client, result.save(tmp_path / "tiny.safetensors"), "tiny")
     rules.write_text(f"open({str(ran)!r}, 'w').close()\n{GAME}")
     refused = client.post("/api/play/tables", json={"solution": "tiny"})
-    assert (refused.status_code, refused.json()["option"]) == (422, "game")
+    assert (refused.status_code, refused.json()["option"]) == (403, "game")
     assert not ran.exists()
 
 

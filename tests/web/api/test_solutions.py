@@ -188,3 +188,43 @@ def test_no_folder_of_a_run_is_told(make_client: Any, tmp_path: Path) -> None:
     assert refused.status_code == 403
     assert "kept apart" not in refused.text
     assert refused.json()["given"] == "own.efg"
+
+
+def test_the_strategy_by_which_a_game_was_cut_has_no_folder(
+    make_client: Any, shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file was named from the folder in which the command ran."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept-apart").mkdir()
+    rough, cut = "kept-apart/rough.safetensors", "kept-apart/cut.safetensors"
+    shell(f"solve kuhn --iterations 5 --out {rough}").ok()
+    shell(f"solve kuhn --iterations 5 --drop-below 0.01 --drop-play {rough} --out {cut}").ok()
+    client = make_client(token="o" * 16, guest_token="g" * 16)
+    put(client, Path(cut), "cut")
+    guest = {"Authorization": f"Bearer {'g' * 16}"}
+    assert b"rough.safetensors" in client.get("/api/solutions/cut/file", headers=guest).content
+    for path in ("/api/solutions/cut", "/api/solutions/cut/file"):
+        assert b"kept-apart" not in client.get(path, headers=guest).content
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "name"),
+    [
+        ("game", "kuhn(players=3)", "kuhn(players=3)"),
+        ("game", "rules:leduc(ranks=4)", "rules:leduc(ranks=4)"),
+        ("game", "/a b/c.efg", "c.efg"),
+        ("game", "efg:a(b)/c", "efg:c"),
+        ("game", "~/a/r.py:Game(n=1/2,m='x/y')", "r.py:Game(n=1/2,m='x/y')"),
+        ("game", "a/r.py", "r.py"),
+        ("game", "rules:a/r.py(n=2)", "rules:r.py(n=2)"),
+        ("game", "openspiel:efg_game(filename=/a/b.efg)", "openspiel:efg_game(filename=b.efg)"),
+        ("spot", "a/spot.toml", "spot.toml"),
+        ("solution", "/a/s.safetensors", "s.safetensors"),
+        ("solution", "last", "last"),
+    ],
+)
+def test_what_the_server_was_started_with_is_called_by_its_file(
+    make_client: Any, kind: str, text: str, name: str
+) -> None:
+    client = make_client(subject=Subject(kind, text))
+    assert client.get("/api/server").json()["subject"]["text"] == name

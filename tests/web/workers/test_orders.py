@@ -6,12 +6,13 @@ from pathlib import Path
 
 from equilibrist.errors import CheckpointError
 from equilibrist.web.errors import error_document
-from equilibrist.web.workers.order import Order, ReadOrder, SolveOrder, folders_of, without_folders
+from equilibrist.web.security.short_names import with_short_names
+from equilibrist.web.workers.order import Order, ReadOrder, SolveOrder, short_names_of
 
 
 def told(order: Order, path: Path) -> str:
     error = CheckpointError("its checksum is wrong", path, given=path, remedy=f"remove {path}")
-    return repr(without_folders(error_document(error), folders_of(order)))
+    return repr(with_short_names(error_document(error), short_names_of(order)))
 
 
 def test_errors_name_files_without_the_folders_of_the_server(tmp_path: Path) -> None:

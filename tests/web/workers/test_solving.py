@@ -16,7 +16,8 @@ import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import CheckpointError
 from equilibrist.web.jobs.job import CHECKPOINT
-from equilibrist.web.workers.order import ReadOrder, folders_of, without_folders
+from equilibrist.web.security.short_names import with_short_names
+from equilibrist.web.workers.order import ReadOrder, short_names_of
 from equilibrist.web.workers.solving import alone
 from tests.web.conftest import SPOT
 from tests.web.following import ended, running, started
@@ -179,7 +180,7 @@ def test_errors_name_no_folders_behind_links(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "data")
     order = ReadOrder("game", str(tmp_path / "link" / "game.efg"), 1)
     said = {"error": f"cannot read {tmp_path}/data/game.efg, nor {tmp_path}/link/game.efg"}
-    assert without_folders(said, folders_of(order)) == {
+    assert with_short_names(said, short_names_of(order)) == {
         "error": "cannot read game.efg, nor game.efg"
     }
 

@@ -40,7 +40,7 @@ def server(services: RequestServices) -> Answer[ServerFacts]:
         "version": __version__,
         "subject": None
         if subject is None
-        else {"kind": subject.kind, "text": subject.text, "spot": subject.spot},
+        else {"kind": subject.kind, "text": subject.name, "spot": subject.spot},
         "jobs": services.jobs.facts(),
         "limits": services.settings.limits,
     }

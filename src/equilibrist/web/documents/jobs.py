@@ -26,6 +26,7 @@ from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
 from equilibrist.web.services import Services, public
 from equilibrist.web.store.games import uploaded_game
@@ -132,12 +133,21 @@ def _document(
         "waits_for": services.jobs.waits_for(job.id),
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
         "checkpoint": checkpoint_document(services.jobs.checkpoint(job.id)),
-        **public({"unwritten": services.jobs.unwritten(job.id)}, services),
+        "unwritten": public(services.jobs.unwritten(job.id), services),
+        "error": public(job.error, services),
+        "comparison": _comparison(job),
         "points": points,
         "curves": curves,
         "bands": bands,
     }
     return cast("JobDocument", document)
+
+
+def _comparison(job: Job) -> dict[str, Any] | None:
+    """The document of a race that has ended, in which a game of a file has no folders."""
+    if job.comparison is None:
+        return None
+    return {**job.comparison, "game": without_folders(job.comparison["game"])}
 
 
 def checkpoint_document(facts: CheckpointFacts | None) -> CheckpointDocument | None:
@@ -327,12 +337,12 @@ def job_source(services: Services, job: Job) -> str:
     if job.game.startswith(UPLOADED):
         path: Path = uploaded_game(services.folders.games, job.game.removeprefix(UPLOADED))[0]
         return f"efg:{path}"
-    check_game(job.game, services.settings)
-    if is_shipped(job.game):
+    source = check_game(job.game, services.settings)
+    if is_shipped(source):
         from equilibrist.games import load_game
 
-        load_game(job.game)
-    return job.game
+        load_game(source)
+    return source
 
 
 def _spot_job(

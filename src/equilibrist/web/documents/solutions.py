@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from equilibrist.library.listing import Entry
 from equilibrist.storage.archive import kind_of
-from equilibrist.storage.kinds.file_kinds import SOLUTION
+from equilibrist.storage.kinds.file_kinds import SOLUTION, looks_like_file
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.web.answers.solutions import EntryDocument, SolutionRun
 from equilibrist.web.errors import ConflictError
+from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.services import Services, check_owner, public
-from equilibrist.web.store.games import game_text, without_folders
+from equilibrist.web.store.games import game_text
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
@@ -70,7 +71,7 @@ def without_path(document: Document, services: Services) -> Document:
     """
     hidden = dict.fromkeys(document.keys() & {"solution_file"})
     if isinstance(config := document.get("config"), dict):
-        hidden["config"] = _by_names({**config, **dict.fromkeys(config.keys() & _FILES)})
+        hidden["config"] = _config_by_names(config)
         if isinstance(notes := document.get("notes"), list | tuple):
             files = [path for name in _FILES if isinstance(path := config.get(name), str)]
             hidden["notes"] = [_with_names(note, files) for note in notes]
@@ -96,8 +97,17 @@ def guest_file(path: Path, services: Services) -> tuple[int, Iterator[bytes]]:
     archive = MappedArchive(path, kind_of(path) or SOLUTION)
     header = _by_names(archive.header)
     if isinstance(config := header.get("config"), dict):
-        header["config"] = {**config, **dict.fromkeys(config.keys() & _FILES)}
+        header["config"] = _config_by_names(config)
     return archive.relabelled(public(header, services))
+
+
+def _config_by_names(config: Document) -> Document:
+    """The configuration of a run, without the files of this machine, or with their names alone."""
+    named = {
+        key: Path(value).name if looks_like_file(value) else _by_names(value)
+        for key, value in config.items()
+    }
+    return {**named, **dict.fromkeys(config.keys() & _FILES)}
 
 
 def _with_names(text: str, files: Iterable[str]) -> str:

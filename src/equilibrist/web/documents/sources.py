@@ -58,7 +58,7 @@ def subject_page(subject: Subject | None) -> str:
     if subject.kind == "spot":
         return "/spot?subject=1"
     if subject.kind == "game":
-        return game_page(subject.text)
+        return game_page(subject.name)
     return solution_page(GIVEN, _kind(subject))
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.web.answers.jobs import Kind, Point, State
+from equilibrist.web.security.short_names import without_folders
 
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
 RECORD: Final = "job.json"
@@ -27,7 +28,7 @@ class Job:
     Attributes:
         id: Its name.
         kind: Whether a game is solved, a spot, or several algorithms race on a game (`compare`).
-        game: Of a game, its text; of a spot, its board.
+        game: Of a game, its text, with the name of a file alone; of a spot, its board.
         spot: Of a spot, its text in TOML.
         options: How it is solved, by the names of the command line's options; texts.
         solution: The name of its solution in the library; empty for a race.
@@ -79,6 +80,9 @@ class Job:
     curves: dict[str, list[Point]] = field(default_factory=dict)
     more_seeds: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
     comparison: dict[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        self.game = without_folders(self.game)  # requests name it so, too
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for a file and for the API."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.errors import MemoryBudgetError
+from equilibrist.errors import (
+    EquilibristError,
+    MemoryBudgetError,
+    MismatchError,
+    UnknownNameError,
+)
 from equilibrist.library.opponents import (
     Opponent,
     Player,
@@ -25,9 +31,10 @@ from equilibrist.web.playing.hands_process import (
     RemoteRanges,
 )
 from equilibrist.web.security.sessions import Role
+from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import is_shipped
 from equilibrist.web.settings import Settings
-from equilibrist.web.store.games import file_of_game, game_text
+from equilibrist.web.store.games import file_of_game, game_text, shown_game
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.parsed import parsed_game
 
@@ -62,11 +69,7 @@ def open_opponent(
             player = _elsewhere(library.path(name), result) if kind == PREFLOP_SOLUTION else None
             opponent = holdem_opponent(name, kind, result, player)
         else:
-            game = _rules_of(name, result.game, games, settings)
-            if kind == PACKED:
-                opponent = packed_opponent(name, result, game)
-            else:
-                opponent = _of_game(name, result, game, settings)
+            opponent = _of_game(name, kind, result, games, settings)
     return replace(opponent, lock=opened.lock, stamp=opened.stamp)
 
 
@@ -110,7 +113,36 @@ _SOLVING: Final[dict[str, Callable[[str, Any], None]]] = {
 """What refuses guests what cannot be played without solving, by the kind of the file."""
 
 
-def _of_game(name: str, result: Any, game: Game[Any], settings: Settings) -> Opponent:
+def _of_game(name: str, kind: str, result: Any, games: Path, settings: Settings) -> Opponent:
+    """The solution of a game whose rules a request may run: of one name there may be several."""
+    shown, has_others = game_text(games, result.game), False
+    for game in _games_of(result.game, games, settings):
+        try:
+            if kind == PACKED:
+                result.strategy.rules_of(game)
+                return packed_opponent(name, result, game)
+            return _compiled(name, result, game, settings)
+        except MismatchError:
+            has_others = True
+    uploads = f"upload {shown}, or " if shown.lower().endswith(".efg") else ""
+    if has_others:
+        raise ConflictError(
+            f"{name} is a solution of other rules than those of {shown} here",
+            option="game",
+            given=shown,
+            expected="the rules that were solved",
+            remedy=f"{uploads}start the server with the rules that were solved",
+        )
+    raise ForbiddenError(
+        f"{name} is a solution of {shown!r}, which is not a game that a browser may load",
+        option="game",
+        given=shown,
+        expected="a game that comes with Equilibrist, or one that was uploaded",
+        remedy=f"{uploads}start the server with the rules, or play it on the command line",
+    )
+
+
+def _compiled(name: str, result: Any, game: Game[Any], settings: Settings) -> Opponent:
     from equilibrist.game_loading import compile_game
 
     most = settings.limits.histories
@@ -118,7 +150,7 @@ def _of_game(name: str, result: Any, game: Game[Any], settings: Settings) -> Opp
         tree = compile_game(game, max_histories=most)
     except MemoryBudgetError:
         raise ConflictError(
-            f"{result.game} has more than {most:,} histories, too many to be played here",
+            f"{game.name} has more than {most:,} histories, too many to be played here",
             option="name",
             given=name,
             expected=most,
@@ -127,25 +159,23 @@ def _of_game(name: str, result: Any, game: Game[Any], settings: Settings) -> Opp
     return game_opponent(name, result, game, tree)
 
 
-def _rules_of(name: str, text: str, games: Path, settings: Settings) -> Game[Any]:
-    """The rules of a game that a request may run."""
+def _games_of(text: str, games: Path, settings: Settings) -> Iterator[Game[Any]]:
+    """The games of that name whose rules a request may run."""
     from equilibrist.games import load_game
 
-    subject = settings.subject
+    subject, shown = settings.subject, without_folders(text)
     if subject is not None and subject.kind == "game":
-        game = load_game(subject.text)
-        if text in (subject.text, game.name):
-            return game
+        try:
+            game = shown_game(load_game(subject.text))
+        except EquilibristError:  # its file has changed, or is gone
+            if shown == subject.name:
+                raise
+        else:
+            if shown in (subject.name, game.name):
+                yield game
     if is_shipped(text):
-        return load_game(text)
+        with suppress(UnknownNameError):  # in its form alone, as the class of a user's is
+            yield load_game(text)
     file = file_of_game(games, text)
     if file is not None:
-        return parsed_game(file)
-    shown = game_text(games, text)
-    raise ForbiddenError(
-        f"{name} is a solution of {shown!r}, which is not a game that a browser may load",
-        option="game",
-        given=shown,
-        expected="a game that comes with Equilibrist, or one that was uploaded",
-        remedy="start the server with the rules, or play it on the command line",
-    )
+        yield parsed_game(file)

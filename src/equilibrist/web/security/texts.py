@@ -23,23 +23,27 @@ UPLOADED: Final = "library:"
 """How the name of an uploaded game begins."""
 
 
-def check_game(text: str, settings: Settings) -> None:
+def check_game(text: str, settings: Settings) -> str:
     """Refuse a text that is not a game which a request may name.
 
     Args:
         text: The game, as a request names it.
         settings: How the server was started.
 
+    Returns:
+        How `load_game` names it: what the server was started with, perhaps in a folder of which
+        requests know nothing, else the text itself.
+
     Raises:
         ForbiddenError: A request may not name it.
         WebError: It is too long.
     """
     subject = settings.subject
-    if subject is not None and subject.kind == "game" and text == subject.text:
-        return
+    if subject is not None and subject.kind == "game" and text in (subject.name, subject.text):
+        return subject.text
     _check_length("game", text)
     if is_shipped(text):
-        return
+        return text
     raise ForbiddenError(
         f"{text!r} is not a game that the browser may load",
         option="game",

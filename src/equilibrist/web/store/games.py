@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Container
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, cast
 
+from equilibrist.game import Game
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.answers.catalogue import GameDocument
 from equilibrist.web.errors import LimitError, NotFoundError
+from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.store.folders import numbered, path_in
 from equilibrist.web.store.parsed import TREE
 
-_FOLDERS: Final = re.compile(r"^(?P<form>(?:[a-z_-]{2,}:)?)(?:[A-Za-z]:)?[\\/].*[\\/]")
-"""Folders from the root on, perhaps behind `efg:` or the like, at the beginning of a text."""
 _SUFFIX: Final = ".efg"
 _FACTS: Final = ".json"
 
@@ -77,11 +77,6 @@ def file_of_game(folder: Path, text: str) -> Path | None:
         return None
 
 
-def without_folders(text: str) -> str:
-    """A text that may name a file, with the name alone."""
-    return _FOLDERS.sub(r"\g<form>", text)
-
-
 def game_text(folder: Path, text: str) -> str:
     """A game that a solution names, as it is shown: that of a file without folders.
 
@@ -97,6 +92,18 @@ def game_text(folder: Path, text: str) -> str:
     if path.suffix != _SUFFIX:
         return without_folders(text)
     return path.name if file_of_game(folder, text) is None else f"{UPLOADED}{path.stem}"
+
+
+def shown_game(game: Game[Any]) -> Game[Any]:
+    """A game whose name is shown: that of a file names it without folders."""
+    from equilibrist.games.efg.game import EfgGame
+    from equilibrist.rules.game import RulesGame
+
+    if isinstance(game, EfgGame):
+        return replace(game, path=Path(game.path).name)
+    if isinstance(game, RulesGame):
+        return RulesGame(replace(game.rules, name=without_folders(game.rules.name)))
+    return game
 
 
 def add_game(

@@ -64,7 +64,7 @@ class Library:
     def __init__(self, folder: Path, most_open: int, opened_with: Path | None = None) -> None:
         self.folder, self._given = folder, opened_with
         self._most = most_open
-        self.card_folders: set[str] = set()
+        self.card_folders: set[Path] = set()
         self._opened: OrderedDict[tuple[Path, int, int], Opened] = OrderedDict()
         self._lock = threading.Lock()
         self._has_dropped = False
@@ -331,7 +331,7 @@ class Library:
             with suppress(FileFormatError, LookupError, TypeError):  # of another kind, or damaged
                 metadata, _ = open_archive(path, BLUEPRINT)
                 cards = Path(header_of(path, metadata)["cards"]["path"])
-                self.card_folders |= {str(cards.parent), os.path.realpath(cards.parent)}
+                self.card_folders.add(cards.parent)
             if error.option == "cards":  # a page takes no file of card buckets
                 error.with_remedy(
                     f"put the file of that name with which it was trained into {path.parent}, and "

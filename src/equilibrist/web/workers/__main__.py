@@ -20,25 +20,25 @@ def main() -> int:
     """Carry out the order in the first line; the exit status is 0, or 1 after an error."""
     from equilibrist.errors import EquilibristError
     from equilibrist.web.errors import error_document
+    from equilibrist.web.security.short_names import with_short_names
     from equilibrist.web.workers.order import (
         Events,
         FitOrder,
         HandsOrder,
         ResolveOrder,
         SolveOrder,
-        folders_of,
         parse_order,
-        without_folders,
+        short_names_of,
     )
 
     events = Events()
     line = sys.stdin.readline()
     if not line:
         return 1
-    folders: list[str] = []
+    names: dict[str, str] = {}
     try:
         order = parse_order(line)
-        folders = folders_of(order)
+        names = short_names_of(order)
         if hasattr(os, "nice") and isinstance(order, SolveOrder | FitOrder):
             os.nice(_LOW_PRIORITY)  # for what is read or re-solved somebody waits
         if isinstance(order, SolveOrder) and order.kind == "compare":
@@ -70,7 +70,7 @@ def main() -> int:
     except BrokenPipeError:
         return 1
     except EquilibristError as error:
-        events.send("error", document=without_folders(error_document(error), folders))
+        events.send("error", document=with_short_names(error_document(error), names))
         return 1
     except MemoryError:
         events.send("error", document={"error": "out of memory", "kind": "MemoryError"})
@@ -79,7 +79,8 @@ def main() -> int:
         with suppress(OSError):  # the log may be on a full disk
             traceback.print_exc()
         message = f"{type(error).__name__}: {error}; this is a bug in Equilibrist"
-        events.send("error", document={"error": message, "kind": "bug"})
+        document = {"error": message, "kind": "bug"}
+        events.send("error", document=with_short_names(document, names))
         return 1
     return 0
 

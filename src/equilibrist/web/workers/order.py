@@ -6,12 +6,13 @@ import json
 import math
 import os
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
+from equilibrist.games.spec import file_in
 from equilibrist.poker.postflop.spot.fields import Storage
+from equilibrist.web.security.short_names import short_names
 
 PAUSE: Final = "pause"
 STOP: Final = "stop"
@@ -152,47 +153,21 @@ def parse_order(line: str) -> Order:
     return _ORDERS[command](**message)
 
 
-def folders_of(order: Order) -> list[str]:
-    """The server's folders that an order names, the deepest first.
+def short_names_of(order: Order) -> dict[str, str]:
+    """What stands for the places of the files that an order names (`short_names`).
 
     Args:
         order: The order.
-
-    Returns:
-        Their paths.
     """
     names = ("checkpoint", "solution", "path", "into")
     files = [Path(getattr(order, name)) for name in names if getattr(order, name, None)]
-    if isinstance(order, SolveOrder) and order.game.startswith(EFG):
-        files.append(Path(order.game.removeprefix(EFG)))
-    parents = {file.parent for file in files if file.is_absolute()}
-    folders = {*map(str, parents), *map(os.path.realpath, parents)}  # errors may name either
-    return sorted(folders, key=len, reverse=True)
-
-
-def without_folders(document: dict[str, Any], folders: Sequence[str]) -> dict[str, Any]:
-    """An error document that does not say where the server keeps its files.
-
-    Args:
-        document: The document.
-        folders: The folders that are left out of its texts.
-
-    Returns:
-        A new document, in which files go by their names alone.
-    """
-
-    def shortened(value: Any) -> Any:
-        if isinstance(value, str):
-            for folder in folders:
-                value = value.replace(folder + os.sep, "").replace(folder, Path(folder).name)
-        elif isinstance(value, dict):
-            return {name: shortened(entry) for name, entry in value.items()}
-        elif isinstance(value, list | tuple):
-            return [shortened(entry) for entry in value]
-        return value
-
-    public_document: dict[str, Any] = shortened(document)
-    return public_document
+    folders = {file.parent: file.parent.name for file in files}
+    typed = None
+    if isinstance(order, SolveOrder) and (place := file_in(order.game)) is not None:
+        typed = order.game[place]
+        own = Path(os.path.expanduser(typed)).parent  # noqa: PTH111 - raises nothing
+        folders[own] = "its folder"
+    return short_names(folders, () if typed is None else (typed,))
 
 
 class Events:

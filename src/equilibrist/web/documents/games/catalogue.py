@@ -14,7 +14,8 @@ from equilibrist.web.answers.games import GameFacts
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import known_game
 from equilibrist.web.documents.games.tables import MOST_CELLS, is_table
-from equilibrist.web.security.texts import UPLOADED, check_game
+from equilibrist.web.security.short_names import without_folders
+from equilibrist.web.security.texts import UPLOADED, is_shipped
 from equilibrist.web.services import Services
 from equilibrist.web.store.games import game_documents, uploaded_game
 
@@ -50,19 +51,19 @@ def game_facts(services: Services, text: str) -> GameFacts:
         NotFoundError: No uploaded game has that name.
         EquilibristError: What loading and walking the game raise.
     """
+    known = known_game(services, text)
     if text.startswith(UPLOADED):
         document = uploaded_game(services.folders.games, text.removeprefix(UPLOADED))[1]
     else:
-        check_game(text, services.settings)
-        document = _document(text)
+        document = _document(known.source)
     sizes = document.get("sizes")
     count = None if sizes is None else sizes.get("num_nodes")
     small = count is not None and count <= MOST_CELLS
     return {
         **document,
-        "text": text,
+        "text": known.text,
         "is_drawn": count is not None and count <= MOST_DRAWN,
-        "is_table": small and is_table(known_game(services, text)),
+        "is_table": small and is_table(known),
     }
 
 
@@ -87,14 +88,14 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
     from equilibrist.games import list_games, load_game
     from equilibrist.games.spec import parse_spec
 
-    known_game(services, text)
+    known = known_game(services, text)
     name = text.partition("(")[0].strip()
     word = name.lower().replace("-", "_")
     info = next((listed for listed in list_games() if word in {listed.name, *listed.aliases}), None)
     if info is None:
-        if ":" not in text:  # no upload and no file: says which names there are
+        if ":" not in text and is_shipped(text):  # by its form: says which names there are
             load_game(text)
-        return {"name": text}, {}
+        return {"name": known.text}, {}
     try:
         values = {key: format_value(value) for key, value in parse_spec(text).params.items()}
     except EquilibristError:
@@ -104,7 +105,11 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
 
 @lru_cache(maxsize=64)
 def _document(text: str) -> GameDocument:
-    return cast("GameDocument", game_document(text, Limits(SIZE_LIMIT)))
+    document = game_document(text, Limits(SIZE_LIMIT))
+    document["name"] = without_folders(document["name"])
+    if document["sizes"] is not None:
+        document["sizes"]["game"] = without_folders(document["sizes"]["game"])
+    return cast("GameDocument", document)
 
 
 @lru_cache(maxsize=64)

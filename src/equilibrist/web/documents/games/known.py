@@ -6,7 +6,7 @@ is loaded; and each use says how many histories it can bear.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,9 +17,10 @@ from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.tree.compile import GameTree
 from equilibrist.web.errors import WebError
 from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import UPLOADED, check_game
 from equilibrist.web.services import Services
-from equilibrist.web.store.games import uploaded_game
+from equilibrist.web.store.games import shown_game, uploaded_game
 from equilibrist.web.store.parsed import parsed_game
 
 MOST_VALUED: Final = 100_000
@@ -105,8 +106,8 @@ def known_game(services: Services, text: str) -> KnownGame:
     if text.startswith(UPLOADED):
         path, _ = uploaded_game(services.folders.games, text.removeprefix(UPLOADED))
         return KnownGame(text, f"{_PARSED}{path}", path.stat().st_mtime_ns)
-    check_game(text, services.settings)
-    return KnownGame(text, text)
+    source = check_game(text, services.settings)
+    return KnownGame(without_folders(source), source)
 
 
 def too_large(game: str, most: int, what: str, estimate: float | None) -> WebError:
@@ -147,12 +148,8 @@ def _uploaded(source: str, _stamp: int) -> Game[Any]:
 def _loaded(source: str) -> Game[Any]:
     load_engine()
     from equilibrist.games import load_game
-    from equilibrist.games.efg.game import EfgGame
 
-    game = load_game(source)
-    if isinstance(game, EfgGame):  # whose name is its path on this machine
-        return replace(game, path=Path(game.path).name)
-    return game
+    return shown_game(load_game(source))
 
 
 @lru_cache(maxsize=_KEPT)

@@ -20,7 +20,8 @@ from equilibrist.web.documents.games.known import MOST_VALUED, KnownGame, known_
 from equilibrist.web.documents.games.running import RunState, run_state
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.jobs.job import CHECKPOINT, Job
-from equilibrist.web.services import Services
+from equilibrist.web.security.short_names import without_folders
+from equilibrist.web.services import Services, public
 from equilibrist.web.store.games import game_text
 
 if TYPE_CHECKING:
@@ -188,6 +189,7 @@ def _read(
     why_not: str | None = "no run of this server made the solution"
     if saved is not None and tree is not None:
         state, why_not = run_state(saved, tree)
+        why_not = public(why_not, services)
     elif job is not None:
         why_not = "the run left no checkpoint" if tree is not None else why or ""
     return SolvedGame(
@@ -214,7 +216,7 @@ def _without_tree(services: Services, name: str, result: Any, job: Job | None) -
     for text in _texts(services, result.game, job):
         try:
             candidate = known_game(services, text)
-            if candidate.rules.name == result.game:
+            if candidate.rules.name == without_folders(result.game):
                 game = candidate
                 break
         except EquilibristError:
@@ -245,7 +247,7 @@ def _rules(
         try:
             game = known_game(services, text)
             if stored.num_nodes > MOST_VALUED:
-                if game.rules.name == stored.game:
+                if game.rules.name == without_folders(stored.game):
                     why = f"the game has {stored.num_nodes:,} histories; values are computed for "
                     return game, None, f"{why}up to {MOST_VALUED:,}"
                 continue
@@ -263,5 +265,5 @@ def _texts(services: Services, name: str, job: Job | None) -> list[str]:
     texts = [] if job is None else [job.game]
     texts.append(game_text(services.folders.games, name))
     if subject is not None and subject.kind == "game":
-        texts.append(subject.text)
+        texts.append(subject.name)
     return list(dict.fromkeys(texts))

@@ -18,8 +18,7 @@ def sentence_of(error: BaseException) -> str:
     if not isinstance(error, EquilibristError):
         return "Internal error of the server. Its log has the details."
     sentence = with_remedy(str(error), getattr(error, "remedy", None))
-    services = services_of(ui.context.client.request)
-    return str(public({"error": sentence}, services)["error"])
+    return public(sentence, services_of(ui.context.client.request))
 
 
 def with_remedy(sentence: str, remedy: str | None) -> str:

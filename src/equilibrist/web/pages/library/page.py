@@ -136,5 +136,5 @@ def _subject(visit: Visit) -> None:
         return
     what = "Set it up" if subject.kind == "spot" else "Open it"
     with ui.element("div").classes("eq-row eq-panel"):
-        ui.label(f"Started with the {subject.kind} {subject.text}")
+        ui.label(f"Started with the {subject.kind} {subject.name}")
         ui.link(what, subject_page(subject))

@@ -59,8 +59,7 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
     runs = job.state == "running"
     speed, eta = progress.get("iterations_per_second"), progress.get("eta_seconds")
     name = str(progress.get("measure_name") or "exploitability")
-    unwritten = services.jobs.unwritten(job.id)
-    document = public({"unwritten": unwritten}, services)
+    unwritten = public(services.jobs.unwritten(job.id), services)
     return {
         "State": state_of(job) + _why(job, services),
         "Stage": job.stage or "" if runs else "",
@@ -71,7 +70,7 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
         "Time left": rough_time(eta) if eta is not None and runs else "",
         "Memory" if job.kind == "spot" else "Memory limit": bytes_text(job.memory_bytes),
         "Checkpoint": checkpoint_text(job, services),
-        "Record": f"not on disk yet: {document['unwritten']}" if unwritten else "",
+        "Record": f"not on disk yet: {unwritten}" if unwritten else "",
         "Options": ", ".join(
             f"{name} {value}" for name, value in job.options.items() if name != "memory"
         ),
