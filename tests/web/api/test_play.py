@@ -424,11 +424,38 @@ def test_a_game_that_was_uploaded(client: TestClient, tmp_path: Path) -> None:
     table = opened(client, solution="pennies")
     assert len(table["turn"]["actions"]) == 2
     elsewhere = tmp_path / "pennies.efg"
-    elsewhere.write_bytes(EFG)
-    result = eq.solve(f"efg:{elsewhere}", iterations=5)
-    put(client, result.save(tmp_path / "foreign.safetensors"), "foreign")
-    refused = client.post("/api/play/tables", json={"solution": "foreign"})
-    assert (refused.status_code, refused.json()["option"]) == (403, "game")
+    for name, content in (("same", EFG), ("another", EFG.replace(b"{ 1 -1 }", b"{ 3 -3 }"))):
+        elsewhere.write_bytes(content)
+        result = eq.solve(f"efg:{elsewhere}", iterations=5)
+        put(client, result.save(tmp_path / f"{name}.safetensors"), name)
+    elsewhere.unlink()
+    opened(client, solution="same")
+    assert client.get("/api/solutions/same/walk").status_code == 200
+    refused = client.post("/api/play/tables", json={"solution": "another"})
+    assert (refused.status_code, refused.json()["option"]) == (409, "game")
+    assert client.get("/api/solutions/another/walk").status_code == 409
+
+
+def test_the_solution_of_an_upload_that_was_deleted_says_what_to_upload(
+    client: TestClient, tmp_path: Path
+) -> None:
+    from tests.web.workers.test_uploads import EFG
+
+    file = tmp_path / "pennies.efg"
+    file.write_bytes(EFG)
+    put(client, eq.solve(str(file), iterations=5).save(tmp_path / "p.safetensors"), "pennies")
+    refused = client.post("/api/play/tables", json={"solution": "pennies"})
+    fields = refused.json()
+    assert (refused.status_code, fields["option"], fields["given"]) == (403, "game", "pennies.efg")
+    assert "upload pennies.efg" in fields["remedy"]
+    another = EFG.replace(b"{ 1 -1 }", b"{ 3 -3 }")
+    assert client.put("/api/uploads/pennies.efg", content=another).status_code == 201
+    refused = client.post("/api/play/tables", json={"solution": "pennies"})
+    assert (refused.status_code, refused.json()["option"]) == (409, "game")
+    assert "delete" in refused.json()["remedy"]
+    assert client.delete("/api/games/library:pennies").status_code == 200
+    assert client.put("/api/uploads/pennies.efg", content=EFG).status_code == 201
+    opened(client, solution="pennies")
 
 
 def test_wrong_requests(library: TestClient) -> None:

@@ -18,6 +18,8 @@ from equilibrist.errors import EquilibristError, FileFormatError
 from equilibrist.game_loading import compile_game
 from equilibrist.games.efg.game import load_efg
 from equilibrist.storage.archive import open_archive
+from equilibrist.storage.kinds.file_kinds import CHECKPOINT, EMPTY, GAME, SOLUTION
+from equilibrist.storage.kinds.file_kinds import SPOT as SPOT_KIND
 from equilibrist.web.application import guarded, make_api
 from equilibrist.web.errors import ConflictError, NotFoundError, WebError
 from equilibrist.web.services import Services
@@ -28,7 +30,7 @@ from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.process import read_file
 from equilibrist.web.workers.reading import read
 from tests.refusals import refuses
-from tests.web.conftest import put
+from tests.web.conftest import SPOT, put
 from tests.web.following import ended, started
 
 EFG = b"""EFG 2 R "Matching <b>pennies</b>" { "Row" "Column" }
@@ -255,6 +257,40 @@ def test_broken_games_are_refused(tmp_path: Path, content: bytes) -> None:
     _refused(path, "game")
 
 
+@pytest.mark.parametrize(
+    ("content", "name", "kind", "remedy"),
+    [
+        ("spot", "x.efg", SPOT_KIND, "/spot"),
+        ("spot", "x.safetensors", SPOT_KIND, "/spot"),
+        ("solved", "x.efg", SOLUTION, ".safetensors"),
+        ("state", "x.efg", CHECKPOINT, "`equilibrist solve GAME --resume FILE`"),
+        ("state", "x.safetensors", CHECKPOINT, "`equilibrist solve GAME --resume FILE`"),
+        ("game", "x.spot", GAME, ".efg"),
+        ("nothing", "x.efg", EMPTY, ""),
+    ],
+)
+def test_a_file_of_another_kind_is_refused_with_what_to_do(
+    client: TestClient, tmp_path: Path, content: str, name: str, kind: str, remedy: str
+) -> None:
+    solved, state = tmp_path / "kuhn.safetensors", tmp_path / "kuhn.ckpt"
+    if content in ("solved", "state"):
+        eq.solve("kuhn", iterations=2, files=eq.Files(checkpoint=state)).save(solved)
+    given = {
+        "spot": lambda: SPOT.to_toml().encode(),
+        "solved": solved.read_bytes,
+        "state": state.read_bytes,
+        "game": lambda: EFG,
+        "nothing": lambda: b"",
+    }[content]()
+    answer = client.put(f"/api/uploads/{name}", content=given)
+    document = answer.json()
+    fields = (answer.status_code, document["option"], document["given"])
+    assert fields == (422, "file", kind)
+    assert document["remedy"]
+    assert remedy in document["remedy"]
+    assert "the file" not in document["remedy"]
+
+
 def test_a_folder_that_was_removed_by_hand_is_made_again(client: TestClient) -> None:
     client.services.folders.arriving.rmdir()  # type: ignore[attr-defined]
     answer = client.put("/api/uploads/x.efg", content=b"EFG 2")
@@ -265,6 +301,9 @@ def test_only_files_of_known_kinds_are_taken(client: TestClient) -> None:
     for name in ("rules.py", "run.ckpt", "table.csv", "evil.pkl", "evil", ".efg", "a b.efg"):
         answer = client.put(f"/api/uploads/{name}", content=b"x")
         assert answer.status_code in (404, 422), name
+    for name in ("spot.toml", "ranges.json"):
+        answer = client.put(f"/api/uploads/{name}", content=b"x")
+        assert (answer.status_code, "/spot" in answer.json()["remedy"]) == (422, True)
 
 
 async def _read_for(path: Path, seconds: float) -> None:

@@ -211,6 +211,8 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
         return HAND if is_hand or _STACK_KEY.search(text) else SPOT
     if is_strategy_table(text):
         return TABLE
+    if suffix == ".efg" and _SPOT_KEYS.search(text):  # which no game of Gambit's has
+        return SPOT
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]
     if _SPOT_KEYS.search(text):

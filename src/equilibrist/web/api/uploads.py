@@ -27,6 +27,11 @@ from equilibrist.web.workers.process import read_file
 
 router = APIRouter(tags=["Uploads"])
 _KINDS: Final = {".efg": "game", ".safetensors": "solution", ".spot": "solution"}
+_IMPORTED: Final = {
+    ".toml": "import a spot on the page /spot",
+    ".json": "import ranges on the page /spot",
+}
+"""What to do with files that are not uploaded, but imported."""
 _MOST_ARRIVING: Final = 4
 """Files that are read at the same time."""
 
@@ -40,14 +45,15 @@ async def upload(
     A process of its own reads it; a broken file is refused, and so is one that the disk has no
     room for.
     """
-    stem, kind = Path(file).stem, _KINDS.get(Path(file).suffix.lower())
+    stem, ending = Path(file).stem, Path(file).suffix.lower()
+    kind = _KINDS.get(ending)
     if kind is None:
         raise WebError(
             "files of this type are not accepted",
             option="file",
             given=file[:120],
             expected=", ".join(_KINDS),
-            remedy="upload a solution or an .efg",
+            remedy=_IMPORTED.get(ending, "upload a solution or an .efg"),
         )
     path_in(services.folders.arriving, stem)  # its name is one
     with failures(services.folders.arriving):

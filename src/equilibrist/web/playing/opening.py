@@ -124,21 +124,25 @@ def _of_game(name: str, kind: str, result: Any, games: Path, settings: Settings)
             return _compiled(name, result, game, settings)
         except MismatchError:
             has_others = True
-    uploads = f"upload {shown}, or " if shown.lower().endswith(".efg") else ""
+    file = Path(without_folders(result.game)).name
     if has_others:
         raise ConflictError(
             f"{name} is a solution of other rules than those of {shown} here",
             option="game",
             given=shown,
             expected="the rules that were solved",
-            remedy=f"{uploads}start the server with the rules that were solved",
+            remedy="delete the uploaded game of that name, and upload the one that was solved"
+            if file_of_game(games, file) is not None
+            else "start the server with the rules that were solved",
         )
     raise ForbiddenError(
         f"{name} is a solution of {shown!r}, which is not a game that a browser may load",
         option="game",
         given=shown,
         expected="a game that comes with Equilibrist, or one that was uploaded",
-        remedy=f"{uploads}start the server with the rules, or play it on the command line",
+        remedy=f"upload {file}, or start the server with it"
+        if file.lower().endswith(".efg")
+        else "start the server with the rules, or play it on the command line",
     )
 
 
@@ -176,6 +180,6 @@ def _games_of(text: str, games: Path, settings: Settings) -> Iterator[Game[Any]]
     if is_shipped(text):
         with suppress(UnknownNameError):  # in its form alone, as the class of a user's is
             yield load_game(text)
-    file = file_of_game(games, text)
+    file = file_of_game(games, shown)
     if file is not None:
         yield parsed_game(file)

@@ -49,7 +49,12 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, GameDocument]:
         document = {}
     sizes = document.get("sizes") if isinstance(document, dict) else None
     if not isinstance(sizes, dict):
-        raise NotFoundError(f"there is no uploaded game {name!r}", option="game", given=name)
+        raise NotFoundError(
+            f"there is no uploaded game {name!r}",
+            option="game",
+            given=name,
+            remedy=f"upload {name}.efg; /api/games lists the games that there are",
+        )
     called = f"{UPLOADED}{name}"
     document = {**document, "name": called, "sizes": {**sizes, "game": called}}
     return path, cast("GameDocument", document)
@@ -63,7 +68,8 @@ def file_of_game(folder: Path, text: str) -> Path | None:
 
     Args:
         folder: Where games lie.
-        text: The game as the solution names it: `NAME.efg`, or a path.
+        text: The game as the solution names it: `NAME.efg`, or a path; without its folders also
+            an upload counts that has the name of a file elsewhere.
 
     Returns:
         The file; None if it is not an uploaded game.

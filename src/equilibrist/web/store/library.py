@@ -92,12 +92,7 @@ class Library:
         else:
             path = existing_path(self.folder, name, SUFFIX)
         if path is None or not path.is_file():
-            raise NotFoundError(
-                f"there is no solution {name!r}",
-                option="name",
-                given=name,
-                remedy="/api/solutions lists them",
-            )
+            raise _unknown(name)
         return path
 
     def name_with(self, name: str, stamp: str) -> str:
@@ -128,7 +123,7 @@ class Library:
         """The entry of a solution in the list; raises NotFoundError."""
         entry = entry_of(name, self.path(name))
         if entry is None:
-            raise NotFoundError(f"there is no solution {name!r}", option="name", given=name)
+            raise _unknown(name)
         return entry
 
     def free_name(self, stem: str, claimed: Container[str] = ()) -> str:
@@ -350,3 +345,12 @@ def _stamp(path: Path) -> str | None:
 
 def _stamp_of(status: os.stat_result) -> str:
     return f"{status.st_mtime_ns:x}-{status.st_size:x}"
+
+
+def _unknown(name: str) -> NotFoundError:
+    return NotFoundError(
+        f"there is no solution {name!r}",
+        option="name",
+        given=name,
+        remedy="/api/solutions lists them",
+    )

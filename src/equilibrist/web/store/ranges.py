@@ -172,7 +172,7 @@ def _named(ranges: Mapping[str, str], name: str) -> list[str]:
     folder = name.removesuffix("/")
     members = [member for member in ranges if member.startswith(f"{folder}/")]
     if not members:
-        raise NotFoundError(f"there is no range {name[:_LONGEST]!r}", option="name", given=name)
+        raise unknown_range(name)
     return members
 
 
@@ -220,4 +220,14 @@ def _texts(content: bytes) -> dict[str, str]:
         expected='{"version": 2, "name": "ranges", "data": [{"path": ["BTN", "open"], "value": '
         '"55+,A2s+"}]}',
         remedy="export one here, or write one with `equilibrist range ... --out ranges.json#NAME`",
+    )
+
+
+def unknown_range(name: str) -> NotFoundError:
+    """The error of a name that no own range has."""
+    return NotFoundError(
+        f"there is no range {name[:_LONGEST]!r}",
+        option="name",
+        given=name[:_LONGEST],
+        remedy="/api/ranges lists them",
     )

@@ -78,4 +78,9 @@ class Setups:
 
 
 def _unknown(name: str) -> NotFoundError:
-    return NotFoundError(f"there is no setup {name[:80]!r}", option="name", given=name[:80])
+    return NotFoundError(
+        f"there is no setup {name[:80]!r}",
+        option="name",
+        given=name[:80],
+        remedy="/api/setups lists them",
+    )

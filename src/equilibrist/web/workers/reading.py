@@ -12,46 +12,72 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.library.kinds import SAVED, load
-from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS, SOLUTION
+from equilibrist.storage.archive import file_kind, open_archive
+from equilibrist.storage.kinds.file_kinds import (
+    BINARY,
+    BLUEPRINT,
+    CHARTS,
+    GAME,
+    KINDS,
+    RANGES,
+    SOLUTION,
+    SPOT,
+    TEXT,
+    words_of,
+)
+from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.web.store.parsed import TREE, write_parsed
 from equilibrist.web.workers.order import ReadOrder
 
 _KINDS: Final = tuple(kind for kind in SAVED if kind != BLUEPRINT)
 """The kinds of solutions that are uploaded."""
+_GAMES: Final = (GAME, TEXT)
+"""The kinds of files of which the reader of games says what is wrong with them."""
+_REMEDIES: Final = {
+    SPOT: "give it a name that ends in .toml, and import it on the page /spot",
+    RANGES: "give it a name that ends in .json, and import it on the page /spot, among the ranges",
+    BLUEPRINT: "start the server with it, where the file of its card buckets is, too: "
+    "`equilibrist serve FILE`",
+    GAME: "upload it under a name that ends in .efg",
+    **dict.fromkeys(_KINDS, "upload it under a name that ends in .safetensors"),
+}
+"""What a browser does with a file that was uploaded as something else."""
 
 
 def read(order: ReadOrder) -> dict[str, Any]:
     """Read a file; raises the error of one that is not what it should be."""
     path = Path(order.path)
-    return _game(path, order.memory) if order.kind == "game" else _solution(path)
-
-
-def _solution(path: Path) -> dict[str, Any]:
-    from equilibrist.library.saving import default_stem
-    from equilibrist.storage.archive import kind_of, open_archive
-    from equilibrist.storage.mapped_archive import MappedArchive
-
-    kind = kind_of(path)
-    if kind == BLUEPRINT:
-        raise FileFormatError(
-            "a blueprint is not uploaded, since it needs the file of its card buckets",
-            "the upload",
-            option="format",
-            given=kind,
-            expected=", ".join(_KINDS),
-            remedy="start the server with it, where both files are: equilibrist serve FILE",
-        )
+    kind = file_kind(path)
+    if order.kind == "game":
+        if kind is not None and kind not in _GAMES:
+            raise _another_kind(kind, "a game", (GAME,))
+        return _game(path, order.memory)
     if kind is None:
         open_archive(path, SOLUTION)  # which says what is wrong with it
     if kind not in _KINDS:
-        raise FileFormatError(
-            "the file is not a solution of Equilibrist",
-            "the upload",
-            option="format",
-            given=kind,
-            expected=", ".join(_KINDS),
-            remedy="upload what `equilibrist solve --out FILE` has written",
-        )
+        raise _another_kind(kind or BINARY, "a solution that can be uploaded", _KINDS)
+    return _solution(path, kind)
+
+
+def _another_kind(kind: str, wanted: str, kinds: tuple[str, ...]) -> FileFormatError:
+    """The error of a file that holds something else than its name says."""
+    row = KINDS.get(kind)
+    remedy = _REMEDIES.get(kind)
+    if remedy is None and row is not None and row.command:
+        remedy = f"take it on the command line: `equilibrist {' '.join(row.command)}`"
+    return FileFormatError(
+        f"the file is {words_of(kind)}, not {wanted}",
+        "the upload",
+        option="file",
+        given=kind,
+        expected=", ".join(kinds),
+        remedy=remedy or (row.remedy if row is not None else None) or "give another file",
+    )
+
+
+def _solution(path: Path, kind: str) -> dict[str, Any]:
+    from equilibrist.library.saving import default_stem
+
     MappedArchive(path, kind).check()
     result = load(path)
     if kind in CHARTS:

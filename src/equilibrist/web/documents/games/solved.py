@@ -263,7 +263,8 @@ def _texts(services: Services, name: str, job: Job | None) -> list[str]:
     """List the texts that may name a solution's game, by its run, its file and the server."""
     subject = services.settings.subject
     texts = [] if job is None else [job.game]
-    texts.append(game_text(services.folders.games, name))
+    # An upload may be the same game as a file elsewhere.
+    texts += [game_text(services.folders.games, named) for named in (name, without_folders(name))]
     if subject is not None and subject.kind == "game":
         texts.append(subject.name)
     return list(dict.fromkeys(texts))

@@ -21,11 +21,11 @@ from equilibrist.web.documents.ranges import (
     range_texts,
     read_range,
 )
-from equilibrist.web.errors import NotFoundError
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.text import heading, paragraph
 from equilibrist.web.pages.setup.state import Setup
+from equilibrist.web.store.ranges import unknown_range
 
 
 class RangeDialog:
@@ -141,7 +141,7 @@ class RangeDialog:
     async def _use_own(self, name: str) -> None:
         ranges = await asyncio.to_thread(self._setup.visit.services.ranges.all)
         if name not in ranges:
-            raise NotFoundError(f"there is no range {name[:120]!r}", option="name", given=name)
+            raise unknown_range(name)
         await self._use(ranges[name])
 
     async def _use(self, text: str) -> None:
