@@ -38,6 +38,7 @@ EXPLAINED_ON = {
     "equilibria": "refinements nash",
     "graft": "grafting",
     "play": "play poker/playing",
+    "bot play": "bots",
     "serve": "web/index",
     "range": "poker/ranges",
     "equity": "poker/equity",

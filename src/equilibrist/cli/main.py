@@ -38,6 +38,7 @@ from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.library.names import is_name
 
 if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not names
+    from equilibrist.cli.commands.bots import bot  # noqa: F401
     from equilibrist.cli.commands.games import check, games  # noqa: F401
     from equilibrist.cli.commands.holdem import blueprint, cards, equity, preflop, ranges  # noqa: F401
     from equilibrist.cli.commands.maintenance import cache  # noqa: F401
@@ -135,6 +136,7 @@ _LISTED: Final = {
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),
         ("match", "commands.playing.match", "Play two strategies against each other."),
+        ("bot", "commands.bots.bot:app", "Bots that think at the table: play, measure them."),
     ),
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),

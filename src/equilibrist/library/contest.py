@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -16,6 +16,7 @@ from equilibrist.errors import (
 )
 from equilibrist.formatting.amounts import measure_text
 from equilibrist.library import sources
+from equilibrist.options.defaults import FIXED_OPPONENTS
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
@@ -231,12 +232,14 @@ class Contest:
         return played[0] if played and self.tree.num_nodes <= LARGEST_AIVAT else None
 
     def _seat(self, word: str, name: str) -> Person | Agent:
-        from equilibrist.play import Person, UniformAgent
+        from equilibrist.play import FixedAgent, Person, UniformAgent
 
         if word in PEOPLE:
             return Person(name)
         if word == UNIFORM:
             return UniformAgent(name)
+        if word in FIXED_OPPONENTS:
+            return FixedAgent(word, name)
         if word != "ai":
             return self._agent(self._open(word), name)
         if self.source is not None:
@@ -286,7 +289,7 @@ def holdem_seats(
     `what` is played, such as `a spot`, by so many `players`. `ai` makes what plays for the word ai,
     by its name, `other` what plays for a file.
     """
-    from equilibrist.play import Person, UniformAgent
+    from equilibrist.play import FixedAgent, Person, UniformAgent
 
     if len(words) != players:
         example = ",".join(["human"] + ["ai"] * (players - 1))
@@ -299,6 +302,7 @@ def holdem_seats(
         )
     makers: dict[str, Callable[[str], Person | Agent]] = {"ai": ai, UNIFORM: UniformAgent}
     makers |= dict.fromkeys(PEOPLE, Person)
+    makers |= {rule: partial(FixedAgent, rule) for rule in FIXED_OPPONENTS}
     return [
         makers[word](name) if word in makers else other(Path(word), name)
         for word, name in zip(words, seat_names(words), strict=True)
@@ -311,13 +315,13 @@ def _kind(word: str) -> str:
         return "person"
     if word == "ai":
         return "AI"
-    if word == UNIFORM or sources.is_file(word):
+    if word == UNIFORM or word in FIXED_OPPONENTS or sources.is_file(word):
         return word
     raise ConfigError(
         f"--seats has {word!r}",
         option="--seats",
         given=word,
-        remedy="a seat is human, ai, uniform or a file with a strategy",
+        remedy="a seat is human, ai, uniform, a fixed opponent or a file with a strategy",
     )
 
 

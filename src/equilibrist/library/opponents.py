@@ -6,8 +6,10 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
+from equilibrist.errors import UnknownNameError
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
     MULTIWAY,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from equilibrist.play.aivat import SeatEstimates
     from equilibrist.play.grades import Stake
     from equilibrist.play.range_mixtures import Ranges
+    from equilibrist.poker.decisions.searching import Search
     from equilibrist.poker.decisions.solution import HandSolution
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
@@ -99,11 +102,14 @@ def holdem_opponent(
         ConfigError: The solution has amounts that hands at a table do not have.
         MemoryBudgetError: A flop of the hand is too large to be solved.
     """
-    from equilibrist.play import SolutionAgent, SolutionCoach
+    from equilibrist.play import Bot, SolutionCoach
     from equilibrist.play.solutions.players import SolutionRanges
 
     if player is None:
-        agent = partial(SolutionAgent, solution)
+
+        def agent(called: str) -> Bot:
+            return Bot(solution, name=called)
+
         player = Player(agent, SolutionCoach(solution), SolutionRanges(solution))
     return _MAKERS[kind](name, solution, player)
 
@@ -244,3 +250,36 @@ _MAKERS: Final[dict[str, Callable[[str, Any, Player], Opponent]]] = {
     MULTIWAY: _hand,
 }
 """What makes an opponent of a solution of hold'em, by the kind of its file."""
+
+
+class SearchRow(NamedTuple):
+    """A row of the registry."""
+
+    maker: str
+    """What makes the search from the options that it takes, as `module:name`."""
+    doc: str
+    """What it does, in a line."""
+
+
+SEARCHES: Final[dict[str, SearchRow]] = {}
+"""The searches by name."""
+
+
+def open_search(name: str, **options: Any) -> Search:
+    """Make a search.
+
+    Args:
+        name: Its name.
+        options: What its maker takes.
+
+    Returns:
+        The search.
+
+    Raises:
+        UnknownNameError: There is none of this name.
+    """
+    row = SEARCHES.get(name)
+    if row is None:
+        raise UnknownNameError("search", name, tuple(SEARCHES), option="--search")
+    module, _, maker = row.maker.partition(":")
+    return cast("Search", getattr(import_module(module), maker)(**options))

@@ -49,6 +49,15 @@ class Agent(Protocol):
         ...
 
 
+@runtime_checkable
+class CountsHands(Protocol):
+    """An agent whose draws depend on the number of the hand."""
+
+    def begin(self, number: int | None = None, /) -> None:
+        """Begin a hand."""
+        ...
+
+
 @dataclass(frozen=True)
 class UniformAgent:
     """Every action equally likely.

@@ -12,7 +12,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import CHANCE, Game
 from equilibrist.parsing.arguments import bad_argument, check_bool, several, whole_number
-from equilibrist.play.agents import Agent, Person, checked_mixture
+from equilibrist.play.agents import Agent, CountsHands, Person, checked_mixture
 from equilibrist.play.aivat import SeatAivat, SeatEstimates
 from equilibrist.play.coach import Advice, Adviser
 from equilibrist.play.mediator import MediatedAgent, Mediator
@@ -242,6 +242,9 @@ class Session:
         ]
         if self.mediator is not None:
             self.mediator.begin(self._generators[-1])
+        for seat in self.seats:
+            if isinstance(seat, CountsHands):
+                seat.begin(self._dealt)
         return self._go_on(self._first)
 
     def choose(self, action: int | str) -> Turn | None:

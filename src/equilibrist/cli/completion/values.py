@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Final
 
 from equilibrist.library.names import name_of, newest
+from equilibrist.options.defaults import FIXED_OPPONENTS
 
 Offered = list[str | tuple[str, str]]
 """Words, some with a description."""
@@ -105,9 +106,9 @@ def translations(incomplete: str) -> Offered:
 
 
 def seats(incomplete: str) -> Offered:
-    """The last of several words between commas: human, ai, uniform, or a stored solution."""
+    """The last of several words between commas: human, ai, a fixed opponent, a solution."""
     before, comma, _ = incomplete.rpartition(",")
-    names = ("human", "ai", "uniform", *_stored())
+    names = ("human", "ai", "uniform", *FIXED_OPPONENTS, *_stored())
     return _of((f"{before}{comma}{name}" for name in names), incomplete)
 
 

@@ -15,6 +15,7 @@ import typer
 from equilibrist.cli.completion.values import BY_FIELD, BY_KIND
 from equilibrist.cli.text.output import call
 from equilibrist.library.names import is_name, stored_file
+from equilibrist.options.defaults import FIXED_OPPONENTS
 from equilibrist.options.option import Kind, Option, Options, options_of
 from equilibrist.options.reading import read_all
 
@@ -27,7 +28,7 @@ _TYPES: Final[dict[Kind, Any]] = {
     "whole numbers": list[str],
 }
 """The types that Typer converts; other kinds stay text until the command begins."""
-_PLAYERS: Final = ("human", "person", "ai", "uniform")
+_PLAYERS: Final = ("human", "person", "ai", "uniform", *FIXED_OPPONENTS)
 
 
 def file_name(text: str) -> Path:

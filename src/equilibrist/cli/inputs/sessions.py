@@ -31,7 +31,7 @@ class SessionOptions:
     seats: str | None = declare(
         "text",
         PLAYERS,
-        "Who plays: human, ai, uniform, or a file.",
+        "Who plays: human, ai, uniform, a fixed opponent, or a file.",
         metavar="A,B,...",
         default_text="human, and ai for all others",
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.cli.postflop.solve import warning_of
@@ -73,12 +74,12 @@ def play(
     play_spot(file, chosen)
 
 
-def play_spot(file: Path, chosen: SessionOptions) -> None:
-    """Open the solution, then let people and strategies play."""
+def play_spot(file: Path, chosen: SessionOptions, *, thinks: SearchOptions | None = None) -> None:
+    """Open the solution, then let people and strategies play; `thinks` says how bots search."""
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
-    from equilibrist.play import Session, SolutionAgent, SolutionCoach, SpotGame
+    from equilibrist.play import Session, SolutionCoach, SpotGame
     from equilibrist.play.solutions.aivat import SpotAivat
     from equilibrist.play.solutions.players import SolutionRanges
     from equilibrist.play.spots.bets import map_bet
@@ -93,8 +94,8 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     seats = holdem_seats(
         words,
         "a spot",
-        partial(SolutionAgent, solution),
-        lambda path, name: SolutionAgent(_other(path, solution, file), name),
+        partial(bot_at_table, solution, chosen.seed, thinks),
+        lambda path, name: bot_at_table(_other(path, solution, file), chosen.seed, thinks, name),
     )
     chosen.check_coach(seats)
     _introduce(solution, file, chosen, with_people=has_people(seats))
@@ -154,9 +155,7 @@ def _words(chosen: SessionOptions) -> tuple[list[str], bool]:
 
 
 def _is_solution(seat: Person | Agent, solution: PostflopResult) -> bool:
-    from equilibrist.play import SolutionAgent
-
-    return isinstance(seat, SolutionAgent) and seat.solution is solution
+    return getattr(seat, "solution", None) is solution
 
 
 def _wording(resolving: _Resolving, bets: AnyBet | None, *, keeps_all: bool) -> Wording:

@@ -66,12 +66,14 @@ class Bot:
         search: What thinks about decisions of hold'em; None plays the strategy.
         seed: The seed of what is drawn.
         name: What to call it.
+        seconds: The most time of a search at a decision, where `act` is given no other.
         game: Of a `PackedStrategy` of your own rules, the game.
 
     Attributes:
         strategy: What was given.
         search: The search, or None.
         seed: The seed.
+        seconds: The most time of a search.
         name: The name.
 
     Raises:
@@ -86,6 +88,7 @@ class Bot:
         *,
         seed: int = 0,
         name: str = "AI",
+        seconds: float | None = None,
         game: Game[Any] | None = None,
     ) -> None:
         """Play a strategy; the class describes the arguments."""
@@ -93,6 +96,7 @@ class Bot:
             function("search", getattr(search, "search", None))
         self.strategy, self.search, self.name = strategy, search, name
         self.seed = whole_number("seed", seed, 0)
+        self.seconds = _seconds(seconds)
         self._mind = _mind(strategy, search, game)
         self._memory = HandMemory(self.seed, 0)
         self._last: tuple[str, str] | None = None
@@ -113,7 +117,7 @@ class Bot:
         """The number of the hand that is played, from 1; 0 before the first."""
         return self._memory.number
 
-    def begin(self, number: int | None = None) -> None:
+    def begin(self, number: int | None = None, /) -> None:
         """Begin a hand.
 
         Args:
@@ -144,7 +148,7 @@ class Bot:
             line: What was played and dealt in public so far.
             legal_actions: The actions that are possible, of which one is answered; by default all
                 that the rules allow, in other games those of the strategy.
-            seconds: The most time that a search may take; None for as much as it finds useful.
+            seconds: The most time that a search may take; None for that of the bot.
             table: In hold'em the `Hand` (or `Spot`) that is really played, if its stacks, blinds or
                 bet sizes are not those of the strategy; lines have its amounts.
 
@@ -163,7 +167,7 @@ class Bot:
             hole_cards=_text("hole_cards", hole_cards, "the own cards, such as 'AhKh'"),
             line=_text("line", line, "text, such as 'R2.5-C|Td9d6h|X'"),
             legal_actions=_labels(legal_actions),
-            seconds=None if seconds is None else real_number("seconds", seconds, 0, _MOST_SECONDS),
+            seconds=self.seconds if seconds is None else _seconds(seconds),
             table=table,
             memory=self._memory_for(hole_cards, line),
             began=began,
@@ -214,7 +218,7 @@ class Bot:
             hole_cards=hole_cards,
             line=line,
             legal_actions=table.actions,
-            seconds=None,
+            seconds=self.seconds,
             table=None if table.game.name == own else hand,
             memory=memory,
             began=began,
@@ -259,6 +263,10 @@ def _mind(strategy: Any, search: Search | None, game: Game[Any] | None) -> Mind:
         "a solution of hold'em or several, a strategy of a game, or a FixedAgent",
         remedy="give what a solver gives, or what a file of its holds",
     )
+
+
+def _seconds(seconds: object) -> float | None:
+    return None if seconds is None else real_number("seconds", seconds, 0, _MOST_SECONDS)
 
 
 def _text(name: str, value: object, expected: str) -> str:

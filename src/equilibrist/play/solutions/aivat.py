@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from equilibrist.errors import MismatchError
 from equilibrist.play.agents import Agent, Person
-from equilibrist.play.solutions.players import SolutionAgent, SolutionCoach
+from equilibrist.play.solutions.players import SolutionCoach
 from equilibrist.play.spots.game import read_infoset
 from equilibrist.play.table import Move
 from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -48,13 +48,13 @@ class SpotAivat:
         Raises:
             MismatchError: If not.
         """
-        plays = [type(s) is SolutionAgent and s.solution is self.solution for s in seats]
+        plays = [getattr(seat, "solution", None) is self.solution for seat in seats]
         if game != self.solution.game or len(plays) != 2 or sum(plays) != 1:
             raise MismatchError(
                 "AIVAT of a spot needs one seat that plays its solution, and another",
                 option="values",
                 given=[seat.name for seat in seats],
-                expected="a SolutionAgent of this solution, and one opponent",
+                expected="a Bot or SolutionAgent of this solution, and one opponent",
             )
         self._person = plays.index(False)
 

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.holdem.blueprint_text import naming_cards
 from equilibrist.cli.text.output import note, suggest, typed
@@ -28,15 +29,22 @@ if TYPE_CHECKING:
     from equilibrist.poker.blueprint.policy import Blueprint
 
 
-def play_hands(file: Path, chosen: SessionOptions, *, cards: Path | None = None) -> None:
+def play_hands(
+    file: Path,
+    chosen: SessionOptions,
+    *,
+    cards: Path | None = None,
+    thinks: SearchOptions | None = None,
+) -> None:
     """Open a solution of whole hands, then let people and strategies play.
 
     Args:
         file: The file.
         chosen: The options of the session.
         cards: The card buckets of a blueprint, if they are elsewhere now.
+        thinks: How the strategies think at the table; None for not at all.
     """
-    from equilibrist.play import Session, SolutionAgent, SolutionCoach
+    from equilibrist.play import Session, SolutionCoach
     from equilibrist.play.solutions.players import SolutionRanges
     from equilibrist.play.solutions.reading import solution_game
     from equilibrist.poker import SolvedFlops
@@ -54,8 +62,8 @@ def play_hands(file: Path, chosen: SessionOptions, *, cards: Path | None = None)
     seats = holdem_seats(
         chosen.words(game.num_players),
         "a hand" if kind in names else "this hand",
-        partial(SolutionAgent, played),
-        (lambda path, name: SolutionAgent(_other(path, solution, file), name))
+        partial(bot_at_table, played, chosen.seed, thinks),
+        (lambda path, name: bot_at_table(_other(path, solution, file), chosen.seed, thinks, name))
         if kind == BLUEPRINT
         else _no_file,
         game.num_players,
@@ -66,9 +74,7 @@ def play_hands(file: Path, chosen: SessionOptions, *, cards: Path | None = None)
         _introduce(kind, solution, game, coach, with_people=has_people(seats))
     session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
     wording = replace(_wording(kind, game, coach, chosen.seed), thinking=thinking)
-    knows = all_play(
-        seats, lambda seat: isinstance(seat, SolutionAgent) and seat.solution is played
-    )
+    knows = all_play(seats, lambda seat: getattr(seat, "solution", None) is played)
     chosen.run(session, wording, (lambda: SolutionRanges(played)) if knows else None)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}{naming_cards(cards)}")

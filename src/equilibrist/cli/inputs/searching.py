@@ -1,0 +1,67 @@
+"""The options of bots that think at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from equilibrist.errors import ConfigError
+from equilibrist.options.option import declare
+
+if TYPE_CHECKING:
+    from equilibrist.play import Bot
+    from equilibrist.poker.decisions.searching import Search
+    from equilibrist.poker.decisions.solution import HandSolution
+
+THINKING: Final = "Thinking"
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """How a bot thinks; None for what was not typed."""
+
+    search: str | None = declare(
+        "text", THINKING, "Think about decisions with this search.", default_text="none"
+    )
+    time: float | None = declare(
+        "time", THINKING, "The most time at a decision: 5s.", default_text="as the search needs"
+    )
+
+    def open(self) -> Search | None:
+        """Make the search that was named; None for none.
+
+        Raises:
+            UnknownNameError: There is no such search.
+            ConfigError: There is a time, and no search.
+        """
+        from equilibrist.library.opponents import open_search
+
+        if self.search is not None:
+            return open_search(self.search)
+        if self.time is not None:
+            raise ConfigError(
+                "--time is how long a search may think",
+                option="--time",
+                given=self.time,
+                remedy="give --search, or leave out --time",
+            )
+        return None
+
+
+def bot_at_table(solution: HandSolution, seed: int, thinks: SearchOptions | None, name: str) -> Bot:
+    """Make the bot that plays a solution of hold'em in a session.
+
+    Args:
+        solution: The solution.
+        seed: The seed of its draws.
+        thinks: How it thinks; None for not at all.
+        name: What to call it.
+
+    Returns:
+        The bot.
+    """
+    from equilibrist.play import Bot
+
+    search = None if thinks is None else thinks.open()
+    seconds = None if thinks is None else thinks.time
+    return Bot(solution, search, seed=seed, name=name, seconds=seconds)
