@@ -13,8 +13,8 @@ from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.response import evaluate
 from equilibrist.poker import Hand
 from equilibrist.poker.hands.menu import HandMenu
-from equilibrist.poker.preflop.exact.engine import matched as matched_exactly
 from equilibrist.poker.preflop.exact.game import ExactGame
+from equilibrist.poker.preflop.exact.number_layout import matched as matched_exactly
 from equilibrist.poker.preflop.exact.solver import ExactSolver
 from equilibrist.poker.preflop.push_fold.heads_up import _matched
 from equilibrist.rules.strategy import PackedStrategy

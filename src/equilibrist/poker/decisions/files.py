@@ -43,6 +43,11 @@ class StoredSolution:
         """The arrays, and the fields in another form."""
         raise NotImplementedError
 
+    @property
+    def _in_parts(self) -> bool:
+        """Whether the file is written so that parts of it can be read."""
+        return False
+
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the solution to a file, which `load_result`, commands and the browser open.
 
@@ -59,7 +64,9 @@ class StoredSolution:
         names = self.HEADER.model_fields.keys() - stored.keys() - {"versions"}
         fields = {name: getattr(self, name) for name in names}
         header = self.HEADER(**fields, **stored, versions=versions())
-        return write_archive(path, self.KIND, header.model_dump(), dict(arrays))
+        return write_archive(
+            path, self.KIND, header.model_dump(), dict(arrays), in_parts=self._in_parts
+        )
 
 
 def fields_of(header: SolutionHeader, *without: str) -> dict[str, Any]:

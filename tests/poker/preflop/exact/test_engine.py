@@ -19,9 +19,10 @@ from equilibrist.poker.cards.combos import COMBO_INDEX
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.menu import HandMenu
 from equilibrist.poker.hands.rules import HoldemRules
-from equilibrist.poker.preflop.exact.engine import Engine, matched
+from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.lookup import BoardLookup
+from equilibrist.poker.preflop.exact.number_layout import matched
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.run.state import SolverState
 from equilibrist.solvers.variants.registry import get_variant

@@ -13,7 +13,7 @@ from equilibrist.cli.text.holdem.decision_text import (
 )
 from equilibrist.cli.text.holdem.push_fold_text import show_chart, show_charts
 from equilibrist.cli.text.holdem.solution_text import show_exact, show_multiway
-from equilibrist.cli.text.output import note, show_json
+from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.formatting.amounts import counted
 from equilibrist.library.kinds import open_saved
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, PREFLOP_SOLUTION, PUSH_FOLD
@@ -79,19 +79,24 @@ def _show_pushes(solution: PushFoldSolution, line: str, *, json: bool) -> None:
 
 
 def evaluate_hands(file: Path, *, json: bool) -> None:
-    """Show what the run measured at its end: the file has no more.
+    """Show what the run measured at its end; strategies of all streets are measured again.
 
     Args:
         file: The file.
         json: Whether a document is printed.
     """
     kind, solution = open_saved(file)
+    again = None
+    if kind == PREFLOP_SOLUTION and solution.kept is not None:
+        again = 1000.0 * solution.measure_again().exploitability
     if json:
-        show_json(solution.facts())
+        show_json(solution.facts() | ({} if again is None else {"kept_exploitability_mbb": again}))
     elif kind == PUSH_FOLD:
         show_charts(solution, grid=False)
     elif kind == PREFLOP_SOLUTION:
         show_exact(solution)
+        if again is not None:
+            show(f"measured again, with the strategies of all streets as kept: {again:.3g} mbb")
     else:
         show_multiway(solution)
 

@@ -25,13 +25,14 @@ from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_exact
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.formatting.amounts import seconds_text
+from equilibrist.formatting.amounts import bytes_text, seconds_text
 from equilibrist.options.option import DISPLAY, FILES, declare, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
+    from equilibrist.poker.hands.hand import Hand
     from equilibrist.progress import Progress
 
 
@@ -67,6 +68,13 @@ class ExactRun:
     memory: int | None = shared(HOLDEM_RUN_OPTIONS["memory"])
     checkpoint: Path | None = shared(HOLDEM_RUN_OPTIONS["checkpoint"])
     resume: Path | None = shared(HOLDEM_RUN_OPTIONS["resume"])
+    keep_flops: int | None = declare(
+        "count",
+        FILES,
+        "Keep the strategies of all streets in --out, with so many bits for each action.",
+        metavar="16|32",
+        default_text="those before the flop alone",
+    )
 
 
 @dataclass(frozen=True)
@@ -105,12 +113,17 @@ Ctrl-C stops after the current iteration and prints the partial result, with exi
 --checkpoint the state of the run is saved periodically and when it stops; --resume continues from
 there, bit-identical to an uninterrupted run.
 
+The file of --out has the strategies before the flop. With --keep-flops it has those of all streets,
+for `inspect --line` with cards, and is read where it is asked for something: 16 bits for each
+action of each class of hands; how many bytes that takes is said before the first iteration.
+
 \b
 Examples:
   equilibrist preflop solve --stack 10 --last-street flop --bets "2x,a|50%,a" --target 5mbb
   equilibrist preflop solve hand.toml --last-street turn --time 10m -o hand.safetensors
   equilibrist preflop solve --stack 100 --limit limit --fixed-bets 1/1 --board 3 --target 1mbb
   equilibrist preflop solve --resume run.ckpt --target 1mbb
+  equilibrist preflop solve "royal(bets=all,stack=8)" --keep-flops 16 -o royal.safetensors
 """
 
 
@@ -129,6 +142,8 @@ def solve_hand(
     state, out, quiet = run.checkpoint or run.resume, output.out, output.quiet or output.json
     check_out(out, state, PREFLOP_SOLUTION)
     check_csv(output.csv)
+    if run.keep_flops is not None and spec is not None and not output.quiet:
+        _say_what_is_kept(spec, run, output)
     settings = {name: value for name, value in asdict(run).items() if value is not None}
     with resumable(state), LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         callbacks = timed(
@@ -159,6 +174,17 @@ def solve_hand(
         if state is not None:
             note(f"Paused; resume with: equilibrist preflop solve --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)
+
+
+def _say_what_is_kept(hand: Hand, run: ExactRun, output: ExactOutput) -> None:
+    """Say how many bytes the strategies of all streets take, unless the run is refused anyway."""
+    from equilibrist.poker.preflop.exact.game import ExactGame
+    from equilibrist.poker.preflop.exact.strategy import STORAGE, kept_bytes
+
+    if run.keep_flops in STORAGE and output.out is not None:
+        game = ExactGame.of(hand, run.flops, run.seed or 0)
+        size = bytes_text(kept_bytes(game, run.keep_flops))
+        note(f"the strategies of all streets will take {size} in {output.out}")
 
 
 def _texts(progress: Progress) -> list[str]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +20,11 @@ from equilibrist.kernels.exact_holdem.arrays import (
 )
 from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.cards.cards import NUM_CARDS
-from equilibrist.poker.hands.betting_tree import DECISION, BettingTree
-from equilibrist.poker.hands.rules import HoldemRules
-from equilibrist.poker.preflop.exact.betting_layout import betting_layout, street_of
-from equilibrist.poker.preflop.exact.boards import BoardTable, orbits
+from equilibrist.poker.preflop.exact.betting_layout import betting_layout
+from equilibrist.poker.preflop.exact.boards import orbits
+from equilibrist.poker.preflop.exact.number_layout import EngineGame, NumberLayout, matched
 from equilibrist.poker.preflop.exact.pairs import PairMatrices
-from equilibrist.poker.preflop.exact.rows import hand_rows, lifts, widths_of
+from equilibrist.poker.preflop.exact.rows import lifts
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -38,53 +36,6 @@ _LINE: Final = 64
 """Bytes of a cache line."""
 _NUMBERS: Final = 7
 """Coefficients of an iteration."""
-
-
-class EngineGame(Protocol):
-    """What the engine needs to know of a game: `ExactGame`, or `FlopGame` with one flop."""
-
-    @property
-    def rules(self) -> HoldemRules:
-        """The rules."""
-        ...
-
-    @property
-    def tree(self) -> BettingTree:
-        """The betting, of two players."""
-        ...
-
-    @property
-    def dealt(self) -> tuple[int, ...]:
-        """Board cards before each street with betting."""
-        ...
-
-    @property
-    def to_come(self) -> int:
-        """Board cards that are dealt after the last street with betting."""
-        ...
-
-    @property
-    def flops(self) -> int | None:
-        """How many boards of the first cards are drawn; None where none are left out."""
-        ...
-
-    @property
-    def big_blind(self) -> int:
-        """The unit of payoffs."""
-        ...
-
-    def boards(self) -> BoardTable:
-        """List the boards that may come, up to suits."""
-        ...
-
-
-class _Decision(NamedTuple):
-    """Where the numbers of a decision are."""
-
-    player: int
-    street: int
-    slot: int
-    actions: int
 
 
 class Engine:
@@ -106,22 +57,17 @@ class Engine:
         """
         self.game, self.tree, self.threads = game, game.tree, threads
         dealt, rules, unit = game.dealt, game.rules, float(game.big_blind)
-        self.table = table = game.boards()
+        self.layout = layout = NumberLayout(game)
+        self.table = table = layout.table
+        self.rows, self.betting, self._widths = layout.rows, layout.betting, layout.widths
         last = len(dealt) - 1
-        is_sorted = last > 0 and not game.to_come
-        self.rows = hand_rows(table, last if is_sorted else -1, rules.lowest_rank)
         self.real = real
-        self.betting = betting_layout(self.tree, np.float32, unit)
         self._exact = betting_layout(self.tree, np.float64, unit)
         to_come = [sum(rules.board[s + 1 :]) for s in range(last + 1)]
         self.pairs = PairMatrices(
             table, self.rows, rules.lowest_rank, to_come, self.betting.shown.any(axis=0).tolist(),
             sampled=game.flops is not None, stored=stored, threads=threads, on_board=on_board,
         )  # fmt: skip
-        self._widths = widths_of(table)
-        slots = self.betting.slots[:, table.street].astype(np.int64)
-        ends = np.cumsum(slots * self._widths, axis=1)
-        self.place = np.ascontiguousarray(ends - slots * self._widths)
         rows = self.rows
         self.boards = Boards(
             street=table.street,
@@ -129,7 +75,7 @@ class Engine:
             end=table.end,
             rows=table.rows,
             first=rows.first,
-            place=self.place,
+            place=layout.place,
             alike=np.stack([orbits(group).alike for group in table.groups]),
             many=rows.many,
             a=rows.a,
@@ -142,8 +88,8 @@ class Engine:
         )
         self._pair_arrays = {real: self.pairs.arrays(real) for real in (np.float32, np.float64)}
         self._runouts: list[Runouts | None] = [self.pairs.counting() for _ in range(threads)]
-        self.regrets = tuple(_zeros(int(size), real) for size in ends[:, -1])
-        self.totals = tuple(_zeros(int(size), real) for size in ends[:, -1])
+        self.regrets = tuple(_zeros(size, real) for size in layout.sizes)
+        self.totals = tuple(_zeros(size, real) for size in layout.sizes)
         self._parts = self._cut()
         self._working: dict[str, tuple[list[Scratch], Scratch]] = {}
         self.team = ThreadTeam(threads)
@@ -289,41 +235,20 @@ class Engine:
         street = int(self.table.street[board])
         return {
             node: self.numbers_at(arrays, board, node)
-            for node, decision in self._decisions.items()
+            for node, decision in self.layout.decisions.items()
             if (decision.player, decision.street) == (player, street)
         }
 
     def numbers_at(self, arrays: Arrays, board: int, node: int) -> FloatArray:
         """Numbers from `regrets` or `totals` at a decision on a board, float64[A, R]; a copy."""
-        player, _, first, count = self._decisions[node]
-        street, rows = int(self.table.street[board]), int(self.table.rows[board])
-        slots, place = int(self.betting.slots[player, street]), int(self.place[player, board])
-        blocks = int(self._widths[board]) // TILE
-        stored = arrays[player][place : place + blocks * slots * TILE].reshape(blocks, slots, TILE)
-        by_slot = stored[:, first : first + count].transpose(1, 0, 2).reshape(count, -1)
-        return by_slot[:, :rows].astype(np.float64)
-
-    @cached_property
-    def _decisions(self) -> dict[int, _Decision]:
-        """By node, in the order of the tree."""
-        tree, betting, street = self.tree, self.betting, street_of(self.tree)
-        nodes, decisions = np.flatnonzero(tree.kind == DECISION), dict[int, _Decision]()
-        place = {(p, s): int(betting.begin[p, s]) for p in (0, 1) for s in range(street.max() + 1)}
-        for node in nodes.tolist():
-            key = int(tree.player[node]), int(street[node])
-            k = place[key]
-            decisions[node] = _Decision(*key, int(betting.slot[k]), int(betting.count[k]))
-            place[key] += 1
-        return decisions
+        player = self.layout.decisions[node].player
+        span = arrays[player][self.layout.span(board, player)]
+        return self.layout.numbers_at(span, board, node)
 
     def put(self, arrays: Arrays, player: int, numbers: FloatArray) -> None:
         """Set a player's numbers on the empty board, float64[A, R]; those of its only decision."""
-        slots, place = int(self.betting.slots[player, 0]), int(self.place[player, 0])
-        rows, wide = numbers.shape[1], int(self._widths[0])
-        padded = np.zeros((slots, wide), self.real)
-        padded[:, :rows] = numbers
-        by_block = padded.reshape(slots, wide // TILE, TILE).transpose(1, 0, 2)
-        arrays[player][place : place + slots * wide] = by_block.ravel()
+        filled = self.layout.from_slots(numbers.astype(self.real), 0, player)
+        arrays[player][self.layout.span(0, player)] = filled
 
     def strategies(self, board: int, player: int) -> dict[int, FloatArray]:
         """The average strategies of a player on a board, as `numbers`.
@@ -359,14 +284,3 @@ def _zeros(size: int, real: Any) -> FloatArray:
     room = np.zeros(size + _LINE // np.dtype(real).itemsize, real)
     skip = -room.ctypes.data % _LINE // room.itemsize
     return room[skip : skip + size]
-
-
-def matched(numbers: FloatArray) -> FloatArray:
-    """The probabilities of regret matching, float64[A, R]; alike where nothing is positive.
-
-    NaN where a number is NaN.
-    """
-    positive = np.maximum(numbers, 0.0)
-    whole = positive.sum(axis=0)
-    with np.errstate(invalid="ignore"):
-        return np.where(whole <= 0.0, 1.0 / len(numbers), positive / whole)

@@ -12,7 +12,7 @@ from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.preflop.exact.boards import BoardTable
 from equilibrist.poker.preflop.exact.rows import HandRows, rows_of_hands
-from equilibrist.typing import Int16Array
+from equilibrist.typing import FloatArray, Int16Array
 
 
 class BoardPlace(NamedTuple):
@@ -83,6 +83,20 @@ class BoardLookup:
         own = rows_of_hands(self._table, self._rows, place.board)
         row_of_hand: Int16Array = own[COMBO_IMAGES[place.permutation]]
         return row_of_hand
+
+    def by_hand(self, numbers: FloatArray, place: BoardPlace) -> FloatArray:
+        """From numbers by rows of a board to those by hands.
+
+        Args:
+            numbers: float64[..., R].
+            place: The board that was looked for.
+
+        Returns:
+            float64[..., 1326]; 0 for hands that the board blocks.
+        """
+        at = self.rows(place).astype(np.int64)
+        by_hand: FloatArray = np.where(at >= 0, numbers[..., at], 0.0)
+        return by_hand
 
 
 def _after(first: int, then: int) -> int:

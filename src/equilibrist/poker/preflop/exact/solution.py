@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
@@ -34,15 +35,22 @@ from equilibrist.poker.hands.rules import STREET_NAMES, seat_words
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.hands.tree_lines import path_to
 from equilibrist.poker.preflop.exact.boards import deck_hands
+from equilibrist.poker.preflop.exact.decision_lines import dealt_by_street, decision_of_line
 from equilibrist.poker.preflop.exact.game import ExactGame
+from equilibrist.poker.preflop.exact.measure import ExactMeasure
+from equilibrist.poker.preflop.exact.number_layout import NumberLayout
 from equilibrist.poker.preflop.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
+from equilibrist.poker.preflop.exact.strategy import STORAGE, ExactStrategy, MappedNumbers
 from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow
-from equilibrist.storage.archive import read_archive
 from equilibrist.storage.damage import reading_content
 from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
+from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.typing import FloatArray, Int64Array
+
+_KEPT: Final = "kept."
+"""What the names of arrays with strategies of all streets begin with; the seat follows."""
 
 
 class _SolutionHeader(SolutionHeader):
@@ -81,6 +89,7 @@ class PreflopSolution(StoredSolution):
         tables: What values before the flop depend on.
         hands: int64[R]: the hands that stand for the classes.
         many: float64[R]: hands of each class.
+        kept: The strategies of all streets; None where the run did not keep them.
         failure: What kept a checkpoint from being written.
     """
 
@@ -103,6 +112,7 @@ class PreflopSolution(StoredSolution):
     tables: PreflopTables = field(repr=False)
     hands: Int64Array = field(repr=False)
     many: FloatArray = field(repr=False)
+    kept: ExactStrategy | None = field(default=None, repr=False)
     failure: Exception | None = None
 
     def __repr__(self) -> str:
@@ -158,26 +168,83 @@ class PreflopSolution(StoredSolution):
         return self.exploitability
 
     def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
-        """Look up a decision before the flop.
+        """Look up a decision.
 
         Args:
-            line: The actions before it, as `lines` has them.
-            board: The public cards: none before the flop.
+            line: The actions before it, as `lines` has them; after the flop, if its strategies were
+                kept, also `R4-C|X`, with the board, or with cards `R4-C|AsKsQs|X`.
+            board: The public cards, if the line has none: none before the flop.
 
         Returns:
-            The decision, by class, in big blinds against the stack before posting.
+            The decision: before the flop by class, in big blinds against the stack before posting;
+            after it by combo, and without EVs.
 
         Raises:
-            ConfigError: No decision before the flop has this line, or there is a board.
+            ConfigError: No decision before the flop has this line, and strategies after it were not
+                kept; or the board is missing, too short, or before the flop.
+            NotationError: Strategies after the flop were kept, and the line is not offered.
         """
+        if self.kept is not None:
+            return self._kept_at(self.kept, line, board)
         refuse_board(board)
         wanted = written_line(line)
         for node in sorted(self.strategies):
             if self.tree.line(node) == wanted:
                 return self.decision_at(node)
-        after = " The file has no strategies after the flop; `equilibrist play` solves flops."
+        after = (
+            " The solution has no strategies after the flop: solve it with keep_flops, or let "
+            "`equilibrist play` solve flops."
+        )
         streets = after if self.hand.rules.final_street else ""
         raise unknown_line(line, self.lines(), " before the flop", streets)
+
+    def _kept_at(self, kept: ExactStrategy, line: str, board: str | Sequence[int]) -> Decision:
+        node, cards = decision_of_line(self.tree, line, board)
+        street = int(self.tree.street[node])
+        if not street:
+            refuse_board(cards)
+            return self.decision_at(node)
+        dealt = dealt_by_street(self.hand.rules, cards, street)
+        strategy, reach = kept.hands_at(node, dealt)
+        seat = int(self.tree.player[node])
+        return Decision(
+            line=self.tree.line(node),
+            seat=seat,
+            seat_name=self.seats[seat],
+            street=STREET_NAMES[street],
+            actions=self.tree.moves(node),
+            combos=np.where(strategy.sum(axis=0) > 0.0, 1.0, 0.0),
+            reach=reach[seat],
+            strategy=strategy,
+            board=tuple(card for street_cards in dealt for card in street_cards),
+        )
+
+    def measure_again(self, threads: int | None = None) -> ExactMeasure:
+        """Measure the strategies that were kept by best responses in the whole game.
+
+        With 16 bits an action they differ from those of the run by what was rounded.
+
+        Args:
+            threads: Threads to work with, by default one for each processor.
+
+        Returns:
+            Values and gains in big blinds, exact.
+
+        Raises:
+            ConfigError: The strategies after the flop were not kept.
+        """
+        return self._whole().measure(threads)
+
+    def _whole(self) -> ExactStrategy:
+        if self.kept is None:
+            raise ConfigError(
+                "the solution has no strategies after the flop",
+                option="keep_flops",
+                given=None,
+                expected="16 or 32",
+                remedy="solve the hand with keep_flops (--keep-flops 16)",
+            )
+        return self.kept
 
     def nodes(self) -> Iterator[Decision]:
         """Go through all nodes before the flop.
@@ -273,6 +340,7 @@ class PreflopSolution(StoredSolution):
             "values": list(self.values),
             "target_mbb": self.target,
             "memory_bytes": self.memory_bytes,
+            "kept_bytes": 0 if self.kept is None else self.kept.num_bytes,
         }
 
     def _parts(self) -> StoredParts:
@@ -281,8 +349,14 @@ class PreflopSolution(StoredSolution):
         }
         arrays |= {name: getattr(self.tables, name) for name in PreflopTables._fields}
         arrays |= {"hands": self.hands, "many": self.many}
+        if self.kept is not None:
+            arrays |= {f"{_KEPT}{seat}": self.kept.numbers[seat][:] for seat in (0, 1)}
         hand, trace = stored_hand(self.hand), [point.row for point in self.trace]
         return StoredParts(arrays, {"hand": hand, "trace": trace})
+
+    @property
+    def _in_parts(self) -> bool:
+        return self.kept is not None
 
     def to_dict(self) -> dict[str, Any]:
         """Give all figures as plain values.
@@ -315,9 +389,11 @@ class PreflopSolution(StoredSolution):
 
 def read_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
     """Open a solution of a hand; raises FileFormatError."""
-    raw, arrays = read_archive(path, PREFLOP_SOLUTION)
+    archive = MappedArchive(path, PREFLOP_SOLUTION)
     with reading_content(path, "a whole solution"):
-        header = _SolutionHeader.read(raw)
+        header = _SolutionHeader.read(archive.header)
+        shapes = archive.shapes()
+        arrays = {name: archive.read(name) for name in shapes if not name.startswith(_KEPT)}
         hand = read_stored_hand(header.hand)
         game = ExactGame.of(hand, header.flops, header.seed)
         prefix = "strategy."
@@ -329,6 +405,7 @@ def read_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
         _check_shapes(game.tree, strategies, arrays)
         tables = PreflopTables(*(arrays[name] for name in PreflopTables._fields))
         hands, many = arrays["hands"], arrays["many"]
+        kept = _kept_in(archive, game) if f"{_KEPT}0" in shapes else None
     return PreflopSolution(
         hand=hand,
         trace=tuple(map(TracePoint.from_row, header.trace)),
@@ -336,8 +413,23 @@ def read_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
         tables=tables,
         hands=hands,
         many=many,
+        kept=kept,
         **fields_of(header, "hand", "trace"),
     )
+
+
+def _kept_in(archive: MappedArchive, game: ExactGame) -> ExactStrategy:
+    """The strategies of all streets, of which nothing is read yet; ValueError for others."""
+    layout = NumberLayout(game)
+    numbers = []
+    for seat in (0, 1):
+        name = f"{_KEPT}{seat}"
+        if archive.shapes()[name] != (layout.sizes[seat],):
+            raise ValueError(f"{name} has another shape than ({layout.sizes[seat]},)")
+        if archive.dtype(name) not in STORAGE.values():
+            raise ValueError(f"{name} is {archive.dtype(name)}, not uint16 or float32")
+        numbers.append(MappedNumbers(archive, name))
+    return ExactStrategy(game, (numbers[0], numbers[1]), layout)
 
 
 def _check_shapes(

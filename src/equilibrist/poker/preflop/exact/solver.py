@@ -15,26 +15,16 @@ from equilibrist.parsing.arguments import bad_argument, instance
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
+from equilibrist.poker.preflop.exact.measure import ExactMeasure
 from equilibrist.poker.preflop.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.state import frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
-from equilibrist.solvers.run.trace import HasMeasure
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
 
 DEFAULT_ALGORITHM: Final = "dcfr"
-
-
-class ExactMeasure(HasMeasure):
-    """How good the average strategies are, in big blinds."""
-
-    def __init__(self, gains: FloatArray) -> None:
-        self.values = tuple(gains[:, 0].tolist())
-        self.best_values = tuple(gains[:, 1].tolist())
-        self.nash_conv = float((gains[:, 1] - gains[:, 0]).sum())
-        self.exploitability = 0.5 * self.nash_conv
 
 
 @dataclass(frozen=True, eq=False)

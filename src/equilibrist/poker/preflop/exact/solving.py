@@ -7,14 +7,16 @@ import time
 from typing import Final
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import file_name, same_file, saving_every
+from equilibrist.parsing.arguments import bad_argument, file_name, same_file, saving_every
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact.checkpoint import HandCheckpoint, saver
 from equilibrist.poker.preflop.exact.game import ExactGame
+from equilibrist.poker.preflop.exact.measure import ExactMeasure
 from equilibrist.poker.preflop.exact.size import check_fits
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
-from equilibrist.poker.preflop.exact.solver import ExactMeasure, ExactSolver, exact_variant
+from equilibrist.poker.preflop.exact.solver import ExactSolver, exact_variant
+from equilibrist.poker.preflop.exact.strategy import STORAGE, ExactStrategy
 from equilibrist.progress import (
     Callbacks,
     OnProgress,
@@ -69,6 +71,7 @@ def solve_preflop(
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
     resume: str | os.PathLike[str] | None = None,
+    keep_flops: int | None = None,
 ) -> PreflopSolution:
     """Solve a hand of two seats from the deal on until the first of several limits is reached.
 
@@ -100,6 +103,8 @@ def solve_preflop(
         checkpoint_every: Seconds between two checkpoints.
         resume: The checkpoint to resume; it is written again unless `checkpoint` names another
             file.
+        keep_flops: 16 or 32 to keep the strategies of all streets, with as many bits for each
+            action of each class of hands; without it the solution has those before the flop alone.
 
     Returns:
         The solution, also after an interrupt (Ctrl-C).
@@ -113,6 +118,8 @@ def solve_preflop(
     """
     listeners = timed(as_callbacks(callbacks))
     limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
+    if keep_flops is not None and keep_flops not in STORAGE:
+        raise bad_argument("keep_flops", keep_flops, "16 or 32 bits")
     is_saved = checkpoint is not None or resume is not None
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=is_saved)
     saved = None if resume is None else HandCheckpoint(resume, "resume")
@@ -142,7 +149,7 @@ def solve_preflop(
         saved.restore(solver)
     listeners.stage("solving")
     try:
-        return _solved(hand, solver, rule, listeners, checkpoint, every, saved)
+        return _solved(hand, solver, rule, listeners, checkpoint, every, saved, keep_flops)
     finally:
         solver.close()
 
@@ -197,6 +204,7 @@ def _solved(
     checkpoint: str | os.PathLike[str] | None,
     every: float,
     saved: HandCheckpoint | None,
+    bits: int | None,
 ) -> PreflopSolution:
     tell = callbacks.on_progress
 
@@ -223,6 +231,12 @@ def _solved(
         go_back(solver, end.iteration)
         measured = solver.measure()
     assert measured.exploitability is not None  # the game is of two players
+    memory_bytes, strategies, tables = solver.memory_bytes, solver.strategies(), solver.tables()
+    engine, kept = solver.engine, None
+    if bits is not None:
+        callbacks.stage("keeping the strategies of all streets")
+        engine.keep_averages()
+        kept = ExactStrategy.of(solver.game, engine.layout, engine.totals, bits)
     return PreflopSolution(
         hand=hand,
         flops=solver.game.flops,
@@ -235,11 +249,12 @@ def _solved(
         values=measured.values,
         target=None if rule.target is None else 1000.0 * rule.target,
         trace=outcome.trace,
-        memory_bytes=solver.memory_bytes,
-        strategies=solver.strategies(),
-        tables=solver.tables(),
-        hands=solver.engine.hands,
-        many=solver.engine.many,
+        memory_bytes=memory_bytes,
+        strategies=strategies,
+        tables=tables,
+        hands=engine.hands,
+        many=engine.many,
+        kept=kept,
         failure=outcome.failure,
     )
 

@@ -13,8 +13,9 @@ from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION, FOLDED
 from equilibrist.poker.preflop.exact.boards import deck_hands, strengths_on
-from equilibrist.poker.preflop.exact.engine import Engine, matched
+from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.lookup import BoardLookup, BoardPlace
+from equilibrist.poker.preflop.exact.number_layout import matched
 from equilibrist.poker.preflop.exact.rows import rows_of_hands
 from equilibrist.typing import FloatArray, Int64Array
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import numpy as np
-
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.poker.cards.combos import NUM_COMBOS
-from equilibrist.poker.preflop.exact.engine import Engine, matched
+from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.flops.game import BEGINNING, FlopGame
 from equilibrist.poker.preflop.exact.flops.hand_values import HandValues
 from equilibrist.poker.preflop.exact.lookup import BoardLookup, BoardPlace
+from equilibrist.poker.preflop.exact.number_layout import matched
+from equilibrist.poker.preflop.exact.reach import reach_along
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.typing import FloatArray
 
@@ -66,7 +65,7 @@ class FlopSolution:
         Returns:
             float64[A, 1326]: the probability of each action; 0 for hands that the board blocks.
         """
-        return self._by_hand(self._strategy(node, self._place(dealt)), self._place(dealt))
+        return self._lookup.by_hand(self._strategy(node, self._place(dealt)), self._place(dealt))
 
     def reach(self, node: int, dealt: Dealt) -> FloatArray:
         """How often each seat gets to a node with each hand if the other lets it.
@@ -78,7 +77,7 @@ class FlopSolution:
         Returns:
             float64[2, 1326]; 0 for hands that the board blocks.
         """
-        return self._by_hand(self._reach(node, dealt), self._place(dealt))
+        return self._lookup.by_hand(self._reach(node, dealt), self._place(dealt))
 
     def action_values(self, node: int, dealt: Dealt, combo: int) -> FloatArray | None:
         """What a hand wins after each action if both seats follow the solution afterwards.
@@ -113,34 +112,20 @@ class FlopSolution:
 
     def _reach(self, node: int, dealt: Dealt) -> FloatArray:
         """float64[2, R]: by rows of the board."""
-        tree, engine, own = self.game.tree, self.engine, self.game.own(node)
-        path: list[tuple[int, int]] = []
-        while own > BEGINNING:
-            parent = int(tree.parent[own])
-            path.append((parent, own))
-            own = parent
-        reach, board = self.ranges, 0
-        streets = iter(self._boards(dealt))
-        for parent, child in reversed(path):
-            player = int(tree.player[parent])
-            if player < 0:
-                board = next(streets)
-                first, rows = int(engine.rows.first[board]), int(engine.table.rows[board])
-                reach = reach[:, engine.rows.above[first : first + rows].astype(np.int64)]
-                continue
-            chosen = tree.children(parent).index(child)
-            strategy = matched(engine.numbers_at(engine.totals, board, parent))
-            reach = reach.copy()
-            reach[player] *= strategy[chosen]
-        return reach
+        engine = self.engine
+
+        def strategy(decision: int, board: int) -> FloatArray:
+            return matched(engine.numbers_at(engine.totals, board, decision))
+
+        return reach_along(
+            engine.layout,
+            strategy,
+            self.game.own(node),
+            self.ranges,
+            [0, *self._boards(dealt)],
+            BEGINNING,
+        )
 
     def _boards(self, dealt: Dealt) -> list[int]:
         """The board of each street, from the flop on."""
         return [self._place(dealt[: n + 1]).board for n in range(len(dealt))]
-
-    def _by_hand(self, rows: FloatArray, place: BoardPlace) -> FloatArray:
-        """From numbers by rows of a board to those by hands."""
-        at = self._lookup.rows(place).astype(np.int64)
-        by_hand = np.zeros((len(rows), NUM_COMBOS))
-        by_hand[:, at >= 0] = rows[:, at[at >= 0]]
-        return by_hand

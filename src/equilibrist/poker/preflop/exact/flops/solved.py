@@ -11,13 +11,13 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import function, instance, optional_whole_number
-from equilibrist.poker.cards.cards import card_names, card_numbers, refuse_outside_deck
+from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.decisions.decision import Decision
-from equilibrist.poker.decisions.solution import part_line, refuse_board
-from equilibrist.poker.hands.betting_tree import DEAL, DECISION
+from equilibrist.poker.decisions.solution import refuse_board
+from equilibrist.poker.hands.betting_tree import DEAL
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import STREET_NAMES
-from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.poker.preflop.exact.decision_lines import dealt_by_street, decision_of_line
 from equilibrist.poker.preflop.exact.flops.game import FlopGame
 from equilibrist.poker.preflop.exact.flops.solution import FlopSolution
 from equilibrist.poker.preflop.exact.flops.solver import (
@@ -155,7 +155,7 @@ class SolvedFlops:
             NotationError: The line is not offered.
             ConfigError: Nobody acts there, or the board is missing, too short, or before the flop.
         """
-        node, cards = self._place(line, board)
+        node, cards = decision_of_line(self.solution.tree, line, board)
         tree, street = self.solution.tree, int(self.solution.tree.street[node])
         if not street:
             refuse_board(cards)
@@ -194,38 +194,13 @@ class SolvedFlops:
             NotationError: The line is not offered.
             ConfigError: Nobody acts there, or the board is missing or too short.
         """
-        node, cards = self._place(line, board)
+        node, cards = decision_of_line(self.solution.tree, line, board)
         dealt = self._dealt(cards, int(self.solution.tree.street[node]))
         values = self.flop(node, dealt[0]).action_values(node, dealt, combo)
         return None if values is None else tuple(values.tolist())
 
-    def _place(self, line: str, board: str | Sequence[int]) -> tuple[int, tuple[int, ...]]:
-        """The node of a decision, and the public cards."""
-        betting, cards = part_line(line, board)
-        node = node_at(self.solution.tree, betting)
-        if self.solution.tree.kind[node] != DECISION:
-            raise ConfigError(
-                f"nobody acts after {line}",
-                option="line",
-                given=line,
-                expected="a line after which a seat acts",
-                remedy="leave out the last actions",
-            )
-        return node, cards
-
     def _dealt(self, board: tuple[int, ...], street: int) -> list[tuple[int, ...]]:
-        """The cards of each street, from the flop to a street."""
-        refuse_outside_deck("board", card_numbers("board", board), self.hand.rules.lowest_rank)
-        ends = np.cumsum(self.hand.rules.board)[: street + 1].tolist()
-        if len(board) < ends[-1]:
-            raise ConfigError(
-                f"the board has {len(board)} cards, and the street {ends[-1]}",
-                option="board",
-                given=len(board),
-                expected=f"at least {ends[-1]} cards",
-                remedy="give the board of the street",
-            )
-        return [board[begin:end] for begin, end in zip(ends, ends[1:], strict=False)]
+        return dealt_by_street(self.hand.rules, board, street)
 
     def flop(self, node: int, flop: Sequence[int]) -> FlopSolution:
         """The solution of a flop; solves it unless it is kept.
