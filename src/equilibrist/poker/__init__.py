@@ -21,6 +21,7 @@ _PUBLIC = {
     "EQUITY_AGAINST_RANDOM": "equilibrist.poker.cards.hand_ranking",
     "Equity": "equilibrist.poker.equities.equity",
     "EstimatedRun": "equilibrist.poker.postflop.estimate.runtime",
+    "ExactStrategy": "equilibrist.poker.preflop.exact.strategy",
     "Flop": "equilibrist.poker.cards.flops",
     "FlopSolution": "equilibrist.poker.preflop.exact.flops.solution",
     "Hand": "equilibrist.poker.hands.hand",
@@ -30,6 +31,7 @@ _PUBLIC = {
     "HoldemGame": "equilibrist.poker.hands.game",
     "Lock": "equilibrist.poker.postflop.spot.lock",
     "LockEntry": "equilibrist.poker.postflop.spot.lock",
+    "MenuTranslation": "equilibrist.poker.preflop.exact.menu_translation",
     "MultiwayEquity": "equilibrist.poker.equities.multiway",
     "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
     "PRESETS": "equilibrist.poker.ranges.presets",
@@ -146,8 +148,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
     from equilibrist.poker.preflop.exact.flops.solution import FlopSolution as FlopSolution
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops as SolvedFlops
+    from equilibrist.poker.preflop.exact.menu_translation import MenuTranslation as MenuTranslation
     from equilibrist.poker.preflop.exact.solution import PreflopSolution as PreflopSolution
     from equilibrist.poker.preflop.exact.solving import solve_preflop as solve_preflop
+    from equilibrist.poker.preflop.exact.strategy import ExactStrategy as ExactStrategy
     from equilibrist.poker.preflop.game_size import HandCount as HandCount
     from equilibrist.poker.preflop.game_size import count_hand as count_hand
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution as MultiwaySolution

@@ -10,6 +10,7 @@ import pytest
 
 from equilibrist import load_result
 from equilibrist.errors import ConfigError, MemoryBudgetError, UnknownNameError
+from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from tests.cli.command import Shell
@@ -103,3 +104,20 @@ def test_what_is_wrong_is_refused(shell: Shell, saved: Path) -> None:
         ConfigError, option="--format", given="efg"
     )
     shell(f"export {saved} -").refused(ConfigError, option="--format", given="-")
+
+
+def test_strategies_of_all_streets_are_kept_with_their_size_said(
+    shell: Shell, tmp_path: Path
+) -> None:
+    out = tmp_path / "royal.safetensors"
+    words = 'preflop solve "royal(stack=5,deck=Q)" --iterations 20 --threads 1 --keep-flops 16'
+    ran = shell(f"{words} -o {out}").ok()
+    kept = load_result(out).facts()["kept_bytes"]
+    assert bytes_text(kept) in ran.err
+    flop = shell(f'inspect {out} --line "R4-C|AsKsQs|X" --json').ok().json
+    assert (flop["line"], flop["street"]) == ("R4-C|X", "flop")
+    facts = shell(f"evaluate {out} --json").ok().json
+    assert facts["kept_exploitability_mbb"] == pytest.approx(facts["exploitability_mbb"], abs=0.05)
+    shell(f'inspect {out} --line "R4-C|X"').refused(ConfigError, option="board")
+    assert "measured again" in shell(f"evaluate {out}").ok().out
+    shell(f"{words.replace('16', '8')}").refused(ConfigError, option="keep_flops", given=8)

@@ -189,7 +189,11 @@ class ExactStrategy:
         return ExactStrategy(self.game, (both[0], both[1]), self.layout)
 
     def load(self, engine: Engine) -> None:
-        """Let an engine of the same game have the strategy in place of its averages."""
+        """Let an engine have the strategy in place of its averages.
+
+        Args:
+            engine: An engine of the same game.
+        """
         for seat in (0, 1):
             for board in range(len(self.layout.table.cards)):
                 span = self.layout.span(board, seat)
