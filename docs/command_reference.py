@@ -40,6 +40,8 @@ EXPLAINED_ON = {
     "play": "play poker/playing",
     "bot play": "bots",
     "serve": "web/index",
+    "acpc dealer": "protocols",
+    "acpc client": "protocols",
     "range": "poker/ranges",
     "equity": "poker/equity",
     "cards build": "poker/buckets",

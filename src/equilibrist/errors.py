@@ -32,6 +32,7 @@ __all__ = [
     "MismatchError",
     "NotationError",
     "OutputError",
+    "PeerError",
     "RangeSyntaxError",
     "RecallError",
     "UnknownNameError",
@@ -345,6 +346,18 @@ class ConfigError(EquilibristError):
 
 class ClusterError(EquilibristError):
     """A Ray cluster that cannot be reached, or that failed; the last checkpoint stands."""
+
+
+class PeerError(EquilibristError):
+    """A program at the other end of a connection that is gone, too slow, or speaks otherwise.
+
+    Attributes:
+        peer: Who that is: a player, or the address of a server.
+    """
+
+    def __init__(self, message: str, peer: object = "", **fields: Unpack[Fields]) -> None:
+        self.peer = str(peer)
+        super().__init__(message, **fields)
 
 
 class UnsupportedError(EquilibristError):

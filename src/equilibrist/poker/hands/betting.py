@@ -8,17 +8,25 @@ without `first_short_all_in_reopens` only those who have not acted, or face a fu
 A seat that cannot post its ante or blind in full is all-in with what it has, and what there is to
 call is the largest forced bet that was posted, as in PokerKit.
 A seat acts only if it can do anything: with all others all-in, only to call or fold.
+
+Rules that are `by_server` raise as the dealer of the Annual Computer Poker Competition has it:
+after a raise to s, the next one is to at least 2s minus the bet before, and a short all-in neither
+lowers that total nor ends anybody's right to raise; any other seat with chips left may be raised,
+and on a street that has almost `MOST_ACTIONS` actions nobody raises any more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind, StreetLine
 from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, SHOWDOWN, HandState
+
+MOST_ACTIONS: Final = 64
+"""The most actions on a street under rules that are `by_server`."""
 
 
 class Legal(NamedTuple):
@@ -47,7 +55,7 @@ def start(rules: HoldemRules) -> HandState:
     stakes = tuple(a + b for a, b in zip(rules.posted_antes, blinds, strict=True))
     everybody = (1 << rules.seats) - 1
     state = HandState(DECISION, 0, -1, stakes, blinds, everybody, everybody)
-    return _turned(rules, state, rules.opener)
+    return _turned(rules, state, rules.first_to_act(0))
 
 
 def deal(rules: HoldemRules, state: HandState) -> HandState:
@@ -72,7 +80,7 @@ def deal(rules: HoldemRules, state: HandState) -> HandState:
         acted=0,
         line=(*state.line, ()) if state.line else (),
     )
-    return _turned(rules, opened, rules.order[0])
+    return _turned(rules, opened, rules.first_to_act(opened.street))
 
 
 def behind(rules: HoldemRules, state: HandState, seat: int) -> int:
@@ -99,17 +107,41 @@ def legal(rules: HoldemRules, state: HandState) -> Legal:
         left <= facing
         or (cap is not None and state.wagers >= cap)
         or (facing < _reopening(rules, state) and not rules.short_all_in_reopens)
-        or covering(rules, state) <= highest
+        or not _is_answerable(rules, state, highest)
     ):
         return Legal(fold, call, 0, 0)
     all_in = own + left
-    least = min(highest + max(state.last_raise, rules.bets[state.street]), all_in)
+    least = min(highest + _step(rules, state), all_in)
     most = all_in
     if rules.limit == "limit":
         most = least
     elif rules.limit == "pot-limit":
         most = min(all_in, max(least, highest + state.pot + facing))
     return Legal(fold, call, least, most)
+
+
+def _step(rules: HoldemRules, state: HandState) -> int:
+    """What a full raise adds to the highest bet."""
+    if rules.by_server and state.last_raise and rules.limit != "limit":
+        return state.last_raise
+    return max(state.last_raise, rules.bets[state.street])
+
+
+def _next_step(rules: HoldemRules, state: HandState, raised_by: int) -> int:
+    """The `last_raise` of the state after a raise by so much."""
+    if rules.by_server:  # the least total of the next raise is never lowered
+        return max(_step(rules, state) - raised_by, raised_by)
+    return max(state.last_raise, raised_by)
+
+
+def _is_answerable(rules: HoldemRules, state: HandState, highest: int) -> bool:
+    """Whether another seat could put in more, or under a server's rules has chips at all."""
+    if not rules.by_server:
+        return covering(rules, state) > highest
+    if state.line and len(state.line[-1]) + rules.seats > MOST_ACTIONS:
+        return False
+    others = (seat for seat in range(rules.seats) if seat != state.player)
+    return any(state.is_live(seat) and behind(rules, state, seat) for seat in others)
 
 
 def _reopening(rules: HoldemRules, state: HandState) -> int:
@@ -226,7 +258,7 @@ def raised(
         rules,
         moved._replace(
             pending=state.live & ~(1 << state.player),
-            last_raise=max(state.last_raise, total - highest),
+            last_raise=_next_step(rules, state, total - highest),
             wagers=state.wagers + 1,
             acted=_acted(rules, state),
             line=_extended(state, written),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, Literal, get_args
+from typing import ClassVar, Final, Literal, get_args
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, check_bool, instance, whole_number
@@ -75,6 +75,9 @@ class HoldemRules:
     lowest_rank: int = 0
     suits: int = 4
     scale: ChipScale = field(default=WHOLE)
+
+    by_server: ClassVar[bool] = False
+    """Whether raises go by the dealer of the Annual Computer Poker Competition, see `betting`."""
 
     def __post_init__(self) -> None:
         self._check_streets()
@@ -225,6 +228,17 @@ class HoldemRules:
             return self.order[0]
         largest = max(range(self.seats), key=lambda seat: (self.blinds[seat], seat))
         return (largest + 1) % self.seats
+
+    def first_to_act(self, street: int) -> int:
+        """The seat that acts first on a street, if it can.
+
+        Args:
+            street: 0 before the flop.
+
+        Returns:
+            The seat.
+        """
+        return self.order[0] if street else self.opener
 
     def opens_with_bet(self, street: int) -> bool:
         """Whether the first wager of a street is a bet; where blinds are one, it is a raise.

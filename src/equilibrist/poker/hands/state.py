@@ -37,7 +37,8 @@ class HandState(NamedTuple):
     pending: int
     """Bits of the seats that must act before the street is over."""
     last_raise: int = 0
-    """The largest bet or raise on the street, above the bet before it; 0 before the first."""
+    """The largest bet or raise on the street, above the bet before it; 0 before the first. Under
+    rules that are `by_server`, what a raise must add to the highest bet."""
     wagers: int = 0
     """Bets and raises on the street, blinds not counted."""
     acted: int = 0

@@ -1,0 +1,257 @@
+"""Match logs: a line `STATE:hand:betting:cards:values:names` a hand, and `SCORE:values:names`.
+
+Values and names are in the order of positions; those of the score in the order of players. Lines
+that begin with `#` are comments.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
+from equilibrist.play.appended_file import AppendedFile
+from equilibrist.protocols.acpc.betting import Betting
+from equilibrist.protocols.acpc.match_state import Deal
+from equilibrist.protocols.acpc.rules import AcpcRules
+from equilibrist.protocols.acpc.values import read_value, value_text, values
+from equilibrist.storage.archive import check_writable
+from equilibrist.storage.plain_file import read_text_file
+
+STATE: Final = "STATE"
+SCORE: Final = "SCORE"
+_FORBIDDEN: Final = ":|\r\n"
+_MOST_NAME: Final = 200
+
+
+class LoggedHand(NamedTuple):
+    """A hand of a match log.
+
+    Attributes:
+        hand: Its number.
+        betting: The betting.
+        cards: The cards; the board as far as it is out.
+        values: What each position won.
+        names: Who had each position.
+    """
+
+    hand: int
+    betting: Betting
+    cards: Deal
+    values: tuple[Fraction, ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, hand: int, betting: Betting, cards: Deal, names: Sequence[str]) -> LoggedHand:
+        """Settle a hand that is over.
+
+        Args:
+            hand: Its number.
+            betting: Its betting.
+            cards: All its cards.
+            names: Who had each position.
+
+        Returns:
+            The hand.
+        """
+        out = cards._replace(board=cards.board[: betting.board_cards])
+        return cls(hand, betting, out, values(betting, cards), tuple(names))
+
+    def __str__(self) -> str:
+        cards = self.cards.text(self.betting.rules, self.betting.board_cards)
+        won = "|".join(map(value_text, self.values))
+        return f"{STATE}:{self.hand}:{self.betting.text}:{cards}:{won}:{'|'.join(self.names)}"
+
+    @classmethod
+    def parse(cls, rules: AcpcRules, line: str) -> LoggedHand:
+        """Read the line of a hand.
+
+        Args:
+            rules: The rules.
+            line: The line.
+
+        Returns:
+            The hand.
+
+        Raises:
+            ConfigError: The line has another form, or the hand is not over.
+            LineSyntaxError: The rules do not allow its betting; CardSyntaxError of its cards.
+        """
+        parts = line.split(":")
+        if len(parts) != 6 or parts[0] != STATE or not parts[1].isdecimal():
+            raise ConfigError(option=STATE, given=line, expected=f"{STATE}:hand:betting:cards:...")
+        betting = Betting.parse(rules, parts[2])
+        if not betting.is_over:
+            raise ConfigError(option="betting", given=parts[2], expected="that of a whole hand")
+        cards = Deal.parse(rules, parts[3])
+        won = [read_value(text) for text in parts[4].split("|")]
+        names = tuple(parts[5].split("|"))
+        for option, listed in (("values", won), ("names", names)):
+            if len(listed) != rules.seats or None in listed:
+                raise ConfigError(option=option, given=line, expected=f"{rules.seats} of them")
+        return cls(int(parts[1]), betting, cards, tuple(v for v in won if v is not None), names)
+
+
+def score_line(scores: Sequence[Fraction], names: Sequence[str]) -> str:
+    """Write the last line of a log.
+
+    Args:
+        scores: What each player won in all.
+        names: The players.
+
+    Returns:
+        Such as `SCORE:-50|50:Alice|Bob`.
+    """
+    return f"{SCORE}:{'|'.join(map(value_text, scores))}:{'|'.join(names)}"
+
+
+def check_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Check the names of players; ConfigError for one that a log cannot hold, or that comes twice.
+
+    Args:
+        names: The names.
+
+    Returns:
+        The names.
+    """
+    checked = tuple(names)
+    for name in checked:
+        bad = not name.isprintable() or not name or len(name) > _MOST_NAME
+        if bad or any(sign in name for sign in _FORBIDDEN) or checked.count(name) > 1:
+            raise ConfigError(
+                option="names",
+                given=name,
+                expected="distinct names without : and |, at most 200 characters each",
+            )
+    return checked
+
+
+class MatchLog(AppendedFile):
+    """The log of a match, which grows by a line a hand; a context manager.
+
+    Args:
+        path: The file.
+        appends: Whether it may exist; what it has stays.
+
+    Attributes:
+        first_hand: The number of hands that it has already.
+
+    Raises:
+        ConfigError: The file exists, and `appends` is False.
+        FileFormatError: The file is no log.
+        OutputError: It cannot be written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, appends: bool = False) -> None:
+        super().__init__(path)
+        check_writable(Path(path))
+        self.first_hand = 0
+        if appends:
+            self.first_hand = sum(line.startswith(f"{STATE}:") for line in whole_lines(Path(path)))
+        else:
+            refuse_existing(Path(path), "log")
+
+    def add(self, text: object) -> None:
+        """Write a line.
+
+        Args:
+            text: The line.
+
+        Raises:
+            OutputError: It cannot be written.
+        """
+        self.append(f"{text}\n")
+
+
+def refuse_existing(path: Path, option: str) -> None:
+    """Refuse a file that has a content; ConfigError.
+
+    Args:
+        path: The file.
+        option: The option that names it.
+    """
+    if path.is_file() and path.stat().st_size:
+        raise ConfigError(
+            f"{path} has a match already",
+            option=option,
+            given=str(path),
+            remedy="go on with it by --append, or name another match",
+        )
+
+
+def whole_lines(path: Path, option: str = "log") -> list[str]:
+    """The lines of a file that grows, after cutting off one that a crash left unfinished.
+
+    Args:
+        path: The file; one that does not exist has none.
+        option: The option that names it.
+
+    Returns:
+        The lines.
+
+    Raises:
+        FileFormatError: It cannot be read.
+    """
+    if not path.is_file():
+        return []
+    text = read_text_file(path, most=None, option=option)
+    if text and not text.endswith("\n"):
+        whole = text[: text.rfind("\n") + 1]
+        with path.open("r+b") as file:
+            file.truncate(len(whole.encode()))
+        text = whole
+    return text.splitlines()
+
+
+class MatchRecord(NamedTuple):
+    """What a match log holds.
+
+    Attributes:
+        hands: The hands, in their order.
+        score: The line of the score; empty where the match did not end.
+        comments: The comments, without their sign.
+    """
+
+    hands: tuple[LoggedHand, ...]
+    score: str
+    comments: tuple[str, ...]
+
+
+def read_log(path: str | os.PathLike[str], rules: AcpcRules) -> MatchRecord:
+    """Read a match log.
+
+    Args:
+        path: The file.
+        rules: The rules of its game.
+
+    Returns:
+        What it holds.
+
+    Raises:
+        FileFormatError: It cannot be read, or a line is none of this game; has the line.
+    """
+    hands, comments, score = [], [], ""
+    for number, line in _lines(Path(path)):
+        if line.startswith("#"):
+            comments.append(line[1:].strip())
+        elif line.startswith(f"{SCORE}:"):
+            score = line
+        else:
+            try:
+                hands.append(LoggedHand.parse(rules, line))
+            except EquilibristError as error:
+                wrong = error.as_kind(FileFormatError)
+                wrong.path = str(path)
+                wrong.add_place(f"{path}, line {number}")
+                raise wrong from None
+    return MatchRecord(tuple(hands), score, tuple(comments))
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    text = read_text_file(path, most=None, option="log")
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            yield number, line.strip()

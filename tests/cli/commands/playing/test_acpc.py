@@ -1,0 +1,82 @@
+"""`equilibrist acpc`: matches with players in processes, and what is refused."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError, FileFormatError, PeerError
+from equilibrist.protocols.acpc.game_definition import GameDefinition
+from tests.cli.command import PROGRAM, Shell
+from tests.protocols.acpc.tables import HEADS_UP
+
+
+def command(*words: object) -> str:
+    return shlex.join([*PROGRAM, "acpc", "client", *map(str, words)])
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "holdem.game"
+    file.write_text(HEADS_UP.text())
+    return file
+
+
+def test_one_command_runs_a_whole_match(shell: Shell, game: Path) -> None:
+    players = [command(word, "--game", game, "--port") for word in ("call", "all-in")]
+    words = shlex.join(["--", *players])
+    ran = shell(f"acpc dealer {game} --hands 4 --duplicate --seed 1 --names A,B -q {words}").ok()
+    score, *_ = ran.out.splitlines()
+    assert score.startswith("SCORE:")
+    assert score == Path("holdem.log").read_text().splitlines()[-1]
+    ran = shell(f"acpc dealer {game} --hands 4 --match other --json {words}").ok()
+    assert ran.json["hands"] == 4
+    assert ran.json["warnings"] == 0
+    assert sum(player["chips"] for player in ran.json["players"]) == 0
+    assert Path("other.tlog").read_text()
+
+
+def test_a_match_that_is_there_is_not_overwritten(shell: Shell, game: Path) -> None:
+    Path("holdem.log").write_text("STATE\n")
+    shell(f"acpc dealer {game} --hands 4").refused(ConfigError, option="log")
+    shell(f"acpc dealer {game} --append --no-transactions").refused(ConfigError, option="--append")
+    shell(f"acpc dealer {game} --log a.log --no-log").refused(ConfigError, option="--no-log")
+
+
+def test_players_that_cannot_be_started(shell: Shell, game: Path) -> None:
+    shell(f"acpc dealer {game} -lt -- one").refused(ConfigError, option="player", given=1)
+    shell(f"acpc dealer {game} -lt -- /no/such/bot /no/such/bot").refused(
+        ConfigError, option="player", given="/no/such/bot"
+    )
+    fails = shlex.quote(shlex.join([*PROGRAM[:1], "-c", "raise SystemExit(3)"]))
+    shell(f"acpc dealer {game} -lt -- {fails} {fails}").refused(PeerError, option="player", given=3)
+
+
+def test_nobody_comes(shell: Shell, game: Path) -> None:
+    shell(f"acpc dealer {game} -lt --json --start-timeout 0.2").refused(
+        PeerError, option="start_timeout", peer="player1"
+    )
+    shell(f"acpc client call --game {game} --port 1 --start-timeout 0.1").refused(
+        PeerError, option="port", given=1
+    )
+
+
+def test_games_and_players_that_are_none(shell: Shell, game: Path) -> None:
+    game.write_text("GAMEDEF\n")
+    shell(f"acpc dealer {game}").refused(FileFormatError, option="END GAMEDEF")
+    shell("acpc client call --port 1").refused(ConfigError, option="game")
+    shell(f"acpc client nothing.safetensors --game {game} --port 1").refused(FileFormatError)
+
+
+def test_the_game_of_a_hand_file(shell: Shell, tmp_path: Path) -> None:
+    hand = tmp_path / "hand.toml"
+    hand.write_text("stack = 200\n")
+    ran = shell(f"acpc game {hand}").ok()
+    assert ran.out == HEADS_UP.text()
+    shell(f"acpc game {hand} -o {tmp_path / 'x.game'}").ok()
+    assert GameDefinition.from_file(tmp_path / "x.game") == HEADS_UP
+    assert shell("acpc game --stack 200").ok().out == HEADS_UP.text()
+    shell("acpc game").refused(ConfigError, option="hand")

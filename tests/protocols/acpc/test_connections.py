@@ -1,0 +1,159 @@
+"""Lines over sockets: cut, late, endless or none; the handshake; ports. Every wait has an end."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from equilibrist.errors import ConfigError, PeerError
+from equilibrist.protocols.acpc.connections import (
+    LOOPBACK,
+    Doors,
+    LineConnection,
+    check_version,
+    connect,
+)
+from tests.refusals import refuses
+
+PATIENCE = 120.0
+"""Seconds that anything may take on a busy machine."""
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[LineConnection, socket.socket]]:
+    ours, theirs = socket.socketpair()
+    theirs.settimeout(PATIENCE)
+    with LineConnection(ours, "it") as connection, theirs:
+        yield connection, theirs
+
+
+def test_lines_are_put_together_from_pieces(pair) -> None:
+    connection, theirs = pair
+    for piece in (b"MATCH", b"STATE:0\r", b"\nsecond\n\nth"):
+        theirs.sendall(piece)
+    assert [connection.receive(PATIENCE) for _ in range(3)] == ["MATCHSTATE:0", "second", ""]
+    with pytest.raises(TimeoutError):
+        connection.receive(0.0)
+    theirs.sendall(b"ird\n")
+    assert connection.receive(PATIENCE) == "third"
+
+
+def test_half_a_line_at_the_end_is_no_line(pair) -> None:
+    connection, theirs = pair
+    theirs.sendall(b"whole\nhalf")
+    theirs.close()
+    assert connection.receive(PATIENCE) == "whole"
+    with refuses(PeerError, peer="it", option="connection"):
+        connection.receive(PATIENCE)
+
+
+def test_an_endless_line_is_dropped(pair) -> None:
+    connection, theirs = pair
+    sender = threading.Thread(
+        target=lambda: theirs.sendall(b"x" * 300_000 + b"\nafter\n"), daemon=True
+    )
+    sender.start()
+    assert connection.receive(PATIENCE) == "after"
+    sender.join(PATIENCE)
+
+
+def test_bytes_that_are_no_text(pair) -> None:
+    connection, theirs = pair
+    theirs.sendall(b"\xff\xfe\x00c\n")
+    assert connection.receive(PATIENCE).endswith("\x00c")
+
+
+def test_sending_to_nobody(pair) -> None:
+    connection, theirs = pair
+    theirs.close()
+    with refuses(PeerError, peer="it"):
+        for _ in range(1000):
+            connection.send("x" * 1000)
+    connection.close()
+    with refuses(PeerError, peer="it"):
+        connection.send("x")
+    with refuses(PeerError, peer="it"):
+        connection.receive(PATIENCE)
+
+
+@pytest.mark.parametrize("line", ["VERSION:2.0.0", "VERSION:2.0.7", "VERSION:2.0.0 "])
+def test_versions_that_the_dealer_speaks(line: str) -> None:
+    check_version(line, "it")
+
+
+@pytest.mark.parametrize(
+    "line", ["VERSION:1.0.0", "VERSION:3.0.0", "VERSION:2.1.0", "VERSION:2.0", "version:2.0.0", ""]
+)
+def test_other_versions(line: str) -> None:
+    with refuses(PeerError, option="version", given=line):
+        check_version(line, "it")
+
+
+def test_players_come_in_any_order() -> None:
+    with Doors(["a", "b"]) as doors:
+        second = connect(LOOPBACK, doors.ports[1], PATIENCE)
+        first = connect(LOOPBACK, doors.ports[0], PATIENCE)
+        seats = doors.admit(PATIENCE)
+        assert [seat.peer for seat in seats] == ["a", "b"]
+        seats[0].send("to a")
+        assert first.receive(PATIENCE) == "to a"
+        second.send("from b")
+        assert seats[1].receive(PATIENCE) == "from b"
+        for connection in (*seats, first, second):
+            connection.close()
+
+
+def test_a_player_that_does_not_come() -> None:
+    with (
+        Doors(["a", "b"]) as doors,
+        connect(LOOPBACK, doors.ports[0], PATIENCE),
+        refuses(PeerError, peer="b", option="start_timeout"),
+    ):
+        doors.admit(0.2)
+
+
+def test_a_player_that_names_no_version() -> None:
+    with (
+        Doors(["a"]) as doors,
+        socket.create_connection((LOOPBACK, doors.ports[0]), PATIENCE),
+        refuses(PeerError, peer="a", option="version"),
+    ):
+        doors.admit(0.5)
+
+
+def test_a_player_that_names_another_version() -> None:
+    with (
+        Doors(["a"]) as doors,
+        socket.create_connection((LOOPBACK, doors.ports[0]), PATIENCE) as raw,
+    ):
+        raw.sendall(b"# a comment\nVERSION:9.0.0\n")
+        with refuses(PeerError, peer="a", option="version", given="VERSION:9.0.0"):
+            doors.admit(PATIENCE)
+
+
+def test_what_ends_the_wait_for_players() -> None:
+    def check() -> None:
+        raise PeerError("it ended", "a")
+
+    with Doors(["a"]) as doors, refuses(PeerError, peer="a"):
+        doors.admit(PATIENCE, check)
+
+
+def test_ports() -> None:
+    with Doors(["a", "b"]) as doors, refuses(ConfigError, option="ports", given=doors.ports[0]):
+        Doors(["a"], [doors.ports[0]])
+    for ports in ([1], [1, 2, 3], [-1, 0], [0, 65536]):
+        with refuses(ConfigError, option="ports"):
+            Doors(["a", "b"], ports)
+    with refuses(ConfigError, option="ports"):
+        Doors(["a"], [0], "no such host.invalid")
+
+
+def test_no_dealer() -> None:
+    with Doors(["a"]) as doors:
+        port = doors.ports[0]
+    with refuses(PeerError, option="port", given=port):
+        connect(LOOPBACK, port, 0.2)
