@@ -156,9 +156,9 @@ class Choice:
             if rows.players is None:
                 raise ConfigError(
                     f"packed keys of {rows.game} do not tell which player acts",
-                    option="--player",
+                    option="player",
                     given=self.player,
-                    remedy="give rules with unpack() by --game, or leave it out",
+                    remedy="leave out `player`, or give rules with unpack()",
                 )
             self._check_player(rows.game, int(rows.players.max(initial=-1)) + 1)
             chosen = rows.of_player(self.player)
@@ -183,8 +183,8 @@ class Choice:
         assert self.player is not None
         if not 0 <= self.player < num_players:
             raise ConfigError(
-                f"--player {self.player}: {game} has players 0 to {num_players - 1}",
-                option="--player",
+                f"player is {self.player}; {game} has players 0 to {num_players - 1}",
+                option="player",
                 given=self.player,
                 expected=f"0 to {num_players - 1}",
             )
@@ -204,10 +204,10 @@ class Choice:
             return re.compile(self.regex or "")
         except re.error as error:
             raise ConfigError(
-                f"--regex {self.regex!r} is not a regular expression: {error}",
-                option="--regex",
+                f"regex is {self.regex!r}, which is not a regular expression: {error}",
+                option="regex",
                 given=self.regex,
-                remedy="use --match with * and ?, or put a backslash before special characters",
+                remedy="use `match` with * and ?, or put a backslash before special characters",
             ) from None
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import os
+import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
@@ -13,6 +15,12 @@ _FULL: Final = frozenset(
     os.strerror(getattr(errno, name, errno.ENOSPC)) for name in ("ENOSPC", "EDQUOT")
 )
 """What the system says where a disk has no room left, or no more for this user."""
+_QUOTED: Final = re.compile(r"`([^`\n]+)`")
+_FILES: Final = re.compile(r" \([^()]*\.py:[^()]*\)")
+_GAMES: Final = "`equilibrist games`"
+_LISTED: Final = " (/api/games lists them)"
+_CALLED: Final = {"sampling": "sampler", "pattern": "match"}
+"""Arguments of Python's functions, and what requests call them."""
 _FIELDS: Final = ("option", "given", "expected", "place", "remedy")
 
 
@@ -71,11 +79,52 @@ class LimitError(WebError):
 
 
 def error_document(error: BaseException) -> dict[str, Any]:
-    """The sentence of an error, and its fields."""
-    document: dict[str, Any] = {"error": str(error), "kind": type(error).__name__}
+    """The sentence of an error, and its fields, with options as requests name them."""
+    document: dict[str, Any] = {"error": as_requested(str(error)), "kind": type(error).__name__}
     for name in _FIELDS:
         document[name] = getattr(error, name, None)
+    if document["remedy"] is not None:
+        document["remedy"] = as_requested(document["remedy"])
+    option = document["option"]
+    if option in _CALLED:
+        document["option"] = _CALLED[option]
+        document["error"] = re.sub(rf"^{option}\b", _CALLED[option], document["error"])
     return document
+
+
+def as_requested(sentence: str) -> str:
+    """A sentence of an error in which code of Python is told as a request has it.
+
+    Args:
+        sentence: Options stand in backquotes, alone, as `sampling="external"`, or in a call of
+            `solve`. Hints in brackets that name files of Python are left out, which no request may.
+    """
+    sentence = _FILES.sub(lambda match: _LISTED if _GAMES in match[0] else "", sentence)
+    return _QUOTED.sub(lambda match: _requested(match[1]) or match[0], sentence)
+
+
+def _requested(code: str) -> str | None:
+    """The words of a request for code of Python; None for what is no option and no call of ours."""
+    if code in _CALLED:
+        return f"`{_CALLED[code]}`"
+    try:
+        call = ast.parse(code if code.endswith(")") else f"_({code})", mode="eval").body
+        assert isinstance(call, ast.Call)
+        called, texts = ast.unparse(call.func), [ast.literal_eval(text) for text in call.args]
+        given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+    except (SyntaxError, ValueError, AssertionError):
+        return None
+    options = [f"`{_CALLED.get(name, name)}: {_text(value)}`" for name, value in given.items()]
+    if called == "_" and options and not texts:
+        return ", ".join(options)
+    if called != "solve" or not 1 <= len(texts) <= 2:
+        return None
+    options = [f"`algorithm: {text}`" for text in texts[1:]] + options
+    return f"solve the game {texts[0]}" + (f" with {', '.join(options)}" if options else "")
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def error_of(document: Mapping[str, Any]) -> WebError:

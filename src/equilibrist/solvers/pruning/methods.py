@@ -113,7 +113,8 @@ def get_pruning(pruning: str | Pruning) -> Pruning:
             option="prune",
             given=pruning,
             expected=f"one of {', '.join(PRUNINGS)}",
-            remedy=f"if a sampler is to prune, write --sampler 'external(prune={pruning.strip()})'",
+            remedy=f"if a sampler is to prune, write "
+            f"`sampling='external(prune={pruning.strip()})'`",
         )
     reader = Reader(pruning, "prune", unreadable("prune"))
     name = reader.take(_NAME, "expected a name, such as partial or threshold(c=0.1)")

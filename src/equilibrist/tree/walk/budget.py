@@ -131,10 +131,8 @@ class Budget:
         the seed to go on with if time was over while all were beyond the budget, else None.
         """
         deadline = time.monotonic() + seconds
-        most = self.memory / _BYTES_PER_HISTORY
-        over_count = self.max_histories is not None and self.max_histories < most
-        if self.max_histories is not None and over_count:
-            most = self.max_histories
+        most = self._most
+        over_count = self.max_histories is not None and self.max_histories <= most
         depth = min(_DEPTH, self.max_depth)
         while seed < _ESTIMATES:
             left = min(deadline - time.monotonic(), _PATIENCE)
@@ -147,13 +145,19 @@ class Budget:
         estimate = self._mean_estimate(depth, width)
         size = f"over {_EXCESS * most:.1e} histories" if estimate is None else _about(estimate)
         bound = self._bound(over_count)
-        problem = f"{self.game.name} has an estimated {size}, which exceeds {bound}"
+        problem = f"{self.game.name} has {size}, which exceeds {bound}"
         raise self._error(problem, histories, estimate, over_count)
 
     def _bound(self, over_count: bool) -> str:
         if over_count:
             return f"the limit of {self.max_histories:,} histories"
         return f"the memory budget of {_size_text(self.memory)}"
+
+    @property
+    def _most(self) -> int:
+        """The histories that both limits allow."""
+        most = self.memory // _BYTES_PER_HISTORY
+        return most if self.max_histories is None else min(most, self.max_histories)
 
     def _error(
         self, problem: str, histories: int, estimate: float | None, over_count: bool
@@ -171,6 +175,7 @@ class Budget:
             estimate,
             option="max_histories" if over_count else "memory",
             given=self.max_histories if over_count else self.memory,
+            expected=f"a game of at most {self._most:,} histories",
             remedy=remedy,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, UnknownNameError
 from equilibrist.web.answers.holdem import RangeDocument, RangeList, RangePreset, RangeText
 from equilibrist.web.errors import WebError
 from equilibrist.web.services import Services
@@ -98,7 +98,11 @@ def range_texts(hand_range: Range, dialect: str) -> RangeText:
     Raises:
         EquilibristError: What `Range.to` raises.
     """
-    return {"dialect": dialect, "text": hand_range.to(dialect)}
+    try:
+        return {"dialect": dialect, "text": hand_range.to(dialect)}
+    except UnknownNameError as error:
+        error.option = "to"  # as the request calls it
+        raise
 
 
 @cache

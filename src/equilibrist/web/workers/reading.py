@@ -67,7 +67,7 @@ def _another_kind(kind: str, wanted: str, kinds: tuple[str, ...]) -> FileFormatE
         remedy = f"take it on the command line: `equilibrist {' '.join(row.command)}`"
     return FileFormatError(
         f"the file is {words_of(kind)}, not {wanted}",
-        "the upload",
+        "the file",
         option="file",
         given=kind,
         expected=", ".join(kinds),

@@ -87,7 +87,11 @@ def infoset_table(
     if solved.table is None:
         return _packed_page(solved, choice, order, start, count, state=state)
     table = solved.table
-    chosen = choice.of(table)
+    try:
+        chosen = choice.of(table)
+    except UnknownNameError as error:
+        error.option = "key"  # as the request calls it
+        raise
     if order is not None:
         chosen = _sorted(solved, table, chosen, order, descending)
     page = chosen[start : start + count]

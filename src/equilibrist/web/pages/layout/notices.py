@@ -7,6 +7,7 @@ import logging
 from nicegui import ui
 
 from equilibrist.errors import EquilibristError
+from equilibrist.web.errors import error_document
 from equilibrist.web.pages.layout.text import heading, paragraph
 from equilibrist.web.services import public, services_of
 
@@ -17,7 +18,8 @@ def sentence_of(error: BaseException) -> str:
     """Write an error as sentences, with its remedy if it names one."""
     if not isinstance(error, EquilibristError):
         return "Internal error of the server. Its log has the details."
-    sentence = with_remedy(str(error), getattr(error, "remedy", None))
+    document = error_document(error)
+    sentence = with_remedy(document["error"], document["remedy"])
     return public(sentence, services_of(ui.context.client.request))
 
 

@@ -1,0 +1,82 @@
+"""Errors in the words of requests: no code of Python, and no flags of the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.web.errors import as_requested
+from tests.web.conftest import put
+from tests.web.following import ended, started
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("give `sampling`", "give `sampler`"),
+        ("leave out `measure`", "leave out `measure`"),
+        ("`explicit_tree=False` is for", "`explicit_tree: false` is for"),
+        ("write `sampling='external(prune=3)'`", "write `sampler: external(prune=3)`"),
+        (
+            "do `solve('rules:a(b=2)', sampling='external', seconds=60)`",
+            "do solve the game rules:a(b=2) with `sampler: external`, `seconds: 60`",
+        ),
+        ("`solve('kuhn', 'dcfr')`", "solve the game kuhn with `algorithm: dcfr`"),
+        ("`equilibrist serve rules.py:MyGame`", "`equilibrist serve rules.py:MyGame`"),
+        ("`external(prune=3)` is", "`external(prune=3)` is"),
+        ("`a (b`", "`a (b`"),
+        ("unknown algorithm 'x' (or my.py:MyVariant)", "unknown algorithm 'x'"),
+        (
+            "unknown game (`equilibrist games` lists them; your own is rules.py:MyGame)",
+            "unknown game (/api/games lists them)",
+        ),
+    ],
+)
+def test_code_of_python_is_told_as_requests_have_it(sentence: str, words: str) -> None:
+    assert as_requested(sentence) == words
+
+
+@pytest.mark.parametrize(
+    ("path", "option", "given"),
+    [
+        ("infosets?player=7", "player", 7),
+        ("infosets?key=none", "key", "none"),
+        ("infosets?order=none", "order", "none"),
+        ("walk?move=none", "move", "none"),
+        ("tree?move=none", "move", "none"),
+    ],
+)
+def test_errors_name_what_the_request_has(
+    client: TestClient, kuhn_file: Path, path: str, option: str, given: object
+) -> None:
+    put(client, kuhn_file, "kuhn")
+    document = client.get(f"/api/solutions/kuhn/{path}").json()
+    assert (document["option"], document["given"]) == (option, given)
+    assert "--" not in document["error"]
+
+
+def test_errors_of_drills_name_what_the_request_has(client: TestClient, kuhn_file: Path) -> None:
+    put(client, kuhn_file, "kuhn")
+    for option, value in (("match", "none"), ("player", 7)):
+        body = {"solution": "kuhn", option: value}
+        document = client.post("/api/play/drills", json=body).json()
+        assert (document["option"], document["given"]) == (option, value)
+        assert document["error"].startswith(f"{option} is")
+
+
+def test_a_game_that_is_too_large_says_how_large_one_may_be(client: TestClient) -> None:
+    options = {"iterations": 1, "memory": "60MB"}
+    job = ended(client, started(client, game="leduc(players=9)", options=options))
+    error = job["error"]
+    assert (job["state"], error["option"], error["given"]) == ("failed", "memory", 60_000_000)
+    assert error["expected"] == "a game of at most 1,000,000 histories"
+    for text in (error["error"], error["remedy"]):
+        assert "solve(" not in text
+        assert "rules:leduc(players=9,ranks=10)" in text
+
+
+def test_the_error_of_a_dialect_names_what_the_request_has(client: TestClient) -> None:
+    document = client.post("/api/ranges/write", json={"text": "AA", "to": "none"}).json()
+    assert (document["option"], document["given"]) == ("to", "none")
