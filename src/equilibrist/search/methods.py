@@ -13,11 +13,11 @@ NIPS 2017 (normalised margins, reach, estimates).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, finite_number
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 
 Goal = Literal["range", "excess", "margin"]
@@ -47,6 +47,9 @@ class SearchMethod:
             trunk, which is only an estimate of what o can get.
         gifts: Whether o's gifts on the way are added to alt_j: each root its share, or all of them.
         scale: Whether margins are per unit of w_j (Brown and Sandholm) or not (Moravcik).
+        mass: In a gadget game with caps: how large the part is that the opponent may leave, beside
+            that of the trunk's range. What values exceed caps by adds up to the gain against the
+            range divided by it, at most; linear programmes keep caps whatever it is.
     """
 
     name: str
@@ -57,6 +60,7 @@ class SearchMethod:
     alternatives: Alternatives = "best-response"
     gifts: Gifts = "none"
     scale: Scale = "normalised"
+    mass: float = 1.0
 
     @property
     def is_safe(self) -> bool:
@@ -69,16 +73,17 @@ class SearchMethod:
         """What may be given in brackets after the name."""
         if self.goal == "range" and not self.capped:
             return ()
-        return ("alternatives", "gifts", *(("scale",) if self.goal == "margin" else ()))
+        own = {"range": ("mass",), "margin": ("scale",), "excess": ()}[self.goal]
+        return ("alternatives", "gifts", *own)
 
     @property
     def spec(self) -> str:
         """The shortest text that `get_search_method` takes for it."""
         usual = METHODS[self.name]
         changed = {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if field.name in _CHOICES and getattr(self, field.name) != getattr(usual, field.name)
+            name: getattr(self, name)
+            for name in usual.parameters
+            if getattr(self, name) != getattr(usual, name)
         }
         return format_spec(self.name, changed)
 
@@ -172,7 +177,11 @@ def get_search_method(spec: str | SearchMethod) -> SearchMethod:
     given, _ = reader.parameters(list(method.parameters))
     check_names(name, given, method.parameters)
     for key, value in given.items():
-        if value not in _CHOICES[key]:
+        if key == "mass":
+            given[key] = mass = finite_number("mass", value)
+            if mass <= 0.0:
+                raise bad_argument("mass", value, "a number above 0", place=name)
+        elif value not in _CHOICES[key]:
             raise ConfigError(
                 option=key,
                 given=value,

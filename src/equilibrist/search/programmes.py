@@ -1,11 +1,11 @@
-"""Subgames of one seat as one linear programme, block-diagonal: the shared rows, and the methods.
+"""Re-solving one seat by a linear programme, block-diagonal over all roots.
 
-Variables are p's plan X inside the subgames, o's best-response value q at each infoset of o's
-inside, o's value u_j of each hand, and a margin for each root:
+Variables are p's plan inside the subgames, o's best-response value q at each infoset of o's inside,
+o's value u_j of each hand, and a margin for each root:
 
-- sum_a X(w, a) = X(what leads to w), which is p's own reach at the first infosets below a root;
-- q(w) >= what each action of o's earns against X, with the values of the infosets below;
-- u_j >= what hand j earns, likewise.
+- p's plan adds up to own reach at the first infosets below a root, to what leads there at others;
+- q is no less than what each action of o's earns, with the values of the infosets below;
+- u_j is no less than what hand j earns, likewise.
 
 A method is a cost on u and margins, bounds of u, and the alternatives. Reaches and values of each
 root are divided by its k: near an equilibrium roots are hardly reached, and HiGHS keeps rows to an
@@ -14,151 +14,22 @@ absolute tolerance.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import block_array, csr_array
+from scipy.sparse import csr_array, vstack
 
 from equilibrist.errors import EquilibristError
-from equilibrist.search.methods import SearchMethod
-from equilibrist.search.subgames import SeatRows, Subgames
-from equilibrist.search.values import TrunkValues
+from equilibrist.search.seat_task import NEGLIGIBLE, SeatPlay, SeatTask
 from equilibrist.solvers.matrix.highs import minimise
-from equilibrist.typing import BoolArray, FloatArray, Int64Array
-
-NEGLIGIBLE: Final = 1e-9
-"""Hands below this share of all that come to a root, and own reaches below it, are left alone."""
+from equilibrist.typing import FloatArray
 
 
-@dataclass(frozen=True, eq=False)
-class SeatPlay:
-    """What a seat plays below the roots, and what that is worth to the opponent.
-
-    Attributes:
-        plan: float64[n], p's plan: the trunk's above the roots.
-        behaviour: float64[n - 1], p's probabilities at all own infosets.
-        solved: bool[G], the roots whose play was replaced: p moves below them and comes there, and,
-            with a goal on the trunk's range, o does.
-    """
-
-    plan: FloatArray
-    behaviour: FloatArray
-    solved: BoolArray
-
-
-@dataclass(frozen=True, eq=False)
-class SharedRows:
-    """The matrices of one seat's programmes; only right sides and weights depend on the trunk.
-
-    Attributes:
-        rows: What the matrices are made of.
-        below: [S + H, X + K + H], the rows of q and u.
-        equal: [J, X], the rows of the plan.
-        fixed: [S + H, n], what p's play above the roots earns o.
-        root_of_row: int64[S + H], the root of each row of `below`.
-        root_of_own: int64[X], the root of each own sequence.
-        root_of_infoset: int64[J], that of each own infoset.
-        above: int64[J], the own sequence above each own infoset, -1 if that is inside as well.
-    """
-
-    rows: SeatRows
-    below: csr_array
-    equal: csr_array
-    fixed: csr_array
-    root_of_row: Int64Array
-    root_of_own: Int64Array
-    root_of_infoset: Int64Array
-    above: Int64Array
-
-    @classmethod
-    def of(cls, subgames: Subgames, player: int) -> SharedRows:
-        """Lay out the programmes of one seat."""
-        rows = subgames.seats[player]
-        other = 1 - player
-        search = subgames.search
-        own, theirs = search.own[player].plans, search.own[other].plans
-        hands = subgames.hands[other]
-        size, count = len(rows.sequences), len(rows.infosets)
-        row_of = np.full(theirs.size, -1, dtype=np.int64)
-        row_of[rows.sequences] = np.arange(size)
-        row_of_infoset = np.where(
-            rows.hand_of >= 0, size + rows.hand_of, row_of[theirs.parent[rows.infosets]]
-        )
-        counts = theirs.actions[rows.infosets]
-        owner = np.repeat(np.arange(count), counts)
-        entries = np.concatenate([np.ones(count), np.full(size, -1.0)])
-        places = np.concatenate([row_of_infoset, np.arange(size)])
-        values = csr_array(
-            (entries, (places, np.concatenate([np.arange(count), owner]))),
-            shape=(size + len(hands), count),
-        )
-        of_hand = csr_array(
-            (
-                np.full(len(hands), -1.0),
-                (size + np.arange(len(hands)), np.arange(len(hands))),
-            ),
-            shape=(size + len(hands), len(hands)),
-        )
-        payoff = rows.payoff.tocsc()
-        outside = np.ones(own.size, dtype=np.bool_)
-        outside[rows.own] = False
-        fixed = rows.payoff.multiply(outside[None, :].astype(np.float64))
-        infoset_root = hands.root[hands.of_infoset[rows.infosets]]
-        own_hands = subgames.hands[player]
-        root_of_infoset = own_hands.root[own_hands.of_infoset[rows.own_infosets]]
-        equal, above = _plan_rows(rows, own.parent, own.actions)
-        return cls(
-            rows=rows,
-            below=csr_array(block_array([[payoff[:, rows.own], values, of_hand]], format="csr")),
-            equal=equal,
-            fixed=csr_array(fixed),
-            root_of_row=np.concatenate([infoset_root[owner], hands.root]),
-            root_of_own=np.repeat(root_of_infoset, own.actions[rows.own_infosets]),
-            root_of_infoset=root_of_infoset,
-            above=above,
-        )
-
-
-def _plan_rows(
-    rows: SeatRows, parent: Int64Array, actions: Int64Array
-) -> tuple[csr_array, Int64Array]:
-    """The rows of p's plan, and the own sequence above each infoset where that is outside."""
-    count = len(rows.own_infosets)
-    owner = np.repeat(np.arange(count), actions[rows.own_infosets])
-    above = parent[rows.own_infosets]
-    place = np.searchsorted(rows.own, above)
-    within = (place < len(rows.own)) & (
-        rows.own[np.minimum(place, max(len(rows.own) - 1, 0))] == above if len(rows.own) else False
-    )
-    later = np.flatnonzero(within)
-    matrix = csr_array(
-        (
-            np.concatenate([np.ones(len(rows.own)), np.full(len(later), -1.0)]),
-            (
-                np.concatenate([owner, later]),
-                np.concatenate([np.arange(len(rows.own)), place[later]]),
-            ),
-        ),
-        shape=(count, len(rows.own)),
-    )
-    return matrix, np.where(within, -1, above)
-
-
-def solve_seat(
-    shared: SharedRows,
-    trunk: TrunkValues,
-    method: SearchMethod,
-    alternatives: FloatArray | None = None,
-) -> SeatPlay:
+def solve_by_programme(task: SeatTask) -> SeatPlay:
     """Choose the play of a seat below all roots.
 
     Args:
-        shared: The rows of the seat.
-        trunk: The trunk at the roots.
-        method: The method.
-        alternatives: float64[H], alt_j in units of the programmes, gifts included; by default as
-            the method has it.
+        task: What is asked of the seat.
 
     Returns:
         The play.
@@ -166,109 +37,115 @@ def solve_seat(
     Raises:
         EquilibristError: HiGHS gives up.
     """
-    subgames, rows = trunk.subgames, shared.rows
-    hands = subgames.hands[1 - trunk.player]
-    if alternatives is None:
-        alternatives = alternatives_of(trunk, method)
-    solved = trunk.total > 0.0
-    moves = np.zeros(len(subgames), dtype=np.bool_)
-    moves[shared.root_of_infoset] = True
-    solved &= moves
-    reach = trunk.reach
-    largest = np.zeros(len(subgames))
-    np.maximum.at(largest, hands.root, np.where(trunk.weight > 0.0, reach, 0.0))
-    if method.goal == "range":
-        solved &= largest > 0.0
+    trunk = task.trunk
+    rows = trunk.subgames.seats[trunk.player]
     unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
-    unit_of_hand = unit[hands.root]
-    weight = trunk.weight / unit_of_hand
-    counted = solved[hands.root] & (weight >= NEGLIGIBLE)
-    limit = np.where(np.isfinite(alternatives), alternatives / unit_of_hand, alternatives)
-
-    width, count = len(rows.own), len(rows.infosets)
-    first_hand = width + count
-    first_margin = first_hand + len(hands)
-    cost = np.zeros(first_margin + len(subgames))
-    lower = np.full(len(cost), -np.inf)
-    upper = np.full(len(cost), np.inf)
-    lower[:width] = 0.0
-    value = slice(first_hand, first_margin)
-    margin = np.zeros(len(hands))
-    if method.goal == "range":
-        largest = np.where(largest > 0.0, largest, 1.0)
-        cost[value] = np.where(counted, reach / largest[hands.root], 0.0)
-    elif method.goal == "excess":
-        counted &= limit < np.inf  # whoever has so good an alternative never enters
-        cost[value] = counted
-        lower[value] = np.where(counted, limit, -np.inf)
-    else:
-        used = np.unique(hands.root[counted])
-        cost[first_margin + used] = -1.0
-        margin = np.where(counted, weight if method.scale == "normalised" else 1.0, 0.0)
-    if method.capped:
-        upper[value] = np.where(counted, limit, np.inf)
-    below = csr_array(
-        block_array([[shared.below, csr_array((shared.below.shape[0], len(subgames)))]])
+    values = _hand_values(task, unit)
+    inner, count = len(rows.infosets), len(values.cost)
+    free = np.full(inner, np.inf)
+    result = minimise(
+        cost=np.concatenate([np.zeros(len(rows.own) + inner), values.cost]),
+        below=vstack(
+            [
+                _widened(rows.response, 0, len(trunk.subgames)),
+                _widened(values.rows, len(rows.own) + inner, 0),
+            ],
+            format="csr",
+        ),
+        limit=np.concatenate([-(rows.fixed @ trunk.plan) / unit[rows.root_of_row], values.limit]),
+        equal=_widened(rows.plan, 0, inner + count),
+        right=np.where(rows.above >= 0, trunk.plan[rows.above], 0.0) / unit[rows.root_of_own],
+        bounds=np.column_stack(
+            [
+                np.concatenate([np.zeros(len(rows.own)), -free, values.lower]),
+                np.concatenate([np.full(len(rows.own), np.inf), free, values.upper]),
+            ]
+        ),
+        method="highs",
     )
-    right = -(shared.fixed @ trunk.plan) / unit[shared.root_of_row]
-    if method.goal == "margin":
-        held = csr_array(
-            (
-                np.concatenate([np.ones(len(hands)), margin]),
-                (
-                    np.concatenate([np.arange(len(hands))] * 2),
-                    np.concatenate([first_hand + np.arange(len(hands)), first_margin + hands.root]),
-                ),
-            ),
-            shape=(len(hands), len(cost)),
-        )[np.flatnonzero(counted)]
-        below = csr_array(block_array([[below], [held]], format="csr"))
-        right = np.concatenate([right, limit[counted]])
-    equal = csr_array(
-        block_array([[shared.equal, csr_array((shared.equal.shape[0], len(cost) - width))]])
-    )
-    leads = np.where(shared.above >= 0, trunk.plan[shared.above], 0.0)
-    leads /= unit[shared.root_of_infoset]
-    result = minimise(cost, below, right, equal, leads, np.stack([lower, upper], 1), "highs")
     if result.status != 0:
         raise EquilibristError(
-            f"the linear programme of {method.name} over {len(subgames):,} subgames did not come "
-            f"to an end: {result.message}",
+            f"the linear programme of {task.method.name} over {len(trunk.subgames):,} subgames did "
+            f"not come to an end: {result.message}",
             option="method",
-            given=method.name,
+            given=task.method.name,
         )
-    return _played(shared, trunk, np.asarray(result.x[:width]), solved)
+    return SeatPlay.of(task, _probabilities(task, np.maximum(result.x[: len(rows.own)], 0.0)))
 
 
-def alternatives_of(trunk: TrunkValues, method: SearchMethod) -> FloatArray:
-    """What o may count on at the roots.
+class _HandValues(NamedTuple):
+    """The part of a programme that is the method's: o's values of hands, and the margins.
 
-    Args:
-        trunk: The trunk at the roots.
-        method: The method.
-
-    Returns:
-        float64[H], in units of the programmes, gifts included.
+    Attributes:
+        cost: float64[H + G].
+        lower: float64[H + G], bounds.
+        upper: float64[H + G].
+        rows: float64[_, H + G].
+        limit: float64[_], the most that each row may be.
     """
-    values = trunk.best if method.alternatives == "best-response" else trunk.expected
-    if method.gifts == "none":
-        return values
-    return values + trunk.gifts(split=method.gifts == "split")
+
+    cost: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    rows: csr_array
+    limit: FloatArray
 
 
-def _played(
-    shared: SharedRows, trunk: TrunkValues, inside: FloatArray, solved: BoolArray
-) -> SeatPlay:
-    """The play of a solution: the trunk's wherever p does not come."""
-    rows, own = shared.rows, trunk.subgames.search.own[trunk.player]
-    counts = own.plans.actions[rows.own_infosets]
-    inside = np.maximum(inside, 0.0)  # rounding of a linear programme
-    starts = np.cumsum(counts) - counts
-    share = np.add.reduceat(inside, starts) if len(counts) else np.zeros(0)
-    comes = np.repeat((share > NEGLIGIBLE) & solved[shared.root_of_infoset], counts)
-    behaviour = trunk.probabilities[own.flat].copy()
-    chosen = rows.own[comes] - 1
-    behaviour[chosen] = (inside / np.repeat(np.where(share > 0.0, share, 1.0), counts))[comes]
-    probabilities = trunk.probabilities.copy()
-    probabilities[own.flat] = behaviour
-    return SeatPlay(own.reach(probabilities), behaviour, solved)
+def _hand_values(task: SeatTask, unit: FloatArray) -> _HandValues:
+    """Cost, bounds and rows of a method; `unit` is float64[G], k."""
+    trunk, method, counted = task.trunk, task.method, task.counted
+    root = trunk.subgames.hands[1 - trunk.player].root
+    hands, roots = len(root), len(unit)
+    cost, margin_cost = np.zeros(hands), np.zeros(roots)
+    lower, upper = np.full(hands, -np.inf), np.full(hands, np.inf)
+    alternatives = task.alternatives / unit[root]
+    held, margin = np.zeros(0, dtype=np.int64), np.zeros(0)
+    if method.goal == "range":
+        largest = np.zeros(roots)
+        np.maximum.at(largest, root[counted], trunk.reach[counted])
+        cost[counted] = trunk.reach[counted] / largest[root[counted]]
+    elif method.goal == "excess":
+        # Whoever has an infinite alternative never enters.
+        entering = counted & (alternatives < np.inf)
+        cost[entering] = 1.0
+        lower[entering] = alternatives[entering]
+    else:
+        held = np.flatnonzero(counted)
+        margin_cost[root[held]] = -1.0
+        normalised = method.scale == "normalised"
+        margin = (trunk.weight / unit[root])[held] if normalised else np.ones(len(held))
+    if method.capped:
+        upper[counted] = alternatives[counted]
+    free = np.full(roots, np.inf)
+    place = np.arange(len(held))
+    return _HandValues(
+        cost=np.concatenate([cost, margin_cost]),
+        lower=np.concatenate([lower, -free]),
+        upper=np.concatenate([upper, free]),
+        rows=csr_array(
+            (
+                np.concatenate([np.ones(len(held)), margin]),
+                (np.concatenate([place, place]), np.concatenate([held, hands + root[held]])),
+            ),
+            shape=(len(held), hands + roots),
+        ),
+        limit=alternatives[held],
+    )
+
+
+def _widened(matrix: csr_array, before: int, after: int) -> csr_array:
+    """A matrix with columns of zeros before and after its own."""
+    height, width = matrix.shape
+    columns = matrix.indices.astype(np.int64) + before
+    return csr_array((matrix.data, columns, matrix.indptr), (height, before + width + after))
+
+
+def _probabilities(task: SeatTask, plan: FloatArray) -> FloatArray:
+    """float64[X], the probabilities of a plan inside; the trunk's where it does not come."""
+    trunk = task.trunk
+    rows, own = trunk.subgames.seats[trunk.player], trunk.subgames.search.own[trunk.player]
+    starts = np.cumsum(rows.own_counts) - rows.own_counts
+    total = np.add.reduceat(plan, starts) if len(starts) else np.zeros(0)
+    comes = np.repeat(total > NEGLIGIBLE, rows.own_counts)
+    share = np.repeat(np.where(total > 0.0, total, 1.0), rows.own_counts)
+    return np.where(comes, plan / share, trunk.probabilities[own.start + rows.own - 1])

@@ -10,14 +10,26 @@ from typing import Any, Literal
 import numpy as np
 
 from equilibrist.abstraction.measures.numbers import LARGEST
-from equilibrist.errors import MismatchError
+from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.formatting.documents import document
-from equilibrist.parsing.arguments import bad_argument, check_bool, several, whole_number
+from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    check_bool,
+    optional_whole_number,
+    several,
+    whole_number,
+)
+from equilibrist.search.gadget_runs import GadgetRuns, SolvedGadgets, solve_by_gadgets
 from equilibrist.search.methods import SearchMethod, get_search_method
-from equilibrist.search.programmes import SeatPlay, SharedRows, alternatives_of, solve_seat
+from equilibrist.search.programmes import solve_by_programme
+from equilibrist.search.seat_task import SeatTask
 from equilibrist.search.subgames import Subgames
 from equilibrist.search.values import TrunkValues
+from equilibrist.solvers.sampling.samplers import Sampler
+from equilibrist.solving.algorithm import Algorithm
+from equilibrist.solving.option_groups import Sampling
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.typing import FloatArray
 
@@ -69,6 +81,8 @@ class RootStep:
             nothing was replaced, since the seat does not move or does not come there.
         margin: The least that the opponent's values stay below the alternatives, over hands, in the
             method's scale; None where nothing was replaced.
+        gap: NashConv of the solution in the gadget game, in that game's payoffs; None with linear
+            programmes, and where nothing was replaced.
         hands: The opponent's hands.
     """
 
@@ -77,6 +91,7 @@ class RootStep:
     total: float
     objective: float | None
     margin: float | None
+    gap: float | None
     hands: tuple[HandValues, ...]
 
 
@@ -96,7 +111,7 @@ class Resolved:
         completion: The figure of each seat that was re-solved with the best play below all roots at
             the same time, which no method can beat; None where that was not found.
         bound: By how much the figure of each seat may have risen at most: 0 with a safe method
-            solved exactly; None without a guarantee.
+            solved exactly, else the gaps of its gadget games; None without a guarantee.
         steps: Every root for every seat.
         trunk_evaluation: Values, best responses and gains of the trunk.
         evaluation: Values, best responses and gains of the result.
@@ -162,6 +177,10 @@ def resolve(
     roots: str | Sequence[str] | Subgames,
     method: str | SearchMethod = "max-margin",
     seats: Sequence[int] | None = None,
+    algorithm: str | Algorithm = "lp",
+    iterations: int | None = None,
+    sampling: str | Sampler | Sampling | None = None,
+    seed: int = 0,
     alternatives: GuessedAlternatives | None = None,
     completion: bool = True,
 ) -> Resolved:
@@ -178,6 +197,11 @@ def resolve(
         method: How play is chosen: the name of a method, perhaps with parameters, as in
             `max-margin(scale=raw)`.
         seats: Whose play is replaced, from 0; by default both players'.
+        algorithm: `lp` for linear programmes over all roots of a seat, which are exact; else any
+            algorithm that `solve` takes for games, which solves a gadget game for each root.
+        iterations: Iterations of the algorithm for each gadget game, by default 1,000.
+        sampling: What an iteration samples, as `solve` takes it.
+        seed: The seed of samplers.
         alternatives: A function that guesses what the opponent may count on, in place of what the
             trunk proves: from the trunk at the roots, one value for each hand. There is no
             guarantee then.
@@ -208,15 +232,23 @@ def resolve(
     chosen = get_search_method(method)
     players = _seats(seats)
     check_bool("completion", completion)
+    runs = _runs(algorithm, iterations, sampling, seed)
+    is_proven = chosen.is_safe and alternatives is None
     began = time.perf_counter()
     probabilities = trunk.probabilities.copy()
     steps: list[RootStep] = []
+    bounds: list[float | None] = [0.0, 0.0]
     for player in players:
         values = TrunkValues.of(subgames, trunk, player)
-        guess = None if alternatives is None else _guess(values, alternatives)
-        play = solve_seat(SharedRows.of(subgames, player), values, chosen, guess)
-        probabilities[search.own[player].flat] = play.behaviour
-        steps += _steps(values, chosen, play, guess)
+        guess = None if alternatives is None else _guess(values, chosen, alternatives)
+        task = SeatTask.of(values, chosen, guess)
+        if runs is None:
+            solved = SolvedGadgets(solve_by_programme(task), np.full(len(subgames), np.nan), 0.0)
+        else:
+            solved = solve_by_gadgets(task, runs)
+        probabilities[search.own[player].flat] = solved.play.behaviour
+        bounds[player] = solved.bound if is_proven else None
+        steps += _steps(task, solved)
     strategy = Strategy(tree, probabilities)
     seconds = time.perf_counter() - began
     return _measured(
@@ -228,8 +260,29 @@ def resolve(
         tuple(steps),
         seconds,
         compare=completion and tree.num_sequences <= LARGEST,
-        is_proven=chosen.is_safe and alternatives is None,
+        bound=(bounds[0], bounds[1]),
     )
+
+
+def _runs(
+    algorithm: str | Algorithm,
+    iterations: int | None,
+    sampling: str | Sampler | Sampling | None,
+    seed: int,
+) -> GadgetRuns | None:
+    """How gadget games are solved; None for linear programmes."""
+    count = optional_whole_number("iterations", iterations, 1)
+    if algorithm == "lp":
+        for option, value in (("iterations", iterations), ("sampling", sampling)):
+            if value is not None:
+                raise ConfigError(
+                    f"{option} has no meaning with linear programmes",
+                    option=option,
+                    given=value,
+                    remedy="give an algorithm, such as algorithm='cfr+'",
+                )
+        return None
+    return GadgetRuns(algorithm, SUBSTITUTE_ITERATIONS if count is None else count, sampling, seed)
 
 
 def _seats(seats: Sequence[int] | None) -> tuple[int, ...]:
@@ -242,34 +295,33 @@ def _seats(seats: Sequence[int] | None) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def _guess(values: TrunkValues, alternatives: GuessedAlternatives) -> FloatArray:
+def _guess(
+    values: TrunkValues, method: SearchMethod, alternatives: GuessedAlternatives
+) -> FloatArray:
     """The alternatives of a guess, in units of the programmes."""
     guessed = np.asarray(alternatives(values), dtype=np.float64)
-    if guessed.shape != values.weight.shape or np.isnan(guessed).any():
+    count = len(values.weight)
+    is_given = guessed.shape == (count,) and not np.isnan(guessed).any()
+    if not is_given or (method.goal != "excess" and np.isinf(guessed).any()):
+        finite = "" if method.goal == "excess" else "finite "
         raise bad_argument(
             "alternatives",
             guessed.tolist(),
-            f"a function that gives {len(values.weight)} numbers, one for each hand",
+            f"a function that gives {count} {finite}numbers, one for each hand",
         )
     return values.units(guessed)
 
 
-def _steps(
-    values: TrunkValues, method: SearchMethod, play: SeatPlay, guess: FloatArray | None
-) -> list[RootStep]:
+def _steps(task: SeatTask, solved: SolvedGadgets) -> list[RootStep]:
     """What re-solving one seat did at each root."""
-    subgames = values.subgames
+    values, method, subgames = task.trunk, task.method, task.trunk.subgames
     hands = subgames.hands[1 - values.player]
-    alternative = alternatives_of(values, method) if guess is None else guess
-    gift = np.zeros(len(hands))
-    if guess is None and method.gifts != "none":
-        gift = values.gifts(split=method.gifts == "split")
-    after = values.against(play.plan)
+    after = values.against(solved.play.plan)
     columns = {
         "weight": values.weight,
         "reach": values.reach,
-        "alternative": values.payoffs(alternative),
-        "gift": gift * subgames.search.game.scale,
+        "alternative": values.payoffs(task.alternatives),
+        "gift": task.gifts * subgames.search.game.scale,
         "before": values.payoffs(values.best),
         "after": values.payoffs(after),
     }
@@ -278,8 +330,8 @@ def _steps(
     for root, name in enumerate(subgames.names):
         here = hands.at(root)
         objective = margin = None
-        if play.solved[root]:
-            met = here[values.weight[here] > 0.0]
+        if task.solved[root]:
+            met = here[task.counted[here]]
             unit = values.weight[met] if method.scale == "normalised" else 1.0
             margin = float((lead[met] / unit).min())
             if method.goal == "range":
@@ -294,7 +346,8 @@ def _steps(
             for j in here.tolist()
         )
         total = float(values.total[root])
-        steps.append(RootStep(name, values.player, total, objective, margin, shown))
+        gap = None if np.isnan(solved.gaps[root]) else float(solved.gaps[root])
+        steps.append(RootStep(name, values.player, total, objective, margin, gap, shown))
     return steps
 
 
@@ -308,7 +361,7 @@ def _measured(
     seconds: float,
     *,
     compare: bool,
-    is_proven: bool,
+    bound: tuple[float | None, float | None],
 ) -> Resolved:
     """The exact figures before and after."""
     search = subgames.search
@@ -329,7 +382,6 @@ def _measured(
             _figure(subgames, evaluation, 1, compare=compare),
         )
 
-    bound = 0.0 if is_proven else None
     return Resolved(
         trunk=trunk,
         strategy=strategy,
@@ -340,7 +392,7 @@ def _measured(
         before=figures(first),
         after=figures(last),
         completion=(best[0], best[1]),
-        bound=(bound if 0 in seats else 0.0, bound if 1 in seats else 0.0),
+        bound=bound,
         steps=steps,
         trunk_evaluation=first,
         evaluation=last,

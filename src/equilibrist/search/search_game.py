@@ -10,6 +10,7 @@ import numpy as np
 from equilibrist.abstraction.measures.plans import TwoPlayerGame
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.grafting.programmes import Programmes
+from equilibrist.search.moves import Moves
 from equilibrist.search.own_play import OwnPlay
 from equilibrist.search.public_tree import PublicTree
 from equilibrist.tree.compile import GameTree
@@ -69,6 +70,11 @@ class SearchGame:
     def value(self) -> float:
         """The value of the game to seat 0, in payoff units, by a linear programme."""
         return self.programmes.value(0)
+
+    @cached_property
+    def moves(self) -> Moves:
+        """The histories as rules ask for them."""
+        return Moves.of(self.public.levels)
 
     @cached_property
     def sequence(self) -> Int64Array:

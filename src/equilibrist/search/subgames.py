@@ -11,44 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from equilibrist.search.hands import Hands
 from equilibrist.search.roots import check_disjoint, find_roots
 from equilibrist.search.search_game import SearchGame
+from equilibrist.search.seat_rows import Leaves, SeatRows
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.walk.histories import TERMINAL_MARK
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
-
-
-@dataclass(frozen=True, eq=False)
-class Leaves:
-    """The terminal histories in subgames, L of them.
-
-    Attributes:
-        start: int64[L], the root history of each, as an index.
-        sequence: int64[L, 2], each player's last sequence.
-        value: float64[L], chance times what seat 0 earns, as in `TwoPlayerGame`.
-    """
-
-    start: Int64Array
-    sequence: Int64Array
-    value: FloatArray
-
-    @classmethod
-    def of(cls, search: SearchGame, top: Int64Array) -> Leaves:
-        """Collect them.
-
-        Args:
-            search: The game.
-            top: int64[N], of each history the root history above it, as an index; -1 for none.
-        """
-        public, game = search.public, search.game
-        leaf = np.flatnonzero((public.levels.infoset == TERMINAL_MARK) & (top >= 0))
-        row = np.cumsum(search.tree.walk.infoset == TERMINAL_MARK) - 1
-        payoff = search.tree.walk.payoff[row[public.levels.node[leaf]], 0]
-        value = public.pasts.chance[leaf] * (payoff - game.offset) / game.scale
-        return cls(top[leaf], search.sequence[leaf], value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,61 +124,5 @@ class Subgames:
     @cached_property
     def seats(self) -> tuple[SeatRows, SeatRows]:
         """What programmes of each seat have in common, whatever the trunk."""
-        return SeatRows.of(self, 0), SeatRows.of(self, 1)
-
-
-@dataclass(frozen=True, eq=False)
-class SeatRows:
-    """The rows that all programmes of one seat p share: o's best response to a plan of p's.
-
-    Rows are o's sequences inside the subgames, then o's hands. Against a plan x of p's a sequence
-    earns (`inner` @ x[inside] + `outer` @ x[outside]) where it ends o's play.
-
-    Attributes:
-        player: p.
-        own: int64[X], p's sequences inside the subgames, rising.
-        own_infosets: int64[J], p's infosets inside.
-        infosets: int64[K], o's infosets inside.
-        sequences: int64[S], o's sequences inside, rising.
-        payoff: float64[S + H, n], chance times what o earns, over all of p's sequences.
-        hand_of: int64[K], o's hand at each infoset that has none of o's above it inside; else -1.
-    """
-
-    player: int
-    own: Int64Array
-    own_infosets: Int64Array
-    infosets: Int64Array
-    sequences: Int64Array
-    payoff: csr_array
-    hand_of: Int64Array
-
-    @classmethod
-    def of(cls, subgames: Subgames, player: int) -> SeatRows:
-        """Collect them for one seat."""
-        search, other = subgames.search, 1 - player
-        own_infosets, own = _inside(subgames, player)
-        infosets, sequences = _inside(subgames, other)
-        leaves, hands = subgames.leaves, subgames.hands[other]
-        size = search.own[other].plans.size
-        row_of = np.full(size, -1, dtype=np.int64)
-        row_of[sequences] = np.arange(len(sequences))
-        ends = row_of[leaves.sequence[:, other]]
-        row = np.where(ends >= 0, ends, len(sequences) + hands.of_start[leaves.start])
-        value = leaves.value if other == 0 else -leaves.value
-        shape = (len(sequences) + len(hands), search.own[player].plans.size)
-        payoff = csr_array((value, (row, leaves.sequence[:, player])), shape=shape)
-        payoff.sum_duplicates()
-        plans = search.own[other].plans
-        first = row_of[plans.parent[infosets]] < 0
-        hand_of = np.where(first, hands.of_infoset[infosets], -1)
-        return cls(player, own, own_infosets, infosets, sequences, payoff, hand_of)
-
-
-def _inside(subgames: Subgames, player: int) -> tuple[Int64Array, Int64Array]:
-    """A player's infosets inside the subgames, by own number, and their sequences."""
-    mine = subgames.search.tree.infoset_player == player
-    infosets = np.flatnonzero(subgames.inside[mine])
-    plans = subgames.search.own[player].plans
-    within = np.zeros(len(plans.parent), dtype=np.bool_)
-    within[infosets] = True
-    return infosets, 1 + np.flatnonzero(np.repeat(within, plans.actions))
+        parts = self.search, self.hands, self.leaves, self.inside
+        return SeatRows.of(*parts, 0), SeatRows.of(*parts, 1)
