@@ -1,0 +1,129 @@
+"""What no safe method may do: raise a seat's loss. Trunks near an equilibrium show it best."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from equilibrist.evaluation import best_response
+from equilibrist.search import Resolved, TrunkValues, resolve
+from tests.search.trunks import DICE, LEDUC, ROOTS, ROUNDING, SAFE, subgames, trunk
+from tests.slow_cases import slow_unless
+
+NEAR = [
+    *(f"{name} {count}" for name in ("cfr", "cfr+", "dcfr", "pcfr+") for count in (100, 300, 1000)),
+    *(f"noise {share}" for share in (0.003, 0.01, 0.03)),
+    "lp",
+]
+OTHERS = ["uniform", "pure", "texture", "noise 0.2", "random 1", "random 2"]
+BY_DEFAULT = {"cfr+ 300", "noise 0.01", "dcfr 1000", "lp", "pure"}
+TRUNKS = slow_unless(
+    lambda roots, kind: kind in BY_DEFAULT and roots in ("fifteen", "one bid", "two bids"),
+    ROOTS,
+    [*NEAR, *OTHERS],
+)
+
+
+def solved(roots: str, kind: str, method: str, *, completion: bool = False) -> Resolved:
+    game = ROOTS[roots][0]
+    if kind == "texture" and game != LEDUC:
+        pytest.skip("boards are Leduc's")
+    found = subgames(roots)
+    return resolve(trunk(game, kind), roots=found, method=method, completion=completion)
+
+
+def rises(found: Resolved) -> list[float]:
+    """By how much the opponent's best response to each seat rose."""
+    before = found.trunk_evaluation.best_response_values
+    after = found.evaluation.best_response_values
+    return [after[1 - seat] - before[1 - seat] for seat in range(2)]
+
+
+@pytest.mark.parametrize(("roots", "kind"), TRUNKS)
+def test_no_safe_method_raises_a_loss(roots: str, kind: str) -> None:
+    margins: dict[str, list[float]] = {}
+    for method in SAFE:
+        found = solved(roots, kind, method)
+        assert max(rises(found)) <= ROUNDING, method
+        assert found.bound == (0.0, 0.0)
+        margins[method] = [step.margin for step in found.steps if step.margin is not None]
+        assert min(margins[method], default=0.0) >= -1e-7, method
+        for step in found.steps:
+            for hand in step.hands:
+                assert hand.gift >= 0.0
+                assert hand.after <= hand.alternative + 1e-8
+    for reach, plain in zip(margins["reach"], margins["max-margin"], strict=True):
+        assert reach >= plain - 1e-7
+
+
+@pytest.mark.parametrize(("roots", "kind"), TRUNKS)
+def test_resolve_reaches_the_sum_of_the_alternatives(roots: str, kind: str) -> None:
+    for step in solved(roots, kind, "resolve").steps:
+        if step.objective is not None:
+            total = sum(hand.alternative for hand in step.hands)
+            assert step.objective == pytest.approx(total, abs=1e-9)
+
+
+@pytest.mark.parametrize(("roots", "kind"), TRUNKS)
+def test_constrained_lies_between_unsafe_and_the_trunk(roots: str, kind: str) -> None:
+    """In what the opponent's range earns."""
+    unsafe, constrained = (solved(roots, kind, method) for method in ("unsafe", "constrained"))
+    for least, step in zip(unsafe.steps, constrained.steps, strict=True):
+        if step.objective is None or least.objective is None:
+            continue
+        kept = sum(hand.reach * hand.before for hand in step.hands)
+        assert least.objective - 1e-8 <= step.objective <= kept + 1e-8
+
+
+@pytest.mark.parametrize(
+    ("roots", "kind"),
+    slow_unless(
+        lambda roots, kind: (roots, kind) in {("five", "cfr+ 300"), ("one bid", "noise 0.03")},
+        ROOTS,
+        [*NEAR, "uniform", "noise 0.2"],
+    ),
+)
+def test_no_method_beats_the_best_completion(roots: str, kind: str) -> None:
+    for method in (*SAFE, "unsafe", "estimate-resolve", "estimate-max-margin"):
+        found = solved(roots, kind, method, completion=True)
+        for seat in range(2):
+            least = found.completion[seat]
+            assert least is not None
+            assert found.after[seat] >= least - ROUNDING, method
+            assert least <= found.before[seat] + ROUNDING
+
+
+@pytest.mark.parametrize("roots", ROOTS)
+@pytest.mark.parametrize("kind", ["lp", "cfr+ 100", "uniform", "noise 0.2"])
+def test_values_agree_with_best_responses_of_the_whole_game(roots: str, kind: str) -> None:
+    """What hands are worth, weighed with own reach of a best responder who comes to all roots."""
+    game = ROOTS[roots][0]
+    found, strategy = subgames(roots), trunk(game, kind)
+    for seat in range(2):
+        values = TrunkValues.of(found, strategy, seat)
+        best = best_response(strategy, 1 - seat)
+        search = found.search
+        plan = search.own[1 - seat].reach(best.strategy.probabilities)
+        coming = plan[found.hands[1 - seat].sequence]
+        met = TrunkValues.of(found, best.strategy, seat)
+        # With its best response o earns at a root what it is worth, where it comes.
+        assert coming * met.expected == pytest.approx(coming * values.best, abs=1e-12)
+        assert (values.expected <= values.best + 1e-15).all()
+
+
+def test_the_equilibrium_is_an_optimum_of_every_unsafe_subgame() -> None:
+    """Although another optimum may be exploitable."""
+    found = solved("fifteen", "lp", "unsafe")
+    for step in found.steps:
+        if step.objective is not None:
+            kept = sum(hand.reach * hand.before for hand in step.hands)
+            assert step.objective == pytest.approx(kept, abs=1e-12)
+    assert np.mean(found.after) > 0.02
+
+
+def test_a_root_before_all_moves_is_the_whole_game() -> None:
+    """Re-solved with full ranges it ends at an equilibrium."""
+    for game, root in ((LEDUC, "??:"), (DICE, "??")):
+        for method in ("unsafe", "constrained"):
+            found = resolve(trunk(game, "uniform"), roots=root, method=method)
+            assert found.after == pytest.approx((0.0, 0.0), abs=1e-9)
