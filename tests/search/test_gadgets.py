@@ -15,7 +15,7 @@ from equilibrist.search.seat_task import SeatTask
 from tests.search.trunks import ROOTS, SAFE, subgames, trunk
 from tests.slow_cases import slow_but
 
-METHODS = [*SAFE, "unsafe", "estimate-resolve", "estimate-max-margin", "constrained(mass=10)"]
+METHODS = [*SAFE, "unsafe", "estimate-resolve", "estimate-max-margin", "constrained(mass=1)"]
 DICE_AND_LEDUC = slow_but(["five", "two bids"], ROOTS)
 
 
@@ -49,7 +49,11 @@ def test_the_value_of_a_gadget_game_is_the_optimum(roots: str, kind: str, method
                 wanted = -wanted * (step.total if task.method.scale == "normalised" else 1.0)
             elif task.method.capped:
                 wanted += task.method.mass * sum(hand.alternative for hand in step.hands)
-            assert game.scale * value(game) == pytest.approx(wanted, abs=1e-7)
+            reached = game.scale * value(game)
+            if task.method.mass < 10.0:  # caps may be broken for what the range pays
+                assert reached <= wanted + 1e-7
+            else:
+                assert reached == pytest.approx(wanted, abs=1e-7)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -143,7 +147,7 @@ ALGORITHMS = ["cfr", "cfr+", "dcfr", "pcfr+"]
 
 
 @pytest.mark.parametrize("algorithm", slow_but(["cfr+"], ALGORITHMS))
-@pytest.mark.parametrize("method", [*SAFE, "constrained(mass=10)"])
+@pytest.mark.parametrize("method", [*SAFE, "constrained(mass=1)"])
 @pytest.mark.parametrize("roots", slow_but(["five", "one bid"], ROOTS))
 @pytest.mark.parametrize("kind", slow_but(["lp"], ["lp", "cfr+ 300", "noise 0.01"]))
 def test_losses_rise_by_no_more_than_the_gaps(

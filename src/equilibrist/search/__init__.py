@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
-    "METHODS": "equilibrist.search.methods",
+    "GadgetGame": "equilibrist.search.gadgets",
     "HandValues": "equilibrist.search.resolving",
+    "METHODS": "equilibrist.search.methods",
     "PublicNode": "equilibrist.search.public_tree",
     "PublicTree": "equilibrist.search.public_tree",
     "Resolved": "equilibrist.search.resolving",
@@ -23,6 +24,7 @@ _PUBLIC = {
     "Subgames": "equilibrist.search.subgames",
     "TrunkValues": "equilibrist.search.values",
     "find_roots": "equilibrist.search.roots",
+    "gadget_game": "equilibrist.search.gadgets",
     "get_search_method": "equilibrist.search.methods",
     "resolve": "equilibrist.search.resolving",
 }
@@ -30,6 +32,8 @@ _PUBLIC = {
 __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.search.gadgets import GadgetGame as GadgetGame
+    from equilibrist.search.gadgets import gadget_game as gadget_game
     from equilibrist.search.methods import METHODS as METHODS
     from equilibrist.search.methods import SearchMethod as SearchMethod
     from equilibrist.search.methods import get_search_method as get_search_method

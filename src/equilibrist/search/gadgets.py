@@ -20,9 +20,15 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
+from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.search.moves import Moves
 from equilibrist.search.seat_task import SeatTask
+from equilibrist.search.subgames import Subgames
+from equilibrist.search.values import TrunkValues
+from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.typing import FloatArray, Int64Array
 
 LEAVE: Final = "leave"
@@ -281,3 +287,40 @@ def _labels(task: SeatTask, starts: Int64Array) -> list[str]:
         seen[pair] = seen.get(pair, 0) + 1
         labels.append(pair if pairs.count(pair) == 1 else f"{pair} {seen[pair]}")
     return labels
+
+
+def gadget_game(
+    trunk: Strategy,
+    root: str,
+    seat: int,
+    *,
+    method: str | SearchMethod = "resolve",
+) -> GadgetGame:
+    """The gadget game of one root for one seat, which any algorithm solves.
+
+    Args:
+        trunk: A strategy of a game of two players with constant sum and perfect recall, whose rules
+            say what is public.
+        root: The name of a public node.
+        seat: Whose play is replaced, from 0.
+        method: How play is chosen, as `resolve` takes it.
+
+    Returns:
+        The game: rules for `compile_game`. The infosets inside have the keys of the whole game.
+
+    Raises:
+        ConfigError: There is no such root, or the seat does not move below it or come there.
+    """
+    subgames = Subgames.of(checked_strategy(trunk).tree, root)
+    seat = whole_number("seat", seat, 0, 1)
+    task = SeatTask.of(TrunkValues.of(subgames, trunk, seat), get_search_method(method))
+    if len(subgames) > 1 or not task.solved[0]:
+        raise ConfigError(
+            f"there is nothing to solve for seat {seat} at {root!r}"
+            if len(subgames) == 1
+            else f"{len(subgames)} public nodes match {root!r}",
+            option="root",
+            given=root,
+            expected="one public node below which the seat moves, and to which it comes",
+        )
+    return GadgetGame(task, 0)
