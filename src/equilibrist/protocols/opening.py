@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import open_saved
+from equilibrist.play.bots.fixed import FIXED
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.solutions.reading import solution_game
+from equilibrist.poker.decisions.searching import Search
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.protocols.acpc.client import Player
 from equilibrist.protocols.acpc.game_definition import GameDefinition
-from equilibrist.protocols.acpc.players import FIXED, SolutionPlayer
+from equilibrist.protocols.acpc.players import BotPlayer, FixedPlayer
 
 
 class SeatedPlayer(NamedTuple):
@@ -30,7 +32,13 @@ class SeatedPlayer(NamedTuple):
 
 
 def open_player(
-    word: str, game: Path | None = None, seed: int = 0, cards: Path | None = None
+    word: str,
+    game: Path | None = None,
+    seed: int = 0,
+    cards: Path | None = None,
+    *,
+    search: Search | None = None,
+    seconds: float | None = None,
 ) -> SeatedPlayer:
     """Open what plays.
 
@@ -39,6 +47,8 @@ def open_player(
         game: The file of the game definition; None for the game of the solution.
         seed: The seed of what is drawn.
         cards: The card buckets of a blueprint, if they are elsewhere now.
+        search: What thinks about decisions; None plays the strategy.
+        seconds: The most time of a search at a decision.
 
     Returns:
         The player with its game.
@@ -55,12 +65,12 @@ def open_player(
                 option="game",
                 remedy="name the game definition that the dealer plays",
             )
-        return SeatedPlayer(FIXED[word](seed), definition)
+        return SeatedPlayer(FixedPlayer(word, seed), definition)
     solution: Any = open_saved(Path(word), cards).content
     own = solution_game(solution)
     if definition is None:
         definition = GameDefinition.of_hand(_hand_of(own, word))
-    player = SolutionPlayer(solution, definition, seed)
+    player = BotPlayer(solution, definition, seed=seed, search=search, seconds=seconds)
     return SeatedPlayer(player, definition, player.notes)
 
 

@@ -6,12 +6,28 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from equilibrist.protocols.acpc.betting import Betting
+from equilibrist.protocols.acpc.betting import CALL, FOLD, RAISE, AcpcAction, Betting
 from equilibrist.protocols.acpc.dealer import MatchSettings, deal_cards
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.match_state import Deal, MatchState, seen_by
-from equilibrist.protocols.acpc.players import RandomPlayer
 from equilibrist.protocols.acpc.rules import rules_of
+
+
+class RandomPlayer:
+    """Folds, calls or raises, each equally often where it is legal; sizes are log-uniform."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._generator = np.random.default_rng(seed)
+
+    def __call__(self, state: MatchState) -> AcpcAction:
+        can = state.betting.choices()
+        kinds = [CALL, *[FOLD] * can.can_fold, *[RAISE] * can.can_raise]
+        kind = kinds[int(self._generator.integers(len(kinds)))]
+        if kind != RAISE or state.rules.limit == "limit":
+            return AcpcAction(kind)
+        low, high = np.log([can.least, can.most])
+        size = round(float(np.exp(self._generator.uniform(low, high))))
+        return AcpcAction(RAISE, min(max(size, can.least), can.most))
 
 
 def random_definition(generator: np.random.Generator) -> GameDefinition:

@@ -7,6 +7,7 @@ from collections import deque
 from equilibrist.errors import PeerError
 from equilibrist.protocols.acpc.client import Client
 from equilibrist.protocols.acpc.game_definition import GameDefinition
+from equilibrist.protocols.acpc.players import FixedPlayer
 
 HEADS_UP = GameDefinition("nolimit", (20000, 20000), (100, 50), first_players=(1, 0, 0, 0))
 """Two seats, no limit, 200 big blinds; position 0 is the big blind."""
@@ -24,6 +25,10 @@ THREE = GameDefinition("nolimit", (500, 1000, 2000), (100, 50, 0), first_players
 SIX = GameDefinition("nolimit", (20000,) * 6, (50, 100, 0, 0, 0, 0), first_players=(2, 0, 0, 0))
 """Six seats."""
 GAMES = {"heads-up": HEADS_UP, "limit": LIMIT, "three": THREE, "six": SIX}
+
+
+always_call = FixedPlayer("call")
+"""Checks and calls."""
 
 
 class LocalSeat:

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from equilibrist.errors import PeerError
 from equilibrist.protocols.acpc.betting import AcpcAction
 from equilibrist.protocols.acpc.client import Client
-from equilibrist.protocols.acpc.players import RandomPlayer, always_call
 from equilibrist.protocols.acpc.rules import rules_of
-from tests.protocols.acpc.random_hands import messages
-from tests.protocols.acpc.tables import HEADS_UP, SIX
+from tests.protocols.acpc.random_hands import RandomPlayer, messages
+from tests.protocols.acpc.tables import HEADS_UP, SIX, always_call
 from tests.refusals import refuses
 
 RULES = rules_of(HEADS_UP)

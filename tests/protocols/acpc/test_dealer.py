@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equilibrist.errors import ConfigError, FileFormatError, PeerError
+from equilibrist.play.bots.fixed import FIXED
 from equilibrist.protocols.acpc.client import Client, Player
 from equilibrist.protocols.acpc.dealer import (
     Dealer,
@@ -23,10 +24,19 @@ from equilibrist.protocols.acpc.dealer import (
 )
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.log import MatchLog, read_log
-from equilibrist.protocols.acpc.players import FIXED, RandomPlayer, always_call
+from equilibrist.protocols.acpc.players import FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.protocols.acpc.transactions import TransactionLog
-from tests.protocols.acpc.tables import GAMES, HEADS_UP, LIMIT, SIX, LocalSeat, ScriptedSeat
+from tests.protocols.acpc.random_hands import RandomPlayer
+from tests.protocols.acpc.tables import (
+    GAMES,
+    HEADS_UP,
+    LIMIT,
+    SIX,
+    LocalSeat,
+    ScriptedSeat,
+    always_call,
+)
 from tests.refusals import refuses
 
 
@@ -57,7 +67,7 @@ def betting_of(line: str) -> str:
 def test_fixed_opponents_play_without_a_warning(name: str) -> None:
     definition = GAMES[name]
     words = [*FIXED] * 2
-    seats = [local(definition, FIXED[words[k]](k)) for k in range(definition.seats)]
+    seats = [local(definition, FixedPlayer(words[k], k)) for k in range(definition.seats)]
     settings = MatchSettings(definition, 20 * definition.seats, seed=2, duplicate=True)
     result = Dealer(settings, seats).run()
     assert result.warnings == 0
@@ -161,7 +171,7 @@ def test_seats_rotate_unless_fixed(tmp_path: Path) -> None:
 def test_the_score_is_in_the_order_of_the_players(tmp_path: Path) -> None:
     settings = MatchSettings(HEADS_UP, 2, names=("Folder", "Bettor"))
     with MatchLog(tmp_path / "m.log") as log:
-        seats = [local(HEADS_UP, FIXED[word](0)) for word in ("fold", "all-in")]
+        seats = [local(HEADS_UP, FixedPlayer(word)) for word in ("fold", "all-in")]
         result = Dealer(settings, seats, log).run()
     assert result.score_line == "SCORE:-150|150:Folder|Bettor"
     assert (tmp_path / "m.log").read_text().splitlines()[-1] == result.score_line
@@ -273,12 +283,12 @@ class LeavingSeat(LocalSeat):
         return super().receive(seconds)
 
 
-@pytest.mark.parametrize("answers", [0, 1, 7, 30])
+@pytest.mark.parametrize("answers", [0, 1, 7, 19])
 def test_a_match_that_was_broken_off_goes_on_to_the_same_end(answers: int, tmp_path: Path) -> None:
     settings = MatchSettings(HEADS_UP, 20, seed=3, duplicate=True)
 
     def seats() -> list[LocalSeat]:
-        return [local(HEADS_UP, FIXED["raise"](0)), local(HEADS_UP, always_call)]
+        return [local(HEADS_UP, FixedPlayer("all-in")), local(HEADS_UP, always_call)]
 
     whole = tmp_path / "whole.log"
     with MatchLog(whole) as log:

@@ -15,9 +15,9 @@ from equilibrist.protocols.acpc.dealer import MatchSettings
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.log import read_log
 from equilibrist.protocols.acpc.match import MatchFiles, play_match
-from equilibrist.protocols.acpc.players import RandomPlayer, always_call
 from equilibrist.protocols.acpc.rules import rules_of
-from tests.protocols.acpc.tables import GAMES, HEADS_UP
+from tests.protocols.acpc.random_hands import RandomPlayer
+from tests.protocols.acpc.tables import GAMES, HEADS_UP, always_call
 from tests.refusals import refuses
 
 PATIENCE = 240.0

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
+from equilibrist.play.bots.fixed import FIXED
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.protocols.acpc.client import Client
 from equilibrist.protocols.acpc.dealer import Dealer, MatchSettings
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.match_state import MatchState
-from equilibrist.protocols.acpc.players import FIXED, RandomPlayer, SolutionPlayer
+from equilibrist.protocols.acpc.players import BotPlayer, FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
 from tests.poker.blueprint.alike_cards import AlikeCards
 from tests.poker.blueprint.evaluation.test_exploiter import blueprint_of
@@ -41,7 +42,7 @@ def blueprints() -> dict[int, Any]:
 
 
 def said(definition: GameDefinition, word: str, line: str) -> str:
-    return str(FIXED[word](0)(MatchState.parse(rules_of(definition), line)))
+    return str(FixedPlayer(word)(MatchState.parse(rules_of(definition), line)))
 
 
 def test_fixed_opponents() -> None:
@@ -49,13 +50,13 @@ def test_fixed_opponents() -> None:
     assert [said(HEADS_UP, word, facing) for word in ("fold", "call", "raise", "all-in")] == [
         "f",
         "c",
-        "r900",
+        "r500",
         "r20000",
     ]
     assert [said(HEADS_UP, word, free) for word in ("fold", "call", "raise", "all-in")] == [
         "c",
         "c",
-        "r900",
+        "r400",
         "r20000",
     ]
     limit = "MATCHSTATE:1:3::|9s8h"
@@ -67,7 +68,7 @@ def test_fixed_opponents() -> None:
     ]
     drawn = Counter(
         str(player(MatchState.parse(rules_of(LIMIT), limit)))
-        for player in [RandomPlayer(1)]
+        for player in [FixedPlayer("random", 1)]
         for _ in range(300)
     )
     assert min(drawn[letter] for letter in "fcr") > 60
@@ -81,10 +82,10 @@ def test_a_blueprint_plays_any_opponent_with_any_stacks(
 ) -> None:
     own = GameDefinition.of_hand(HANDS[seats])
     definition = replace(own, stacks=tuple(max(100, round(stack * s)) for s in own.stacks))
-    player = SolutionPlayer(blueprints[seats], definition)
+    player = BotPlayer(blueprints[seats], definition)
     assert bool(player.notes) == (stack != 1.0)
     rules = rules_of(definition)
-    others = [LocalSeat(Client(rules, FIXED[word](k))) for k in range(seats - 1)]
+    others = [LocalSeat(Client(rules, FixedPlayer(word, k))) for k in range(seats - 1)]
     ours = LocalSeat(Client(rules, player))
     settings = MatchSettings(definition, 10 * seats, seed=2, duplicate=True)
     result = Dealer(settings, [ours, *others]).run()
@@ -95,7 +96,7 @@ def test_a_blueprint_plays_any_opponent_with_any_stacks(
 def test_it_plays_the_probabilities_of_the_solution(blueprints: dict[int, Any]) -> None:
     definition = GameDefinition.of_hand(HANDS[2])
     rules = rules_of(definition)
-    player = SolutionPlayer(blueprints[2], definition, seed=5)
+    player = BotPlayer(blueprints[2], definition, seed=5)
     # 2d of this deck is the queen of diamonds, 4h the ace of hearts.
     drawn = Counter(
         str(player(MatchState.parse(rules, f"MATCHSTATE:1:{hand}::|2d4h"))) for hand in range(2000)
@@ -113,7 +114,7 @@ def test_the_same_seed_plays_the_same_hand_again(blueprints: dict[int, Any]) -> 
     rules = rules_of(definition)
     lines = [f"MATCHSTATE:0:{hand}:r270:2d4h|" for hand in range(50)]
     played = [
-        [str(SolutionPlayer(blueprints[2], definition, seed)(MatchState.parse(rules, line)))
+        [str(BotPlayer(blueprints[2], definition, seed=seed)(MatchState.parse(rules, line)))
          for line in lines]
         for seed in (1, 1, 2)
     ]  # fmt: skip
@@ -138,4 +139,4 @@ def test_other_games_are_refused(
     blueprints: dict[int, Any], option: str, definition: GameDefinition
 ) -> None:
     with refuses(ConfigError, option=option):
-        SolutionPlayer(blueprints[2], definition)
+        BotPlayer(blueprints[2], definition)

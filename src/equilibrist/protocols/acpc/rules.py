@@ -64,11 +64,12 @@ class AcpcRules(HoldemRules):
 
 
 @lru_cache(maxsize=64)
-def rules_of(definition: GameDefinition) -> AcpcRules:
+def rules_of(definition: GameDefinition, lowest_rank: int = 0) -> AcpcRules:
     """The rules of a game definition.
 
     Args:
         definition: The game definition.
+        lowest_rank: The rank that its deuces stand for.
 
     Returns:
         The rules.
@@ -84,7 +85,8 @@ def rules_of(definition: GameDefinition) -> AcpcRules:
         board=definition.num_board_cards,
         hole_cards=definition.num_hole_cards,
         suits=definition.num_suits,
+        lowest_rank=lowest_rank,
         first_players=definition.first_players,
         max_raises=definition.max_raises,
-        cards=definition.deck,
+        cards=tuple(card + 4 * lowest_rank for card in definition.deck),
     )

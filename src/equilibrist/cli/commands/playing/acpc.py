@@ -19,6 +19,7 @@ from equilibrist.cli.inputs.parameters import (
     with_options,
     word_called,
 )
+from equilibrist.cli.inputs.searching import SearchOptions
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import flush, note, show, show_exactly, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
@@ -69,8 +70,8 @@ CLIENT: Final = """Take a seat at a dealer of the ACPC's protocol: a solution, o
 
 PLAYER is a blueprint or another solution of whole hands, or fold, call, raise, all-in or random.
 --game names the game definition that the dealer plays; without it the game is that of the solution.
-A solution follows what others do in its own game: bets become those of its menu, stacks and blinds
-may be others than its own. The client sends legal actions only, whatever it is sent.
+A solution plays as a bot: bets of others become those of its menu, stacks and blinds may be others
+than its own, and with --search it thinks. The client sends legal actions only, whatever it is sent.
 
 \b
 Examples:
@@ -334,6 +335,7 @@ def client(
     ],
     *,
     chosen: ClientOptions,
+    thinks: SearchOptions,
 ) -> None:
     """Play at a dealer."""
     from equilibrist.protocols.acpc.client import Client
@@ -341,7 +343,14 @@ def client(
     from equilibrist.protocols.acpc.rules import rules_of
     from equilibrist.protocols.opening import open_player
 
-    seated = open_player(player, chosen.game, chosen.seed or 0, chosen.cards)
+    seated = open_player(
+        player,
+        chosen.game,
+        chosen.seed or 0,
+        chosen.cards,
+        search=thinks.open(),
+        seconds=thinks.time,
+    )
     if not chosen.quiet:
         for text in seated.notes:
             note(text)
