@@ -39,6 +39,7 @@ EXPLAINED_ON = {
     "graft": "grafting",
     "play": "play poker/playing",
     "bot play": "bots",
+    "bot match": "bots",
     "serve": "web/index",
     "acpc dealer": "protocols",
     "acpc client": "protocols",

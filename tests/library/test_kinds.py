@@ -54,6 +54,8 @@ COMMANDS = {
     "evaluate": "evaluate {}",
     "match": "match uniform {}",
     "graft": "graft {} --block *",
+    "bot play": "bot play {} --hands 1 --seats uniform,uniform",
+    "bot match": "bot match {} call --hands 2",
     "cards show": "cards show {}",
     "postflop show": "postflop show {}",
     "postflop browse": "postflop browse {}",
@@ -66,12 +68,16 @@ INSTEAD = {
         "postflop report": "equilibrist evaluate {}",
         "postflop export": "equilibrist export {} OUT.csv",
         "postflop play": "equilibrist play {}",
+        "bot play": "equilibrist play {}",
+        "bot match": "equilibrist match {} OTHER",
         "": "equilibrist inspect {}",
     },
     "packed-strategy": {
         "postflop report": "equilibrist evaluate {}",
         "postflop export": "equilibrist export {} OUT.csv",
         "postflop play": "equilibrist play {}",
+        "bot play": "equilibrist play {}",
+        "bot match": "equilibrist match {} OTHER",
         "": "equilibrist inspect {}",
     },
     "table": {
@@ -86,6 +92,7 @@ INSTEAD = {
     },
     "spot-solution": {
         "match": "equilibrist play {} --seats ai,OTHER.spot --hands 1000 --quiet",
+        "bot match": "equilibrist play {} --seats ai,OTHER.spot --hands 1000 --quiet",
         "": "equilibrist inspect {}",
     },
     "spot": {

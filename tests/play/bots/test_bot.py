@@ -124,7 +124,7 @@ def test_the_same_seed_plays_the_same_hands_again() -> None:
     def lines(seed: int) -> list[str]:
         bots = [Bot(small_blueprint(hand), seed=seed), Bot(small_blueprint(hand), seed=seed + 9)]
         generator = np.random.default_rng(3)
-        return [play_hand(bots, hand, generator, strays=0.2).line for _ in range(30)]
+        return [play_hand(bots, hand, generator, strays=0.2)[0].line for _ in range(30)]
 
     assert lines(1) == lines(1)
     assert lines(1) != lines(2)
@@ -144,9 +144,9 @@ def test_every_action_is_legal_whatever_is_bet(seats: int, hands: int) -> None:
     generator = np.random.default_rng(seats)
     decided = set()
     for number in range(hands):
-        played = play_hand(bots, (hand, others)[number % 2], generator, strays=0.4)
+        played, answers = play_hand(bots, (hand, others)[number % 2], generator, strays=0.4)
         assert sum(played.won) == 0
-        decided |= {answer.decided_by for answer in played.answers}
+        decided |= {answer.decided_by for answer in answers}
     assert decided == {DecidedBy.BLUEPRINT, DecidedBy.FALLBACK}
 
 
@@ -157,7 +157,7 @@ def test_fixed_opponents_play_at_any_table() -> None:
     for rule in rules:
         bots = [Bot(FixedAgent(rule), seed=seat) for seat in range(3)]
         for _ in range(10):
-            assert sum(play_hand(bots, hand, generator).won) == 0
+            assert sum(play_hand(bots, hand, generator)[0].won) == 0
     assert Bot(FixedAgent("raise")).act("AsKs", "R3", table=TWO).action == "R5"
     assert Bot(FixedAgent("all-in")).act("AsKs", "R3", table=TWO).action == "A30"
     assert Bot(FixedAgent("random")).act("AsKs", "R3", table=TWO).mixture == pytest.approx(

@@ -103,7 +103,10 @@ class Bot:
         self._is_new = False
 
     def __repr__(self) -> str:
-        return f"Bot({self._mind.game!r}, seed={self.seed}, name={self.name!r})"
+        game = self._mind.game
+        played = f"{self.strategy!r}" if game is None else getattr(game, "name", game)
+        thinks = "" if self.search is None else f", {type(self.search).__name__}"
+        return f"Bot({played}{thinks}, seed={self.seed}, name={self.name!r})"
 
     @property
     def solution(self) -> HandSolution | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from math import log
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ import numpy as np
 from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.bots.answers import BotAnswer, DecidedBy, Depth
-from equilibrist.play.bots.betting import Betting, betting_of
+from equilibrist.play.bots.betting import Betting, Options, betting_of
 from equilibrist.play.bots.fallback import safe_action
 from equilibrist.play.bots.legal import LegalActions
 from equilibrist.play.bots.lines import PlayedLine, read_played
@@ -233,11 +234,14 @@ class _Decision:
             ranges[step.seat] *= row
         return ranges
 
+    @cached_property
+    def _strategy_options(self) -> Options:
+        return self.strategy.betting.options(self.translated.state)
+
     def _at_table(self, action: Action) -> Action:
         """An action of the strategy as one of the table."""
         is_deeper = self.depth is not None and self.depth.table > self.depth.strategy
-        options = self.strategy.betting.options(self.translated.state)
-        kind, total = back(action, options, self._options, is_deeper=is_deeper)
+        kind, total = back(action, self._strategy_options, self._options, is_deeper=is_deeper)
         written = Action(kind) if total is None else Action(Kind.BET, total)
         return self.table.read(self.played.state, written)
 

@@ -92,15 +92,19 @@ _NOT_YET: Final = "no command reads it yet"
 _NO_COMMAND: Final = "no command reads such files"
 _CONVERT: Final = "no command reads it; export the strategy from there as a table in CSV or JSON"
 _STRATEGY: Final = ("inspect", "play", "export", "evaluate", "match", "graft")
-_HAND: Final = ("inspect", "play", "export", "evaluate")
+_HOLDEM: Final = ("inspect", "play", "export", "evaluate", "bot play")
+_HAND: Final = (*_HOLDEM, "bot match")
 _INSTEAD_OF_SPOT: Final = {
+    "bot play": ("play", "FILE"),
+    "bot match": ("match", "FILE", "OTHER"),
     "postflop play": ("play", "FILE"),
     "postflop report": ("evaluate", "FILE"),
     "postflop export": ("export", "FILE", "OUT.csv"),
 }
 """Of the solution of a game where that of a spot was expected."""
+_SEATS: Final = ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet")
 _INSTEAD_OF_MATCH: Final = {
-    "match": ("play", "FILE"),
+    "match": ("bot", "match", "FILE", "OTHER"),
     "postflop play": ("play", "FILE"),
     "postflop export": ("export", "FILE", "OUT.csv"),
 }
@@ -126,16 +130,17 @@ KINDS: Final[dict[str, FileKind]] = {
         _INSPECT,
         opener="load_result",
         taken_by=(
-            *_HAND,
+            *_HOLDEM,
             "postflop show",
             "postflop browse",
             "postflop play",
             "postflop report",
             "postflop export",
         ),
-        instead={
-            "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet")
-        },
+        instead=dict.fromkeys(
+            ("match", "bot match"),
+            ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet"),
+        ),
     ),
     DEVICE: FileKind(
         "a correlation device",
@@ -158,10 +163,7 @@ KINDS: Final[dict[str, FileKind]] = {
         _INSPECT,
         opener="load_result",
         taken_by=_HAND,
-        instead={
-            **_INSTEAD_OF_MATCH,
-            "match": ("play", "FILE", "--seats", "ai,OTHER", "--hands", "1000", "--quiet"),
-        },
+        instead=_INSTEAD_OF_MATCH,
         has_charts=True,
     ),
     BLUEPRINT_CHECKPOINT: FileKind(

@@ -10,7 +10,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import described, with_options
 from equilibrist.cli.inputs.searching import SearchOptions
 from equilibrist.cli.inputs.sessions import SessionOptions
-from equilibrist.errors import FileFormatError
+from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import kind_for, refuse_cards
 
 PLAY: Final = """Play hands of hold'em against a bot.
@@ -39,16 +39,14 @@ def play(
 ) -> None:
     """Open the solution, play."""
     chosen.check_log()
-    kind = kind_for("play", file)
+    kind = kind_for("bot play", file)
     refuse_cards(file, kind, cards)
     if kind not in HOLDEM:
-        raise FileFormatError(
+        raise ConfigError(
             f"{file} is no solution of hold'em, which bots at a table play",
-            file,
-            option="format",
-            given=kind,
-            expected=", ".join(HOLDEM),
-            remedy=f"use `equilibrist play {file}`",
+            option="FILE",
+            given=file,
+            expected="a solution of a spot or of hands, or a blueprint",
         )
     thinks.open()
     handle("play", str(kind), file, chosen, cards=cards, thinks=thinks)
