@@ -100,7 +100,7 @@ class Services:
             ranges=RangeLibrary(folders.ranges),
             drafts=Drafts(folders.drafts),
             setups=Setups(folders.setups),
-            playing=Playing(library, folders.games, settings),
+            playing=Playing(library, folders.games, settings, jobs.run_of),
             streets=Streets(library, limits.resolving),
             work=Work(limits.working, limits.waiting, limits.waiting_seconds),
         )

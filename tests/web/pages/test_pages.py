@@ -130,14 +130,8 @@ def test_play_leads_from_an_empty_library_to_a_first_solution(
     assert ("Only the owner" in page) is not is_owner
 
 
-@pytest.mark.parametrize("kind", ["tables", "drills"])
-def test_a_link_of_a_table_never_opens_another_solution(
-    client: TestClient, kuhn_file: Path, kind: str, tmp_path: Path
-) -> None:
-    """A name is not a solution: another one may have it by the time that a link is followed."""
-    library: Library = client.services.library  # type: ignore[attr-defined]
-    name, later = f"first-{kind}", f"later-{kind}"
-    put(client, kuhn_file, name)
+def _links(client: TestClient, kind: str, name: str) -> tuple[str, str]:
+    """The links of a choice at a table, or of an answer in a drill, to study and to drill it."""
     place = client.post(f"/api/play/{kind}", json={"solution": name}).json()
     path = f"/api/play/{kind}/{place['id']}"
     if kind == "tables":
@@ -147,7 +141,18 @@ def test_a_link_of_a_table_never_opens_another_solution(
     else:
         choice = {"number": place["question"]["number"], "action": 0}
         done = client.post(f"{path}/answer", json=choice).json()["answer"]
-    links = (done["study"], done["drill"])
+    return done["study"], done["drill"]
+
+
+@pytest.mark.parametrize("kind", ["tables", "drills"])
+def test_a_link_of_a_table_never_opens_another_solution(
+    client: TestClient, kuhn_file: Path, kind: str, tmp_path: Path
+) -> None:
+    """A name is not a solution: another one may have it by the time that a link is followed."""
+    library: Library = client.services.library  # type: ignore[attr-defined]
+    name, later = f"first-{kind}", f"later-{kind}"
+    put(client, kuhn_file, name)
+    links = _links(client, kind, name)
 
     def answers() -> list[Any]:
         return [client.get(link, follow_redirects=False) for link in links]
@@ -164,3 +169,30 @@ def test_a_link_of_a_table_never_opens_another_solution(
     for answer in answers():
         assert "has been replaced or deleted since" in answer.text
         assert "3pb" not in answer.text
+
+
+@pytest.mark.parametrize("kind", ["tables", "drills"])
+def test_a_link_of_a_table_leads_to_what_its_run_has_saved_since(
+    client: TestClient, kuhn_file: Path, kind: str, tmp_path: Path
+) -> None:
+    services: Services = client.services  # type: ignore[attr-defined]
+    name, new = f"run-{kind}", f"run-{kind}-2"
+    put(client, kuhn_file, name)
+    run = _run_of(client, name, is_saved=True).rpartition("/")[2]
+    links = _links(client, kind, name)
+    assert all("saved it again" not in client.get(link).text for link in links)
+    later = eq.solve("kuhn", iterations=3).save(tmp_path / "later.safetensors")
+    put(client, later, name)
+    for link in links:
+        page = client.get(link).text
+        assert "saved it again" in page
+        assert "replaced or deleted" not in page
+    assert client.post(f"/api/solutions/{name}", json={"name": new}).status_code == 200
+    put(client, kuhn_file, name)  # another solution
+    for link in links:
+        answer = client.get(link)
+        assert f"/{new}" in str(answer.url)
+        assert "saved it again" in answer.text
+    assert client.portal is not None
+    client.portal.call(services.jobs.delete, run)
+    assert all("replaced or deleted since" in client.get(link).text for link in links)

@@ -166,6 +166,11 @@ class Records:
         for name in list(self._changed):
             self.tell(name)
 
+    def run_of(self, solution: str) -> str | None:
+        """The job that has saved a solution; None where none has."""
+        saved = (job for job in self._jobs.values() if job.solution == solution and job.is_saved)
+        return next((job.id for job in saved), None)
+
     def going_on(self, solution: str) -> Job | None:
         """The job that wrote a solution and has not ended, so that it will write a later one."""
         for job in self._jobs.values():

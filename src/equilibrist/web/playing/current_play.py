@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
@@ -78,6 +78,7 @@ class Playing:
         library: Where solutions are.
         games: The folder of uploaded games.
         settings: How the server was started.
+        run_of: Finds the run that has saved a solution, by the name of the solution.
         clock: Gives seconds.
     """
 
@@ -86,9 +87,11 @@ class Playing:
         library: Library,
         games: Path,
         settings: Settings,
+        run_of: Callable[[str], str | None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._library, self._games, self._settings = library, games, settings
+        self._run_of = run_of
         self._clock, self._lock = clock, threading.Lock()
         self._places: dict[str, _Place] = {}
         self._opponents: WeakValueDictionary[tuple[Path, int, int, bool], Opponent]
@@ -203,6 +206,8 @@ class Playing:
             opponent = self._opponents.get(key)
         if opponent is None:
             opponent = open_opponent(name, self._library, self._games, self._settings, role)
+            if (run := self._run_of(name)) is not None:  # which may save a later solution there
+                opponent = replace(opponent, stamp=f"{opponent.stamp}.{run}")
             with self._lock:
                 opponent = self._opponents.setdefault(key, opponent)
         return opponent

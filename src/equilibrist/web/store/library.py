@@ -100,11 +100,13 @@ class Library:
 
         Args:
             name: The name that it had.
-            stamp: The stamp that it had when it was opened (`Opened.stamp`).
+            stamp: The stamp that it had when it was opened (`Opened.stamp`); a run may be named
+                behind a dot.
 
         Raises:
             NotFoundError: No solution is that file.
         """
+        stamp = stamp.partition(".")[0]
         with suppress(NotFoundError):
             if _stamp(self.path(name)) == stamp:
                 return name

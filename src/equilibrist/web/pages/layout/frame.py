@@ -14,8 +14,9 @@ from starlette.responses import RedirectResponse
 
 from equilibrist.errors import EquilibristError
 from equilibrist.web.components.display_menu import DisplayMenu
+from equilibrist.web.errors import NotFoundError
 from equilibrist.web.pages.layout.notices import error_panel
-from equilibrist.web.pages.layout.text import Text
+from equilibrist.web.pages.layout.text import Text, paragraph
 from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services, check_owner, role_of, services_of
@@ -75,10 +76,13 @@ def _show_session(visit: Visit) -> None:
 def renamed(visit: Visit, name: str, stamp: str) -> RedirectResponse | None:
     """Lead to the page of the solution that a link means, where that has another name now.
 
+    A solution that its own run has saved again since is the later one, which the page says.
+
     Args:
         visit: The visit of the page.
         name: The solution in the address.
-        stamp: The stamp of its file when the link was made; empty for whatever has the name.
+        stamp: The stamp of its file when the link was made, and perhaps its run behind a dot; empty
+            for whatever has the name.
 
     Returns:
         The answer of the page; None where the solution still has the name.
@@ -86,11 +90,33 @@ def renamed(visit: Visit, name: str, stamp: str) -> RedirectResponse | None:
     Raises:
         NotFoundError: It has been replaced or deleted.
     """
-    present = visit.services.library.name_with(name, stamp) if stamp else name
-    if present == name:
+    if not stamp:
         return None
-    url = visit.request.url
-    return RedirectResponse(f"/{url.path.split('/')[1]}/{quote(present)}?{url.query}")
+    try:
+        present, is_later = visit.services.library.name_with(name, stamp), False
+    except NotFoundError:
+        later = _saved_again(visit.services, stamp.partition(".")[2])
+        if later is None:
+            raise
+        present, is_later = later, True
+    if present != name:
+        url = visit.request.url
+        return RedirectResponse(f"/{url.path.split('/')[1]}/{quote(present)}?{url.query}")
+    if is_later:
+        paragraph(
+            "The run of this solution has saved it again since the table or drill was opened, "
+            "which still goes by the earlier one."
+        ).classes("eq-muted")
+    return None
+
+
+def _saved_again(services: Services, run: str) -> str | None:
+    """The name of the solution that a run has saved; None where it has none any more."""
+    try:
+        job = services.jobs.get(run)
+    except NotFoundError:
+        return None
+    return job.solution if services.jobs.has_solution(job) else None
 
 
 @contextmanager
