@@ -29,7 +29,10 @@ def test_every_result_says_what_to_type_next(
         ("check 'kuhn(players=3)'", "equilibrist solve 'kuhn(players=3)'"),
         (f"check {own}", f"equilibrist solve {own}"),
         (f"solve {own} -n 5", f"equilibrist play {own} --strategy last --coach"),
-        ("compare kuhn -a @external -n 9", "equilibrist solve kuhn --sampler external"),
+        (
+            "compare kuhn -a @external -n 9",
+            "equilibrist solve kuhn --iterations 9 --sampler external",
+        ),
         ("evaluate s.safetensors --best-response b.csv", "equilibrist inspect b.csv --game kuhn"),
         ("export s.safetensors k.csv", "equilibrist evaluate k.csv --game kuhn"),
         ("export s.safetensors k.json", "equilibrist evaluate k.json"),
@@ -38,7 +41,7 @@ def test_every_result_says_what_to_type_next(
         ("learn rps", "equilibrist solve rps --algorithm cfr"),
         ("inspect last-2 1pb", "equilibrist play last-2 --coach"),
         ("inspect k.csv --game kuhn", "equilibrist inspect k.csv 1 --game kuhn"),
-        ("inspect k.csv 1pb --game kuhn", "equilibrist play k.csv --coach --game kuhn"),
+        ("inspect k.csv 1pb --game kuhn", "equilibrist play k.csv --game kuhn --coach"),
         ("inspect kuhn 1pb", "equilibrist solve kuhn"),
         ("inspect kuhn --draw k.svg", "equilibrist solve kuhn"),
         (f"inspect {own}", f"equilibrist solve {own}"),
@@ -54,8 +57,8 @@ def test_every_result_says_what_to_type_next(
         ("range 'TT+' --out 'my range.txt'", "equilibrist range 'my range.txt'"),
         ("range 'my range.txt'", "equilibrist equity 'my range.txt' random"),
         ("equity AA KK", "equilibrist range AA --grid"),
-        ("equity AA KK QQ --board 2c3d4h", "equilibrist range AA --grid"),
-        ("equity AA KK --board 2c3d4h --dead Ah", "equilibrist range AA --grid"),
+        ("equity AA KK QQ --board 2c3d4h", "equilibrist range AA --board 2c3d4h --grid"),
+        ("equity AA KK --board 2c3d4h --dead Ah", "equilibrist range AA --board 2c3d4h --grid"),
         ("equity AA 'KK, QQ' --board 2c3d4h5s9h --hands", solve),
     ):
         ran = stored(line).ok()
@@ -85,8 +88,8 @@ def test_infosets_of_any_strategy_say_what_to_type_next(
     """Rules of the user's own are not in the file, which says where they were."""
     own, large = rules("name = 'own'"), "'rules:liars_dice(dice=2,sides=4)'"
     for game, named, following in (
-        (own, "", f"play last --coach --game {own}"),
-        (own, f" --game {own}", f"play last --coach --game {own}"),
+        (own, "", f"play last --game {own} --coach"),
+        (own, f" --game {own}", f"play last --game {own} --coach"),
         (f"{large} -s external --no-explicit-tree", "", "match last uniform"),
         (f"{large} -s external --no-explicit-tree", f" --game {large}", "match last uniform"),
     ):
@@ -134,13 +137,13 @@ def test_people_who_have_played_are_offered_the_coach(
 ) -> None:
     stored("export last-2 k.csv").ok()
     for line, following in (
-        ("play kuhn", "play kuhn --coach"),
+        ("play kuhn", "play kuhn --hands 1 --coach"),
         ("play kuhn --coach", "inspect last-2"),
         ("play kuhn --seats human,human", ""),
-        ("play kuhn --strategy k.csv", "play kuhn --strategy k.csv --coach"),
-        ("play last-2", "play last-2 --coach"),
-        ("play k.csv --game kuhn", "play k.csv --game kuhn --coach"),
-        ("play last", "play last --coach"),
+        ("play kuhn --strategy k.csv", "play kuhn --strategy k.csv --hands 1 --coach"),
+        ("play last-2", "play last-2 --hands 1 --coach"),
+        ("play k.csv --game kuhn", "play k.csv --game kuhn --hands 1 --coach"),
+        ("play last", "play last --hands 1 --coach"),
         ("play last --coach", "postflop browse last"),
     ):
         monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
@@ -199,7 +202,7 @@ def test_what_is_printed_next_runs_with_a_game_of_ones_own(shell: Shell, rules, 
         ("export last x.csv", "evaluate x.csv --game rules.py:Bad"),
         ("match last uniform --game {own}", "play last --game rules.py:Bad"),
         ("inspect r.ckpt", "solve rules.py:Bad --algorithm cfr --sampler external"),
-        ("inspect last pick", "play last --coach --game rules.py:Bad"),
+        ("inspect last pick", "play last --game rules.py:Bad --coach"),
     ],
 )
 def test_the_rules_are_named_as_they_were_loaded(

@@ -36,7 +36,7 @@ def run_facts(path: Path) -> dict[str, Any]:
 def how_to_resume(path: Path) -> str:
     """The command that resumes a run of a game, with the options that it needs."""
     kind = str(kind_of(path))
-    identity, loaded_from, changes = _identity(path, kind)
+    identity, loaded_from, changes, limits = _identity(path, kind)
     game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
     if not has_rules(str(game)) and loaded_from is not None:
         game = loaded_from
@@ -57,6 +57,8 @@ def how_to_resume(path: Path) -> str:
     words += ["--tremble", trembles] if trembles else []
     words += ["--prune", str(identity["pruned"])] if identity.get("pruned") else []
     words += ["--iterations", str(identity["horizon"])] if identity.get("horizon") else []
+    for name, value in limits.items():
+        words += [f"--{name.replace('_', '-')}", str(value)]
     words += ["--time", "60"] if kind == TREELESS_CHECKPOINT else []  # it has no default limit
     return join([*words, "--resume", str(path)])
 
@@ -82,6 +84,8 @@ class _Identity(NamedTuple):
     """The text that loaded the game."""
     changes: dict[str, Any]
     """Options that merge infosets of the game, leave out actions or cut paths."""
+    limits: dict[str, Any]
+    """Limits on the size of the tree."""
 
 
 def _identity(path: Path, kind: str) -> _Identity:
@@ -93,10 +97,12 @@ def _identity(path: Path, kind: str) -> _Identity:
         raise FileFormatError(f"{path} does not say of what run it is", path, option="identity")
     stored = problem if isinstance(problem, dict) else {}
     loaded_from, changes = stored.get("loaded_from"), stored.get("changes")
+    limits = header.get("limits")
     return _Identity(
         identity,
         loaded_from if isinstance(loaded_from, str) else None,
         changes if isinstance(changes, dict) else {},
+        limits if isinstance(limits, dict) else {},
     )
 
 

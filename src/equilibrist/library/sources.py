@@ -77,17 +77,20 @@ class Source:
         return None if self.solution is None else self.solution.strategy.loaded_from
 
     @property
-    def game_option(self) -> str | None:
-        """` --game GAME`, if the rules need it, as may be typed behind the file; None if unknown.
+    def game_to_name(self) -> str | None:
+        """The game that commands on the file must be told to find its rules; None for none.
 
         Nothing is run to find out: the file of the rules must be where it was.
         """
         if not self.named_by_file:
-            return f" --game {quote(self.game)}"
-        if is_ours(self.game):
-            return ""
-        texts = (self.loaded_from, self.game)
-        return next((f" --game {quote(text)}" for text in texts if text and has_rules(text)), None)
+            return self.game
+        texts = () if is_ours(self.game) else (self.loaded_from, self.game)
+        return next((text for text in texts if text and has_rules(text)), None)
+
+    @property
+    def is_loadable(self) -> bool:
+        """Whether commands on the file find its rules, where they are told `game_to_name`."""
+        return is_ours(self.game) or self.game_to_name is not None
 
     @property
     def actions(self) -> StoredActions | None:
@@ -207,10 +210,9 @@ def is_ours(game: str) -> bool:
         return False
 
 
-def naming_game(game: str, file: Path) -> str:
-    """` --game GAME`, if a strategy that was written to `file` needs it to be read again."""
-    is_named = file.suffix.lower() == ".safetensors" and is_ours(game)
-    return "" if is_named else f" --game {quote(game)}"
+def naming_game(game: str, file: Path) -> str | None:
+    """The game, if a strategy that was written to `file` needs it to be read again; else None."""
+    return None if file.suffix.lower() == ".safetensors" and is_ours(game) else game
 
 
 def has_rules(game: str) -> bool:

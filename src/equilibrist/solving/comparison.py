@@ -220,7 +220,11 @@ def run_comparison(
         SolveConfig.build(
             algorithm=entry.algorithm_name,
             sampler=entry.sampler,
-            **{name: value for name, value in shared.items() if _fits(name, entry, warm)},
+            **{
+                name: value
+                for name, value in shared.items()
+                if fits(name, entry, warm=warm is not None)
+            },
         )
         for entry in entries
     ]
@@ -246,12 +250,12 @@ def run_comparison(
     return Comparison(tree.name, steps, tuple(ended), tuple(failed))
 
 
-def _fits(option: str, entry: Entry, warm: StrategySource | None) -> bool:
-    """Whether an option is for an entry."""
+def fits(option: str, entry: Entry, *, warm: bool) -> bool:
+    """Whether one of SHARED_OPTIONS is for an entry; `warm` says that there is a warm start."""
     if option in _BUDGET:
         return entry.algorithm not in EXACT
     if option in ("warm_start", "warm_iterations"):
-        return warm is None or entry.is_full_traversal(Variant)
+        return not warm or entry.is_full_traversal(Variant)
     if option in ("alternating", "prune"):
         return entry.is_full_traversal(Variant | LocalRule)
     return option != "threads" or entry.is_full_traversal(Rule)

@@ -33,6 +33,8 @@ WITHOUT_TREE_SAMPLER = "external"
 """The default sampler where no tree is to be compiled."""
 GAME_CHANGES = {"abstraction", "actions", "translate", "drop_below", "drop_play"}
 """The options that merge infosets of the game, leave out actions or cut paths."""
+GAME_LIMITS = {"max_histories", "memory", "max_depth"}
+"""The limits on the size of the tree."""
 DEFAULT_ITERATIONS = 10_000
 SAMPLING_ITERATIONS = 1_000_000
 """The most iterations, of full traversals and of samplers, where no stopping option is given."""

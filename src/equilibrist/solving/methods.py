@@ -34,7 +34,7 @@ from equilibrist.solvers.run.stall import has_settled
 from equilibrist.solvers.run.stopping import StopReason, StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solving.algorithm import Rule
-from equilibrist.solving.config import GAME_CHANGES, SolveConfig
+from equilibrist.solving.config import GAME_CHANGES, GAME_LIMITS, SolveConfig
 from equilibrist.solving.kernel_cache import array_kind, load_history_kernel, load_kernels
 from equilibrist.solving.modifiers import pruned_traversals, watched_play
 from equilibrist.solving.modifiers.lifting import Lifting
@@ -359,6 +359,7 @@ def saver(
     identity = solver.fingerprint(config.output)
     known, file = versions(), OwnFile(path)
     options = config.model_dump(include=GAME_CHANGES, exclude_defaults=True)
+    limits = config.model_dump(include=GAME_LIMITS, exclude_defaults=True)
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
         with file.replaced():
@@ -370,6 +371,7 @@ def saver(
                 seconds=seconds,
                 versions=known,
                 changes=options,
+                limits=limits,
             )
 
     if solver.iteration == 0:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.text.output import note, typed
+from equilibrist.cli.text.output import note
 from equilibrist.formatting.amounts import counted, measure_text
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def solve_now(tree: GameTree, algorithm: str, *, quiet: bool = False) -> tuple[s
 
 
 def strategy_name(contest: Contest) -> str:
-    """The strategy of a contest as the user typed it; empty for none."""
-    return contest.strategy_name if contest.source is None else typed(contest.source.path)
+    """What to type for the strategy of a contest; empty for none."""
+    return contest.strategy_name if contest.source is None else str(contest.source.path)
 
 
 def wording_of(contest: Contest) -> Wording | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.text.output import heading, show, show_json, show_table, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import value_text
 from equilibrist.library import sources
@@ -43,8 +43,9 @@ def head_to_head(contest: Contest, a: str, b: str, deals: DuplicateDeals, *, jso
     else:
         _show(contest, a, b, outcome)
         files = [word for word in (a, b) if word != UNIFORM and sources.is_file(word)]
-        named = f" --game {quote(contest.spec)}" * contest.by_option
-        suggest(f"equilibrist play {typed(files[0]) + named if files else quote(contest.spec)}")
+        # What draws deals here says nothing of hands; of a game that is played, none other is.
+        drawn = ("seed",) if files else ("seed", "game")
+        suggest(next_command("play", *(files[:1] or [contest.spec]), without=drawn))
     end_cut_short(stopped_by, None, "more deals would narrow the interval", json=json)
 
 

@@ -12,10 +12,10 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import say_stage, warn_of
-from equilibrist.cli.postflop.spot_options import typed_spot
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.options.option import FILES
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
@@ -133,8 +133,19 @@ def batch(
         show_rows("board", [row])
     note(f"the report is in {out / 'report.csv'}")
     if not quiet:
-        others = typed_spot(without="--board")
-        suggest(f"equilibrist postflop solve {others} --board {chosen[0].board}")
+        boards_alone = (chosen_board.board for chosen_board in chosen)
+        possible = next((text for text in boards_alone if _is_possible(spot, text)), None)
+        if possible is not None:
+            suggest(next_command("postflop solve", board=possible))
+
+
+def _is_possible(spot: Spot, board: str) -> bool:
+    """Whether a spot can be solved on another board: ranges leave deals, and locks its cards."""
+    try:
+        spot.replace(board=board)
+    except EquilibristError:
+        return False
+    return True
 
 
 def _with_both_measures(row: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.postflop.run_options import warn_of
-from equilibrist.cli.postflop.spot_options import takes_spot, typed_spot
+from equilibrist.cli.postflop.spot_options import takes_spot
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import show, show_facts, show_json, show_table, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import bytes_text, seconds_text
@@ -115,7 +116,7 @@ def estimate(
         show()
         _show_reductions(needs.reductions, memory_by_storage[stored], stored)
     else:
-        suggest(f"equilibrist postflop solve {typed_spot()} --target {target.replace(' ', '')}")
+        suggest(next_command("postflop solve", target=target.replace(" ", "")))
 
 
 def _long_run(size: SpotSize, stored: Stored, threads: int) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.postflop.solve import show_solution
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     first_left,
     note,
@@ -13,7 +14,6 @@ from equilibrist.cli.text.output import (
     show_json,
     show_table,
     suggest,
-    typed,
 )
 from equilibrist.errors import MemoryBudgetError, UnsupportedError
 from equilibrist.formatting.amounts import chips, measure_text
@@ -44,8 +44,7 @@ def show_evaluation(file: Path, *, json: bool) -> None:
     if why:
         note(f"the figures are those of the run: {why}")
     if not json:
-        name = typed(file)
-        suggest(f"equilibrist postflop browse {name}", f"equilibrist play {name} --coach")
+        suggest(next_command("postflop browse", file), next_command("play", file, coach=True))
 
 
 def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float]) -> None:

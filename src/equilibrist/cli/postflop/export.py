@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.strategy_files import only_out
 from equilibrist.cli.postflop.run_options import solving
-from equilibrist.cli.text.output import note, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text, counted, seconds_text
@@ -113,7 +114,7 @@ def export(
         note(f"{solution}")
         note(f"{nodes:,} node{'s' * (nodes != 1)} written to {out}")
         if solution.solution_file is not None and not quiet:
-            suggest(f"equilibrist postflop browse {typed(solution.solution_file)}")
+            suggest(next_command("postflop browse", solution.solution_file))
 
 
 def export_spot(file: Path, out: Path, written_as: str | None) -> None:

@@ -14,7 +14,8 @@ from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.cli.postflop.solve import warning_of
-from equilibrist.cli.text.output import note, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.wording import Wording, show_spot_advice
 from equilibrist.errors import ConfigError, MismatchError
@@ -116,9 +117,9 @@ def play_spot(file: Path, chosen: SessionOptions, *, thinks: SearchOptions | Non
     if chosen.quiet:
         return
     if has_people(seats) and not chosen.coach:
-        suggest(f"equilibrist play {typed(file)} --coach")
+        suggest(next_command("play", file, coach=True))
     else:
-        suggest(f"equilibrist postflop browse {typed(file)}")
+        suggest(next_command("postflop browse", file))
 
 
 def _drill(
@@ -136,8 +137,7 @@ def _drill(
         drill = spot_drill(solution, line, seed=chosen.seed)
     run_drill(drill, wording, chosen.hands)
     if not chosen.quiet:
-        at = f" --line {typed(line)}" if line else ""
-        suggest(f"equilibrist postflop show {typed(file)}{at}")
+        suggest(next_command("postflop show", file, line=line or None))
 
 
 def _words(chosen: SessionOptions) -> tuple[list[str], bool]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.postflop.run_options import solving
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     heading,
     show_exactly,
     show_json,
     show_table,
     suggest,
-    typed,
 )
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
@@ -82,8 +81,8 @@ def report(
             heading(f"{spot.board} after {line}")
             show_rows("card", rows)
             if solution.solution_file is not None and not quiet:
-                name, place = typed(solution.solution_file), quote(rows[0]["line"])
-                suggest(f"equilibrist postflop show {name} --line {place}")
+                file, place = solution.solution_file, rows[0]["line"]
+                suggest(next_command("postflop show", file, line=place))
 
 
 def show_rows(first: str, rows: list[Row]) -> None:

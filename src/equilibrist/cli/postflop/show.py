@@ -11,7 +11,8 @@ from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
-from equilibrist.cli.text.output import note, show, show_exactly, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, show, show_exactly, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import kind_for
@@ -146,7 +147,7 @@ def inspect_spot(file: Path, line: str, hands: str, *, draw: Path | None, json: 
         show_solution(solution)
         show()
         show_node(node)
-    suggest(f"equilibrist postflop browse {typed(file)}", f"equilibrist play {typed(file)} --coach")
+    suggest(next_command("postflop browse", file), next_command("play", file, coach=True))
 
 
 def _looked_up(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,6 +12,7 @@ from equilibrist.cli.inputs.signals import resumable
 from equilibrist.cli.inputs.start_time import stages_text
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import solving
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.saving import Saver, warn_if_unwritable
 from equilibrist.errors import ConfigError
@@ -21,7 +21,7 @@ from equilibrist.options.option import DISPLAY, FILES, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import same_file
 from equilibrist.poker.postflop.solving.spot_run import SpotRun, run_of
-from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+from equilibrist.poker.postflop.spot.fields import SPOT_OPTIONS
 from equilibrist.progress import ENDINGS
 
 if TYPE_CHECKING:
@@ -71,6 +71,10 @@ Examples:
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
 
+_IN_CHECKPOINT: Final = ("file", *SPOT_OPTIONS, "blueprint", "line", "cards")
+"""What says which spot is solved, for a new run."""
+_OF_RUN: Final = ("cards", "line", "memory")
+"""Options on a blueprint, and limits of a run, of no use where its solution is read."""
 MOST_LOCKS: Final = 5
 """Lines of locks that are printed."""
 
@@ -153,14 +157,20 @@ def solve(
         writer.raise_failures()
         if saver.name is not None and not (json or quiet):
             suggest(
-                f"equilibrist postflop browse {saver.name}",
-                f"equilibrist play {saver.name} --coach",
+                next_command("postflop browse", saver.name, without=_OF_RUN),
+                next_command("play", saver.name, coach=True, without=_OF_RUN),
             )
         if solution.stopped_by == "interrupted" and file is not None:
             kept = None if keep == "all" else keep
-            others = {"checkpoint_every": every, "out": out, "keep": kept}
-            screen = {"combos": combos, "json": json, "quiet": quiet}
-            note(f"Paused; resume with: {_how_to_resume(file, run, **others, **screen)}")
+            again = next_command(
+                "postflop solve",
+                resume=file,
+                out=out,
+                keep=kept,
+                checkpoint_every=every,
+                without=_IN_CHECKPOINT,
+            )
+            note(f"Paused; resume with: {again}")
 
 
 def warning_of(solution: PostflopResult) -> str:
@@ -222,18 +232,3 @@ def _writer_to(out: Path | None, keep: Keep) -> tuple[Saver, ResultWriter[Postfl
 
     saver = Saver(out, save_as)
     return saver, ResultWriter(saver, save_as=save_as, name="solution.spot")
-
-
-def _how_to_resume(file: Path, run: SpotRun, **others: Any) -> str:
-    """The command that resumes from a checkpoint with the options of `run`.
-
-    `others` are further options by name; those that say nothing are None or False.
-    """
-    words = ["equilibrist", "postflop", "solve", "--resume", str(file)]
-    for name, value in {**run.options, **others}.items():
-        option = RUN_OPTIONS.get(name)
-        if value is None or value is False or (option and f"{value}" == option.default):
-            continue
-        words.append(option.flags_of(name)[0] if option else f"--{name.replace('_', '-')}")
-        words += [] if value is True else [str(value)]
-    return shlex.join(words)

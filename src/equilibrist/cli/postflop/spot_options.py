@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import shlex
-from collections.abc import Callable, Mapping
-from contextvars import ContextVar
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -44,30 +42,6 @@ _FILE: Final = inspect.Parameter(
 )
 
 
-_TYPED: Final[ContextVar[str]] = ContextVar("typed_spot", default="")
-
-
-def typed_spot(without: str = "") -> str:
-    """The spot file and the options with which the command was given its spot, to be typed again.
-
-    `without` is an option that is left out, such as `--board`.
-    """
-    words = shlex.split(_TYPED.get())
-    while without in words:
-        place = words.index(without)
-        del words[place : place + 2]
-    return shlex.join(words)
-
-
-def _words(file: Path | None, typed: Mapping[str, Any]) -> str:
-    words = [] if file is None else [str(file)]
-    for key, value in typed.items():
-        flag = SPOT_OPTIONS[key].flags_of(key)[0]
-        for part in value if isinstance(value, list | tuple) else [value]:
-            words += [flag] if part is True else [flag, str(part)]
-    return shlex.join(words)
-
-
 def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     """The command with a spot file and an option for each key of a spot in place of its first.
 
@@ -85,7 +59,6 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         file = values.pop("file")
         keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
         typed = {key: value for key, value in keys.items() if value is not None}
-        _TYPED.set(_words(file, typed))
         for key in typed.keys() & {"oop", "ip"}:
             typed[key] = range_of_file(key, typed[key])
         spot: Spot | PostflopResult | None = None

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from typer.core import TyperCommand, TyperGroup
 
+from equilibrist.cli.text.next_commands import running
+
 _OTHER_OPTIONS: Final = "Options"
 _OTHER_COMMANDS: Final = "Commands"
 
@@ -23,6 +25,11 @@ class GroupedCommand(TyperCommand):
             is_repeatable = parameter.multiple or parameter.nargs != 1
             if not (is_repeatable or parameter.required or parameter.callback):
                 parameter.process_value = partial(_unless_none, parameter.process_value)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run it; what it suggests to type next goes on from it."""
+        with running(ctx):
+            return super().invoke(ctx)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments, then each group in the order of its first option."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.device_text import show_gap
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text, value_text
@@ -32,7 +33,7 @@ def show_result(result: Result, name: str | None) -> None:
         show(text)
     show()
     table = StrategyTable.of(result.strategy, _reach(result))
-    show_strategy(table, see_all=f"equilibrist inspect {name or 'SOLUTION'} --all")
+    show_strategy(table, see_all=next_command("inspect", name or "SOLUTION", all_rows=True))
     show_family(result.strategy)
     show()
     assert result.evaluation is not None

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.text.output import call, note, show
+from equilibrist.cli.text.output import call, called, note, show
 from equilibrist.errors import OutputError
 from equilibrist.library import saving
-from equilibrist.library.names import name_of, stored_solutions
+from equilibrist.library.names import is_name, name_of, newest, stored_solutions
 from equilibrist.library.saving import Stored, cause_of
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class Saver:
         self._has_failed = True
         path = self.to_file(result, self.out)
         self._has_failed = False
-        self.name = shlex.quote(str(path))
+        self.name = str(path)
         return path
 
     def close(self, what: str = "Solution", *, aloud: bool = True) -> None:
@@ -82,7 +81,9 @@ def store(result: Result[Any]) -> Stored:
     """Make a solution the newest of the data folder, shown as `last` from now on."""
     stored = saving.store(result)
     if stored.path is not None and stored.name == name_of(0):
-        call(stored.path, stored.name)
+        for place, path in enumerate(newest()):
+            if place == 0 or is_name(called(str(path))):  # the others have moved on by one
+                call(path, name_of(place))
     return stored
 
 

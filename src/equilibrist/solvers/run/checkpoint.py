@@ -128,13 +128,14 @@ def save_checkpoint(
     seconds: float = 0.0,
     versions: Mapping[str, str] | None = None,
     changes: Mapping[str, str | float] | None = None,
+    limits: Mapping[str, int] | None = None,
     overwrite: bool = True,
 ) -> None:
     """Write the solver's state to `path`, atomically; OutputError if that fails.
 
     `identity` spares working it out again. `changes` are the options of `solve` that merge infosets
-    of the game, leave out actions or cut paths, for people who resume the run. An existing
-    checkpoint is replaced unless `overwrite` is false, a file of another kind never.
+    of the game, leave out actions or cut paths, `limits` those on its size, for people who resume
+    the run. An existing checkpoint is replaced unless `overwrite` is false, a file of another kind never.
     """
     state = solver.state
     identity = identity if identity is not None else solver.fingerprint()
@@ -153,6 +154,7 @@ def save_checkpoint(
             nodes_touched=state.nodes_touched if isinstance(state, SamplingState) else None,
             num_regrets=_own_number(state),
         ),
+        limits=dict(limits or {}),
         versions=dict(versions or {}),
     )
     arrays = {"regret": state.regret, "strategy_sum": state.strategy_sum}

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.walking import reported_walk
+from equilibrist.cli.text.next_commands import next_command, solve_command
 from equilibrist.cli.text.output import show, show_json, suggest
 from equilibrist.options.option import LIMITS
 from equilibrist.parsing.quantities import read_count
+
+if TYPE_CHECKING:
+    from equilibrist.game import Game
+    from equilibrist.tree.checks.report import GameReport
 
 DEFAULT_HISTORIES = 200_000
 """Histories checked one by one; the rest of a larger game is sampled."""
@@ -63,8 +67,14 @@ def check(
     if not report.ok:
         raise typer.Exit(1)
     if not json:
-        from equilibrist.tree.walk.budget import RULES_HISTORIES
+        suggest(_next_of(game, rules, report))
 
-        is_large = not report.complete or report.num_histories > RULES_HISTORIES
-        sampled = " --sampler external --time 60" * (is_large and game.startswith("rules:"))
-        suggest(f"equilibrist solve {quote(game)}{sampled}")
+
+def _next_of(game: str, rules: Game[Any], report: GameReport) -> str:
+    """Write the command that solves the game, or says how large it is if nobody knows yet."""
+    from equilibrist.tree.walk.budget import RULES_HISTORIES
+
+    is_large = not report.complete or report.num_histories > RULES_HISTORIES
+    if is_large and game.startswith("rules:"):
+        return next_command("solve", game, sampler="external", seconds=60)
+    return solve_command(game, rules) if report.complete else next_command("games", game)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited, terminate_like_interrupt
-from equilibrist.cli.text.output import note, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import seconds_text
@@ -266,15 +268,14 @@ def _flops(text: str) -> int | str:
 
 def evaluate_blueprint(file: Path, *, cards: Path | None = None, json: bool) -> None:
     """Do what `evaluate` does: show what is measured at once, the litmus hands."""
-    from equilibrist.cli.text.holdem.blueprint_text import naming_cards
     from equilibrist.poker.blueprint.policy import Blueprint
 
     blueprint = Blueprint.load(file, cards)
     measure(blueprint, litmus=True, json=json)
     if json:
         return
-    more = f"equilibrist blueprint evaluate {typed(file)}{naming_cards(cards)}"
+    more = partial(next_command, "blueprint evaluate", file)
     if blueprint.hand.seats == 2:
-        suggest(f"{more} --exploiter 10m --lbr", f"{more} --card-response")
+        suggest(more(exploiter="10m", lbr=True), more(card_response=True))
     else:
-        suggest(f"{more} --exploiter 10m")
+        suggest(more(exploiter="10m"))

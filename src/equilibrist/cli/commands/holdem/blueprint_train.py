@@ -14,16 +14,16 @@ from equilibrist.cli.inputs import options, start_time
 from equilibrist.cli.inputs.parameters import described, takes, with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.blueprint_text import live_texts, show_record
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     note,
     show_json,
     suggest,
-    typed,
 )
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import seconds_text
-from equilibrist.options.option import SAMPLING, THREADS, by_flag, declare, shared
+from equilibrist.options.option import SAMPLING, THREADS, by_flag, declare, options_of, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS, SOLVE_OPTIONS
 from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
 from equilibrist.progress import Callbacks, timed
@@ -209,10 +209,12 @@ def train(
     else:
         show_record(blueprint)
         if out is not None:
-            suggest(f"equilibrist blueprint show {typed(out)}")
+            suggest(next_command("blueprint show", out))
     if blueprint.record["stopped_by"] == "interrupted":
         if state is not None:
-            note(f"Paused; resume with: equilibrist blueprint train --resume {typed(state)}")
+            fixed = ("file", *BLUEPRINT_OPTIONS, *options_of(TrainingOptions), "workers", "period")
+            again = next_command("blueprint train", resume=state, out=out, without=fixed)
+            note(f"Paused; resume with: {again}")
         raise typer.Exit(INTERRUPTED)
 
 

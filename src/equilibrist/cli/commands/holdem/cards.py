@@ -10,7 +10,8 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
-from equilibrist.cli.text.output import note, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text, seconds_text
@@ -141,7 +142,7 @@ def build(
         note(f"built in {seconds_text(perf_counter() - begun)}")
     show_file(built, json=json)
     if not json:
-        suggest(f"equilibrist cards show AhKh --cards {typed(out)}")
+        suggest(next_command("cards show", "AhKh", cards=out))
 
 
 def _lowest_rank(deck: str) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     Align,
     note,
@@ -126,11 +126,11 @@ def equity(
                 [(hand, f"{it['weight']:g}", f"{it['equity']:.3%}") for hand, it in rows],
             )
     if len(ranges) == 2 and result.board and not result.dead:
-        oop, ip = map(quote, ranges)
-        spot = f"--board {card_names(result.board)} --oop {oop} --ip {ip}"
-        suggest(f"equilibrist postflop solve {spot} --pot 100 --stack 300 --bets 50%")
+        cards, (oop, ip) = card_names(result.board), ranges
+        bets: dict[str, Any] = {"pot": 100, "stack": 300, "bets": "50%"}
+        suggest(next_command("postflop solve", board=cards, oop=oop, ip=ip, **bets))
     else:
-        suggest(f"equilibrist range {quote(ranges[0])} --grid")
+        suggest(next_command("range", ranges[0], grid=True))
 
 
 def _computed(

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
-from equilibrist.cli.text.holdem.blueprint_text import naming_cards
-from equilibrist.cli.text.output import note, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.wording import Wording, show_estimate, show_spot_advice
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
@@ -77,7 +77,7 @@ def play_hands(
     knows = all_play(seats, lambda seat: getattr(seat, "solution", None) is played)
     chosen.run(session, wording, (lambda: SolutionRanges(played)) if knows else None)
     if not chosen.quiet:
-        suggest(f"equilibrist inspect {typed(file)}{naming_cards(cards)}")
+        suggest(next_command("inspect", file))
 
 
 def _no_file(path: Path, name: str) -> Agent:

@@ -22,7 +22,8 @@ from equilibrist.cli.inputs.parameters import takes, with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_multiway
-from equilibrist.cli.text.output import note, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine, deals_text
 from equilibrist.options.option import DISPLAY, FILES, declare, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from equilibrist.poker.hands.hand import Hand
     from equilibrist.progress import Progress
 
+_IN_CHECKPOINT: Final = ("file", *MULTIWAY_OPTIONS, "seed")
+"""What says which hand is solved, for a new run."""
 HELP: Final = """Solve a hand of two to six seats, with betting before the flop alone.
 
 The hand is a file (TOML), or options, or both. The seats bet, call and raise before the flop; then
@@ -117,10 +120,12 @@ def multiway(
         show_multiway(solution)
         show_decision(node, grid=output.grid)
         if out is not None and not quiet:
-            suggest(f"equilibrist inspect {typed(out)}", f"equilibrist serve {typed(out)}")
+            suggest(next_command("inspect", out), next_command("serve", out))
     if solution.stopped_by == "interrupted":
         if state is not None:
-            note(f"Paused; resume with: equilibrist preflop multiway --resume {typed(state)}")
+            files = {"resume": state, "out": out, "csv": output.csv}
+            again = next_command("preflop multiway", without=_IN_CHECKPOINT, **files)
+            note(f"Paused; resume with: {again}")
         raise typer.Exit(INTERRUPTED)
 
 

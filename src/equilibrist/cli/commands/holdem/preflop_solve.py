@@ -23,7 +23,8 @@ from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_lik
 from equilibrist.cli.inputs.start_time import note_overrun
 from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_exact
-from equilibrist.cli.text.output import note, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import bytes_text, seconds_text
 from equilibrist.options.option import DISPLAY, FILES, declare, shared
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 
 _BOARDS: Final = "Boards"
+_IN_CHECKPOINT: Final = ("file", *EXACT_HAND_OPTIONS, "flops", "seed", "algorithm")
+"""What says which hand is solved and how, for a new run."""
+_OF_RUN: Final = ("memory",)
+"""Limits of a run, of no use where its solution is read."""
 
 
 @dataclass(frozen=True)
@@ -165,14 +170,16 @@ def solve_hand(
         show_decision(solution.at(output.line or ""))
         if out is not None and not quiet:
             suggest(
-                f"equilibrist inspect {typed(out)}",
-                f"equilibrist export {typed(out)} hand.csv",
+                next_command("inspect", out, without=_OF_RUN),
+                next_command("export", out, "hand.csv", without=_OF_RUN),
             )
     if solution.failure is not None:
         raise solution.failure
     if solution.stopped_by == "interrupted":
         if state is not None:
-            note(f"Paused; resume with: equilibrist preflop solve --resume {typed(state)}")
+            files = {"resume": state, "out": out, "csv": output.csv}
+            again = next_command("preflop solve", without=_IN_CHECKPOINT, **files)
+            note(f"Paused; resume with: {again}")
         raise typer.Exit(INTERRUPTED)
 
 

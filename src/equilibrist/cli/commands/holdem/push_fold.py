@@ -14,9 +14,10 @@ from equilibrist.cli.inputs import options, start_time
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
-from equilibrist.cli.text.output import note, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine, deals_text
-from equilibrist.options.option import DISPLAY, FILES, declare, shared
+from equilibrist.options.option import DISPLAY, FILES, declare, options_of, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 
 if TYPE_CHECKING:
@@ -211,7 +212,10 @@ def push_fold(
     _print(solutions, output.grid, json=output.json)
     if solutions[-1].stopped_by == "interrupted":
         if state is not None:
-            note(f"Paused; resume with: equilibrist preflop pushfold --resume {typed(state)}")
+            files = {"resume": state, "out": out, "csv": output.csv, "draw": output.draw}
+            in_checkpoint = ("file", *options_of(PushFoldGame), "seed")
+            again = next_command("preflop pushfold", without=in_checkpoint, **files)
+            note(f"Paused; resume with: {again}")
         raise typer.Exit(INTERRUPTED)
 
 
@@ -231,7 +235,7 @@ def _print(solutions: list[PushFoldSolution], grid: bool | None, *, json: bool) 
         if len(solutions) == 1:
             note("Nobody decides: posting puts all but one player all-in.")
     elif (first.strategy[1] > 0.5).any():
-        suggest(f"equilibrist range '{mostly(first)}' --grid")
+        suggest(next_command("range", mostly(first), grid=True))
 
 
 def _check_files(games: list[Any], out: Path | None, state: Path | None) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from math import comb
-from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     note,
     show,
@@ -46,6 +46,10 @@ Examples:
   equilibrist range "55+,A2s+" --to gto+ --out button.txt
   equilibrist range button.txt --out ranges.json#BTN/open
 """
+
+
+_READING: Final = ("board", "dialect", "grid", "to")
+"""Options on how a range is read and shown."""
 
 
 def range_(
@@ -108,7 +112,7 @@ def range_(
     left = whole.without(dead)
     if out is not None:
         _write(left, out, to)
-        suggest(f"equilibrist range {quote(out)}")
+        suggest(next_command("range", out, without=_READING))
         return
     if to is not None:
         show_exactly(left.to(to))
@@ -124,18 +128,13 @@ def range_(
         show()
         show_grid(left.__rich__() if wants_colour(sys.stdout) else left.grid())
     if left:
-        word = quote(text if dialect is None and text != "-" else str(whole))
-        suggest(f"equilibrist equity {word} random{_cards(dead)}")
+        word = text if dialect is None and text != "-" else str(whole)
+        # Cards that cannot be a board are dead.
+        cards, is_board = card_names(dead) or None, 3 <= len(dead) <= 5
+        board, others = (cards, None) if is_board else (None, cards)
+        suggest(next_command("equity", word, "random", board=board, dead=others))
     else:
-        suggest("equilibrist range --presets")
-
-
-def _cards(dead: tuple[int, ...]) -> str:
-    """The option of `equity` for these cards: a board, if they can be one."""
-    from equilibrist.poker.cards.cards import card_names
-
-    flag = "--board" if 3 <= len(dead) <= 5 else "--dead"
-    return f" {flag} {card_names(dead)}" if dead else ""
+        suggest(next_command("range", presets=True, without=("text", *_READING)))
 
 
 def _write(hand_range: Range, out: str, dialect: str | None) -> None:
@@ -194,7 +193,7 @@ def _list_presets(text: str | None, *, json: bool) -> None:
         ["left", "right", "right", "right", "left"],
         fold=True,
     )
-    suggest(f"equilibrist range {next(iter(PRESETS))} --grid")
+    suggest(next_command("range", next(iter(PRESETS)), grid=True, presets=False))
 
 
 def _typed() -> str:

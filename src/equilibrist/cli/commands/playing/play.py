@@ -14,11 +14,11 @@ from equilibrist.cli.inputs.contest import open_contest, strategy_name, wording_
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.sessions import PLAYERS, SessionOptions, has_people
 from equilibrist.cli.inputs.walking import GameLimits
-from equilibrist.cli.text.output import note, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import note, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
-from equilibrist.library.limits import Limits
 from equilibrist.options.option import by_flag, declare, shared
 
 if TYPE_CHECKING:
@@ -156,8 +156,7 @@ def play(
         _ranges(table),
     )
     if not chosen.quiet:
-        named = by_flag(played, "strategy", "game")
-        _suggest(contest, target, named, coaches=has_people(table) and not chosen.coach)
+        _suggest(contest, target, coaches=has_people(table) and not chosen.coach)
 
 
 def _check_decisions(
@@ -208,20 +207,17 @@ def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> N
     run_drill(drill, game_wording(contest.tree.payoff_range), chosen.hands)
 
 
-def _suggest(
-    contest: Contest, target: str, options: dict[str, Path | str | None], *, coaches: bool
-) -> None:
+def _suggest(contest: Contest, target: str, *, coaches: bool) -> None:
     """Print what may be typed next: the same with the coach, or a look at the strategy."""
     name, source = strategy_name(contest), contest.source
     if not name:
         return
-    coaches = coaches and not (source and source.packed) and contest.limits == Limits()
-    if coaches and contest.tree.num_infosets:
-        words = [f" {flag} {typed(value)}" for flag, value in options.items() if value is not None]
-        suggest(f"equilibrist play {typed(target)}{''.join(words)} --coach")
+    can_coach = "tree" in vars(contest) and not (source and source.packed)
+    if coaches and can_coach and contest.tree.num_infosets:
+        suggest(next_command("play", target, coach=True))
     else:
-        named = f" --game {typed(source.game)}" if source and not source.named_by_file else ""
-        suggest(f"equilibrist inspect {name}{named}")
+        game = source.game if source and not source.named_by_file else None
+        suggest(next_command("inspect", name, game=game))
 
 
 def _check_mediated(strategy: Path | None, chosen: SessionOptions) -> None:

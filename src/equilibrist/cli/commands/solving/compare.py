@@ -6,7 +6,6 @@ import math
 import re
 from dataclasses import replace
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -16,6 +15,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     complain,
     heading,
@@ -182,20 +182,25 @@ def compare(
     if comparison.failed:
         raise typer.Exit(2)
     if not (json or quiet):
-        measured = "" if settings["measure"] is None else f" --measure {settings['measure']}"
-        suggest(f"equilibrist solve {quote(game)} {_options_of(_best(comparison))}{measured}")
+        suggest(_next_of(game, comparison, settings))
 
 
-def _best(comparison: Comparison) -> str:
-    """The name of the entry that measured best at its end."""
-    return min(comparison.runs, key=lambda run: run.measure.median).name
+def _next_of(game: str, comparison: Comparison, settings: dict[str, Any]) -> str:
+    """Write the command that solves the game as the entry did that measured best at its end."""
+    from equilibrist.solving.comparison import fits, read_entries
 
-
-def _options_of(name: str) -> str:
-    """The options by which `solve` runs an entry: `lcfr@external` is algorithm and sampler."""
-    algorithm, at, sampler = name.partition("@")
-    words = ["--algorithm", quote(algorithm)] if algorithm else []
-    return " ".join(words + (["--sampler", quote(sampler)] if at else []))
+    name = min(comparison.runs, key=lambda run: run.measure.median).name
+    (entry,) = read_entries([name], settings["iterations"])
+    warm = settings["warm_start"] is not None
+    unfit = {option for option in SHARED_OPTIONS if not fits(option, entry, warm=warm)}
+    algorithm, _, sampler = name.partition("@")
+    return next_command(
+        "solve",
+        game,
+        algorithm=algorithm or None,
+        sampler=sampler or None,
+        without={*unfit, "seeds"},
+    )
 
 
 def split_names(text: str) -> list[str]:

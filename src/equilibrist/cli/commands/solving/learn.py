@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import solution_name
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show, suggest
 from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.parsing.quantities import read_count
@@ -121,7 +121,7 @@ def learn(
         show(str(page))
         show()
     else:
-        suggest(f"equilibrist solve {quote(game)} --algorithm {quote(algorithm)}")
+        suggest(next_command("solve", game, algorithm=algorithm, iterations=horizon))
 
 
 def _start(word: str, game: str, tree: GameTree) -> dict[str, list[float]]:

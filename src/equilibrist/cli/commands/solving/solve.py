@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -12,6 +11,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.inputs.start_time import STARTED, note_overrun, stages_text
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _SPREADS: Final = ("measure", "iterations", "seconds")
 """What several seeds are compared in."""
+_DRAWN: Final = ("seed",)
+"""Options on what a run draws, which say nothing of the deals that are played later."""
 
 HELP = """Solve a game: find a strategy for all players, and measure how good it is.
 
@@ -171,16 +173,17 @@ def _suggest(name: str | None, game: str, result: Any) -> None:
 
     if name is None:
         return
+    look = next_command("inspect", name)
     own = re.fullmatch(r"[a-z_:]+(\(.*\))?", game) is None
-    then = f"play {name} --coach"
     if isinstance(result, ImplicitResult):
-        then = f"match {name} uniform" + f" --game {quote(game)}" * own
+        rules = game if own else None
+        suggest(look, next_command("match", name, "uniform", game=rules, without=_DRAWN))
     elif not len(result.strategy):
-        suggest(f"equilibrist inspect {name}")  # nobody decides anything
-        return
+        suggest(look)  # nobody decides anything
     elif own:
-        then = f"play {quote(game)} --strategy {name} --coach"
-    suggest(f"equilibrist inspect {name}", f"equilibrist {then}")
+        suggest(look, next_command("play", game, strategy=name, coach=True, without=_DRAWN))
+    else:
+        suggest(look, next_command("play", name, coach=True, without=_DRAWN))
 
 
 def _for_seeds(config: SolveConfig, count: int) -> SolveConfig:

@@ -10,7 +10,8 @@ from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.walking import ReportOptions
-from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, value_text
 from equilibrist.formatting.documents import document
@@ -51,6 +52,8 @@ Examples:
 
 
 _RESPONSE: Final = "Best response"
+_RESPONDING: Final = ("player",)
+"""Options on whose best response is saved, which mean something else elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +179,7 @@ def _evaluate(source: Source, file: Path, chosen: EvaluateOptions, walk: ReportO
             f"({actions.translate}). Values and best responses are those of the full game."
         )
     if response is None or target is None:
-        suggest(f"equilibrist inspect {typed(file)}" + (source.game_option or ""))
+        suggest(next_command("inspect", file, game=source.game_to_name, without=_RESPONDING))
         return
     show()
     value = value_text(response.value, tree.payoff_range)
@@ -184,7 +187,8 @@ def _evaluate(source: Source, file: Path, chosen: EvaluateOptions, walk: ReportO
         f"Best response of player {response.player}: value {value}, gain "
         f"{measure_text(response.gain)}; saved to {target}"
     )
-    suggest(f"equilibrist inspect {typed(target)}{naming_game(source.game, target)}")
+    game = naming_game(source.game, target)
+    suggest(next_command("inspect", target, game=game, without=_RESPONDING))
 
 
 def _show(file: Path, strategy: Strategy, evaluation: Evaluation) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +14,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.strategy_files import only_out
 from equilibrist.cli.inputs.walking import WalkOptions
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, counted_histories
@@ -160,14 +160,15 @@ def _export(
             given=file.name,
             remedy=f"in Python: Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})",
         )
-    if kind == ".efg":
-        text, what = _game(f"{file}", walk.limits)
+    game = _rules(f"{file}") if kind == ".efg" else None
+    if game is not None:
+        text, what = _game(game, walk.limits)
     elif (packed := _packed(file)) is not None:
         _write_packed(packed, out, kind)
         return
     elif kind == ".parquet":
         note(f"{_exported(file, out)} written to {out}")
-        _suggest(file, out, kind)
+        _suggest(file, out, kind, game)
         return
     else:
         text, what = _strategy(file, kind)
@@ -176,22 +177,26 @@ def _export(
         return
     write_table_file(out, kind, text)
     note(f"{what} written to {out}")
-    _suggest(file, out, kind)
+    _suggest(file, out, kind, game)
 
 
-def _suggest(file: Path, out: Path, kind: str) -> None:
-    """Print what reads the file that was written."""
-    written = quote(str(out))
-    if kind == ".efg":
-        suggest(f"equilibrist solve {written}")
-    else:
-        from equilibrist.library.sources import open_strategy
+def _suggest(file: Path, out: Path, kind: str, game: Game[Any] | None) -> None:
+    """Print what reads the file of a game or the table that was written."""
+    from equilibrist.library.sources import open_strategy
+    from equilibrist.tree.walk.protocol import recalls
 
-        game = open_strategy(file).game_option
-        if game == "" and kind != ".json":  # a document says its game, other tables do not
-            game = f" --game {quote(_game_of(file))}"
-        if game is not None:
-            suggest(f"equilibrist evaluate {written}{game}")
+    if out.suffix.lower() != kind:  # by which it would be recognised
+        return
+    if game is not None:
+        # A file cannot say that players forget on purpose: no algorithm takes such a game.
+        suggest(next_command("solve" if recalls(game) else "inspect", out))
+        return
+    source = open_strategy(file)
+    name = source.game_to_name
+    if name is None and kind != ".json":  # a document says its game, other tables do not
+        name = _game_of(file)
+    if source.is_loadable:
+        suggest(next_command("evaluate", out, game=name))
 
 
 def _game_of(file: Path) -> str:
@@ -266,11 +271,10 @@ def _strategy(file: Path, kind: str) -> tuple[str, str]:
     return solution.strategy.table_text(kind, solution.to_dict), what
 
 
-def _game(word: str, limits: Limits) -> tuple[str, str]:
-    """The text of a game, or of the game of a strategy file, and what it is."""
+def _game(game: Game[Any], limits: Limits) -> tuple[str, str]:
+    """The text of a game, and what it is."""
     from equilibrist.games.efg.writer import efg_text
 
-    game = _rules(word)
     tree = limits.compile(game)
     what = f"{counted_histories(tree.num_nodes)} of {escape_control_chars(tree.name)}"
     return efg_text(game), what

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote, split
+from shlex import split
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.commands.holdem.files import HOLDEM, handle
@@ -14,7 +14,8 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.cli.text.infoset_text import show_each, show_rows
-from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command, solve_command
+from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, suggest
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted_histories, measure_text, seconds_text
@@ -68,6 +69,8 @@ Examples:
 
 _CHOSEN: Final = "Infosets"
 _DRAWN: Final = "Drawing"
+_CHOOSING: Final = ("match", "regex", "player", "all_rows", "history", "max_nodes")
+"""Options on which infosets are listed or drawn, which say nothing of one that is named."""
 _MOST_DRAWN: Final = 400
 """Histories of a tree that is drawn, where --max-nodes says nothing else."""
 
@@ -217,19 +220,20 @@ def _suggest(subject: Subject, key: str | None = None) -> None:
 
     Of a game without a strategy it is how to find one.
     """
-    source = subject.source
+    source, rules = subject.source, subject.rules
     if source is None:
-        suggest(f"equilibrist solve {typed(subject.target)}")
+        assert rules is not None
+        suggest(solve_command(subject.target, rules))
         return
-    name, game = typed(source.path), source.game_option
+    name, game = source.path, source.game_to_name
     if key is not None:
-        suggest(f"equilibrist inspect {name} {quote(key)}" + (game or ""))
-    elif game is None:  # nor does the file say where its rules are
-        suggest(f"equilibrist inspect {name}")
+        suggest(next_command("inspect", name, key, game=game, without=_CHOOSING))
+    elif not source.is_loadable:  # nor does the file say where its rules are
+        suggest(next_command("inspect", name, without=_CHOOSING))
     elif source.packed is not None:
-        suggest(f"equilibrist match {name} uniform{game}")
+        suggest(next_command("match", name, "uniform", game=game))
     else:
-        suggest(f"equilibrist play {name} --coach{game}")
+        suggest(next_command("play", name, coach=True, game=game))
 
 
 def _show_packed(

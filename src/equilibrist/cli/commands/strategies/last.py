@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from shlex import quote
 from typing import IO, TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.completion.values import stored
 from equilibrist.cli.inputs import options
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.formatting.amounts import bytes_text, measure_text
@@ -119,13 +119,13 @@ def _copy(name: str, out: Path) -> None:
 
         write_file(out, write)
     show(f"{name} copied to {out}")
-    suggest(f"equilibrist {_viewer(kind_of(out))} {quote(str(out))}")
+    suggest(next_command(_viewer(kind_of(out)), out))
 
 
 def _list(name: str | None, *, json: bool) -> None:
     from equilibrist.cli.inputs.parameters import file_called
     from equilibrist.library.listing import entries
-    from equilibrist.library.names import stored_solutions
+    from equilibrist.library.names import name_of, stored_solutions
 
     listed, folder = entries(), stored_solutions().folder
     if name is not None:
@@ -136,16 +136,21 @@ def _list(name: str | None, *, json: bool) -> None:
         return
     if not listed:
         show(f"no solution is stored yet in {folder}")
-        suggest("equilibrist solve kuhn")
+        suggest(next_command("solve", "kuhn"))
         return
     columns = ("", "solution of", "algorithm", "iterations", "measured", "saved", "size")
     rows = [_row(entry) for entry in listed]
     show_table(columns, rows, ["left", "left", "left", "right", "left", "left", "right"], indent="")
     show()
     show(f"in {folder}")
-    first = listed[0]
-    file = "kept.spot" if first.kind == SPOT_SOLUTION else "kept.safetensors"
-    suggest(f"equilibrist {_viewer(first.kind)} {first.name}", f"equilibrist last --out {file}")
+    whole = next((entry for entry in listed if entry.kind is not None), None)
+    if whole is not None:
+        file = "kept.spot" if whole.kind == SPOT_SOLUTION else "kept.safetensors"
+        named = [] if whole.name == name_of(0) else [whole.name]
+        suggest(
+            next_command(_viewer(whole.kind), whole.name),
+            next_command("last", *named, out=file),
+        )
 
 
 def _viewer(kind: str | None) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.commands.theory.abstract_actions import (
@@ -15,6 +14,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     heading,
     note,
@@ -193,7 +193,7 @@ def _leave_out_actions(game: str, chosen: AbstractOptions, walk: SearchOptions) 
         tree = walk.limits.compile(load_game(game))
         with limit.working("measuring the abstraction"):
             measured = measure_actions(tree, spec, translate, report=report)
-    show_actions(game, measured, spec, translate, report=report, json=walk.json)
+    show_actions(game, measured, report=report, json=walk.json)
 
 
 def _merging(
@@ -302,16 +302,13 @@ def _show_profile(name: str, profile: MeasuredProfile | None) -> None:
 
 def _suggest(game: str, chosen: AbstractOptions, merged: Abstraction) -> None:
     """Suggest what to type next: the report, else a solve with the abstraction."""
-    spec, named = "symmetry", "--lossless"
-    if chosen.abstraction is not None:
-        spec, named = chosen.abstraction, f"--abstraction {quote(chosen.abstraction)}"
-    if chosen.seat is not None:
-        named += f" --seat {chosen.seat}"
-        spec = _for_seat(spec, chosen.seat)
-    if chosen.report:
-        suggest(f"equilibrist solve {quote(game)} --abstraction {quote(spec)}")
-    elif not merged.is_identity:
-        suggest(f"equilibrist abstract {quote(game)} {named} --report")
+    if not chosen.report:
+        if not merged.is_identity:
+            suggest(next_command("abstract", game, report=True))
+    elif not chosen.symmetry:  # `solve` merges by all symmetries, or by none
+        spec = chosen.abstraction or "symmetry"
+        spec = spec if chosen.seat is None else _for_seat(spec, chosen.seat)
+        suggest(next_command("solve", game, abstraction=spec, without=("iterations",)))
 
 
 def _for_seat(spec: str, seat: int) -> str:

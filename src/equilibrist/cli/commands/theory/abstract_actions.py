@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     heading,
     note,
@@ -69,9 +69,7 @@ def measure_actions(tree: GameTree, spec: str, translate: str | None, *, report:
     return actions, translation, numbers
 
 
-def show_actions(
-    game: str, measured: Measured, spec: str, translate: str | None, *, report: bool, json: bool
-) -> None:
+def show_actions(game: str, measured: Measured, *, report: bool, json: bool) -> None:
     """Print what is kept, how the rest is translated, and what that costs."""
     actions, translation, numbers = measured
     if json:
@@ -84,12 +82,10 @@ def show_actions(
         _show_taken(translation)
     if numbers is not None:
         _show_numbers(numbers, actions.tree.payoff_range)
-    named = f"--actions {quote(spec)}"
-    named += "" if translate is None else f" --translate {quote(translate)}"
     if report:
-        suggest(f"equilibrist solve {quote(game)} {named}")
+        suggest(next_command("solve", game))
     else:
-        suggest(f"equilibrist abstract {quote(game)} {named} --report")
+        suggest(next_command("abstract", game, report=True))
 
 
 def _show_sizes(actions: ActionAbstraction) -> None:

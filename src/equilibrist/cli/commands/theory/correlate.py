@@ -12,6 +12,7 @@ from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import limited
 from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.device_text import device_gaps, profiles_text, show_device
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -60,6 +61,8 @@ Examples:
 """
 
 _SEARCH: Final = "Search"
+_SEARCHED: Final = ("concept", "objective", "method")
+"""Options of a search, for which there is none where a device is measured."""
 _ROWS: Final = 10
 """Rows of a device that are shown."""
 
@@ -84,7 +87,7 @@ class CorrelateOptions:
 
     def check_measured(self) -> None:
         """ConfigError for options of a search, where a device is measured."""
-        for name, value in by_flag(self, "concept", "objective", "method", "out").items():
+        for name, value in by_flag(self, *_SEARCHED, "out").items():
             if value is not None:
                 raise ConfigError(
                     f"{name} and --measure exclude each other",
@@ -110,7 +113,7 @@ def correlate(game: options.Game, chosen: CorrelateOptions, walk: SearchOptions)
                 gaps = device_gaps(device)
         show_device(device, gaps, chosen.measure, json=walk.json)
         if not walk.json:
-            suggest(f"equilibrist play {quote(game)} --mediator {quote(str(chosen.measure))}")
+            suggest(next_command("play", game, mediator=chosen.measure))
         return
     out = chosen.out
     if out is not None:
@@ -172,15 +175,12 @@ def _show_optimum(
     )
     if out is not None:
         show(f"Device saved to {out}")
-        name = quote(str(out))
         suggest(
-            f"equilibrist correlate {quote(game)} --measure {name}",
-            f"equilibrist play {quote(game)} --mediator {name}",
+            next_command("correlate", game, measure=out, without=_SEARCHED),
+            next_command("play", game, mediator=out),
         )
     else:
-        asked = f" --concept {optimum.concept}" * (optimum.concept != CONCEPT)
-        asked += f" --objective {optimum.objective}" * (optimum.objective != OBJECTIVE)
-        suggest(f"equilibrist correlate {quote(game)}{asked} --out device.safetensors")
+        suggest(next_command("correlate", game, out="device.safetensors"))
 
 
 def _show_values(values: tuple[float, ...], gap: Gap, unit: float) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import probability_text, value_text
@@ -134,17 +134,35 @@ def dominated(game: options.Game, chosen: DominatedOptions, walk: SearchOptions)
             document["dominated"] = [asdict(sequence) for sequence in domination.sequences]
         show_json(document)
     elif isinstance(domination, PlanDomination):
-        _show_plans(domination, tree, game, conditional=conditional)
+        _show_plans(domination, tree)
     elif isinstance(domination, Domination):
-        _show_actions(domination, tree, game)
+        _show_actions(domination, tree)
     else:
-        _show_sequences(domination, tree, game)
+        _show_sequences(domination, tree)
+    if not walk.json:
+        suggest(_next_of(game, chosen, tree))
     end_cut_short(stopped_by, walk.time, f"more {what} may be dominated", json=walk.json)
 
 
-def _show_actions(domination: Domination, tree: GameTree, game: str) -> None:
+def _next_of(game: str, chosen: DominatedOptions, tree: GameTree) -> str:
+    """Write the command that compares more, or looks at what rational players may do."""
+    from equilibrist.equilibria.optimal.plan_span import MOST_COLUMNS, count_joint_plans
     from equilibrist.evaluation.plan_domination import copes_with_plans
+    from equilibrist.evaluation.sequences import Sequences
 
+    if chosen.sequences:
+        return next_command("dominated", game, sequences=False)
+    of_plans = chosen.plans or chosen.conditional
+    if not of_plans and chosen.weak and copes_with_plans(tree):
+        return next_command("dominated", game, plans=True)
+    if not (chosen.conditional or chosen.weak) and copes_with_plans(tree):
+        return next_command("dominated", game, plans=False, conditional=True)
+    if of_plans and count_joint_plans(Sequences.of(tree)) <= MOST_COLUMNS:
+        return next_command("correlate", game)
+    return next_command("solve", game)
+
+
+def _show_actions(domination: Domination, tree: GameTree) -> None:
     heading(f"{tree.name}: {_counted(len(domination.actions), 'dominated action')}")
     rows = [
         [
@@ -163,13 +181,9 @@ def _show_actions(domination: Domination, tree: GameTree, game: str) -> None:
             f"Left undecided, for more than 256 ways to play on: "
             f"{_counted(len(domination.undecided), 'action')}"
         )
-    if copes_with_plans(tree):
-        suggest(f"equilibrist dominated {quote(game)} --conditional")
-    else:
-        suggest(f"equilibrist solve {quote(game)}")
 
 
-def _show_sequences(domination: SequenceDomination, tree: GameTree, game: str) -> None:
+def _show_sequences(domination: SequenceDomination, tree: GameTree) -> None:
     count = _counted(len(domination.sequences), "action")
     heading(f"{tree.name}: {count} that only dominated plans take")
     rows = [
@@ -183,7 +197,6 @@ def _show_sequences(domination: SequenceDomination, tree: GameTree, game: str) -
         for d in domination.sequences
     ]
     _show_rows(["round", "", "infoset", "action", "margin"], rows)
-    suggest(f"equilibrist dominated {quote(game)}")
 
 
 def _plan_document(
@@ -205,9 +218,7 @@ def _plan_document(
     }
 
 
-def _show_plans(
-    domination: PlanDomination, tree: GameTree, game: str, *, conditional: bool
-) -> None:
+def _show_plans(domination: PlanDomination, tree: GameTree) -> None:
     heading(f"{tree.name}: {_counted(len(domination.plans), 'dominated plan')}")
     rows = [
         [
@@ -233,10 +244,6 @@ def _show_plans(
         for player, plans in enumerate(domination.surviving)
     ]
     show_table(["left", "plans", ""], survivors, ["left", "right", "left"], fold=True)
-    if not conditional:
-        suggest(f"equilibrist dominated {quote(game)} --conditional")
-    else:
-        suggest(f"equilibrist correlate {quote(game)}")
 
 
 _FEW: Final = 4

@@ -11,6 +11,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import limited
 from equilibrist.cli.inputs.walking import SearchOptions
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, show, show_json, suggest
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.formatting.amounts import value_text
@@ -165,10 +166,9 @@ def _select(
     _show(game, select, selection)
     if out is not None:
         show(f"Saved to {out}")
-        named = naming_game(game, out)
-        suggest(f"equilibrist inspect {quote(str(out))}{named}")
+        suggest(next_command("inspect", out, game=naming_game(game, out)))
     else:
-        suggest(f"equilibrist equilibria {quote(game)} --select {quote(select)} --out selected.csv")
+        suggest(next_command("equilibria", game, out="selected.csv"))
 
 
 def _selected(contest: Contest, select: str, epsilon: float | None, limit: TimeLimit) -> Selection:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs.signals import end_cut_short, limited
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import first_left, heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, value_text
@@ -56,10 +56,9 @@ def list_equilibria(
     _show(game, listed)
     if out is not None:
         show(f"Equilibrium {number} saved to {out}")
-        named = naming_game(game, out)
-        suggest(f"equilibrist inspect {quote(str(out))}{named}")
+        suggest(next_command("inspect", out, game=naming_game(game, out)))
     elif listed.equilibria:
-        suggest(f"equilibrist equilibria {quote(game)} --method {method} --number 1 --out nash.csv")
+        suggest(next_command("equilibria", game, number=1, out="nash.csv"))
     end_cut_short(stopped_by, walk.time, _CUT, json=False)
 
 

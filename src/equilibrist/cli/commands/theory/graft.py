@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -19,7 +19,6 @@ from equilibrist.cli.text.output import (
     show_json,
     show_table,
     suggest,
-    typed,
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, measure_text, value_text
@@ -180,10 +179,9 @@ def graft(
     if walk.json:
         return
     if out is None:
-        suggest(f"equilibrist graft {typed(file)}{_again(chosen)} --out grafted.safetensors")
+        suggest(next_command("graft", file, out="grafted.safetensors"))
     else:
-        named = naming_game(source.game, out)
-        suggest(f"equilibrist evaluate {quote(str(out))}{named}")
+        suggest(next_command("evaluate", out, game=naming_game(source.game, out)))
 
 
 def _document(file: Path, source: Source, chosen: GraftOptions, grafted: Grafted) -> dict[str, Any]:
@@ -198,18 +196,6 @@ def _document(file: Path, source: Source, chosen: GraftOptions, grafted: Grafted
         "file": None if chosen.out is None else str(chosen.out),
         "strategy": grafted.strategy.to_dict(),
     }
-
-
-def _again(chosen: GraftOptions) -> str:
-    """The options of the same grafts, to be typed again."""
-    lists = {"block": chosen.block, "abstraction": chosen.abstraction, "seat": chosen.seat}
-    words = [
-        f" --{name} {quote(str(value))}" for name, values in lists.items() for value in values or []
-    ]
-    words += [" --joint"] * chosen.joint
-    words += [] if chosen.iterations is None else [f" --iterations {chosen.iterations}"]
-    words += [] if chosen.game is None else [f" --game {quote(chosen.game)}"]
-    return "".join(words)
 
 
 def _show(file: Path, chosen: GraftOptions, grafted: Grafted) -> None:

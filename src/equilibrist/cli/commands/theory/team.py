@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.formatting.amounts import counted, probability_text, value_text
 from equilibrist.formatting.documents import document
@@ -100,13 +100,11 @@ def team(game: options.Game, chosen: TeamOptions, walk: SearchOptions) -> None:
         )
     if not solution.constant_sum:
         show("The payoffs have no constant sum: the adversary may prefer to earn more themselves.")
-    name = "team.safetensors" if out is None else quote(str(out))
     if out is None:
-        named = ",".join(map(str, chosen.adversary))
-        suggest(f"equilibrist team {quote(game)} --adversary {named} --out {name}")
+        suggest(next_command("team", game, out="team.safetensors"))
     else:
         show(f"Mixture saved to {out}")
-        suggest(f"equilibrist play {quote(game)} --mediator {name}")
+        suggest(next_command("play", game, mediator=out))
     end_cut_short(stopped_by, walk.time, cut, json=False)
 
 
