@@ -361,6 +361,40 @@ def test_a_line_has_the_options_that_decided_and_runs(
         run_it(shell, line, monkeypatch)
 
 
+def test_the_game_of_a_stored_solution_is_meant_that_was_typed(shell: Shell) -> None:
+    """The match stores what it solves, so that `last` is `last-2` from then on."""
+    shell("solve leduc -n 3 -q").ok()
+    shell("solve kuhn -n 20 -q").ok()
+    (line,) = next_lines(shell("match last dcfr").ok().err)
+    assert line == "play last-2"
+
+
+def test_the_risk_that_is_suggested_is_of_payoffs_that_are_met(shell: Shell) -> None:
+    game = "matrix(payoffs=[[1,-1],[-1,1],[-1e9,-1e9]])"
+    (line,) = next_lines(shell(f"exploit '{game}' --opponent uniform --rnr 0.5").ok().err)
+    assert float(read(shlex.split(line))[1]["safe"]) == 0.02
+    shell(line).ok()
+
+
+def test_a_run_is_resumed_within_the_limits_that_it_had(shell: Shell) -> None:
+    shell("solve kuhn -n 5 --max-histories 1000 --max-depth 99 --checkpoint r.ckpt -q").ok()
+    (line,) = next_lines(shell("inspect r.ckpt").ok().err)
+    typed = read(shlex.split(line))[1]
+    assert (typed["max_histories"], typed["max_depth"]) == ("1000", "99")
+    shell(line).ok()
+
+
+def test_no_argument_is_taken_for_an_option(shell: Shell, folder: Path) -> None:
+    (folder / "one.efg").write_text(
+        'EFG 2 R "one" { "A" "B" }\np "" 1 1 "-k" { "-l" "r" } 0\n'
+        't "" 1 "" { 1, -1 }\nt "" 2 "" { 0, 0 }\n'
+    )
+    shell("solve one.efg -n 3 -q").ok()
+    (line,) = next_lines(shell("inspect last --max-depth 99").ok().err)
+    assert " -- " in line
+    shell(line).ok()
+
+
 def test_each_command_that_suggests_another_has_a_case() -> None:
     """Whoever adds one finds this test."""
     root = Path(equilibrist.__file__).parent / "cli"

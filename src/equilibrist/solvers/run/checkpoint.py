@@ -135,7 +135,8 @@ def save_checkpoint(
 
     `identity` spares working it out again. `changes` are the options of `solve` that merge infosets
     of the game, leave out actions or cut paths, `limits` those on its size, for people who resume
-    the run. An existing checkpoint is replaced unless `overwrite` is false, a file of another kind never.
+    the run. An existing checkpoint is replaced unless `overwrite` is false, a file of another kind
+    never.
     """
     state = solver.state
     identity = identity if identity is not None else solver.fingerprint()
