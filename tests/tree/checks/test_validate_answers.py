@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import equilibrist as eq
 from equilibrist.errors import RecallError
 from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
@@ -140,6 +141,24 @@ def test_what_is_public_must_be_known_to_whoever_moves() -> None:
     problem = first(Open(), "public")
     assert (problem.infoset, problem.history) == ("1 hears 0", ("tails", "say heads"))
     assert "player 1 does not know what is public: it is '(1,)' here and '(0,)' at" in str(problem)
+
+
+class Fading(Coin):
+    """The coin is said to be public when it falls, and not any more when player 1 moves."""
+
+    def public_state(self, state: Any) -> Any:
+        return str(state) if len(state) == 1 else "later"
+
+
+def test_what_was_public_must_be_known_to_whoever_moves() -> None:
+    """As long as the game does not say that its players forget."""
+    problem = first(Fading(), "public")
+    assert (problem.infoset, problem.history) == ("1 hears 0", ("tails", "say heads"))
+
+
+@pytest.mark.parametrize("name", ["dudo(sides=2,memory=1)", "liar_die(sides=3,memory=1)"])
+def test_forgetful_games_may_forget_what_was_public(name: str) -> None:
+    assert eq.check_game(name).ok
 
 
 @pytest.mark.parametrize("answer", [None, 3, b"x"])

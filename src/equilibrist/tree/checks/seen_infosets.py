@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from equilibrist.tree.checks.asking import Path, Questioner, place
 
 Move: TypeAlias = tuple[str, int] | None
 """An own infoset and the action taken there; None before the first."""
+
+
+class PublicLine(NamedTuple):
+    """The public states on the way to a history.
+
+    Attributes:
+        number: The same for histories whose states were the same, one after the other.
+        state: The last of them.
+    """
+
+    number: int
+    state: str
+
+
+class PublicLines:
+    """The lines of public states met so far."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[int, str], PublicLine] = {}
+
+    def after(self, before: PublicLine | None, state: str) -> PublicLine:
+        """The line that goes on with a public state, or stays as it is where that is the last."""
+        if before is not None and state == before.state:
+            return before
+        key = (-1 if before is None else before.number, state)
+        return self._lines.setdefault(key, PublicLine(len(self._lines), state))
 
 
 @dataclass
@@ -19,7 +45,7 @@ class _Infoset:
     labels: tuple[str, ...]
     past: Move
     path: Path
-    public: str | None
+    public: PublicLine | None
 
 
 class SeenInfosets:
@@ -44,12 +70,12 @@ class SeenInfosets:
         self.on_path[key] -= 1
 
     def check(
-        self, key: str, player: int, labels: tuple[str, ...], past: Move, public: str | None
+        self, key: str, player: int, labels: tuple[str, ...], past: Move, public: PublicLine | None
     ) -> None:
         """Record how this history of infoset `key` disagrees with the first one.
 
         `past` is the latest own move of `player` on the current path, `public` the public
-        state.
+        states so far.
         """
         ask = self.ask
         known = self.known.get(key)
@@ -74,10 +100,14 @@ class SeenInfosets:
                 key,
             )
         if known.public != public:
+            here, there = (None if p is None else p.state for p in (public, known.public))
+            differ = f"it is {here!r} here and {there!r} at {place(known.path)}"
+            if here == there:
+                differ = f"other public states came before {here!r} here than at "
+                differ += place(known.path)
             ask.note(
                 "public",
-                f"in the infoset {key!r} player {player} does not know what is public: it is "
-                f"{public!r} here and {known.public!r} at {place(known.path)}",
+                f"in the infoset {key!r} player {player} does not know what is public: {differ}",
                 "put what is public into the key, or leave it out of public_state()",
                 key,
             )

@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from equilibrist.rules.game import RulesGame
 from equilibrist.tree.checks.asking import BrokenHistoryError, Path, Questioner, are_same, place
 from equilibrist.tree.checks.report import GameReport
 from equilibrist.tree.checks.rules_module import RulesQuestioner, compare_compiled
-from equilibrist.tree.checks.seen_infosets import Move, SeenInfosets
+from equilibrist.tree.checks.seen_infosets import Move, PublicLine, PublicLines, SeenInfosets
 from equilibrist.tree.walk.answers import (
     read_key,
     read_labels,
@@ -98,6 +99,8 @@ class _Frame:
     """The acting player's latest own move before this one."""
     moves: int = 0
     """The number of the players' moves before this one, as `ChanceSeen` counts sequences."""
+    public: PublicLine | None = None
+    """What is public here; None if the rules give none, or no text."""
     following: int = 0
 
 
@@ -118,6 +121,7 @@ class _Check:
         self.num_checked = 0
         self.num_players = 0
         self.infosets = SeenInfosets(self.ask)
+        self.lines = PublicLines()
         self.chance = ChanceSeen(0)
         self.moves = 0
         self.says_public = says_what_is_public(self.ask.game)
@@ -220,7 +224,7 @@ class _Check:
         """Call all methods at one history; None if it is terminal."""
         ask, count = self.ask, self.num_players
         player = ask.read("player", lambda answer: read_player(answer, count), state)
-        public = self._public_state(state)
+        public = self._public_line(state)
         if player == TERMINAL:
             payoffs = ask.read("payoffs", lambda answer: read_payoffs(answer, count), state)
             ask.ask_again("payoffs", lambda answer: read_payoffs(answer, count), payoffs, state)
@@ -264,10 +268,11 @@ class _Check:
             path=ask.path,
             past=past,
             moves=self.moves,
+            public=public,
         )
 
-    def _public_state(self, state: Any) -> str | None:
-        """The public state here, read twice; None if the rules give none, or no text."""
+    def _public_line(self, state: Any) -> PublicLine | None:
+        """The public states so far, this one read twice; None if the rules give no text."""
         if not self.says_public:
             return None
 
@@ -277,7 +282,14 @@ class _Check:
         key: str | None = self.ask.read_or_none("public_state", read, state)
         if key is not None:
             self.ask.ask_again("public_state", read, key, state)
-        return key
+            above = self.frames[-1].public if self.frames and not self.forgets else None
+            return self.lines.after(above, key)
+        return None
+
+    @cached_property
+    def forgets(self) -> bool:
+        """Whether the game says that its players forget; it is asked once."""
+        return self.ask.forgets_on_purpose()
 
     def _add_payoffs(self, payoffs: tuple[float, ...]) -> None:
         total = math.fsum(payoffs)
@@ -325,7 +337,7 @@ class _Check:
         ended = self.lowest_sum < math.inf  # at least one playout did
         constant = ended and is_constant_sum(self.lowest_sum, self.highest_sum, self.largest_payoff)
         perfect_recall = "recall" not in self.ask.counts
-        if not perfect_recall and self.ask.forgets_on_purpose():
+        if not perfect_recall and self.forgets:
             del self.ask.counts["recall"], self.ask.problems["recall"]
         return GameReport(
             name=self.ask.name(),
