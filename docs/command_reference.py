@@ -43,6 +43,7 @@ EXPLAINED_ON = {
     "serve": "web/index",
     "acpc dealer": "protocols",
     "acpc client": "protocols",
+    "hands convert": "protocols",
     "range": "poker/ranges",
     "equity": "poker/equity",
     "cards build": "poker/buckets",

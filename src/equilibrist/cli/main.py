@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.games import check, games  # noqa: F401
     from equilibrist.cli.commands.holdem import blueprint, cards, equity, preflop, ranges  # noqa: F401
     from equilibrist.cli.commands.maintenance import cache  # noqa: F401
-    from equilibrist.cli.commands.playing import acpc, match, play  # noqa: F401
+    from equilibrist.cli.commands.playing import acpc, hands, match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
     from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
     from equilibrist.cli.commands.theory import (  # noqa: F401  # noqa: F401
@@ -146,6 +146,7 @@ _LISTED: Final = {
         ("blueprint", "commands.holdem.blueprint:app", "Strategies of whole hands: train, show."),
         ("postflop", "postflop.app:app", "Spots from the flop on: solve, look up, export, report."),
         ("acpc", "commands.playing.acpc:app", "Matches against other programs: dealer, client."),
+        ("hands", "commands.playing.hands:app", "Convert files of hands: match logs, PHH."),
     ),
     "Maintenance": (
         ("cache", "commands.maintenance.cache:app", "Show, warm or clear the compiled kernels."),

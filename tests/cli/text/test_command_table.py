@@ -62,7 +62,7 @@ def test_every_command_builds(entry: Entry) -> None:
     assert (built.name, built.short_help) == (entry.name, entry.short_help)
     assert built.rich_help_panel == entry.heading
     assert hasattr(built, "commands") is (
-        entry.name in {"acpc", "blueprint", "bot", "cache", "cards", "postflop", "preflop"}
+        entry.name in {"acpc", "blueprint", "bot", "cache", "cards", "hands", "postflop", "preflop"}
     )
 
 

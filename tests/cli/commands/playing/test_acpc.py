@@ -80,3 +80,24 @@ def test_the_game_of_a_hand_file(shell: Shell, tmp_path: Path) -> None:
     assert GameDefinition.from_file(tmp_path / "x.game") == HEADS_UP
     assert shell("acpc game --stack 200").ok().out == HEADS_UP.text()
     shell("acpc game").refused(ConfigError, option="hand")
+
+
+def test_logs_become_histories_and_come_back(shell: Shell, game: Path) -> None:
+    Path("holdem.log").write_text("STATE:0:f:2c2d|2h3d:50|-50:a|b\n")
+    assert "1 hand" in shell("hands convert holdem.log h.phhs").ok().err
+    Path("h.phhs").write_text(Path("h.phhs").read_text() + "[2]\n" + NO_LIMIT_WITH_ANTES)
+    ran = shell("hands convert h.phhs again.log").ok()
+    assert ran.err.count("left out") == 1
+    assert Path("again.log").read_text() == Path("holdem.log").read_text()
+    assert Path("again.game").read_text() == game.read_text()
+    shell("hands convert holdem.log x.txt").refused(ConfigError, option="target")
+
+
+NO_LIMIT_WITH_ANTES = """
+variant = "NT"
+antes = [1, 1]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = ["d dh p1 ????", "d dh p2 ????", "p2 f"]
+"""

@@ -1,0 +1,138 @@
+"""Files of hands in other forms: match logs of the ACPC, and hand histories (PHH)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, UnsupportedError
+from equilibrist.parsing.arguments import same_file
+from equilibrist.play.histories.notation import numbered
+from equilibrist.protocols.acpc.game_definition import GameDefinition
+from equilibrist.protocols.acpc.histories import (
+    check_game,
+    hand_history,
+    logged_hands,
+    read_histories,
+)
+from equilibrist.protocols.acpc.log import read_log
+from equilibrist.protocols.acpc.rules import rules_of
+from equilibrist.storage.archive import check_writable
+from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.plain_file import read_text_file
+
+LOG: Final = ".log"
+ONE: Final = ".phh"
+SEVERAL: Final = ".phhs"
+GAME: Final = ".game"
+_HISTORIES: Final = (ONE, SEVERAL)
+_FORMS: Final = f"{LOG} for a match log, {ONE} or {SEVERAL} for hand histories"
+
+
+class Converted(NamedTuple):
+    """What was written.
+
+    Attributes:
+        hands: How many hands.
+        files: The files.
+        left_out: Which hands were left out, and why: a sentence each.
+    """
+
+    hands: int
+    files: tuple[Path, ...]
+    left_out: tuple[str, ...]
+
+
+def convert_hands(source: Path, target: Path, game: Path | None = None) -> Converted:
+    """Write the hands of a file in the form that the name of another one asks for.
+
+    Args:
+        source: A match log (`.log`), or hand histories (`.phh`, `.phhs`).
+        target: The file to write, of the other form.
+        game: The game definition of the match log, which is read or written with it; None for the
+            file beside the log that ends in `.game`.
+
+    Returns:
+        What was written.
+
+    Raises:
+        ConfigError: The names do not ask for a conversion, or PokerKit is not installed.
+        FileFormatError: A file is none of its form.
+        UnsupportedError: No hand can be written in the other form.
+        OutputError: A file cannot be written.
+    """
+    forms = [_form(path, name) for path, name in ((source, "source"), (target, "target"))]
+    if (forms[0] == LOG) == (forms[1] == LOG):
+        raise ConfigError(
+            f"{source} and {target} have the same form",
+            option="target",
+            given=str(target),
+            expected=f"{ONE} or {SEVERAL}" if forms[0] == LOG else LOG,
+        )
+    for path in (target, game):
+        if path is not None and same_file(source, path):
+            raise ConfigError(f"{path} is the source", option="target", given=str(path))
+    check_writable(target)
+    if forms[0] == LOG:
+        return _from_log(source, target, game or source.with_suffix(GAME))
+    return _to_log(source, target, game or target.with_suffix(GAME), is_one=forms[0] == ONE)
+
+
+def _form(path: Path, name: str) -> str:
+    suffix = path.suffix.lower()
+    if suffix in (LOG, *_HISTORIES):
+        return suffix
+    raise ConfigError(option=name, given=str(path), expected=f"a file that ends in {_FORMS}")
+
+
+def _from_log(source: Path, target: Path, game: Path) -> Converted:
+    definition = GameDefinition.from_file(game)
+    check_game(definition)
+    record = read_log(source, rules_of(definition))
+    written, left_out = [], []
+    for hand in record.hands:
+        try:
+            written.append(hand_history(definition, hand))
+        except UnsupportedError as error:
+            left_out.append(f"hand {hand.hand}: {error}")
+    if not written:
+        raise UnsupportedError(
+            "; ".join(left_out[:3]) or f"{source} has no hands", option="hands", given=str(source)
+        )
+    is_one = target.suffix.lower() == ONE
+    if is_one and len(written) > 1:
+        raise ConfigError(
+            f"{target} would hold {len(written)} hands",
+            option="target",
+            given=str(target),
+            expected=SEVERAL,
+            remedy=f"name it {target.with_suffix(SEVERAL)}",
+        )
+    texts = (
+        [written[0].dumps()]
+        if is_one
+        else [numbered(number, history) for number, history in enumerate(written, 1)]
+    )
+    write_bytes(target, "".join(texts).encode())
+    return Converted(len(written), (target,), tuple(left_out))
+
+
+def _to_log(source: Path, target: Path, game: Path, *, is_one: bool) -> Converted:
+    text = read_text_file(source, most=None, option="source")
+    try:
+        histories = read_histories(text, is_one=is_one)
+    except EquilibristError:
+        raise
+    except Exception as error:  # whatever PokerKit and its parser of TOML raise
+        raise FileFormatError(
+            f"{source} is no file of hand histories: {error}",
+            source,
+            option="source",
+            given=str(source),
+            expected="PHH" if is_one else "PHHS, one numbered table a hand",
+        ) from None
+    read = logged_hands(histories)
+    write_bytes(game, read.definition.text().encode())
+    lines = [f"{hand}\n" for hand in read.hands]
+    write_bytes(target, "".join(lines).encode())
+    return Converted(len(lines), (target, game), read.left_out)

@@ -1,0 +1,174 @@
+"""Match logs and PHH, both ways: every hand comes back, and PokerKit agrees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pokerkit import HandHistory
+
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, UnsupportedError
+from equilibrist.protocols.acpc.dealer import MatchSettings, deal_cards
+from equilibrist.protocols.acpc.game_definition import GameDefinition
+from equilibrist.protocols.acpc.histories import hand_history, logged_hands, read_histories
+from equilibrist.protocols.acpc.log import LoggedHand
+from equilibrist.protocols.acpc.match_state import MatchState
+from equilibrist.protocols.acpc.rules import rules_of
+from equilibrist.protocols.converting import convert_hands
+from tests.protocols.acpc.random_hands import bettings, random_definition
+from tests.protocols.acpc.tables import HEADS_UP, LIMIT, SIX, THREE
+from tests.refusals import refuses
+
+NAMES = [f"player {k}" for k in range(10)]
+
+
+def logged(definition: GameDefinition, hand: int, seed: int) -> LoggedHand:
+    *_, end = bettings(definition, hand, seed)
+    cards = deal_cards(MatchSettings(definition, hand + 1, seed), hand)
+    return LoggedHand.of(hand, end, cards, NAMES[: definition.seats])
+
+
+@pytest.mark.parametrize("definition", [HEADS_UP, LIMIT, SIX])
+@pytest.mark.parametrize("number", [20, pytest.param(1000, marks=pytest.mark.slow)])
+def test_hands_come_back_from_phh(definition: GameDefinition, number: int) -> None:
+    hands = [logged(definition, hand, hand) for hand in range(number)]
+    text = "".join(
+        f"[{k}]\n{hand_history(definition, hand).dumps()}\n" for k, hand in enumerate(hands, 1)
+    )
+    read = logged_hands(read_histories(text, is_one=False))
+    assert read.definition == definition
+    assert [str(hand) for hand in read.hands] == [str(hand) for hand in hands]
+    assert read.left_out == ()
+
+
+def test_random_games_come_back_or_are_refused() -> None:
+    generator = np.random.default_rng(5)
+    written = 0
+    for hand in range(60):
+        definition = random_definition(generator)
+        entry = logged(definition, hand, hand)
+        try:
+            history = hand_history(definition, entry)
+        except UnsupportedError:
+            continue
+        written += 1
+        read = logged_hands([history])
+        assert str(read.hands[0]) == str(entry)
+    assert written > 5
+
+
+def test_pokerkit_pays_the_same() -> None:
+    for hand in range(40):
+        entry = logged(SIX, hand, hand)
+        *_, end = hand_history(SIX, entry)
+        for ours, theirs in zip(entry.values, end.payoffs, strict=True):
+            assert abs(ours - theirs) < 1  # odd chips
+
+
+@pytest.mark.parametrize("definition", [HEADS_UP, LIMIT])
+def test_pokerkit_writes_the_same_messages(definition: GameDefinition) -> None:
+    rules = rules_of(definition)
+    for hand in range(20):
+        entry = logged(definition, hand, hand)
+        history = hand_history(definition, entry)
+        for position in range(2):
+            theirs = [line for _, line in history.to_acpc_protocol(position, hand)]
+            states = [line.strip() for line in theirs if line.startswith("MATCHSTATE")]
+            plain = {line for line in states if line.count(":") == 4}
+            assert plain
+            for line in plain:
+                state = MatchState.parse(rules, line)
+                assert entry.betting.text.startswith(state.betting.text.rstrip("/"))
+                assert state.cards.holes[position] == entry.cards.holes[position]
+
+
+def test_partial_unknown_and_odd_hands() -> None:
+    about: dict[str, Any] = {
+        "variant": "NT",
+        "antes": [0, 0],
+        "blinds_or_straddles": [0.5, 1],
+        "min_bet": 1,
+        "starting_stacks": [float("inf"), 100],
+    }
+    deal = ["d dh p1 AhKh", "d dh p2 ????"]
+    hands = [
+        HandHistory(**about, actions=[*deal, "p2 cbr 2.5 # a comment", "", "p1 f"]),
+        HandHistory(**about, actions=[*deal, "p2 cbr 2.5"]),
+        HandHistory(**about | {"antes": [1, 1]}, actions=[*deal, "p2 f"]),
+        HandHistory(**about | {"starting_stacks": [50, 50]}, actions=[*deal, "p2 f"]),
+        HandHistory(**about | {"variant": "NS"}, actions=[*deal, "p2 f"]),
+        HandHistory(
+            **about,
+            actions=[*deal, "p2 cc", "p1 cc", "d db 2c3c4c", *["p1 cc", "p2 cc"], "d db 5d",
+                     "p1 cc", "p2 cc", "d db 9d", "p1 cc", "p2 cc", "p1 sm AhKh", "p2 sm"],
+        ),
+    ]  # fmt: skip
+    read = logged_hands(hands)
+    assert read.definition.blinds == (10, 5)
+    assert read.definition.stacks == (10**9, 1000)
+    assert [str(hand) for hand in read.hands] == ["STATE:0:r25f:AhKh|:-10|10:p1|p2"]
+    assert [text.partition(":")[0] for text in read.left_out] == [f"hand {k}" for k in range(2, 7)]
+    with refuses(UnsupportedError, option="hands", given=1):
+        logged_hands(hands[1:2])
+
+
+@pytest.mark.parametrize(
+    ("option", "definition"),
+    [
+        ("firstPlayer", THREE),
+        ("blind", replace(HEADS_UP, blinds=(50, 100))),
+        ("numRanks", replace(HEADS_UP, num_ranks=9)),
+        ("numHoleCards", replace(HEADS_UP, num_hole_cards=1)),
+        ("maxRaises", replace(LIMIT, max_raises=(4, 4, 4, 4))),
+        ("raiseSize", replace(LIMIT, raise_sizes=(10, 20, 20, 20))),
+    ],
+)
+def test_games_that_phh_does_not_have(option: str, definition: GameDefinition) -> None:
+    with refuses(UnsupportedError, option=option):
+        hand_history(definition, logged(definition, 0, 1))
+
+
+def write_match(folder: Path, definition: GameDefinition, hands: int) -> list[str]:
+    lines = [str(logged(definition, hand, 7)) for hand in range(hands)]
+    (folder / "m.log").write_text("# a comment\n" + "\n".join(lines) + "\nSCORE:0|0:a|b\n")
+    (folder / "m.game").write_text(definition.text())
+    return lines
+
+
+def test_files(tmp_path: Path) -> None:
+    lines = write_match(tmp_path, HEADS_UP, 5)
+    there = convert_hands(tmp_path / "m.log", tmp_path / "m.phhs")
+    assert there.hands == 5
+    back = convert_hands(tmp_path / "m.phhs", tmp_path / "again.log")
+    assert back.hands == 5
+    assert (tmp_path / "again.log").read_text().splitlines() == lines
+    assert GameDefinition.from_file(tmp_path / "again.game") == HEADS_UP
+    with refuses(ConfigError, option="target", expected=".phhs"):
+        convert_hands(tmp_path / "m.log", tmp_path / "m.phh")
+    write_match(tmp_path, HEADS_UP, 1)
+    convert_hands(tmp_path / "m.log", tmp_path / "m.phh")
+    assert convert_hands(tmp_path / "m.phh", tmp_path / "one.log").hands == 1
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    write_match(tmp_path, HEADS_UP, 1)
+    for source, target, option in (
+        ("m.log", "m.txt", "target"),
+        ("m.txt", "m.log", "source"),
+        ("m.log", "n.log", "target"),
+        ("m.phh", "n.phhs", "target"),
+    ):
+        with refuses(ConfigError, option=option):
+            convert_hands(tmp_path / source, tmp_path / target)
+    with refuses(ConfigError, option="target"):
+        convert_hands(tmp_path / "m.phh", tmp_path / "n.log", tmp_path / "m.phh")
+    with refuses(FileFormatError, option="file"):
+        convert_hands(tmp_path / "m.log", tmp_path / "m.phhs", tmp_path / "none.game")
+    for text in ("[1]\nvariant = 3\n", "no toml [", "", "\x00"):
+        (tmp_path / "bad.phhs").write_text(text)
+        with pytest.raises(EquilibristError):
+            convert_hands(tmp_path / "bad.phhs", tmp_path / "bad.log")
+        assert not (tmp_path / "bad.log").exists()
