@@ -40,6 +40,7 @@ EXPLAINED_ON = {
     "play": "play poker/playing",
     "bot play": "bots",
     "bot match": "bots",
+    "bot evaluate": "bots",
     "serve": "web/index",
     "acpc dealer": "protocols",
     "acpc client": "protocols",

@@ -56,6 +56,7 @@ COMMANDS = {
     "graft": "graft {} --block *",
     "bot play": "bot play {} --hands 1 --seats uniform,uniform",
     "bot match": "bot match {} call --hands 2",
+    "bot evaluate": "bot evaluate {} --opponents none",
     "cards show": "cards show {}",
     "postflop show": "postflop show {}",
     "postflop browse": "postflop browse {}",

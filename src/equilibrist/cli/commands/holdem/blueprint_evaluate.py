@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.signals import end_cut_short, limited, terminate_like_interrupt
+from equilibrist.cli.inputs.signals import (
+    TimeLimit,
+    end_cut_short,
+    limited,
+    terminate_like_interrupt,
+)
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
@@ -21,6 +26,7 @@ from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
     from equilibrist.poker.blueprint.evaluation.local_response import LocalSetting
+    from equilibrist.poker.blueprint.evaluation.report import BlueprintEvaluation
     from equilibrist.poker.blueprint.policy import Blueprint
 
 EVALUATE: Final = """Measure how good a blueprint is.
@@ -68,8 +74,8 @@ _PARTS: Final = "Parts"
 
 
 @dataclass(frozen=True)
-class EvaluationOptions:
-    """What is measured, on how many cards, and for how long; None for what was not typed."""
+class PartOptions:
+    """What is measured, and on how many cards; None for what was not typed."""
 
     exploiter: float | None = declare(
         "time", _PARTS, "Train an exploiter of each seat for this time: 10m."
@@ -110,6 +116,70 @@ class EvaluationOptions:
         "depends on them, no other does.",
     )
     cards: Path | None = shared(options.MOVED_CARDS)
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether any part is asked for."""
+        return self.exploiter is not None or self.card_response or self.lbr or self.litmus
+
+    def check(self) -> None:
+        """Raise ConfigError for options of parts that are not asked for."""
+        if self.flops is not None and not self.card_response:
+            raise ConfigError(
+                "--flops is for --card-response",
+                option="--flops",
+                given=self.flops,
+                remedy="add --card-response, or leave out --flops",
+            )
+        for flag, value in by_flag(self, "hands", "lbr_settings").items():
+            if value is not None and not self.lbr:
+                raise ConfigError(
+                    f"{flag} is for --lbr",
+                    option=flag,
+                    given=value,
+                    remedy=f"add --lbr, or leave out {flag}",
+                )
+
+    def arguments(self, blueprint: Blueprint) -> dict[str, Any]:
+        """The arguments of `evaluate_blueprint` that ask for these parts.
+
+        Args:
+            blueprint: The blueprint.
+
+        Returns:
+            The arguments.
+
+        Raises:
+            ConfigError: A value cannot be read.
+            UnsupportedError: A part is for two seats.
+        """
+        from equilibrist.poker.blueprint.abstract_game import check_evaluated
+        from equilibrist.poker.blueprint.evaluation.local_response import HANDS
+        from equilibrist.poker.blueprint.evaluation.report import ALL, FLOPS
+
+        lbr = self.lbr if self.lbr_settings is None else _settings(self.lbr_settings)
+        flops = None if self.flops is None else _flops(self.flops)
+        for flag, wanted in by_flag(self, "card_response", "lbr").items():
+            if wanted:
+                check_evaluated(blueprint.hand, flag, flag)
+        if flops is None:
+            flops = ALL if blueprint.cards.lowest_rank >= _SHORT else FLOPS
+        return {
+            "exploiter_seconds": self.exploiter,
+            "response_flops": flops if self.card_response else None,
+            "lbr": lbr,
+            "hands": HANDS if self.hands is None else self.hands,
+            "litmus": self.litmus,
+            "boards": self.boards,
+            "seed": self.seed or 0,
+            "threads": self.threads,
+        }
+
+
+@dataclass(frozen=True)
+class EvaluationOptions(PartOptions):
+    """What is measured, on how many cards, and for how long; None for what was not typed."""
+
     time: float | None = shared(
         HOLDEM_RUN_OPTIONS["seconds"],
         help="Stop after this long, counted from the start of the command, with the parts that are "
@@ -126,36 +196,16 @@ def evaluate(
     quiet: options.Quiet = False,
 ) -> None:
     """Evaluate, print."""
-    from equilibrist.poker.blueprint.abstract_game import check_evaluated
-    from equilibrist.poker.blueprint.evaluation.local_response import HANDS
-    from equilibrist.poker.blueprint.evaluation.report import ALL, FLOPS
     from equilibrist.poker.blueprint.policy import Blueprint
 
-    if asked.exploiter is None and not (asked.card_response or asked.lbr or asked.litmus):
+    if not asked.has_parts:
         raise ConfigError(
             "nothing says what to evaluate",
             option="--exploiter",
             expected="--exploiter TIME, --card-response, --lbr or --litmus",
             remedy="give --exploiter TIME, --card-response, --lbr or --litmus",
         )
-    if asked.flops is not None and not asked.card_response:
-        raise ConfigError(
-            "--flops is for --card-response",
-            option="--flops",
-            given=asked.flops,
-            remedy="add --card-response, or leave out --flops",
-        )
-    for flag, value in by_flag(asked, "hands", "lbr_settings").items():
-        if value is not None and not asked.lbr:
-            raise ConfigError(
-                f"{flag} is for --lbr",
-                option=flag,
-                given=value,
-                remedy=f"add --lbr, or leave out {flag}",
-            )
-    settings = asked.lbr if asked.lbr_settings is None else _settings(asked.lbr_settings)
-    count = HANDS if asked.hands is None else asked.hands
-    number = None if asked.flops is None else _flops(asked.flops)
+    asked.check()
     blueprint = Blueprint.load(file, asked.cards)
     training = (asked.exploiter or 0.0) * blueprint.hand.seats
     if asked.time is not None and training >= asked.time:
@@ -166,25 +216,7 @@ def evaluate(
             expected=f"more than {training:g} seconds",
             remedy="give a longer --time, or a shorter --exploiter",
         )
-    for flag, wanted in by_flag(asked, "card_response", "lbr").items():
-        if wanted:
-            check_evaluated(blueprint.hand, flag, flag)
-    if number is None:
-        number = ALL if blueprint.cards.lowest_rank >= _SHORT else FLOPS
-    measure(
-        blueprint,
-        exploiter_seconds=asked.exploiter,
-        response_flops=number if asked.card_response else None,
-        lbr=settings,
-        hands=count,
-        litmus=asked.litmus,
-        boards=asked.boards,
-        seed=asked.seed or 0,
-        threads=asked.threads,
-        time=asked.time,
-        json=json,
-        quiet=quiet,
-    )
+    measure(blueprint, time=asked.time, json=json, quiet=quiet, **asked.arguments(blueprint))
 
 
 def measure(
@@ -199,29 +231,11 @@ def measure(
 
     `time` is the limit of the command in seconds, None for none.
     """
-    from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts, show_evaluation
-    from equilibrist.poker.blueprint.evaluation.report import evaluate_blueprint
-    from equilibrist.progress import Callbacks
+    from equilibrist.cli.text.holdem.blueprint_evaluation_text import show_evaluation
 
-    quiet = quiet or json
     remedy = "give it more time, or fewer parts, --flops, --hands or --boards"
     with limited(time, remedy, keeps_partial=True, patient=True) as limit:
-        limit.doing = "evaluating the blueprint"
-        if not quiet and (asked.get("response_flops") is not None or asked.get("lbr")):
-            with LiveLine(interrupted="") as live, terminate_like_interrupt():
-                live.stage("estimating the time", aloud=False)
-                expected = _expected(blueprint, asked)
-            note(expected)
-        with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
-            live.stage("preparing the evaluation", aloud=False)
-            result = evaluate_blueprint(
-                blueprint,
-                **asked,
-                callbacks=Callbacks(
-                    lambda progress: live.tell(live_texts(progress, blueprint.hand.seats)),
-                    on_stage=lambda text: live.tell([text]),
-                ),
-            )
+        result = evaluated(blueprint, limit, quiet=quiet or json, **asked)
     stopped_by = limit.stopped_by(interrupted=result.interrupted)
     if json:
         show_json({"blueprint": blueprint.facts(), **result.to_dict(), "stopped_by": stopped_by})
@@ -230,6 +244,42 @@ def measure(
     if result.interrupted:
         note("The parts that are not shown were not measured.")
     end_cut_short(stopped_by, time, "some parts were not measured", json=json)
+
+
+def evaluated(
+    blueprint: Blueprint, limit: TimeLimit, *, quiet: bool, **asked: Any
+) -> BlueprintEvaluation:
+    """Evaluate a blueprint with a live line.
+
+    Args:
+        blueprint: The blueprint.
+        limit: The limit of the command.
+        quiet: Whether to show no progress.
+        asked: The arguments of `evaluate_blueprint`.
+
+    Returns:
+        What was found.
+    """
+    from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts
+    from equilibrist.poker.blueprint.evaluation.report import evaluate_blueprint
+    from equilibrist.progress import Callbacks
+
+    limit.doing = "evaluating the blueprint"
+    if not quiet and (asked.get("response_flops") is not None or asked.get("lbr")):
+        with LiveLine(interrupted="") as live, terminate_like_interrupt():
+            live.stage("estimating the time", aloud=False)
+            expected = _expected(blueprint, asked)
+        note(expected)
+    with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
+        live.stage("preparing the evaluation", aloud=False)
+        return evaluate_blueprint(
+            blueprint,
+            **asked,
+            callbacks=Callbacks(
+                lambda progress: live.tell(live_texts(progress, blueprint.hand.seats)),
+                on_stage=lambda text: live.tell([text]),
+            ),
+        )
 
 
 def _expected(blueprint: Blueprint, asked: dict[str, Any]) -> str:

@@ -1,0 +1,181 @@
+"""`equilibrist bot evaluate`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.commands.holdem.blueprint_evaluate import PartOptions, evaluated
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.searching import SearchOptions
+from equilibrist.cli.inputs.signals import end_cut_short, limited
+from equilibrist.cli.text.output import heading, note, show, show_json, show_table
+from equilibrist.errors import ConfigError
+from equilibrist.library.kinds import kind_for, open_saved, refuse_cards
+from equilibrist.options.defaults import FIXED_OPPONENTS
+from equilibrist.options.option import by_flag, declare
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT
+
+if TYPE_CHECKING:
+    from equilibrist.evaluation import Match
+    from equilibrist.poker.blueprint.evaluation.report import BlueprintEvaluation
+    from equilibrist.progress import Progress
+
+EVALUATE: Final = """Measure how good a bot is, and say what each figure proves.
+
+The bot plays fixed opponents by duplicate deals: fold, call, raise, random and all-in, or those of
+--opponents. With --search it thinks, for up to --time at a decision.
+
+--exploiter, --card-response, --lbr and --litmus are the parts of `blueprint evaluate`. They measure
+the blueprint as it is, without a search.
+
+Figures are in thousandths of a big blind per hand (mbb), with 95 % intervals. Ctrl-C ends the
+evaluation with the parts that are complete.
+
+\b
+Examples:
+  equilibrist bot evaluate b.safetensors
+  equilibrist bot evaluate b.safetensors --lbr --exploiter 30m --litmus
+  equilibrist bot evaluate b.safetensors --opponents call,random --fixed-hands 1e5 --json
+"""
+_HANDS: Final = 2_000
+
+
+@dataclass(frozen=True)
+class FixedOptions:
+    """Which fixed opponents are played; None for what was not typed."""
+
+    opponents: str | None = declare(
+        "text",
+        "Fixed opponents",
+        "Play these fixed opponents, or none.",
+        metavar="A,B,...",
+        default_text=",".join(FIXED_OPPONENTS),
+    )
+    fixed_hands: int | None = declare(
+        "count",
+        "Fixed opponents",
+        "Hands against each of them.",
+        default_text=f"{_HANDS}",
+        least=2,
+    )
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the opponents."""
+        if self.opponents is None:
+            return FIXED_OPPONENTS
+        words = [word.strip().casefold() for word in self.opponents.split(",")]
+        return () if words == ["none"] else tuple(dict.fromkeys(words))
+
+
+@with_options
+def evaluate(
+    file: Annotated[
+        Path, options.solution_argument("FILE", "A solution of hands: a file, or last, ...")
+    ],
+    *,
+    fixed: FixedOptions,
+    asked: PartOptions,
+    thinks: SearchOptions,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Play, evaluate, print."""
+    from equilibrist.play import Bot, HandGame
+    from equilibrist.play.bots.yardsticks import against_fixed
+    from equilibrist.play.solutions.reading import solution_game
+
+    kind = kind_for("bot evaluate", file)
+    refuse_cards(file, kind, asked.cards)
+    asked.check()
+    if asked.has_parts and kind != BLUEPRINT:
+        parts = by_flag(asked, "exploiter", "card_response", "lbr", "litmus")
+        flag = next(flag for flag, value in parts.items() if value)
+        raise ConfigError(
+            f"{flag} measures blueprints, and {file} is none",
+            option=flag,
+            given=file,
+            remedy=f"leave out {flag}; equilibrist evaluate {file} says how good it is",
+        )
+    search = thinks.open()
+    solution = open_saved(file, asked.cards).content
+    game = solution_game(solution)
+    assert isinstance(game, HandGame)
+    arguments = asked.arguments(solution) if asked.has_parts else {}
+    bot = Bot(solution, search, seed=asked.seed or 0, name=f"{file}", seconds=thinks.time)
+    result: BlueprintEvaluation | None = None
+    with limited(None, keeps_partial=True) as limit:
+        with limit.working("playing fixed opponents") as line:
+
+            def report(progress: Progress) -> None:
+                line.now(f"playing fixed opponents: {progress.iteration:,} of {progress.total:,}")
+
+            matches = against_fixed(
+                bot,
+                game.hand,
+                rules=fixed.rules,
+                hands=fixed.fixed_hands or _HANDS,
+                seed=asked.seed or 0,
+                callbacks=None if quiet or json else report,
+            )
+        cut = any(match.interrupted for match in matches.values())
+        if asked.has_parts and not cut:
+            result = evaluated(solution, limit, quiet=quiet or json, **arguments)
+            cut = result.interrupted
+    stopped_by = limit.stopped_by(interrupted=cut)
+    if json:
+        document = {"game": game.name, "fixed": {rule: _row(m) for rule, m in matches.items()}}
+        measured = {} if result is None else result.to_dict()
+        proves = _proofs(matches, result)
+        show_json(document | measured | {"proves": proves, "stopped_by": stopped_by})
+    else:
+        _show(game.name, solution, matches, result)
+    if cut:
+        note("The parts that are not shown were not measured.")
+    end_cut_short(stopped_by, None, "some parts were not measured", json=json)
+
+
+def _row(match: Match) -> dict[str, Any]:
+    """What the bot wins from an opponent, by AIVAT where there is one."""
+    best = match.aivat or match
+    return {
+        "mean": best.mean,
+        "half_width": best.half_width,
+        "interval": list(best.interval),
+        "raw_mean": match.mean,
+        "deals": match.deals,
+    }
+
+
+def _proofs(matches: dict[str, Match], result: BlueprintEvaluation | None) -> dict[str, str]:
+    """What the figures that there are prove."""
+    from equilibrist.play.bots.yardsticks import PROVES
+
+    measured = [name for name in PROVES if getattr(result, name, None) is not None]
+    return {name: PROVES[name] for name in (*measured, *["fixed"] * bool(matches))}
+
+
+def _show(
+    name: str, solution: Any, matches: dict[str, Match], result: BlueprintEvaluation | None
+) -> None:
+    """Print the figures, and what they prove."""
+    from equilibrist.cli.text.holdem.blueprint_evaluation_text import show_evaluation
+
+    if result is not None:
+        show_evaluation(solution, result)
+        show()
+    if matches:
+        heading(f"{name}: fixed opponents")
+        rows = [
+            [rule, f"{row['mean']:+z.1f} ± {row['half_width']:.1f}"]
+            for rule, row in ((rule, _row(match)) for rule, match in matches.items())
+        ]
+        show_table(("opponent", "the bot wins"), rows)
+        show("  in mbb per hand, by duplicate deals" + ", AIVAT" * (solution.hand.seats == 2))
+        show()
+    heading("what the figures prove")
+    for figure, text in _proofs(matches, result).items():
+        show(f"  {figure.replace('_', ' ')}: {text}")
