@@ -10,7 +10,8 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.searching import SearchOptions
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
+from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import kind_for, open_saved
 from equilibrist.options.defaults import FIXED_OPPONENTS
@@ -109,7 +110,7 @@ def match(
         if chosen.log is not None and outcome.interrupted:
             note(f"the hands so far are in {chosen.log}: the same command goes on")
         elif a not in FIXED_OPPONENTS:
-            suggest(f"equilibrist bot play {typed(a)}")
+            suggest(next_command("bot play", a, without=("hands", "seed")))
     end_cut_short(stopped_by, None, "more hands would narrow the interval", json=json)
 
 
