@@ -13,12 +13,12 @@ from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
     "GadgetGame": "equilibrist.search.gadgets",
-    "HandValues": "equilibrist.search.resolving",
+    "HandValues": "equilibrist.search.resolved",
     "METHODS": "equilibrist.search.methods",
     "PublicNode": "equilibrist.search.public_tree",
     "PublicTree": "equilibrist.search.public_tree",
-    "Resolved": "equilibrist.search.resolving",
-    "RootStep": "equilibrist.search.resolving",
+    "Resolved": "equilibrist.search.resolved",
+    "RootStep": "equilibrist.search.resolved",
     "SearchGame": "equilibrist.search.search_game",
     "SearchMethod": "equilibrist.search.methods",
     "Subgames": "equilibrist.search.subgames",
@@ -39,9 +39,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.search.methods import get_search_method as get_search_method
     from equilibrist.search.public_tree import PublicNode as PublicNode
     from equilibrist.search.public_tree import PublicTree as PublicTree
-    from equilibrist.search.resolving import HandValues as HandValues
-    from equilibrist.search.resolving import Resolved as Resolved
-    from equilibrist.search.resolving import RootStep as RootStep
+    from equilibrist.search.resolved import HandValues as HandValues
+    from equilibrist.search.resolved import Resolved as Resolved
+    from equilibrist.search.resolved import RootStep as RootStep
     from equilibrist.search.resolving import resolve as resolve
     from equilibrist.search.roots import find_roots as find_roots
     from equilibrist.search.search_game import SearchGame as SearchGame

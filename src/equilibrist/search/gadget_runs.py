@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from equilibrist.search.gadgets import GadgetGame
 from equilibrist.search.seat_task import SeatPlay, SeatTask
+from equilibrist.solvers.sampling.samplers import Sampler
+from equilibrist.solving.algorithm import Algorithm
+from equilibrist.solving.option_groups import Sampling
 from equilibrist.solving.running import solve
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import build_tree
@@ -26,30 +29,39 @@ class GadgetRuns:
         seed: The seed of samplers, the same for each game.
     """
 
-    algorithm: Any
+    algorithm: str | Algorithm
     iterations: int
-    sampling: Any = None
+    sampling: str | Sampler | Sampling | None = None
     seed: int = 0
+
+    @property
+    def name(self) -> str:
+        """What the algorithm is called."""
+        return self.algorithm if isinstance(self.algorithm, str) else self.algorithm.name
 
 
 @dataclass(frozen=True, eq=False)
-class SolvedGadgets:
-    """A seat's play from its gadget games.
+class SolvedSeat:
+    """A seat's play below the roots.
 
     Attributes:
+        task: What was asked, with the roots that were solved.
         play: The play.
-        gaps: float64[G], NashConv of each gadget game, in its own payoffs: no best response of o's
-            wins more beyond its value. NaN where nothing was solved.
+        gaps: NashConv of the gadget game of each root, in its own payoffs: no best response of o's
+            wins more beyond its value. Empty with linear programmes.
         bound: By how much the seat's loss may have risen at most, in payoff units, if the method is
             safe.
+        interrupted: Whether Ctrl-C left roots unsolved.
     """
 
+    task: SeatTask
     play: SeatPlay
-    gaps: FloatArray
-    bound: float
+    gaps: Mapping[int, float] = field(default_factory=dict)
+    bound: float = 0.0
+    interrupted: bool = False
 
 
-def solve_by_gadgets(task: SeatTask, runs: GadgetRuns) -> SolvedGadgets:
+def solve_by_gadgets(task: SeatTask, runs: GadgetRuns) -> SolvedSeat:
     """Solve the gadget games of all roots.
 
     Args:
@@ -57,18 +69,18 @@ def solve_by_gadgets(task: SeatTask, runs: GadgetRuns) -> SolvedGadgets:
         runs: How they are solved.
 
     Returns:
-        The play in them, carried over to the game.
+        The play in them, carried over to the game; after Ctrl-C of the roots so far.
     """
     trunk = task.trunk
     rows, own = trunk.subgames.seats[trunk.player], trunk.subgames.search.own[trunk.player]
     probabilities = trunk.probabilities.copy()
-    gaps = np.full(len(trunk.subgames), np.nan)
-    scales = np.zeros(len(trunk.subgames))
+    gaps: dict[int, float] = {}
+    scales: dict[int, float] = {}
+    interrupted = False
     for root in np.flatnonzero(task.solved).tolist():
         game = GadgetGame(task, root)
-        tree = build_tree(game)
         result = solve(
-            tree,
+            build_tree(game),
             runs.algorithm,
             iterations=runs.iterations,
             sampling=runs.sampling,
@@ -78,8 +90,12 @@ def solve_by_gadgets(task: SeatTask, runs: GadgetRuns) -> SolvedGadgets:
         assert result.evaluation is not None  # there is a tree
         _carry_over(game, result.strategy, probabilities)
         gaps[root], scales[root] = result.evaluation.nash_conv, game.scale
+        interrupted = result.stopped_by == "interrupted"
+        if interrupted:
+            break
+    task = task.at_roots(gaps)
     play = SeatPlay.of(task, probabilities[own.start + rows.own - 1])
-    return SolvedGadgets(play, gaps, _bound(task, play, gaps, scales))
+    return SolvedSeat(task, play, gaps, _bound(task, play, gaps, scales), interrupted)
 
 
 def _carry_over(game: GadgetGame, strategy: Strategy, probabilities: FloatArray) -> None:
@@ -90,7 +106,9 @@ def _carry_over(game: GadgetGame, strategy: Strategy, probabilities: FloatArray)
         probabilities[whole.actions_of(place)] = strategy.probabilities[small.actions_of(infoset)]
 
 
-def _bound(task: SeatTask, play: SeatPlay, gaps: FloatArray, scales: FloatArray) -> float:
+def _bound(
+    task: SeatTask, play: SeatPlay, gaps: Mapping[int, float], scales: Mapping[int, float]
+) -> float:
     """By how much o's best response may have risen at most.
 
     A gap e of a gadget game is worth e times what its deals were divided by. With raw margins every
@@ -98,13 +116,13 @@ def _bound(task: SeatTask, play: SeatPlay, gaps: FloatArray, scales: FloatArray)
     """
     trunk, method = task.trunk, task.method
     root = trunk.subgames.hands[1 - trunk.player].root
-    solved = np.flatnonzero(task.solved)
-    rises = gaps[solved] * scales[solved]
+    rises = np.zeros(len(trunk.subgames))
+    for number, gap in gaps.items():
+        rises[number] = gap * scales[number]
     if method.goal == "margin" and method.scale == "raw":
-        rises = rises * np.bincount(root[task.counted], minlength=len(gaps))[solved]
+        rises *= np.bincount(root[task.counted], minlength=len(rises))
     if method.capped:
         lead = trunk.payoffs(trunk.best) - trunk.payoffs(trunk.against(play.plan))
-        gain = np.zeros(len(gaps))
-        np.add.at(gain, root[task.counted], (trunk.reach * lead)[task.counted])
-        rises = np.maximum(gain[solved] + rises, 0.0) / method.mass
+        np.add.at(rises, root[task.counted], (trunk.reach * lead)[task.counted])
+        rises = np.maximum(rises, 0.0) / method.mass
     return float(rises.sum())

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from equilibrist.abstraction.measures.numbers import LARGEST
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation.response import Evaluation, evaluate
-from equilibrist.formatting.documents import document
 from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS
 from equilibrist.parsing.arguments import (
     bad_argument,
@@ -21,9 +19,12 @@ from equilibrist.parsing.arguments import (
     several,
     whole_number,
 )
-from equilibrist.search.gadget_runs import GadgetRuns, SolvedGadgets, solve_by_gadgets
+from equilibrist.search.gadget_runs import GadgetRuns, SolvedSeat, solve_by_gadgets
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.search.programmes import solve_by_programme
+from equilibrist.search.resolved import HandValues, Resolved, RootStep
+from equilibrist.search.roots import find_roots
+from equilibrist.search.search_game import SearchGame
 from equilibrist.search.seat_task import SeatTask
 from equilibrist.search.subgames import Subgames
 from equilibrist.search.values import TrunkValues
@@ -31,144 +32,11 @@ from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.option_groups import Sampling
 from equilibrist.strategy import Strategy, checked_strategy
-from equilibrist.typing import FloatArray
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import BoolArray, FloatArray
 
-Measure = Literal["exploitability", "best response"]
-"""What the figures of a seat are.
-
-`exploitability` is that of the seat: the game's value to it less what it gets against a true best
-response. `best response`, where the value is unknown, is what the opponent's true best response
-earns against it.
-"""
 GuessedAlternatives = Callable[[TrunkValues], FloatArray]
 """From a trunk at the roots, what the opponent may count on with each hand, in payoff units."""
-
-
-@dataclass(frozen=True)
-class HandValues:
-    """A hand of the opponent's at a root.
-
-    Attributes:
-        hand: What it is called.
-        weight: w_j: how likely chance and the seat bring it here, whatever the opponent does.
-        reach: How likely the opponent comes here with it in the trunk, as far as that is its own
-            doing.
-        alternative: What the opponent may count on with it, gifts included, in payoff units. As all
-            values here, it is counterfactual: not divided by the weight.
-        gift: The part of it that the opponent gave away on the way.
-        before: What its best response to the trunk is worth.
-        after: What its best response to the new play is worth.
-    """
-
-    hand: str
-    weight: float
-    reach: float
-    alternative: float
-    gift: float
-    before: float
-    after: float
-
-
-@dataclass(frozen=True)
-class RootStep:
-    """One root, re-solved for one seat.
-
-    Attributes:
-        root: The name of the public node.
-        seat: Whose play was replaced.
-        total: k, the sum of the weights of the opponent's hands.
-        objective: What the new play reaches of the method's programme, in payoff units; None where
-            nothing was replaced, since the seat does not move or does not come there.
-        margin: The least that the opponent's values stay below the alternatives, over hands, in the
-            method's scale; None where nothing was replaced.
-        gap: NashConv of the solution in the gadget game, in that game's payoffs; None with linear
-            programmes, and where nothing was replaced.
-        hands: The opponent's hands.
-    """
-
-    root: str
-    seat: int
-    total: float
-    objective: float | None
-    margin: float | None
-    gap: float | None
-    hands: tuple[HandValues, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Resolved:
-    """A trunk with new play below public states.
-
-    Attributes:
-        trunk: The trunk.
-        strategy: The result; what was not replaced has the bits of the trunk.
-        method: The method.
-        roots: The names of the roots.
-        seats: The players whose play was replaced.
-        measure: What the figures are.
-        before: The figure of each seat of the trunk.
-        after: The figure of each seat of the result.
-        completion: The figure of each seat that was re-solved with the best play below all roots at
-            the same time, which no method can beat; None where that was not found.
-        bound: By how much the figure of each seat may have risen at most: 0 with a safe method
-            solved exactly, else the gaps of its gadget games; None without a guarantee.
-        steps: Every root for every seat.
-        trunk_evaluation: Values, best responses and gains of the trunk.
-        evaluation: Values, best responses and gains of the result.
-        seconds: The time that re-solving took, measures left out.
-    """
-
-    trunk: Strategy
-    strategy: Strategy
-    method: SearchMethod
-    roots: tuple[str, ...]
-    seats: tuple[int, ...]
-    measure: Measure
-    before: tuple[float, float]
-    after: tuple[float, float]
-    completion: tuple[float | None, float | None]
-    bound: tuple[float | None, float | None]
-    steps: tuple[RootStep, ...]
-    trunk_evaluation: Evaluation
-    evaluation: Evaluation
-    seconds: float
-
-    def __repr__(self) -> str:
-        return (
-            f"Resolved({self.strategy.tree.name!r}, {self.method.spec!r}, roots={len(self.roots)}, "
-            f"before={self.before}, after={self.after})"
-        )
-
-    def step(self, root: str, seat: int) -> RootStep:
-        """One root, re-solved for one seat.
-
-        Args:
-            root: The name of the root.
-            seat: The player.
-
-        Returns:
-            The step.
-
-        Raises:
-            ConfigError: There is no such root or seat.
-        """
-        for step in self.steps:
-            if (step.root, step.seat) == (root, seat):
-                return step
-        raise bad_argument("root", (root, seat), "a root and a seat that were re-solved")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The figures as JSON can hold them.
-
-        Returns:
-            Names and what they are, without strategies.
-        """
-        return {
-            "game": self.strategy.tree.name,
-            "method": self.method.spec,
-            "safe": self.method.is_safe,
-            **document(self, "roots seats measure before after completion bound seconds steps"),
-        }
 
 
 def resolve(
@@ -182,6 +50,7 @@ def resolve(
     sampling: str | Sampler | Sampling | None = None,
     seed: int = 0,
     alternatives: GuessedAlternatives | None = None,
+    in_turn: bool = False,
     completion: bool = True,
 ) -> Resolved:
     """Replace the play of a trunk below public states by that of subgames, one seat at a time.
@@ -205,11 +74,13 @@ def resolve(
         alternatives: A function that guesses what the opponent may count on, in place of what the
             trunk proves: from the trunk at the roots, one value for each hand. There is no
             guarantee then.
+        in_turn: Whether roots are re-solved one after the other, each on top of those before it. So
+            roots may lie inside others, and whole gifts are safe.
         completion: Whether to find the best play below all roots at once for comparison, and the
             value of the game, where the game has no more than 5,000 sequences.
 
     Returns:
-        The new strategy, with exact figures before and after.
+        The new strategy, with exact figures before and after; after Ctrl-C with the roots so far.
 
     Raises:
         ConfigError: An argument is wrong, or the rules do not say what is public.
@@ -218,50 +89,137 @@ def resolve(
         MismatchError: The subgames are of another game.
         RecallError: The game has imperfect recall.
         EquilibristError: A linear programme did not come to an end.
+        KeyboardInterrupt: Ctrl-C, before anything was re-solved.
     """
     tree = checked_strategy(trunk).tree
-    subgames = roots if isinstance(roots, Subgames) else Subgames.of(tree, roots)
-    search = subgames.search
-    if search.tree is not tree and search.tree.fingerprint != tree.fingerprint:
-        raise MismatchError(
-            f"the subgames are of {search.tree.name}, the trunk of {tree.name}",
-            option="roots",
-            given=search.tree.name,
-            expected=tree.name,
-        )
     chosen = get_search_method(method)
     players = _seats(seats)
     check_bool("completion", completion)
-    runs = _runs(algorithm, iterations, sampling, seed)
-    is_proven = chosen.is_safe and alternatives is None
-    began = time.perf_counter()
-    probabilities = trunk.probabilities.copy()
-    steps: list[RootStep] = []
-    bounds: list[float | None] = [0.0, 0.0]
-    for player in players:
-        values = TrunkValues.of(subgames, trunk, player)
-        guess = None if alternatives is None else _guess(values, chosen, alternatives)
-        task = SeatTask.of(values, chosen, guess)
-        if runs is None:
-            solved = SolvedGadgets(solve_by_programme(task), np.full(len(subgames), np.nan), 0.0)
-        else:
-            solved = solve_by_gadgets(task, runs)
-        probabilities[search.own[player].flat] = solved.play.behaviour
-        bounds[player] = solved.bound if is_proven else None
-        steps += _steps(task, solved)
-    strategy = Strategy(tree, probabilities)
-    seconds = time.perf_counter() - began
-    return _measured(
-        subgames,
-        trunk,
-        strategy,
-        chosen,
-        players,
-        tuple(steps),
-        seconds,
-        compare=completion and tree.num_sequences <= LARGEST,
-        bound=(bounds[0], bounds[1]),
+    check_bool("in_turn", in_turn)
+    if alternatives is not None and chosen.goal == "range" and not chosen.capped:
+        raise ConfigError(
+            f"alternatives have no meaning with {chosen.name}",
+            option="alternatives",
+            place=chosen.name,
+            remedy="choose another method, such as resolve",
+        )
+    work = _Resolving(
+        method=chosen,
+        runs=_runs(algorithm, iterations, sampling, seed),
+        alternatives=alternatives,
+        in_turn=in_turn,
     )
+    parts = _parts(tree, roots, in_turn=in_turn)
+    inside = np.logical_or.reduce([part.inside for part in parts])
+    began = time.perf_counter()
+    done = work.run(parts, trunk, players)
+    seconds = time.perf_counter() - began
+    first, last = evaluate(trunk), evaluate(done.strategy)
+    figures = _Figures(parts[0].search, known=completion and tree.num_sequences <= LARGEST)
+    return Resolved(
+        trunk=trunk,
+        strategy=done.strategy,
+        method=chosen,
+        roots=tuple(name for part in parts for name in part.names),
+        seats=players,
+        measure="exploitability" if figures.known else "best response",
+        before=figures.both(first),
+        after=figures.both(last),
+        completion=figures.best(trunk, inside, players),
+        bound=(done.bounds[0], done.bounds[1]),
+        steps=tuple(done.steps),
+        in_turn=in_turn,
+        algorithm="lp" if work.runs is None else work.runs.name,
+        iterations=None if work.runs is None else work.runs.iterations,
+        interrupted=done.interrupted,
+        trunk_evaluation=first,
+        evaluation=last,
+        seconds=seconds,
+    )
+
+
+@dataclass
+class _Done:
+    """What has been re-solved so far; `bounds` is one figure for each seat."""
+
+    strategy: Strategy
+    bounds: list[float | None]
+    steps: list[RootStep]
+    interrupted: bool = False
+
+
+@dataclass(frozen=True)
+class _Resolving:
+    """How roots are re-solved."""
+
+    method: SearchMethod
+    runs: GadgetRuns | None
+    alternatives: GuessedAlternatives | None
+    in_turn: bool
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether losses can rise by no more than the gaps of gadget games."""
+        method = replace(self.method, gifts="split") if self.in_turn else self.method
+        return method.is_safe and self.alternatives is None
+
+    def run(self, parts: Sequence[Subgames], trunk: Strategy, seats: Sequence[int]) -> _Done:
+        """Re-solve subgames, one part on top of the other; Ctrl-C keeps what is done."""
+        done = _Done(trunk, [0.0, 0.0], [])
+        try:
+            for part in parts:
+                before = done.strategy
+                for seat in seats:
+                    self._seat(part, before, seat, done)
+                    if done.interrupted:
+                        return done
+        except KeyboardInterrupt:
+            if not done.steps:
+                raise
+            done.interrupted = True
+        return done
+
+    def _seat(self, subgames: Subgames, trunk: Strategy, seat: int, done: _Done) -> None:
+        """Re-solve one seat on top of a trunk."""
+        values = TrunkValues.of(subgames, trunk, seat)
+        guess = None
+        if self.alternatives is not None:
+            guess = _guess(values, self.method, self.alternatives)
+        task = SeatTask.of(values, self.method, guess)
+        if self.runs is None:
+            solved = SolvedSeat(task, solve_by_programme(task))
+        else:
+            solved = solve_by_gadgets(task, self.runs)
+        bound = done.bounds[seat]
+        done.bounds[seat] = None
+        if self.is_proven and bound is not None:
+            done.bounds[seat] = bound + solved.bound
+        done.steps += _steps(solved)
+        probabilities = done.strategy.probabilities.copy()
+        probabilities[subgames.search.own[seat].flat] = solved.play.behaviour
+        done.strategy = Strategy(trunk.tree, probabilities)
+        done.interrupted = solved.interrupted
+
+
+def _parts(
+    tree: GameTree, roots: str | Sequence[str] | Subgames, *, in_turn: bool
+) -> list[Subgames]:
+    """The subgames that are solved together: all, or with `in_turn` one by one."""
+    if not isinstance(roots, Subgames):
+        search = SearchGame.of(tree)
+        nodes = find_roots(search.public, roots, disjoint=not in_turn)
+        groups = [[node] for node in nodes] if in_turn else [nodes]
+        return [Subgames.below(search, group) for group in groups]
+    if roots.search.tree is not tree and roots.search.tree.fingerprint != tree.fingerprint:
+        raise MismatchError(
+            f"the subgames are of {roots.search.tree.name}, the trunk of {tree.name}",
+            option="roots",
+            given=roots.search.tree.name,
+            expected=tree.name,
+        )
+    if in_turn:
+        return [Subgames.below(roots.search, [node]) for node in roots.nodes]
+    return [roots]
 
 
 def _runs(
@@ -312,8 +270,9 @@ def _guess(
     return values.units(guessed)
 
 
-def _steps(task: SeatTask, solved: SolvedGadgets) -> list[RootStep]:
+def _steps(solved: SolvedSeat) -> list[RootStep]:
     """What re-solving one seat did at each root."""
+    task = solved.task
     values, method, subgames = task.trunk, task.method, task.trunk.subgames
     hands = subgames.hands[1 - values.player]
     after = values.against(solved.play.plan)
@@ -346,65 +305,39 @@ def _steps(task: SeatTask, solved: SolvedGadgets) -> list[RootStep]:
             for j in here.tolist()
         )
         total = float(values.total[root])
-        gap = None if np.isnan(solved.gaps[root]) else float(solved.gaps[root])
+        gap = solved.gaps.get(root)
         steps.append(RootStep(name, values.player, total, objective, margin, gap, shown))
     return steps
 
 
-def _measured(
-    subgames: Subgames,
-    trunk: Strategy,
-    strategy: Strategy,
-    method: SearchMethod,
-    seats: tuple[int, ...],
-    steps: tuple[RootStep, ...],
-    seconds: float,
-    *,
-    compare: bool,
-    bound: tuple[float | None, float | None],
-) -> Resolved:
-    """The exact figures before and after."""
-    search = subgames.search
-    first, last = evaluate(trunk), evaluate(strategy)
-    best: list[float | None] = [None, None]
-    if compare:
-        alone = np.arange(search.tree.num_infosets)
-        for seat in seats:
-            inside = subgames.inside & (search.tree.infoset_player == seat)
-            grafted = trunk
-            if inside.any():
-                grafted = search.programmes.graft(trunk, seat, subgames.inside, alone)
-            best[seat] = _figure(subgames, evaluate(grafted), seat, compare=True)
+@dataclass(frozen=True)
+class _Figures:
+    """What seats lose against best responses, or what these earn if the value is not known."""
 
-    def figures(evaluation: Evaluation) -> tuple[float, float]:
-        return (
-            _figure(subgames, evaluation, 0, compare=compare),
-            _figure(subgames, evaluation, 1, compare=compare),
-        )
+    search: SearchGame
+    known: bool
 
-    return Resolved(
-        trunk=trunk,
-        strategy=strategy,
-        method=method,
-        roots=subgames.names,
-        seats=seats,
-        measure="exploitability" if compare else "best response",
-        before=figures(first),
-        after=figures(last),
-        completion=(best[0], best[1]),
-        bound=bound,
-        steps=steps,
-        trunk_evaluation=first,
-        evaluation=last,
-        seconds=seconds,
-    )
+    def both(self, evaluation: Evaluation) -> tuple[float, float]:
+        """The figures of both seats."""
+        return self._of(evaluation, 0), self._of(evaluation, 1)
 
+    def best(
+        self, trunk: Strategy, inside: BoolArray, seats: Sequence[int]
+    ) -> tuple[float | None, float | None]:
+        """The figures of the best completions of a trunk, with all infosets `inside` open."""
+        least: list[float | None] = [None, None]
+        apart = np.arange(len(inside))
+        for seat in seats if self.known else ():
+            own = inside & (self.search.tree.infoset_player == seat)
+            completed = trunk
+            if own.any():
+                completed = self.search.programmes.graft(trunk, seat, inside, apart)
+            least[seat] = self._of(evaluate(completed), seat)
+        return least[0], least[1]
 
-def _figure(subgames: Subgames, evaluation: Evaluation, seat: int, *, compare: bool) -> float:
-    """What a seat loses against a best response, or what that earns where the value is unknown."""
-    answer = evaluation.best_response_values[1 - seat]
-    if not compare:
-        return answer
-    search = subgames.search
-    value = search.value if seat == 0 else search.game.total - search.value
-    return value - (search.game.total - answer)
+    def _of(self, evaluation: Evaluation, seat: int) -> float:
+        answer = evaluation.best_response_values[1 - seat]
+        if not self.known:
+            return answer
+        total, value = self.search.game.total, self.search.value
+        return (value if seat == 0 else total - value) - (total - answer)

@@ -21,7 +21,9 @@ _EXPECTED: Final = (
 )
 
 
-def find_roots(public: PublicTree, roots: str | Sequence[str]) -> tuple[int, ...]:
+def find_roots(
+    public: PublicTree, roots: str | Sequence[str], *, disjoint: bool = True
+) -> tuple[int, ...]:
     """The public nodes that texts name.
 
     `after chance` are the nodes that follow on the first event of chance that everybody sees (in
@@ -33,6 +35,7 @@ def find_roots(public: PublicTree, roots: str | Sequence[str]) -> tuple[int, ...
     Args:
         public: The public tree.
         roots: One text or several.
+        disjoint: Whether no root may lie below another.
 
     Returns:
         The numbers of the nodes, rising. Those where nobody moves any more are left out.
@@ -50,7 +53,8 @@ def find_roots(public: PublicTree, roots: str | Sequence[str]) -> tuple[int, ...
     if not wanted.any():
         raise bad_argument("roots", roots, _EXPECTED)
     chosen = np.flatnonzero(wanted)
-    check_disjoint(public, chosen)
+    if disjoint:
+        check_disjoint(public, chosen)
     return tuple(chosen.tolist())
 
 
@@ -68,7 +72,7 @@ def check_disjoint(public: PublicTree, roots: Int64Array | Sequence[int]) -> Non
                 given=public.names[root],
                 expected="roots none of which lies below another",
                 place=public.names[above],
-                remedy="leave one of them out, or re-solve one after the other",
+                remedy="leave one of them out, or re-solve them in turn (`in_turn`)",
             )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -74,6 +75,19 @@ class SeatTask:
 
     def __repr__(self) -> str:
         return brief_repr(self)
+
+    def at_roots(self, roots: Collection[int]) -> SeatTask:
+        """The task at some of its roots; the trunk is kept at the others.
+
+        Args:
+            roots: Indices of roots that are solved.
+
+        Returns:
+            The task.
+        """
+        solved = self.solved & np.isin(np.arange(len(self.solved)), list(roots))
+        root = self.trunk.subgames.hands[1 - self.trunk.player].root
+        return replace(self, solved=solved, counted=self.counted & solved[root])
 
 
 @dataclass(frozen=True, eq=False)
