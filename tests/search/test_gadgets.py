@@ -122,6 +122,8 @@ def test_infinite_alternatives_of_programmes() -> None:
             total = sum(hand.after for hand in step.hands)
             assert total == pytest.approx(full.scale * value(full), abs=1e-8)
     assert never.bound == (None, None)
+    assert (never.strategy.probabilities == strategy.probabilities).all()
+    assert all(step.objective is None for step in never.steps)
     with pytest.raises(ConfigError) as refused:
         resolve(
             strategy,

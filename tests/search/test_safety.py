@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+import equilibrist as eq
 from equilibrist.evaluation import best_response
-from equilibrist.search import Resolved, TrunkValues, resolve
-from tests.search.trunks import DICE, LEDUC, ROOTS, ROUNDING, SAFE, subgames, trunk
+from equilibrist.games import load_game
+from equilibrist.search import Resolved, Subgames, TrunkValues, resolve
+from tests.altered_games import Repaid
+from tests.search.trunks import (
+    DICE,
+    LEDUC,
+    ROOTS,
+    ROUNDING,
+    SAFE,
+    search_game,
+    subgames,
+    trunk,
+)
 from tests.slow_cases import slow_unless
 
 NEAR = [
@@ -127,3 +141,69 @@ def test_a_root_before_all_moves_is_the_whole_game() -> None:
         for method in ("unsafe", "constrained"):
             found = resolve(trunk(game, "uniform"), roots=root, method=method)
             assert found.after == pytest.approx((0.0, 0.0), abs=1e-9)
+
+
+OTHER_GAMES = [
+    ("goofspiel(cards=3)", "after move 1"),  # bids that nobody sees before both are made
+    ("goofspiel(cards=4,imp_info=true)", "after move 1"),
+    ("goofspiel(cards=4,imp_info=true,points_order=random)", "after chance 2"),
+    ("kuhn_bets", "after move 1"),
+    ("dudo(sides=3)", "after move 2"),
+    ("liar_die(sides=4)", "after move 1"),  # rolls that one player sees, below the roots as well
+    ("liar_die(sides=4)", "after move 2"),
+    ("liars_dice(dice=[2,1],sides=2)", "after move 1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("where", "kind"),
+    slow_unless(
+        lambda where, kind: kind == "cfr 30" and "imp_info" not in where[0],
+        OTHER_GAMES,
+        ["uniform", "cfr 30", "cfr+ 300"],
+    ),
+)
+def test_games_of_all_kinds(where: tuple[str, str], kind: str) -> None:
+    game, roots = where
+    found = Subgames.of(search_game(game), roots)
+    strategy = trunk(game, kind)
+    for method in SAFE:
+        result = resolve(strategy, roots=found, method=method, completion=False)
+        assert max(rises(result)) <= ROUNDING, method
+    quick = resolve(
+        strategy, roots=found, method="resolve", algorithm="cfr+", iterations=20, completion=False
+    )
+    for seat, risen in enumerate(rises(quick)):
+        bound = quick.bound[seat]
+        assert bound is not None
+        assert risen <= bound + 1e-12
+
+
+class Shifted(Repaid):
+    """A thousandth of all chips, and 1,000 more for seat 0, as public as the game is."""
+
+    def public_state(self, state: Any, /) -> str:
+        rules: Any = self.game
+        return str(rules.public_state(state))
+
+
+@pytest.mark.parametrize("method", ["max-margin", "resolve", "reach", "unsafe"])
+@pytest.mark.parametrize("algorithm", ["lp", "cfr+"])
+def test_payoffs_in_other_units(method: str, algorithm: str) -> None:
+    """Figures are those of the game as it is, in its unit."""
+    plain = trunk(LEDUC, "noise 0.2")
+    tree = eq.compile_game(Shifted(load_game(LEDUC), 1e-3, (1_000.0, 0.0)))
+    shifted = eq.Strategy(tree, plain.probabilities)
+    options: dict[str, Any] = {"roots": "before chance", "method": method, "algorithm": algorithm}
+    one, other = resolve(plain, **options), resolve(shifted, **options)
+    for seat in range(2):
+        assert other.before[seat] == pytest.approx(one.before[seat] / 1_000, abs=1e-11)
+        if method != "resolve":
+            assert other.after[seat] == pytest.approx(one.after[seat] / 1_000, abs=1e-6)
+        assert other.after[seat] <= other.before[seat] + 1e-9 or method == "unsafe"
+    for step, scaled in zip(one.steps, other.steps, strict=True):
+        for hand, small in zip(step.hands, scaled.hands, strict=True):
+            base = 1_000.0 * hand.weight * (step.seat == 1)
+            for name in ("alternative", "before"):
+                wanted = getattr(hand, name) / 1_000 + base
+                assert getattr(small, name) == pytest.approx(wanted, abs=1e-9)

@@ -13,6 +13,7 @@ chance bring them there, and o, who may come or not, has a choice before the sub
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,7 +36,7 @@ LEAVE: Final = "leave"
 ENTER: Final = "enter"
 _CHOICE: Final = (LEAVE, ENTER)
 _FORCED: Final = "!"
-"""What begins the keys of o's infosets in the part that it cannot leave."""
+"""What begins deals that o cannot leave, and the keys of its infosets after them."""
 
 
 class GadgetState(NamedTuple):
@@ -239,18 +240,17 @@ class _Deals:
         hands, sequence = subgames.hands[other], subgames.search.sequence[subgames.start]
         mass = subgames.chance * trunk.plan[sequence[:, trunk.player]]
         alternatives = trunk.payoffs(task.alternatives)
-        # Whoever has an infinite alternative never enters.
-        ever = alternatives < np.inf
         starts = np.flatnonzero((subgames.root == root) & (mass > 0.0))
-        starts = starts[(task.counted & ever)[hands.of_start[starts]]]
+        starts = starts[task.counted[hands.of_start[starts]]]
         theirs = hands.of_start[starts]
         there = tuple(dict.fromkeys(theirs.tolist()))
         alternative = {j: float(alternatives[j] / trunk.weight[j]) for j in there}
         labels = _labels(task, starts)
 
         def dealt(weight: FloatArray, *, is_forced: bool = False) -> tuple[Deal, ...]:
+            mark = _FORCED if is_forced and method.capped else ""
             return tuple(
-                Deal(int(starts[k]), labels[k], float(weight[k]), is_forced)
+                Deal(int(starts[k]), mark + labels[k], float(weight[k]), is_forced)
                 for k in np.flatnonzero(weight > 0.0).tolist()
             )
 
@@ -281,11 +281,11 @@ def _labels(task: SeatTask, starts: Int64Array) -> list[str]:
         " ".join(hands[p].labels[int(hands[p].of_start[start])] for p in range(2))
         for start in starts.tolist()
     ]
-    seen: dict[str, int] = {}
+    counts, seen = Counter(pairs), Counter[str]()
     labels = []
     for pair in pairs:
-        seen[pair] = seen.get(pair, 0) + 1
-        labels.append(pair if pairs.count(pair) == 1 else f"{pair} {seen[pair]}")
+        seen[pair] += 1
+        labels.append(pair if counts[pair] == 1 else f"{pair} {seen[pair]}")
     return labels
 
 

@@ -105,10 +105,8 @@ def _hand_values(task: SeatTask, unit: FloatArray) -> _HandValues:
         np.maximum.at(largest, root[counted], trunk.reach[counted])
         cost[counted] = trunk.reach[counted] / largest[root[counted]]
     elif method.goal == "excess":
-        # Whoever has an infinite alternative never enters.
-        entering = counted & (alternatives < np.inf)
-        cost[entering] = 1.0
-        lower[entering] = alternatives[entering]
+        cost[counted] = 1.0
+        lower[counted] = alternatives[counted]
     else:
         held = np.flatnonzero(counted)
         margin_cost[root[held]] = -1.0

@@ -30,7 +30,7 @@ class SeatTask:
         alternatives: float64[H], alt_j in units of the programmes, gifts included.
         gifts: float64[H], the gifts in them.
         solved: bool[G], the roots whose play is replaced: p moves below them and comes there, and
-            where the trunk's range counts, o does. Elsewhere any play is as good as the trunk's.
+            o may enter; where the trunk's range counts, it does. Elsewhere any play is as good.
         counted: bool[H], the hands with which o can be there, whether or not it comes.
     """
 
@@ -67,10 +67,9 @@ class SeatTask:
         solved &= trunk.total > 0.0
         unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
         present = trunk.weight >= NEGLIGIBLE * unit[hands.root]
-        if method.goal == "range":
-            comes = np.zeros(len(subgames), dtype=np.bool_)
-            comes[hands.root[present & (trunk.reach > 0.0)]] = True
-            solved &= comes
+        present &= guess < np.inf  # whoever has an infinite alternative never enters
+        coming = present & (trunk.reach > 0.0) if method.goal == "range" else present
+        solved &= np.bincount(hands.root[coming], minlength=len(solved)) > 0
         return cls(trunk, method, guess + gifts, gifts, solved, present & solved[hands.root])
 
     def __repr__(self) -> str:
