@@ -45,6 +45,7 @@ EXPLAINED_ON = {
     "acpc dealer": "protocols",
     "acpc client": "protocols",
     "hands convert": "protocols",
+    "bot serve": "protocols",
     "range": "poker/ranges",
     "equity": "poker/equity",
     "cards build": "poker/buckets",

@@ -57,6 +57,8 @@ COMMANDS = {
     "bot play": "bot play {} --hands 1 --seats uniform,uniform",
     "bot match": "bot match {} call --hands 2",
     "bot evaluate": "bot evaluate {} --opponents none",
+    "bot serve": "bot serve {} --stdio",
+    "acpc client": "acpc client {} --port 1 --start-timeout 0.01",
     "cards show": "cards show {}",
     "postflop show": "postflop show {}",
     "postflop browse": "postflop browse {}",

@@ -1,13 +1,17 @@
-"""What takes a seat, by a word: a fixed opponent, or the file of a solution."""
+"""What plays, by a word: a fixed opponent, or the file of a solution."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from equilibrist.errors import ConfigError
-from equilibrist.library.kinds import open_saved
-from equilibrist.play.bots.fixed import FIXED
+from equilibrist.library.kinds import kind_for, open_saved
+from equilibrist.options.defaults import FIXED_OPPONENTS
+from equilibrist.play.bots.bot import Bot
+from equilibrist.play.bots.fixed import FixedAgent
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.solutions.reading import solution_game
 from equilibrist.poker.decisions.searching import Search
@@ -17,87 +21,117 @@ from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.players import BotPlayer, FixedPlayer
 
 
-class SeatedPlayer(NamedTuple):
-    """What plays, and the game that it plays.
+@dataclass(frozen=True)
+class Strategy:
+    """What plays: a fixed opponent, or a solution of hold'em with a search.
 
     Attributes:
-        player: What plays.
-        definition: The game.
-        notes: What it does not have of this game, a sentence each.
+        word: What was named.
+        solution: The solution; None for a fixed opponent.
+        search: What thinks about decisions; None plays the strategy.
+        seconds: The most time of a search at a decision.
     """
 
-    player: Player
-    definition: GameDefinition
-    notes: tuple[str, ...] = ()
+    word: str
+    solution: Any = None
+    search: Search | None = None
+    seconds: float | None = None
+
+    def bot(self, seed: int) -> Bot:
+        """Make a bot.
+
+        Args:
+            seed: The seed of its draws.
+
+        Returns:
+            The bot.
+        """
+        played = FixedAgent(self.word) if self.solution is None else self.solution
+        return Bot(played, self.search, seed=seed, name=self.word, seconds=self.seconds)
+
+    def game(self, file: Path | None = None) -> GameDefinition:
+        """The game that is played.
+
+        Args:
+            file: The file of a game definition; None for the game of the solution.
+
+        Returns:
+            The game definition.
+
+        Raises:
+            ConfigError: A fixed opponent has no game; of a solution, as from `of_hand`.
+            FileFormatError: The file is none of a game definition.
+        """
+        if file is not None:
+            return GameDefinition.from_file(file)
+        if self.solution is None:
+            raise ConfigError(
+                f"{self.word} plays any game",
+                option="game",
+                remedy="name the game definition that is played",
+            )
+        return GameDefinition.of_hand(self.hand)
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the solution; ConfigError for that of a spot."""
+        game = solution_game(self.solution)
+        if isinstance(game, HandGame):
+            return game.hand
+        raise ConfigError(
+            f"{self.word} is of a spot, and whole hands are played",
+            option="solution",
+            given=self.word,
+            remedy="give a blueprint, or another solution of whole hands",
+        )
+
+    def player(self, game: GameDefinition) -> Callable[[int], Player]:
+        """What takes seats at tables of a game.
+
+        Args:
+            game: The game.
+
+        Returns:
+            Makes a player with a seed.
+        """
+        if self.solution is None:
+            return lambda seed: FixedPlayer(self.word, seed)
+        return lambda seed: BotPlayer(
+            self.solution, game, seed=seed, search=self.search, seconds=self.seconds
+        )
 
 
-def open_player(
+def open_strategy(
     word: str,
-    game: Path | None = None,
-    seed: int = 0,
+    command: str,
     cards: Path | None = None,
     *,
     search: Search | None = None,
     seconds: float | None = None,
-) -> SeatedPlayer:
+) -> Strategy:
     """Open what plays.
 
     Args:
         word: `fold`, `call`, `raise`, `all-in` or `random`, or the file of a solution.
-        game: The file of the game definition; None for the game of the solution.
-        seed: The seed of what is drawn.
+        command: The command that takes it.
         cards: The card buckets of a blueprint, if they are elsewhere now.
         search: What thinks about decisions; None plays the strategy.
         seconds: The most time of a search at a decision.
 
     Returns:
-        The player with its game.
+        What plays.
 
     Raises:
-        ConfigError: A fixed opponent needs a game; the solution is of another one.
-        FileFormatError: A file is none of a solution, or of a game definition.
+        ConfigError: The word is neither.
+        FileFormatError: The file is none of a solution that the command takes.
     """
-    definition = None if game is None else GameDefinition.from_file(game)
-    if word in FIXED and not Path(word).exists():
-        if definition is None:
-            raise ConfigError(
-                f"{word} plays any game",
-                option="game",
-                remedy="name the game definition that the dealer plays",
-            )
-        return SeatedPlayer(FixedPlayer(word, seed), definition)
-    solution: Any = open_saved(Path(word), cards).content
-    own = solution_game(solution)
-    if definition is None:
-        definition = GameDefinition.of_hand(_hand_of(own, word))
-    player = BotPlayer(solution, definition, seed=seed, search=search, seconds=seconds)
-    return SeatedPlayer(player, definition, player.notes)
-
-
-def definition_in(source: Path, cards: Path | None = None) -> GameDefinition:
-    """The game definition of a solution of whole hands.
-
-    Args:
-        source: The file.
-        cards: The card buckets of a blueprint, if they are elsewhere now.
-
-    Returns:
-        The game definition.
-
-    Raises:
-        ConfigError: Game definitions have no such hand.
-        FileFormatError: The file is none of a solution.
-    """
-    solution: Any = open_saved(source, cards).content
-    return GameDefinition.of_hand(_hand_of(solution_game(solution), source))
-
-
-def _hand_of(game: Any, source: object) -> Hand:
-    if isinstance(game, HandGame):
-        return game.hand
-    raise ConfigError(
-        f"{source} is of a spot, and a match plays whole hands",
-        option="solution",
-        given=str(source),
-        remedy="give a blueprint, or another solution of whole hands",
-    )
+    if word in FIXED_OPPONENTS and not Path(word).exists():
+        return Strategy(word)
+    if kind_for(command, word) is None:
+        raise ConfigError(
+            f"{word!r} is not a file or a fixed opponent",
+            option="PLAYER",
+            given=word,
+            expected=f"a solution, or one of {', '.join(FIXED_OPPONENTS)}",
+        )
+    return Strategy(word, open_saved(Path(word), cards).content, search, seconds)

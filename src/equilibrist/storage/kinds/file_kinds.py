@@ -92,8 +92,8 @@ _NOT_YET: Final = "no command reads it yet"
 _NO_COMMAND: Final = "no command reads such files"
 _CONVERT: Final = "no command reads it; export the strategy from there as a table in CSV or JSON"
 _STRATEGY: Final = ("inspect", "play", "export", "evaluate", "match", "graft")
-_HOLDEM: Final = ("inspect", "play", "export", "evaluate", "bot play")
-_HAND: Final = (*_HOLDEM, "bot match", "bot evaluate")
+_HOLDEM: Final = ("inspect", "play", "export", "evaluate", "bot play", "bot serve")
+_HAND: Final = (*_HOLDEM, "bot match", "bot evaluate", "acpc client")
 _INSTEAD_OF_SPOT: Final = {
     "bot play": ("play", "FILE"),
     "bot match": ("match", "FILE", "OTHER"),

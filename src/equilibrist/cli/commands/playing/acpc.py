@@ -341,20 +341,17 @@ def client(
     from equilibrist.protocols.acpc.client import Client
     from equilibrist.protocols.acpc.connections import LOOPBACK, connect
     from equilibrist.protocols.acpc.rules import rules_of
-    from equilibrist.protocols.opening import open_player
+    from equilibrist.protocols.opening import open_strategy
 
-    seated = open_player(
-        player,
-        chosen.game,
-        chosen.seed or 0,
-        chosen.cards,
-        search=thinks.open(),
-        seconds=thinks.time,
+    played = open_strategy(
+        player, "acpc client", chosen.cards, search=thinks.open(), seconds=thinks.time
     )
+    definition = played.game(chosen.game)
+    seated = played.player(definition)(chosen.seed or 0)
     if not chosen.quiet:
-        for text in seated.notes:
+        for text in getattr(seated, "notes", ()):
             note(text)
-    ours = Client(rules_of(seated.definition), seated.player, note)
+    ours = Client(rules_of(definition), seated, note)
     seconds = 10.0 if chosen.start_timeout is None else chosen.start_timeout
     with connect(chosen.host or LOOPBACK, chosen.port, seconds) as line:
         try:
@@ -397,7 +394,7 @@ def game(
 ) -> None:
     """Write a game definition."""
     from equilibrist.protocols.acpc.game_definition import GameDefinition
-    from equilibrist.protocols.opening import definition_in
+    from equilibrist.protocols.opening import open_strategy
     from equilibrist.storage.atomic import write_bytes
 
     if source is None or source.suffix.lower() == ".toml":
@@ -412,7 +409,7 @@ def game(
                     given=value,
                     remedy=f"leave out {flag}",
                 )
-        text = definition_in(source, cards).text()
+        text = open_strategy(f"{source}", "acpc client", cards).game().text()
     if out is None:
         show_exactly(text.rstrip("\n"))
     else:
