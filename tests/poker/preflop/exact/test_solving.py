@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -245,3 +246,18 @@ def test_what_ends_the_preparation_ends_it_at_once(monkeypatch: pytest.MonkeyPat
     with pytest.raises(KeyboardInterrupt):
         ExactSolver(ExactGame.of(HAND), threads=1, on_board=stop)
     assert len(counted) < wanted[0]
+
+
+def test_the_value_of_the_game_is_between_what_best_responses_win(
+    solution: PreflopSolution, tmp_path: Path
+) -> None:
+    low, high = solution.value_interval
+    assert low <= solution.values[0] <= high
+    assert 1000 * (high - low) == pytest.approx(solution.nash_conv, rel=1e-6)
+    better = solve(HAND, iterations=600)
+    assert low - 1e-9 <= better.value_interval[0] <= better.value_interval[1] <= high + 1e-9
+    loaded = load_result(solution.save(tmp_path / "hand.safetensors"))
+    assert loaded.value_interval == (low, high)
+    older = replace(solution, best_values=())
+    assert older.value_interval[0] <= low
+    assert high <= older.value_interval[1]

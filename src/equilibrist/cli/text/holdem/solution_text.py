@@ -21,10 +21,11 @@ def show_exact(solution: PreflopSolution) -> None:
     warning = f"not converged to {solution.target:g} mbb: " if missed else ""
     ending = ENDINGS[solution.stopped_by]
     heading(f"{game.name}: {warning}{count} in {seconds_text(solution.seconds)}; {ending}")
+    low, high = (1000 * bound for bound in solution.value_interval)
     show(
         f"exploitability {solution.exploitability:.3g} mbb (NashConv {solution.nash_conv:.4g}), "
-        f"small blind {1000 * solution.values[0]:+z.4g} mbb, "
-        f"memory {bytes_text(solution.memory_bytes)}"
+        f"small blind {1000 * solution.values[0]:+z.4g} mbb (value from {low:+z.4g} to "
+        f"{high:+z.4g}), memory {bytes_text(solution.memory_bytes)}"
     )
     if solution.advice:
         show(solution.advice)

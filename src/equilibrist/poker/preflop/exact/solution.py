@@ -66,6 +66,7 @@ class _SolutionHeader(SolutionHeader):
     values: tuple[float, ...]
     target: float | None
     memory_bytes: int = Field(ge=0)
+    best_values: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +90,8 @@ class PreflopSolution(StoredSolution):
         tables: What values before the flop depend on.
         hands: int64[R]: the hands that stand for the classes.
         many: float64[R]: hands of each class.
+        best_values: What a best response wins in place of the small and of the big blind; empty in
+            files of earlier versions.
         kept: The strategies of all streets; None where the run did not keep them.
         failure: What kept a checkpoint from being written.
     """
@@ -112,6 +115,7 @@ class PreflopSolution(StoredSolution):
     tables: PreflopTables = field(repr=False)
     hands: Int64Array = field(repr=False)
     many: FloatArray = field(repr=False)
+    best_values: tuple[float, ...] = ()
     kept: ExactStrategy | None = field(default=None, repr=False)
     failure: Exception | None = None
 
@@ -133,6 +137,19 @@ class PreflopSolution(StoredSolution):
     def nash_conv(self) -> float:
         """The sum of what both best responses gain, in mbb a hand."""
         return 2.0 * self.exploitability
+
+    @property
+    def value_interval(self) -> tuple[float, float]:
+        """Where the value of the game is, for the small blind, in big blinds.
+
+        No seat can win more than a best response to the other one's strategy does. From the sum of
+        both gains, where a file lacks the values of best responses.
+        """
+        if not self.best_values:
+            width = self.nash_conv / 1000.0
+            return self.values[0] - width, self.values[0] + width
+        small, big = self.best_values
+        return -big, small
 
     @cached_property
     def game(self) -> ExactGame:
@@ -338,6 +355,7 @@ class PreflopSolution(StoredSolution):
             "exploitability_mbb": self.exploitability,
             "nash_conv_mbb": self.nash_conv,
             "values": list(self.values),
+            "value_interval": list(self.value_interval),
             "target_mbb": self.target,
             "memory_bytes": self.memory_bytes,
             "kept_bytes": 0 if self.kept is None else self.kept.num_bytes,

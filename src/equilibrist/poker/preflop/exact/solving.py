@@ -247,6 +247,7 @@ def _solved(
         stopped_by=outcome.stopped_by,
         exploitability=1000.0 * measured.exploitability,
         values=measured.values,
+        best_values=measured.best_values,
         target=None if rule.target is None else 1000.0 * rule.target,
         trace=outcome.trace,
         memory_bytes=memory_bytes,
