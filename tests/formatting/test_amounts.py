@@ -6,6 +6,7 @@ import pytest
 
 from equilibrist.formatting.amounts import (
     bytes_text,
+    chips,
     counted,
     measure_text,
     seconds_text,
@@ -54,3 +55,22 @@ def test_amounts_are_written() -> None:
     assert [value_text(x) for x in (-1 / 18, -0.0, -1e-9, 12345.678)] == [
         "-0.055556", "0.000000", "0.000000", "12,345.68"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("amount", "pot", "text"),
+    [
+        (4.321591, None, "4.32"),
+        (4.321591, 6.5, "4.32"),
+        (-1e-9, 6.5, "0.00"),
+        (float("nan"), 0.01, "-"),
+        (0.4321591, 0.5, "0.432159"),
+        (0.004321591, 0.01, "0.00432159"),
+        (-1e-12, 0.01, "0"),
+        (12.5, 0.01, "12.50000000"),
+    ],
+)
+def test_chips_have_more_digits_where_the_pot_is_less_than_one(
+    amount: float, pot: float | None, text: str
+) -> None:
+    assert chips(amount, pot) == text

@@ -36,9 +36,17 @@ def percent(share: float, digits: int) -> str:
     return "-" if share != share else f"{share:z.{digits}%}"
 
 
-def chips(amount: float) -> str:
-    """Chips with two decimals; `-` for NaN."""
-    return "-" if amount != amount else f"{amount:z,.2f}"
+def chips(amount: float, unit: float | None = None) -> str:
+    """Chips with two decimals; `-` for NaN.
+
+    `unit` is the pot, or the big blind, if it is known: where that is less than a chip, six digits
+    are significant.
+    """
+    if amount != amount:
+        return "-"
+    if unit is not None and 0.0 < unit < 1.0:
+        return value_text(amount, unit)
+    return f"{amount:z,.2f}"
 
 
 def seconds_text(seconds: float) -> str:

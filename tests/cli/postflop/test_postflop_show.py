@@ -52,6 +52,29 @@ def test_decimal_chips(shell: Shell, folder: Path) -> None:
     assert "B2.15" in finer.out  # 33 % of 6.5 is 2.145
 
 
+def test_figures_have_six_digits_where_the_pot_is_small(shell: Shell, folder: Path) -> None:
+    """As with a pot of 100: equity, EV and EQR say the same."""
+    keys = '--board Ts3h2h5c8d --oop "AA,QQ,98s" --ip "KK,JJ,A5s" --bets a'
+    for pot, stack in (("0.01", "0.05"), ("100", "500")):
+        out = f"--iterations 50 --out {pot}.spot"
+        shell(f"postflop solve {keys} --pot {pot} --stack {stack} {out}").ok()
+    small, large = (shell(f"postflop show {pot}.spot").ok().out for pot in ("0.01", "100"))
+    for seat in ("OOP", "IP"):
+        row, expected = (
+            next(line for line in out.splitlines() if line.startswith(f"{seat} ")).split()[-3:]
+            for out in (small, large)
+        )
+        assert (row[0], row[2]) == (expected[0], expected[2])
+        assert round(10_000 * float(row[1]), 2) == float(expected[1])
+        assert len(row[1].lstrip("0.")) == 6
+    document = shell("postflop show 0.01.spot --json").ok().json["node"]
+    oop, ip = document["ev"]
+    assert round(oop + ip, 8) == 0.01
+    assert round(oop, 6) != oop
+    for command in ("evaluate 0.01.spot", "postflop show 0.01.spot --hand AA"):
+        assert "0.01 " not in shell(command).ok().out.replace("pot 0.01", "")
+
+
 def test_show_at_a_terminal_node(shell: Shell, saved: PostflopResult) -> None:
     out = shell("postflop show out.spot --line X-X").ok().out
     assert "X-X: a card comes" in out

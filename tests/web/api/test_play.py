@@ -267,6 +267,7 @@ def test_a_decision_is_made_once(library: TestClient) -> None:
 def test_drills(library: TestClient, spot_file: Path) -> None:
     coach = SolutionCoach(load_result(spot_file))
     drill = opened(library, "drills", solution="turn", line="X-B50", seed=3)
+    assert drill["range"] == 100.0  # the pot
     path = f"/api/play/drills/{drill['id']}"
     for number in range(1, 13):
         question = drill["question"]

@@ -55,6 +55,22 @@ def check_figures(page: Page, node: Node) -> None:
             assert cells[first + 4 :] == shares
 
 
+def test_figures_of_a_small_pot_have_six_digits(page: Page, site: Site, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    spot = poker.Spot(
+        board="Ts3h2h5c8d", oop="AA,QQ,98s", ip="KK,JJ,A5s", pot=0.01, stack=0.05, bets="50%"
+    )
+    solution = poker.solve(spot, iterations=50)
+    site.put(solution.save(tmp_path / "cents.safetensors"), "cents")
+    open_at(page, name="cents")
+    node = solution.at("")
+    expect(page.locator(".eqs-ev")).to_have_text([f"{ev:.6g}" for ev in node.totals.ev])
+    combo = node.combos(0).tolist()[0]
+    row = page.locator(".eqs-body .eqs-tr").first
+    expect(row).to_contain_text(f"{node.values.ev[0, combo]:.6g}")
+
+
 def test_a_walk_to_the_river(page: Page, solution: poker.PostflopResult) -> None:
     """Click Bet, Call, deal a river card, and read what the engine says; back again; a link."""
     from playwright.sync_api import expect

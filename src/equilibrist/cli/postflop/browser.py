@@ -133,10 +133,10 @@ class Browser(App[None]):
                 combo_name(combo),
                 f"{values.weight[player, combo]:.4g}",
                 percent(values.equity[player, combo], 2),
-                chips(values.ev[player, combo]),
+                chips(values.ev[player, combo], node.pot),
                 percent(realised[combo], 1),
                 *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
-                *(chips(row[combo]) for row in (values.action_ev if acts else ())),
+                *(chips(row[combo], node.pot) for row in (values.action_ev if acts else ())),
             )
 
     @property
@@ -160,7 +160,10 @@ class Browser(App[None]):
             next_keys(node).items(), node.frequency.items(), node.ev_by_action.values(), strict=True
         )
         return [
-            Option(f"{key}  {action:<14}{percent(share, 1):>8}{chips(ev):>12}   {line}", id=line)
+            Option(
+                f"{key}  {action:<14}{percent(share, 1):>8}{chips(ev, node.pot):>12}   {line}",
+                id=line,
+            )
             for (key, line), (action, share), ev in rows
         ]
 

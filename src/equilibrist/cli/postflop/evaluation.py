@@ -40,23 +40,23 @@ def show_evaluation(file: Path, *, json: bool) -> None:
     else:
         show_solution(solution)
         show()
-        _show(evaluation, solution.ev)
+        _show(evaluation, solution.ev, solution.spot.pot)
     if why:
         note(f"the figures are those of the run: {why}")
     if not json:
         suggest(next_command("postflop browse", file), next_command("play", file, coach=True))
 
 
-def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float]) -> None:
+def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float], pot: float) -> None:
     if evaluation is None:
-        rows = [[seat.upper(), chips(value)] for seat, value in zip(SEATS, ev, strict=True)]
+        rows = [[seat.upper(), chips(value, pot)] for seat, value in zip(SEATS, ev, strict=True)]
         show_table(["", "EV"], rows, first_left(2))
         return
     columns = ["", "EV", "best response", "gain"]
     figures = zip(
         SEATS, evaluation.values, evaluation.best_response_values, evaluation.gains, strict=True
     )
-    rows = [[s.upper(), chips(v), chips(b), measure_text(g)] for s, v, b, g in figures]
+    rows = [[s.upper(), chips(v, pot), chips(b, pot), measure_text(g)] for s, v, b, g in figures]
     if evaluation.unlocked_gains is not None:
         columns.append("gain without own locks")
         for row, gain in zip(rows, evaluation.unlocked_gains, strict=True):

@@ -70,10 +70,10 @@ def show_hands(node: Node, hands: str, by: str = "class") -> None:
                 combo_name(combo),
                 f"{values.weight[player, combo]:.4g}",
                 percent(values.equity[player, combo], 2),
-                chips(values.ev[player, combo]),
+                chips(values.ev[player, combo], node.pot),
                 percent(realised[combo], 1),
                 *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
-                *(chips(row[combo]) for row in (values.action_ev if acts else ())),
+                *(chips(row[combo], node.pot) for row in (values.action_ev if acts else ())),
             ]
             for combo in combos
         ]

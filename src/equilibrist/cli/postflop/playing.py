@@ -111,7 +111,7 @@ def play_spot(file: Path, chosen: SessionOptions, *, thinks: SearchOptions | Non
     )
     generator = np.random.default_rng(np.random.SeedSequence(chosen.seed))
     bets = AnyBet(lambda infoset, amount: map_bet(game, infoset, amount), generator)
-    wording = _wording(resolving, bets, keeps_all=solution.keep == "all")
+    wording = _wording(resolving, bets, solution.spot.pot, keeps_all=solution.keep == "all")
     known = any(_is_solution(seat, solution) for seat in seats)
     chosen.run(session, wording, (lambda: SolutionRanges(solution)) if known else None)
     if chosen.quiet:
@@ -131,7 +131,7 @@ def _drill(
 
     chosen.check_drill()
     assert chosen.drill is not None
-    wording = _wording(resolving, None, keeps_all=solution.keep == "all")
+    wording = _wording(resolving, None, solution.spot.pot, keeps_all=solution.keep == "all")
     line = "" if chosen.drill.lower() == ROOT else chosen.drill
     with wording.thinking():
         drill = spot_drill(solution, line, seed=chosen.seed)
@@ -158,12 +158,13 @@ def _is_solution(seat: Person | Agent, solution: PostflopResult) -> bool:
     return getattr(seat, "solution", None) is solution
 
 
-def _wording(resolving: _Resolving, bets: AnyBet | None, *, keeps_all: bool) -> Wording:
+def _wording(resolving: _Resolving, bets: AnyBet | None, pot: float, *, keeps_all: bool) -> Wording:
     return Wording(
         players=tuple(seat.upper() for seat in SEATS),
         unit="chips",
-        amount=lambda amount: f"{chips(amount)} chips",
-        advice=show_spot_advice,
+        payoff_range=pot,
+        amount=lambda amount: f"{chips(amount, pot)} chips",
+        advice=lambda advice, words: show_spot_advice(advice, words, pot=pot),
         thinking=nullcontext if keeps_all else resolving.shown,
         bet=bets,
     )
@@ -202,7 +203,8 @@ def _introduce(
     if solution.spot.locks:
         note("locked strategies are played as they are locked")
     if with_people:
-        evs = [f"{s.upper()} {chips(ev)}" for s, ev in zip(SEATS, solution.ev, strict=True)]
+        pot = solution.spot.pot
+        evs = [f"{s.upper()} {chips(ev, pot)}" for s, ev in zip(SEATS, solution.ev, strict=True)]
         note(f"EV of the solution, in chips per hand: {', '.join(evs)}")
     if chosen.coach:
         note(

@@ -99,7 +99,7 @@ def show_rows(first: str, rows: list[Row]) -> None:
                 row[first],
                 percent(row["frequency"], 2),
                 *(percent(row[f"equity_{seat}"], 1) for seat in SEATS),
-                *(chips(row[f"ev_{seat}"]) for seat in SEATS),
+                *(chips(row[f"ev_{seat}"], row["pot"]) for seat in SEATS),
                 *(percent(row[f"eqr_{seat}"], 0) for seat in SEATS),
                 *(percent(row[name], 1) for name in taken),
             )

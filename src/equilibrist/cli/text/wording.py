@@ -35,16 +35,21 @@ def show_advice(advice: Advice, words: Sequence[str], unit: float | None = None)
     )
 
 
-def show_spot_advice(advice: Advice, words: Sequence[str], unit: str = "chips") -> None:
-    """Print what the coach of a spot says: EV and frequency of every action of the hand."""
+def show_spot_advice(
+    advice: Advice, words: Sequence[str], unit: str = "chips", pot: float | None = None
+) -> None:
+    """Print what the coach of a spot says: EV and frequency of every action of the hand.
+
+    `pot` is that of the spot, or the big blind of a hand, by which amounts are written.
+    """
     ev_loss, best = advice.ev_loss, advice.best
     if ev_loss is None or best is None:
         show("Coach: no EVs here. The solution never comes here, so the hands are unknown.")
-    elif chips(ev_loss) == chips(0.0):
+    elif chips(ev_loss, pot) == chips(0.0, pot):
         show(f"Coach: {words[advice.chosen]} has no EV loss.")
     else:
         show(
-            f"Coach: {words[advice.chosen]} has an EV loss of {chips(ev_loss)} {unit}; "
+            f"Coach: {words[advice.chosen]} has an EV loss of {chips(ev_loss, pot)} {unit}; "
             f"{words[best]} has the highest EV."
         )
     if advice.values is None and not advice.mixture:
@@ -53,7 +58,7 @@ def show_spot_advice(advice: Advice, words: Sequence[str], unit: str = "chips") 
     rows = zip(words, advice.values or unknown, advice.mixture or unknown, strict=True)
     show_table(
         ["action", "EV", "the solution plays"],
-        [[word, chips(ev), percent(share, 1)] for word, ev, share in rows],
+        [[word, chips(ev, pot), percent(share, 1)] for word, ev, share in rows],
         ["left", "right", "right"],
     )
 
@@ -64,28 +69,29 @@ def show_estimate(
     unit: str,
     missing: str = "The blueprint never comes here",
     played: str = "the blueprint",
+    blind: float | None = None,
 ) -> None:
     """Print what a coach with estimates says, and the frequencies of what is `played`.
 
-    `missing` is why there may be no estimate.
+    `missing` is why there may be no estimate, `blind` the big blind, by which amounts are written.
     """
     ev_loss, best = advice.ev_loss, advice.best
     chosen = words[advice.chosen]
     if ev_loss is None or best is None:
         show(f"Coach: no estimate here. {missing}, so the hands are unknown.")
-    elif chips(ev_loss) == chips(0.0):
+    elif chips(ev_loss, blind) == chips(0.0, blind):
         show(f"Coach (estimate): no action has a higher EV than {chosen}.")
     else:
         wide = 0.0 if advice.errors is None else advice.errors[best] + advice.errors[advice.chosen]
         doubt = "; the intervals overlap" if ev_loss < wide else ""
         show(
-            f"Coach (estimate): {chosen} has an EV loss of {chips(ev_loss)} {unit}; {words[best]} "
-            f"has the highest EV{doubt}."
+            f"Coach (estimate): {chosen} has an EV loss of {chips(ev_loss, blind)} {unit}; "
+            f"{words[best]} has the highest EV{doubt}."
         )
     nothing = [float("nan")] * len(words)
     errors = advice.errors or nothing
     evs = [
-        chips(ev) if not error > 0.0 else f"{chips(ev)} ± {chips(error)}"
+        chips(ev, blind) if not error > 0.0 else f"{chips(ev, blind)} ± {chips(error, blind)}"
         for ev, error in zip(advice.values or nothing, errors, strict=True)
     ]
     show_table(

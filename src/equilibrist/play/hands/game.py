@@ -110,6 +110,13 @@ class HandGame:
         return "big blinds" if self.hand.in_big_blinds else "chips"
 
     @property
+    def big_blind(self) -> float:
+        """The big blind, in `unit`; 1 in big blinds."""
+        return (
+            1.0 if self.hand.in_big_blinds else float(self.rules.scale.chips(self.rules.big_blind))
+        )
+
+    @property
     def payoff_bounds(self) -> tuple[tuple[float, float], ...]:
         """The least and the most that each seat can win, in `unit`."""
         stacks = [float(self.rules.scale.chips(stack)) for stack in self.rules.stacks]

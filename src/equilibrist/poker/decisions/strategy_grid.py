@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from equilibrist.formatting.amounts import chips
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.cards.cards import RANKS
@@ -130,8 +131,8 @@ def coloured(classes: ClassValues, actions: Sequence[Action], width: int) -> Tex
     return text
 
 
-def html(classes: ClassValues, actions: Sequence[Action]) -> str:
-    """A table whose cells are filled up to the weight; tooltips show the values."""
+def html(classes: ClassValues, actions: Sequence[Action], pot: float) -> str:
+    """A table whose cells are filled up to the weight; tooltips show the values, by the pot."""
     paints = colours(actions)
     weights = classes.weight / max(classes.weight.max(), 1e-300)
     rows = []
@@ -140,7 +141,7 @@ def html(classes: ClassValues, actions: Sequence[Action]) -> str:
         for column in range(13):
             fill = _gradient(classes.strategy[:, row, column], paints)
             height = f"{100 * weights[row, column]:.4g}%"
-            about = escape(_about(classes, actions, row, column), quote=True)
+            about = escape(_about(classes, actions, row, column, pot), quote=True)
             background = f"{fill} bottom/100% {height} no-repeat," if fill else ""
             ink = "#fff" if fill else "#777"
             shade = "#404040" if row == column else "#262626"
@@ -216,7 +217,9 @@ def _svg_cell(
     return rectangles
 
 
-def _about(classes: ClassValues, actions: Sequence[Action], row: int, column: int) -> str:
+def _about(
+    classes: ClassValues, actions: Sequence[Action], row: int, column: int, pot: float
+) -> str:
     """The tooltip of a cell."""
     name = CLASS_NAMES[13 * row + column]
     if not classes.weight[row, column]:
@@ -226,13 +229,13 @@ def _about(classes: ClassValues, actions: Sequence[Action], row: int, column: in
     if np.isnan(played).any():
         return lines[0]
     lines += [
-        f"{action} {share:.1%}, EV {ev:z,.2f} chips"
+        f"{action} {share:.1%}, EV {chips(ev, pot)} chips"
         for action, share, ev in zip(
             actions, played, classes.action_ev[:, row, column], strict=True
         )
     ]
     lines.append(
-        f"equity {classes.equity[row, column]:.1%}, EV {classes.ev[row, column]:z,.2f} chips"
+        f"equity {classes.equity[row, column]:.1%}, EV {chips(classes.ev[row, column], pot)} chips"
     )
     return "\n".join(lines)
 

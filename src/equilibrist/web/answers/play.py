@@ -17,8 +17,9 @@ class GradeLimit(TypedDict):
 class PlayPlace(TypedDict):
     """A table or a drill: the solution, its error, and the limits of grades.
 
-    `stamp` tells the solution from others that had its name, `range` is the stake of a choice where
-    it is the same for all, `played` the least frequency of what the solution plays.
+    `stamp` tells the solution from others that had its name, `range` is what amounts are large or
+    small by: the stake of a choice where it is the same for all, the pot of a spot, the big blind
+    of a hand, `played` the least frequency of what the solution plays.
     """
 
     id: str

@@ -39,14 +39,14 @@ window.equilibristPlay = (() => {
   const zero = (text) => (/^-[0.,]*$/.test(text) ? text.slice(1) : text);
   const grouped = (x, digits) =>
     x.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  // Where payoffs differ by less than this, six decimals hide digits that matter.
-  const isSmall = (range) => range > 0 && range < 0.1;
+  // Where payoffs differ by less than this, six decimals hide digits that matter; of chips two do.
+  const isSmall = (range, unit) => range > 0 && range < (unit === "chips" ? 1 : 0.1);
   const significant = (x, range, digits) => (Math.abs(x) <= 1e-9 * range ? "0" : String(Number(x.toPrecision(digits))));
   // EVs: chips with two decimals, payoffs of other games with six, as the command line prints them;
   // six significant digits where the range of the game's payoffs is small.
   const value = (x, unit, range) => {
     if (x == null) return "–";
-    if (isSmall(range)) return significant(x, range, 6);
+    if (isSmall(range, unit)) return significant(x, range, 6);
     return zero(unit === "chips" ? grouped(x, 2) : x.toFixed(unit === "big blinds" ? 3 : 6));
   };
   const amount = (x) => grouped(x, Number.isInteger(x) ? 0 : 2);

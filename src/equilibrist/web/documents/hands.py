@@ -11,6 +11,8 @@ from equilibrist.poker.cards.combos import CLASS_NAMES, NUM_CLASSES, combo_name
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
 from equilibrist.poker.postflop.files.runout_report import csv_text
 from equilibrist.poker.postflop.solution.node_aggregates import (
+    DIGITS,
+    ev_digits,
     json_number,
     json_numbers,
     realisation,
@@ -68,10 +70,10 @@ def grid_document(solution: PostflopResult, line: str, seat: str | None) -> Node
         CLASS_NAMES[k]: {
             "weight": json_number(weight[k]),
             "equity": json_number(equity[k]),
-            "ev": json_number(ev[k]),
+            "ev": json_number(ev[k], ev_digits(node.pot)),
             "eqr": json_number(eqr[k]),
             "strategy": json_numbers(by_action[0][k]),
-            "action_ev": json_numbers(by_action[1][k]),
+            "action_ev": json_numbers(by_action[1][k], ev_digits(node.pot)),
         }
         for k in np.flatnonzero(weight).tolist()
     }
@@ -106,7 +108,7 @@ def sorted_document(solution: PostflopResult, line: str, by: str) -> NodeGraph:
         document[seat] = {
             "hands": [combo_name(combo) for combo in held.tolist()],
             "up_to": json_numbers(weight / weight[-1]) if len(held) else [],
-            by: json_numbers(figures[held]),
+            by: json_numbers(figures[held], ev_digits(node.pot) if by == "ev" else DIGITS),
         }
     return cast("NodeGraph", document)
 

@@ -1,7 +1,8 @@
 """A node of a solved spot as compact columns, from which a page draws everything it shows.
 
-Numbers are those of `equilibrist postflop show --json`: six decimals, weights and matchups six
-significant digits; None stands for NaN. Hands are numbers of combos, aces first.
+Numbers are those of `equilibrist postflop show --json`: six decimals, more of EVs where the pot is
+less than a chip, weights and matchups six significant digits; None stands for NaN. Hands are
+numbers of combos, aces first.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
 from equilibrist.poker.postflop.solution.node_aggregates import (
+    ev_digits,
     json_number,
     json_numbers,
     node_means,
@@ -92,11 +94,11 @@ def node_columns(solution: PostflopResult, line: str) -> StudiedNode:
         "way": way_documents(way, solution.spot),
         "frequency": [*map(json_number, means.frequency)],
         "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
-        "action_ev": [*map(json_number, means.action_ev)],
-        **cast("NodeTotals", totals_document(means.totals)),
+        "action_ev": [json_number(ev, ev_digits(node.pot)) for ev in means.action_ev],
+        **cast("NodeTotals", totals_document(means.totals, node.pot)),
         "hands": [_hands(node, player, kinds.made, kinds.draw) for player in (0, 1)],
         "strategy": json_numbers(node.values.strategy[:, held]),
-        "action_evs": json_numbers(node.values.action_ev[:, held]),
+        "action_evs": json_numbers(node.values.action_ev[:, held], ev_digits(node.pot)),
         "made_hands": [*MADE_HANDS],
         "draws": [*DRAWS],
     }
@@ -177,7 +179,7 @@ def _hands(node: Node, player: int, made_hand: Any, draw: Any) -> HandColumns:
         "weight": _digits(values.weight[player, held]),
         "matchups": _digits(values.matchups[player, held]),
         "equity": json_numbers(values.equity[player, held]),
-        "ev": json_numbers(values.ev[player, held]),
+        "ev": json_numbers(values.ev[player, held], ev_digits(node.pot)),
         "eqr": json_numbers(node.realised(player)[held]),
         "made": made_hand[held].tolist(),
         "draw": draw[held].tolist(),

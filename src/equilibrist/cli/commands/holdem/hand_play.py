@@ -241,14 +241,15 @@ def _wording(kind: str, game: HandGame, coach: SolutionCoach | None, seed: int) 
         if game.num_players > 2:
             missing += ", or too rarely to deal the others' hands"
     is_exact = coach is not None and coach.is_exact
-    estimate = "" if is_exact else ", an estimate,"
+    estimate, blind = "" if is_exact else ", an estimate,", game.big_blind
     return Wording(
         players=game.seat_names,
         unit=game.unit,
-        amount=lambda amount: f"{chips(amount)} {game.unit}{estimate}",
-        advice=(lambda advice, words: show_spot_advice(advice, words, game.unit))
+        payoff_range=blind,
+        amount=lambda amount: f"{chips(amount, blind)} {game.unit}{estimate}",
+        advice=(lambda advice, words: show_spot_advice(advice, words, game.unit, blind))
         if is_exact
-        else (lambda advice, words: show_estimate(advice, words, game.unit, missing, name)),
+        else (lambda advice, words: show_estimate(advice, words, game.unit, missing, name, blind)),
         bet=None if kind == PUSH_FOLD else bets,
     )
 

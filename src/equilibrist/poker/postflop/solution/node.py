@@ -25,6 +25,7 @@ from equilibrist.poker.postflop.solution.node_aggregates import (
     Totals,
     action_evs,
     class_values,
+    ev_digits,
     frequencies,
     json_number,
     json_numbers,
@@ -332,7 +333,7 @@ class Node(NodePlace):
             Each a list of two numbers, OOP first: `equity` as a share, `ev` in chips, `eqr` as a
             ratio; None where the total is undefined.
         """
-        return totals_document(self.totals)
+        return totals_document(self.totals, self.pot)
 
     def __str__(self) -> str:
         return "\n".join(self.summary())
@@ -368,7 +369,7 @@ class Node(NodePlace):
 
     def _repr_html_(self) -> str:
         if self.player is not None:
-            grid = strategy_grid.html(self.classes(self.player), self.actions)
+            grid = strategy_grid.html(self.classes(self.player), self.actions, self.pot)
         else:
             ranges = (range_grid.html(self.classes(player).weight) for player in (0, 1))
             titled = (
@@ -422,8 +423,8 @@ def node_document(
     means = node_means(values, place.player, place.pot)
     return {
         **without_hands(place, resolution, means),
-        "hands": _hands(values, first, only, with_strategy=True),
-        "other_hands": _hands(values, 1 - first, only),
+        "hands": _hands(values, first, only, place.pot, with_strategy=True),
+        "other_hands": _hands(values, 1 - first, only, place.pot),
     }
 
 
@@ -442,26 +443,32 @@ def without_hands(
         **resolution,
         "frequency": [*map(json_number, means.frequency)],
         "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
-        "action_ev": [*map(json_number, means.action_ev)],
-        **totals_document(means.totals),
+        "action_ev": [json_number(ev, ev_digits(place.pot)) for ev in means.action_ev],
+        **totals_document(means.totals, place.pot),
     }
 
 
 def _hands(
-    values: NodeValues, player: int, only: BoolArray | None, *, with_strategy: bool = False
+    values: NodeValues,
+    player: int,
+    only: BoolArray | None,
+    pot: float,
+    *,
+    with_strategy: bool = False,
 ) -> dict[str, dict[str, Any]]:
     """Weight, equity, EV and optionally the strategy of each hand, from aces down."""
+    digits = ev_digits(pot)
     combos = np.flatnonzero(values.weight[player])[::-1]
     if only is not None:
         combos = combos[only[combos]]
     columns: dict[str, list[Any]] = {
         "weight": [*map(weight_digits, values.weight[player, combos].tolist())],
         "equity": json_numbers(values.equity[player, combos]),
-        "ev": json_numbers(values.ev[player, combos]),
+        "ev": json_numbers(values.ev[player, combos], digits),
     }
     if with_strategy:
         columns["strategy"] = json_numbers(values.strategy[:, combos].T)
-        columns["action_ev"] = json_numbers(values.action_ev[:, combos].T)
+        columns["action_ev"] = json_numbers(values.action_ev[:, combos].T, digits)
     rows = zip(*columns.values(), strict=True)
     names = map(combo_name, combos.tolist())
     return {
@@ -482,7 +489,7 @@ def summary(place: NodePlace, means: NodeMeans, note: str, *, by_combos: bool) -
         "",
     ]
     totals = [
-        (percent(equity, 2), chips(ev), percent(eqr, 1))
+        (percent(equity, 2), chips(ev, place.pot), percent(eqr, 1))
         for equity, ev, eqr in zip(*means.totals, strict=True)
     ]
     wide = [
@@ -500,7 +507,7 @@ def summary(place: NodePlace, means: NodeMeans, note: str, *, by_combos: bool) -
         lines += ["", f"{'action':<{width}}  {how}{'EV':>12}  line"]
         rows = zip(place.next_lines.items(), frequency, means.action_ev, strict=True)
         lines += [
-            f"{action:<{width}}  {percent(share, 1):>{len(how)}} {chips(ev):>11}  {line}"
+            f"{action:<{width}}  {percent(share, 1):>{len(how)}} {chips(ev, place.pot):>11}  {line}"
             for (action, line), share, ev in rows
         ]
     elif place.deals_a_card:

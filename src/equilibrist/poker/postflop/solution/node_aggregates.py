@@ -6,6 +6,7 @@ when the node is reached. By combos, it counts with its weight alone.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -64,14 +65,19 @@ Resolved: TypeAlias = Callable[[int, tuple[int, ...]], float | None]
 """The mean gain to which a node was re-solved, in chips; None if it was not."""
 
 
-def json_number(value: float | None) -> float | None:
-    """A number for JSON: rounded, None for NaN."""
-    return None if value is None or value != value else round(value, DIGITS) + 0.0  # no -0.0
+def ev_digits(pot: float) -> int:
+    """Decimals of EVs in JSON documents: more where the pot is less than a chip."""
+    return DIGITS if pot >= 1.0 else DIGITS - math.floor(math.log10(pot))
 
 
-def json_numbers(values: FloatArray) -> list[Any]:
-    """An array for JSON, as nested lists."""
-    rounded = np.round(values, DIGITS) + 0.0
+def json_number(value: float | None, digits: int = DIGITS) -> float | None:
+    """A number for JSON: rounded to so many decimals, None for NaN."""
+    return None if value is None or value != value else round(value, digits) + 0.0  # no -0.0
+
+
+def json_numbers(values: FloatArray, digits: int = DIGITS) -> list[Any]:
+    """An array for JSON, as nested lists of numbers with so many decimals."""
+    rounded = np.round(values, digits) + 0.0
     if not np.isnan(rounded).any():
         return rounded.tolist()  # type: ignore[no-any-return]
     known = rounded.astype(object)
@@ -140,9 +146,13 @@ def totals(values: NodeValues, pot: float) -> Totals:
     return Totals(*((oop, ip) for oop, ip in figures_of_both))
 
 
-def totals_document(totals: Totals) -> dict[str, list[float | None]]:
-    """Both players' totals for a JSON document."""
-    return {key: [*map(json_number, pair)] for key, pair in totals._asdict().items()}
+def totals_document(totals: Totals, pot: float) -> dict[str, list[float | None]]:
+    """Both players' totals for a JSON document; `pot` is the pot at the node, in chips."""
+    digits = dict.fromkeys(totals._fields, DIGITS) | {"ev": ev_digits(pot)}
+    return {
+        key: [json_number(value, digits[key]) for value in pair]
+        for key, pair in totals._asdict().items()
+    }
 
 
 def realisation(ev: FloatArray, equity: FloatArray, pot: float | FloatArray) -> FloatArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from equilibrist.play.grades import PLAYED
 from equilibrist.web.answers.play import PlayAction, PlayPlace
@@ -31,12 +31,22 @@ def place_document(name: str, opponent: Opponent) -> PlayPlace:
         "game": opponent.game.name,
         "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
         "unit": _unit(opponent),
-        "range": None if opponent.stake is None else opponent.stake.amount,
+        "range": _range(opponent),
         "error": opponent.error,
         "measure_name": opponent.measure_name,
         "thresholds": thresholds_document(),
         "played": PLAYED,
     }
+
+
+def _range(opponent: Opponent) -> float | None:
+    """What amounts are large or small by: payoffs in play, the pot of a spot, the big blind."""
+    if opponent.stake is not None:
+        return opponent.stake.amount
+    game: Any = opponent.game
+    if opponent.is_spot:
+        return float(game.spot.pot)
+    return float(game.big_blind) if opponent.is_hand else None
 
 
 def _unit(opponent: Opponent) -> str:

@@ -29,7 +29,7 @@ export default {
       return [
         row("Combos", [oop.combos, ip.combos], (v) => number(v, 1), Math.max(oop.combos, ip.combos)),
         row("Equity", [oop.equity, ip.equity], (v) => percent(v), 1),
-        row("EV", [oop.ev, ip.ev], chips, node.pot),
+        row("EV", [oop.ev, ip.ev], (v) => chips(v, node.pot), node.pot),
         row("EQR", [oop.eqr, ip.eqr], (v) => percent(v, 0), Math.max(oop.eqr, ip.eqr, 1)),
       ];
     });

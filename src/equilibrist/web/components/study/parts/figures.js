@@ -8,7 +8,12 @@ export function digitsOf(value) {
 }
 // A number with so many decimals; what rounds to zero has no sign.
 export const decimals = (value, digits) => value.toFixed(digits).replace(/^-(?=[0.]*$)/, "");
-export const chips = (value) => (value == null || Number.isNaN(value) ? "–" : decimals(value, digitsOf(value)));
+// Chips; where the pot is less than one so many digits are significant, fewer where there is no room.
+export function chips(value, pot, digits = 6) {
+  if (value == null || Number.isNaN(value)) return "–";
+  if (!(pot > 0 && pot < 1)) return decimals(value, digitsOf(value));
+  return Math.abs(value) <= 1e-9 * pot ? "0" : String(Number(value.toPrecision(digits)));
+}
 export const percent = (value, digits = 1) =>
   value == null || Number.isNaN(value) ? "–" : decimals(100 * value, digits) + "%";
 export const number = (value, digits = 2) =>

@@ -70,7 +70,7 @@ export default {
       const [low, high] = range.value;
       return [0, 1, 2, 3, 4].map((n) => {
         const value = low + (n / 4) * (high - low);
-        return { y: yOf(value), text: METRICS[by.value].text(value) };
+        return { y: yOf(value), text: METRICS[by.value].text(value, store.node.value.pot, 3) };
       });
     });
     function move(event) {
@@ -84,7 +84,7 @@ export default {
       const parts = [0, 1].map((who) => {
         const one = find(who);
         if (!one) return "";
-        return `${who ? "IP" : "OOP"} ${comboName(store.node.value.hands[who].combos[one.k])}: ${METRICS[by.value].text(one.value)}`;
+        return `${who ? "IP" : "OOP"} ${comboName(store.node.value.hands[who].combos[one.k])}: ${METRICS[by.value].text(one.value, store.node.value.pot)}`;
       });
       return `${Math.round(100 * at.value)} % of the range. ${parts.filter(Boolean).join("; ")}`;
     });

@@ -5,6 +5,9 @@ import { METRICS, chips, heat, percent, twoEvNames, twoEvs } from "./figures.js"
 import { colour } from "./store.js";
 import { backgrounds, numbersOf } from "./suits.js";
 
+// Significant digits of chips in a cell, where the pot is less than one.
+const BRIEF = 3;
+
 export default {
   props: { who: { type: Number, default: null } },
   template: `
@@ -113,19 +116,19 @@ export default {
           if (t !== null) {
             const found = window.equilibrist.heatColour(t);
             stops = [`${found} 0% 100%`];
-            text = METRICS[display].text(one[display]);
-            said = `${METRICS[display].long} ${text}`;
+            text = METRICS[display].text(one[display], node.pot, BRIEF);
+            said = `${METRICS[display].long} ${METRICS[display].text(one[display], node.pot)}`;
           }
         }
-        if (display === "strategy" && metric === "evs") text = acts ? twoEvs(node.actions, one.actionEv).map(chips).join("\n") : chips(one.ev);
-        else if (display === "strategy" && metric !== "none") text = METRICS[metric].text(one[metric]);
+        if (display === "strategy" && metric === "evs") text = acts ? twoEvs(node.actions, one.actionEv).map((ev) => chips(ev, node.pot, BRIEF)).join("\n") : chips(one.ev, node.pot, BRIEF);
+        else if (display === "strategy" && metric !== "none") text = METRICS[metric].text(one[metric], node.pot, BRIEF);
       } else if (one) stops = ["var(--eq-line) 0% 100%"];
       const ink = stops.length && share > 0.85 && !single ? inkOn(stops) : "";
       const classes = `eqs-cell${one ? "" : " eqs-empty"}${ink && (ink === "#000000" ? " eqs-black" : " eqs-white")}`;
       const whole = [stops.length ? `linear-gradient(to right, ${stops.join(",")})` : "none", `100% ${(100 * share).toFixed(1)}%`, "bottom"];
       const [bars, height, at] = single && one ? single(place) : whole;
       if (single && display !== "strategy") text = "";
-      const name = `${CLASS_NAMES[place]}: ${said}${one?.ev != null ? `, EV ${chips(one.ev)}` : ""}`;
+      const name = `${CLASS_NAMES[place]}: ${said}${one?.ev != null ? `, EV ${chips(one.ev, node.pot)}` : ""}`;
       // Only what changes is written: styles of 169 cells cost more than all else on a click.
       const was = drawn.shown;
       if (was.bars !== bars) button.style.backgroundImage = bars;

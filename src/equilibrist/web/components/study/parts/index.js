@@ -53,8 +53,8 @@ export default {
       <div v-if="!node" class="eqs-wait" role="status">{{ store.state.error || store.state.unkept !== null ? '' : 'Opening the solution…' }}</div>
       <template v-else>
         <strip />
-        <div class="eqs-facts"><span v-for="who in [0, 1]" :key="who"><b>{{ who ? 'IP' : 'OOP' }}</b> EQ {{ percent(node.equity[who]) }} · EV <span class="eqs-ev" :title="node.ev[who]">{{ chips(node.ev[who]) }}</span> · EQR {{ percent(node.eqr[who], 0) }}</span>
-          <span v-if="resolved" class="eq-warn">re-solved to {{ chips(resolved) }} chips</span></div>
+        <div class="eqs-facts"><span v-for="who in [0, 1]" :key="who"><b>{{ who ? 'IP' : 'OOP' }}</b> EQ {{ percent(node.equity[who]) }} · EV <span class="eqs-ev" :title="node.ev[who]">{{ chips(node.ev[who], node.pot) }}</span> · EQR {{ percent(node.eqr[who], 0) }}</span>
+          <span v-if="resolved" class="eq-warn">re-solved to {{ chips(resolved, node.pot) }} chips</span></div>
         <div class="eqs-tabs"><div role="tablist" aria-label="Views" @keydown="tabKey">
           <button v-for="(label, key) in tabs" :key="key" type="button" role="tab" :id="'eqs-tab-' + key" :aria-selected="shown === key ? 'true' : 'false'" :tabindex="shown === key ? 0 : -1" aria-controls="eqs-view" @click="store.view.tab = key">{{ label }}</button></div>
           <span class="eq-grow"></span>

@@ -147,7 +147,7 @@ export default {
     function textOf(name) {
       if (name.startsWith("equity_") || name.endsWith(" freq")) return (v) => percent(v);
       if (name.startsWith("eqr_")) return (v) => percent(v, 0);
-      if (name.startsWith("ev_") || name.endsWith(" ev")) return chips;
+      if (name.startsWith("ev_") || name.endsWith(" ev")) return (v) => chips(v, mean.value.pot);
       if (name === "frequency") return (v) => percent(v, 2);
       if (name.endsWith("_percent")) return (v) => (v === null ? "–" : `${number(v, 2)}%`);
       return (v) => (v === null ? "" : typeof v === "number" ? v.toLocaleString("en", { maximumFractionDigits: 2 }) : v);

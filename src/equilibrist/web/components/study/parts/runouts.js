@@ -104,7 +104,7 @@ export default {
           const row = byCard.value.get(name);
           const dead = node.board.includes(name);
           const value = figure(row);
-          const text = value === null ? "" : METRICS[what.value].text(value);
+          const text = value === null ? "" : METRICS[what.value].text(value, node.pot, 3);
           return { name, dead, style: tint(row), text, said: `${name}${dead ? ", on the board" : text ? `, ${label.value} ${text}` : ""}` };
         }),
       );
@@ -123,15 +123,15 @@ export default {
           }
           const value = figure(row);
           const most = what.value === "equity" ? 1 : what.value === "ev" ? Math.max(row.pot, range.value[1]) : Math.max(1.5, range.value[1]);
-          return { name: rank + suit, parts: [{ height: `${Math.max((100 * value) / most, 0)}%`, background: tint(row).background }], title: `${rank}${suit}: ${METRICS[what.value].text(value)}` };
+          return { name: rank + suit, parts: [{ height: `${Math.max((100 * value) / most, 0)}%`, background: tint(row).background }], title: `${rank}${suit}: ${METRICS[what.value].text(value, row.pot)}` };
         }),
       })),
     );
     const heads = computed(() => [
       { key: "card", label: "Card" },
-      ...Object.entries(METRICS).flatMap(([key, one]) => SEATS.map((who) => ({ key: `${key}_${who}`, label: `${one.label} ${who.toUpperCase()}`, text: one.text }))),
+      ...Object.entries(METRICS).flatMap(([key, one]) => SEATS.map((who) => ({ key: `${key}_${who}`, label: `${one.label} ${who.toUpperCase()}`, text: (v) => one.text(v, store.node.value.pot) }))),
       ...actions.value.map((action) => ({ key: `${action.name} freq`, label: action.name, text: (v) => percent(v) })),
-      ...actions.value.map((action) => ({ key: `${action.name} ev`, label: `${action.name} EV`, text: chips })),
+      ...actions.value.map((action) => ({ key: `${action.name} ev`, label: `${action.name} EV`, text: (v) => chips(v, store.node.value.pot) })),
     ]);
     const ordered = computed(() => {
       const { key, down } = by.value;

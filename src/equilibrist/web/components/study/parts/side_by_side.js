@@ -50,7 +50,7 @@ export default {
       { immediate: true },
     );
     const rows = computed(() => differences(store.node.value, other.value));
-    const text = (row, value) => (row.kind === "chips" ? chips(value) : percent(value));
+    const text = (row, value) => (row.kind === "chips" ? chips(value, store.node.value.pot) : percent(value));
     const tint = (role) => (store.state.palette, colour(role));
     return { store, other, problem, rows, text, tint };
   },

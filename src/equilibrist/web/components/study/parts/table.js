@@ -18,15 +18,15 @@ export default {
         <div class="eqs-tr eqs-total" role="row">
           <div role="cell">{{ title }}</div>
           <div role="cell" v-if="acts"><div class="eqs-bar" aria-hidden="true"><i v-for="part in bar(total.frequency)" :style="part"></i></div></div>
-          <div role="cell">{{ number(total.combos, 1) }}</div><div role="cell">{{ percent(total.equity) }}</div><div role="cell">{{ chips(total.ev) }}</div><div role="cell">{{ percent(total.eqr, 0) }}</div>
-          <div role="cell" v-for="(_, a) in actions" :key="a">{{ store.view.columns === 'ev' ? chips(total.actionEv[a]) : percent(total.frequency[a]) }}</div>
+          <div role="cell">{{ number(total.combos, 1) }}</div><div role="cell">{{ percent(total.equity) }}</div><div role="cell">{{ chips(total.ev, pot) }}</div><div role="cell">{{ percent(total.eqr, 0) }}</div>
+          <div role="cell" v-for="(_, a) in actions" :key="a">{{ store.view.columns === 'ev' ? chips(total.actionEv[a], pot) : percent(total.frequency[a]) }}</div>
         </div>
         <div role="rowgroup" class="eqs-body" v-if="rows.length" :style="{ height: rows.length * 28 + 'px' }">
           <div v-for="(row, n) in seen" :key="n" class="eqs-tr" role="row" :style="{ transform: 'translateY(' + row.at * 28 + 'px)' }" :class="{ 'eqs-lit': row.combo === store.focus.hand }" @pointerenter="store.focus.hand = row.combo">
             <div role="cell" class="eqs-hand"><span v-for="card in row.cards" :class="'eqs-card eq-' + card[1]">{{ card[0] }}{{ sign(card[1]) }}</span></div>
             <div role="cell" v-if="acts"><div class="eqs-bar" aria-hidden="true"><i v-for="part in bar(row.strategy)" :style="part"></i></div></div>
-            <div role="cell">{{ number(row.weight, 3) }}</div><div role="cell">{{ percent(row.equity) }}</div><div role="cell" :title="row.ev">{{ chips(row.ev) }}</div><div role="cell">{{ percent(row.eqr, 0) }}</div>
-            <div role="cell" v-for="(_, a) in actions" :key="a">{{ store.view.columns === 'ev' ? chips(row.evs[a]) : percent(row.strategy[a]) }}</div>
+            <div role="cell">{{ number(row.weight, 3) }}</div><div role="cell">{{ percent(row.equity) }}</div><div role="cell" :title="row.ev">{{ chips(row.ev, pot) }}</div><div role="cell">{{ percent(row.eqr, 0) }}</div>
+            <div role="cell" v-for="(_, a) in actions" :key="a">{{ store.view.columns === 'ev' ? chips(row.evs[a], pot) : percent(row.strategy[a]) }}</div>
           </div>
         </div>
       </div>
@@ -39,6 +39,7 @@ export default {
     const order = ref({ key: "hand", down: true });
     const who = computed(() => store.player.value);
     const node = computed(() => store.node.value);
+    const pot = computed(() => node.value.pot);
     const acts = computed(() => node.value.player === who.value);
     const actions = computed(() => (acts.value ? node.value.actions : []));
     const narrowed = computed(() => store.focus.pinned ?? store.focus.hover);
@@ -56,7 +57,7 @@ export default {
       ...(acts.value ? [{ key: "strategy", label: "Strategy", long: "Strategy", wide: "minmax(90px,1fr)" }] : []),
       { key: "weight", label: "Weight", long: "Weight in the range here", wide: "76px" },
       { key: "equity", label: "EQ", long: "Equity", wide: "68px" },
-      { key: "ev", label: "EV", long: "EV in chips", wide: "72px" },
+      { key: "ev", label: "EV", long: "EV in chips", wide: pot.value < 1 ? "96px" : "72px" },
       { key: "eqr", label: "EQR", long: "Equity realisation", wide: "64px" },
       ...actions.value.map((action, a) => ({ key: `action${a}`, label: action.name, long: `${action.name}: ${store.view.columns === "ev" ? "EV" : "frequency"}`, wide: "104px" })),
     ]);
@@ -123,6 +124,6 @@ export default {
     watch(columns, (now) => {
       if (!now.some((column) => column.key === order.value.key)) order.value = { key: "hand", down: true };
     });
-    return { store, scroller, who, acts, actions, columns, template, width, rows, seen, total, title, bar, sort, sortOf, arrow, scrolled, SEATS, number, percent, chips, sign: signOf };
+    return { store, pot, scroller, who, acts, actions, columns, template, width, rows, seen, total, title, bar, sort, sortOf, arrow, scrolled, SEATS, number, percent, chips, sign: signOf };
   },
 };

@@ -11,7 +11,7 @@ export default {
         <strong>{{ tile.action.name }}</strong>
         <span class="eqs-tile-share">{{ percent(tile.share) }}</span>
         <span>{{ number(tile.combos, 1) }} combos</span>
-        <span>EV {{ chips(tile.ev) }}</span>
+        <span>EV {{ chips(tile.ev, store.node.value.pot) }}</span>
       </button>
     </div>
     <p v-if="tiles.length" class="eq-muted eq-small eqs-tiles-note">Combos are those of the range that take the action. The percentage counts each of them by how often it is held when play comes here, given the hands of the other player.</p>`,
