@@ -21,14 +21,14 @@ from tests.search.trunks import LEDUC, ROOTS, search_game, subgames, trunk
 Mistake = Callable[[SeatTask], SeatTask]
 
 
-def risen(mistake: Mistake, method: str = "max-margin") -> float:
-    """By how much losses rise on average of both seats."""
-    found, strategy = subgames("fifteen"), trunk(LEDUC, "lp")
+def risen(mistake: Mistake, roots: str = "fifteen") -> float:
+    """By how much losses rise on average of both seats, with margins."""
+    found, strategy = subgames(roots), trunk(ROOTS[roots][0], "lp")
     before = eq.evaluate(strategy).best_response_values
     total = 0.0
     for seat in range(2):
         values = TrunkValues.of(found, strategy, seat)
-        play = solve_by_programme(mistake(SeatTask.of(values, get_search_method(method))))
+        play = solve_by_programme(mistake(SeatTask.of(values, get_search_method("max-margin"))))
         probabilities = strategy.probabilities.copy()
         probabilities[found.search.own[seat].flat] = play.behaviour
         after = eq.evaluate(eq.Strategy(strategy.tree, probabilities)).best_response_values
@@ -80,6 +80,17 @@ def gifts_taken_away(task: SeatTask) -> SeatTask:
     return replace(task, alternatives=task.alternatives - task.trunk.gifts())
 
 
+def divided_evenly(task: SeatTask) -> SeatTask:
+    """As if all hands were equally likely at a root, and somebody always came."""
+    root = task.trunk.subgames.hands[1 - task.trunk.player].root
+    return in_proportion(task, 1.0 / np.bincount(root)[root])
+
+
+def only_who_comes(task: SeatTask) -> SeatTask:
+    """Hands that o does not bring to the root in the trunk are left out."""
+    return replace(task, counted=task.counted & (task.trunk.reach > 0.0))
+
+
 def other_seat(task: SeatTask) -> SeatTask:
     return replace(task, alternatives=-task.alternatives)
 
@@ -97,10 +108,17 @@ def test_the_right_answer_leaves_nothing() -> None:
         (values_as_played, 0.01),
         (gifts_taken_away, 0.001),
         (other_seat, 0.5),
+        (divided_evenly, 0.3),
     ],
 )
 def test_a_mistake_shows(mistake: Mistake, least: float) -> None:
     assert risen(mistake) > least
+
+
+def test_hands_that_do_not_come_must_be_held_off() -> None:
+    """They would come: in liar's dice after bids that an equilibrium never makes."""
+    assert risen(lambda task: task, "one bid") == pytest.approx(0.0, abs=1e-12)
+    assert risen(only_who_comes, "one bid") > 0.1
 
 
 def test_whole_gifts_at_several_roots_show() -> None:
