@@ -25,6 +25,7 @@ class Advice:
             nothing is known about what they hold.
         mixture: The coach's own strategy at the infoset; () where it says nothing of it.
         errors: Where values are estimates, half of the 95 % interval of each; else None.
+        searched: What a search plays at the infoset, where one has thought about it; else None.
     """
 
     infoset: str
@@ -33,6 +34,7 @@ class Advice:
     values: tuple[float, ...] | None
     mixture: tuple[float, ...]
     errors: tuple[float, ...] | None = None
+    searched: tuple[float, ...] | None = None
 
     @property
     def best(self) -> int | None:

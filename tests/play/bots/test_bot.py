@@ -15,14 +15,16 @@ from equilibrist.errors import (
     MismatchError,
     UnknownNameError,
 )
-from equilibrist.play import Bot, FixedAgent, HandGame, Session, SolutionAgent, Table
+from equilibrist.play import Advice, Bot, FixedAgent, HandGame, Session, SolutionAgent, Table
 from equilibrist.play.bots.answers import DecidedBy, Depth
+from equilibrist.play.bots.bot import ThinkingCoach
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.policy import ranges_at
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.decisions.searching import Searched, SearchState
 from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.poker.preflop.exact.solving import solve_preflop
 from tests.play.bots.hands import TWO, play_hand, small_blueprint, table_of
 from tests.play.solutions.test_charts import TWO as PUSHES
 from tests.play.spots.test_game import TURN, solved
@@ -313,3 +315,29 @@ def test_tables_and_strategies_that_do_not_fit_are_refused() -> None:
         Bot(small_blueprint(), unchecked(3))
     with refuses(ConfigError, option="search"):
         Bot(eq.Strategy.uniform(eq.compile_game("kuhn")), PassiveSearch())
+
+
+def test_a_coach_says_what_a_search_thinks() -> None:
+    blueprint, game = small_blueprint(), HandGame(TWO)
+    bot = Bot(blueprint, PassiveSearch(), seed=1)
+    coach = ThinkingCoach(PlainCoach(), bot, game)
+    assert coach.advise("AhKh:R3-C|TdJhQs|X", 0).searched is None  # this search knows rivers only
+    advice = coach.advise("AhKh:R3-C|TdJhQs|X-X|Th|X-X|As|X", 1)
+    assert advice.searched == (1.0, 0.0, 0.0, 0.0)
+
+
+class PlainCoach:
+    """Names the actions of the blueprint, and no values."""
+
+    def advise(self, infoset: str, chosen: int, /) -> Advice:
+        hand, _, line = infoset.partition(":")
+        labels = tuple(Bot(small_blueprint()).act(hand, line).mixture)
+        return Advice(infoset, labels, chosen, None, ())
+
+
+def test_an_exact_solution_solves_flops_within_the_time_of_the_bot() -> None:
+    hand = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
+    solution = solve_preflop(hand, iterations=20, threads=1)
+    answer = Bot(solution, seconds=0.5).act("JhTd", "C-X|Qh|X")
+    assert answer.decided_by is DecidedBy.BLUEPRINT
+    assert answer.seconds < 60.0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import declare
 
 if TYPE_CHECKING:
-    from equilibrist.play import Bot
+    from equilibrist.play import Adviser, Bot, SolutionCoach
     from equilibrist.poker.decisions.searching import Search
     from equilibrist.poker.decisions.solution import HandSolution
 
@@ -46,6 +46,27 @@ class SearchOptions:
                 remedy="give --search, or leave out --time",
             )
         return None
+
+
+def coach_at_table(
+    coach: SolutionCoach, solution: HandSolution, seed: int, thinks: SearchOptions | None, game: Any
+) -> Adviser:
+    """Let a coach of hold'em say what a search thinks, if one was named.
+
+    Args:
+        coach: The coach.
+        solution: The solution that it goes by.
+        seed: The seed of what the search draws.
+        thinks: How bots think; None for not at all.
+        game: The game at the table.
+
+    Returns:
+        The coach.
+    """
+    from equilibrist.play.bots.bot import ThinkingCoach
+
+    bot = bot_at_table(solution, seed, thinks, "coach")
+    return coach if bot.search is None else ThinkingCoach(coach, bot, game)
 
 
 def bot_at_table(solution: HandSolution, seed: int, thinks: SearchOptions | None, name: str) -> Bot:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table
+from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table, coach_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.cli.postflop.solve import warning_of
@@ -106,7 +106,9 @@ def play_spot(file: Path, chosen: SessionOptions, *, thinks: SearchOptions | Non
         seats,
         seed=chosen.seed,
         alternate=not is_fixed,
-        coach=SolutionCoach(solution) if chosen.coach else None,
+        coach=coach_at_table(SolutionCoach(solution), solution, chosen.seed, thinks, game)
+        if chosen.coach
+        else None,
         values=SpotAivat(solution) if sum(_is_solution(s, solution) for s in seats) == 1 else None,
     )
     generator = np.random.default_rng(np.random.SeedSequence(chosen.seed))

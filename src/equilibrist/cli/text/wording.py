@@ -55,12 +55,8 @@ def show_spot_advice(
     if advice.values is None and not advice.mixture:
         return
     unknown = [float("nan")] * len(words)
-    rows = zip(words, advice.values or unknown, advice.mixture or unknown, strict=True)
-    show_table(
-        ["action", "EV", "the solution plays"],
-        [[word, chips(ev, pot), percent(share, 1)] for word, ev, share in rows],
-        ["left", "right", "right"],
-    )
+    evs = [chips(ev, pot) for ev in advice.values or unknown]
+    _show_actions(words, {"EV": evs, "the solution plays": advice.mixture or unknown}, advice)
 
 
 def show_estimate(
@@ -94,14 +90,21 @@ def show_estimate(
         chips(ev, blind) if not error > 0.0 else f"{chips(ev, blind)} ± {chips(error, blind)}"
         for ev, error in zip(advice.values or nothing, errors, strict=True)
     ]
-    show_table(
-        ["action", "EV (estimate)", f"{played} plays"],
-        [
-            [word, ev, percent(share, 1)]
-            for word, ev, share in zip(words, evs, advice.mixture, strict=True)
-        ],
-        ["left", "right", "right"],
-    )
+    _show_actions(words, {"EV (estimate)": evs, f"{played} plays": advice.mixture}, advice)
+
+
+def _show_actions(
+    words: Sequence[str], columns: dict[str, Sequence[str] | Sequence[float]], advice: Advice
+) -> None:
+    """Print figures of the actions, frequencies in percent, and what a search plays."""
+    if advice.searched is not None:
+        columns = {**columns, "the search plays": advice.searched}
+    texts = [
+        [figure if isinstance(figure, str) else percent(figure, 1) for figure in column]
+        for column in columns.values()
+    ]
+    rows = [[word, *figures] for word, *figures in zip(words, *texts, strict=True)]
+    show_table(["action", *columns], rows)
 
 
 def game_wording(unit: float) -> Wording:

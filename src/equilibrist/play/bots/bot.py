@@ -19,9 +19,10 @@ from equilibrist.parsing.arguments import (
     several,
     whole_number,
 )
-from equilibrist.play.bots.answers import BotAnswer
+from equilibrist.play.bots.answers import BotAnswer, DecidedBy
 from equilibrist.play.bots.fixed import FixedAgent
 from equilibrist.play.bots.requests import HandMemory, Request
+from equilibrist.play.coach import Advice, Adviser
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.play.table import Table
@@ -66,7 +67,8 @@ class Bot:
         search: What thinks about decisions of hold'em; None plays the strategy.
         seed: The seed of what is drawn.
         name: What to call it.
-        seconds: The most time of a search at a decision, where `act` is given no other.
+        seconds: The most time of a search at a decision, where `act` is given no other, and of an
+            exact solution for a flop that it solves when it comes (see `SolvedFlops`).
         game: Of a `PackedStrategy` of your own rules, the game.
 
     Attributes:
@@ -97,7 +99,7 @@ class Bot:
         self.strategy, self.search, self.name = strategy, search, name
         self.seed = whole_number("seed", seed, 0)
         self.seconds = _seconds(seconds)
-        self._mind = _mind(strategy, search, game)
+        self._mind = _mind(strategy, search, self.seconds, game)
         self._memory = HandMemory(self.seed, 0)
         self._last: tuple[str, str] | None = None
         self._is_new = False
@@ -208,11 +210,27 @@ class Bot:
         Raises:
             EquilibristError: As from `act`.
         """
-        key, began = table.infoset, perf_counter()
-        hole_cards, line, hand = key, "", None
-        if isinstance(table.game, HandGame | SpotGame):
-            hole_cards, _, line = key.partition(":")
-            hand = table.game.hand if isinstance(table.game, HandGame) else table.game.spot
+        return self.answer_for(table.game, table.infoset, table.actions)
+
+    def answer_for(self, game: Game[Any], infoset: str, actions: Sequence[str]) -> BotAnswer:
+        """What the bot does at an infoset of a table, as `act` says it.
+
+        Args:
+            game: The game at the table.
+            infoset: The key of the infoset.
+            actions: The labels of its actions.
+
+        Returns:
+            The answer.
+
+        Raises:
+            EquilibristError: As from `act`.
+        """
+        began = perf_counter()
+        hole_cards, line, hand = infoset, "", None
+        if isinstance(game, HandGame | SpotGame):
+            hole_cards, _, line = infoset.partition(":")
+            hand = game.hand if isinstance(game, HandGame) else game.spot
         memory = self._memory
         if self._memory.number == 0:  # nobody counts the hands: the cards stand for the number
             memory = HandMemory(self.seed, crc32(hole_cards.encode()))
@@ -220,9 +238,9 @@ class Bot:
         request = Request(
             hole_cards=hole_cards,
             line=line,
-            legal_actions=table.actions,
+            legal_actions=tuple(actions),
             seconds=self.seconds,
-            table=None if table.game.name == own else hand,
+            table=None if getattr(game, "name", None) == own else hand,
             memory=memory,
             began=began,
         )
@@ -237,7 +255,56 @@ class Bot:
         return self._memory
 
 
-def _mind(strategy: Any, search: Search | None, game: Game[Any] | None) -> Mind:
+class ThinkingCoach:
+    """Judges choices by a coach, and adds what the search of a bot plays with the same hand.
+
+    The search is asked as if the bot had played the hand up to there.
+
+    Args:
+        coach: The coach.
+        bot: A bot with a search, of its own: it is asked between the hands of others.
+        game: The game at the table.
+    """
+
+    def __init__(self, coach: Adviser, bot: Bot, game: Game[Any]) -> None:
+        """Ask a coach and a bot; the class describes the arguments."""
+        self.coach, self.bot, self.game = coach, bot, game
+
+    def advise(self, infoset: str, chosen: int, /) -> Advice:
+        """Say what a choice is worth, what others would have been, and what the search plays.
+
+        Args:
+            infoset: The key of the infoset.
+            chosen: The number of the action.
+
+        Returns:
+            The values of all actions there, and both mixtures; `searched` is None where the search
+            has none.
+
+        Raises:
+            EquilibristError: As from the coach.
+        """
+        advice = self.coach.advise(infoset, chosen)
+        answer = self.bot.answer_for(self.game, infoset, advice.actions)
+        if answer.decided_by is not DecidedBy.SEARCH:
+            return advice
+        shares = tuple(answer.mixture.get(label, 0.0) for label in advice.actions)
+        return replace(advice, searched=shares)
+
+
+def _within(solution: HandSolution, seconds: float | None) -> HandSolution:
+    """A solution whose flops, if they are solved when they come, take no longer than a bot may."""
+    from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
+    from equilibrist.poker.preflop.exact.solution import PreflopSolution
+
+    if isinstance(solution, PreflopSolution) and solution.hand.rules.final_street and seconds:
+        return SolvedFlops(solution, seconds=seconds)
+    return solution
+
+
+def _mind(
+    strategy: Any, search: Search | None, seconds: float | None, game: Game[Any] | None
+) -> Mind:
     """What decides by a strategy."""
     from equilibrist.play.bots.games import GameMind
     from equilibrist.play.bots.holdem import HoldemMind
@@ -248,7 +315,7 @@ def _mind(strategy: Any, search: Search | None, game: Game[Any] | None) -> Mind:
     is_several = isinstance(strategy, Sequence) and not isinstance(strategy, str)
     solutions = tuple(strategy) if is_several else (strategy,)
     if solutions and all(isinstance(value, HandSolution) for value in solutions):
-        return HoldemMind(solutions, search)
+        return HoldemMind([_within(value, seconds) for value in solutions], search)
     played = getattr(strategy, "strategy", strategy)
     if (not is_several and isinstance(played, Mapping)) or hasattr(played, "probabilities"):
         if search is not None:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table
+from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table, coach_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, suggest
@@ -72,7 +72,13 @@ def play_hands(
     coach = SolutionCoach(played, chosen.seed) if chosen.coach else None
     if not chosen.quiet:
         _introduce(kind, solution, game, coach, with_people=has_people(seats))
-    session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
+    session = Session(
+        game,
+        seats,
+        seed=chosen.seed,
+        alternate=not chosen.fixed_seats,
+        coach=None if coach is None else coach_at_table(coach, played, chosen.seed, thinks, game),
+    )
     wording = replace(_wording(kind, game, coach, chosen.seed), thinking=thinking)
     knows = all_play(seats, lambda seat: getattr(seat, "solution", None) is played)
     chosen.run(session, wording, (lambda: SolutionRanges(played)) if knows else None)
