@@ -78,12 +78,15 @@ def menus(name: str, record: str, threads: int | None) -> None:
         )
         assert solution.kept is not None
         row: list[object] = [title, f"{sum(solution.game.size.actions):,}", solution.exploitability]
+        exploitability = None
         for mapping in MAPPINGS:
-            translation = MenuTranslation(solution.game, full, mapping)
-            lifted = translation.lift(solution.kept, engine.layout)
-            exploitability = lifted.measure(engine=engine).exploitability
-            assert exploitability is not None
+            if exploitability is None or "," in bets + raises:  # else there is nothing to choose
+                translation = MenuTranslation(solution.game, full, mapping)
+                lifted = translation.lift(solution.kept, engine.layout)
+                exploitability = lifted.measure(engine=engine).exploitability
+                assert exploitability is not None
             row.append(1000 * exploitability)
+            print(title, mapping, row[-1], flush=True)
         print(row, seconds_text(time.perf_counter() - start), flush=True)
         rows.append(row)
     write_record(

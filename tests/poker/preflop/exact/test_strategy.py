@@ -12,8 +12,11 @@ import pytest
 from equilibrist import load_result
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError, NotationError
 from equilibrist.poker.cards.cards import parse_cards
-from equilibrist.poker.cards.combos import parse_combo
+from equilibrist.poker.cards.combos import COMBO_MASKS, parse_combo
 from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.poker.preflop.exact.boards import strengths_on
+from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.number_layout import matched
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
@@ -108,6 +111,25 @@ def test_combined_strategies_are_measured_in_the_whole_game(solution: PreflopSol
     assert mixed.best_values == (bad.best_values[0], good.best_values[1])
     same = kept.with_seat(0, kept).with_seat(1, kept).measure(1)
     assert same.values == good.values
+
+
+def test_hands_on_flops_are_valued_by_what_is_kept(solution: PreflopSolution) -> None:
+    flops = SolvedFlops(solution, memory=1000)  # nothing is solved
+    board, line = parse_cards("AsKhQs"), "R4-C|A2"
+    tree, combo = solution.tree, parse_combo("AhKd")
+    facing = flops.at(line, board)
+    assert facing.codes == ("F", "C")
+    raiser = flops.at(line.removesuffix("-A2").removesuffix("A2"), board)
+    reach = raiser.reach * raiser.strategy[raiser.codes.index("A2")]
+    met = (COMBO_MASKS & COMBO_MASKS[combo]) == 0
+    strength = strengths_on(board)
+    signs = np.sign(strength[combo] - strength) * met
+    wanted = [-4 / 2, 6 / 2 * float(signs @ reach) / float(met @ reach)]
+    values = flops.action_values(line, board, combo)
+    assert values == pytest.approx(wanted, abs=1e-9)
+    first = flops.action_values("R4-C|", board, combo)
+    assert first is not None
+    assert tree.num_children[node_at(tree, "R4-C")] == len(first)
 
 
 def test_a_strategy_can_be_put_together(solution: PreflopSolution) -> None:

@@ -15,6 +15,7 @@ from equilibrist.parsing.arguments import bad_argument, instance
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.preflop.exact.engine import Arrays, Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
+from equilibrist.poker.preflop.exact.hand_values import HandValues
 from equilibrist.poker.preflop.exact.lookup import BoardLookup
 from equilibrist.poker.preflop.exact.measure import ExactMeasure
 from equilibrist.poker.preflop.exact.number_layout import NumberLayout, matched
@@ -235,12 +236,37 @@ class ExactStrategy:
         Raises:
             ConfigError: The board was not drawn, where only some were.
         """
-        place = self.lookup.find(dealt)
-        boards = [0, *(self.lookup.find(dealt[: n + 1]).board for n in range(len(dealt)))]
-        start = np.ones((2, int(self.layout.table.rows[0])))
-        reach = reach_along(self.layout, self.probabilities, node, start, boards)
+        place, reach = self.lookup.find(dealt), self._reach(node, dealt)
         actions = self.probabilities(node, place.board)
         return self.lookup.by_hand(actions, place), self.lookup.by_hand(reach, place)
+
+    def action_values(
+        self, node: int, dealt: Sequence[Sequence[int]], combo: int
+    ) -> FloatArray | None:
+        """What a hand wins after each action if both seats follow the strategy afterwards.
+
+        Args:
+            node: The decision, on the last street.
+            dealt: The cards of each street, from the flop on; all that are dealt in the hand.
+            combo: The hand of the seat to act.
+
+        Returns:
+            float64[A], in big blinds against the stack before posting; None where the other seat
+            never comes.
+
+        Raises:
+            ConfigError: The board was not drawn, where only some were.
+        """
+        seat = self.layout.decisions[node].player
+        values = HandValues(self.game, self.layout, self.probabilities, None, self.lookup, seat)
+        reach = self._reach(node, dealt)[1 - seat]
+        return values.of_actions(node, self.lookup.find(dealt), combo, reach)
+
+    def _reach(self, node: int, dealt: Sequence[Sequence[int]]) -> FloatArray:
+        """float64[2, R]: how often both seats get to a node, by rows of the board."""
+        boards = [0, *(self.lookup.find(dealt[: n + 1]).board for n in range(len(dealt)))]
+        start = np.ones((2, int(self.layout.table.rows[0])))
+        return reach_along(self.layout, self.probabilities, node, start, boards)
 
 
 def kept_bytes(game: ExactGame, bits: int = 16) -> int:

@@ -9,7 +9,7 @@ from functools import cached_property
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.flops.game import BEGINNING, FlopGame
-from equilibrist.poker.preflop.exact.flops.hand_values import HandValues
+from equilibrist.poker.preflop.exact.hand_values import HandValues
 from equilibrist.poker.preflop.exact.lookup import BoardLookup, BoardPlace
 from equilibrist.poker.preflop.exact.number_layout import matched
 from equilibrist.poker.preflop.exact.reach import reach_along
@@ -65,7 +65,9 @@ class FlopSolution:
         Returns:
             float64[A, 1326]: the probability of each action; 0 for hands that the board blocks.
         """
-        return self._lookup.by_hand(self._strategy(node, self._place(dealt)), self._place(dealt))
+        return self._lookup.by_hand(
+            self._played(self.game.own(node), self._place(dealt).board), self._place(dealt)
+        )
 
     def reach(self, node: int, dealt: Dealt) -> FloatArray:
         """How often each seat gets to a node with each hand if the other lets it.
@@ -94,9 +96,11 @@ class FlopSolution:
         other = 1 - int(tree.player[own])
         if not self.ranges[other].any():
             return None
-        return HandValues(self.engine, self._lookup, 1 - other).of_actions(
-            own, place, combo, self._reach(node, dealt)[other]
+        engine = self.engine
+        values = HandValues(
+            engine.game, engine.layout, self._played, engine.pairs, self._lookup, 1 - other
         )
+        return values.of_actions(own, place, combo, self._reach(node, dealt)[other])
 
     @cached_property
     def _lookup(self) -> BoardLookup:
@@ -105,21 +109,15 @@ class FlopSolution:
     def _place(self, dealt: Dealt) -> BoardPlace:
         return self._lookup.find([tuple(cards) for cards in dealt])
 
-    def _strategy(self, node: int, place: BoardPlace) -> FloatArray:
-        """float64[A, R]: by rows of the board."""
-        numbers = self.engine.numbers_at(self.engine.totals, place.board, self.game.own(node))
-        return matched(numbers)
+    def _played(self, own: int, board: int) -> FloatArray:
+        """float64[A, R]: the strategy at a decision by its own number, by rows of the board."""
+        return matched(self.engine.numbers_at(self.engine.totals, board, own))
 
     def _reach(self, node: int, dealt: Dealt) -> FloatArray:
         """float64[2, R]: by rows of the board."""
-        engine = self.engine
-
-        def strategy(decision: int, board: int) -> FloatArray:
-            return matched(engine.numbers_at(engine.totals, board, decision))
-
         return reach_along(
-            engine.layout,
-            strategy,
+            self.engine.layout,
+            self._played,
             self.game.own(node),
             self.ranges,
             [0, *self._boards(dealt)],

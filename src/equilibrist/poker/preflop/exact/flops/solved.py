@@ -39,9 +39,10 @@ _KEPT: Final = 4
 class SolvedFlops:
     """Solves the rest of a hand when a flop has come, with the ranges of an exact solution.
 
-    A file of an exact solution has the strategies before the flop alone. When a flop comes after a
-    line, the game from there on is solved, with the ranges that both seats bring there. The last
-    four are kept in memory.
+    Most files of exact solutions have the strategies before the flop alone. When a flop comes after
+    a line, the game from there on is solved, with the ranges that both seats bring there. The last
+    four are kept in memory. A solution with the strategies of all streets is looked up instead, if
+    no cards are to come after them.
 
     Args:
         solution: The solution of the hand.
@@ -90,6 +91,9 @@ class SolvedFlops:
             function("on_solve", on_solve)
         self._callbacks, self._on_solve = as_callbacks(callbacks), on_solve
         self._kept: dict[tuple[int, tuple[int, ...]], FlopSolution] = {}
+        self._whole = None if solution.game.to_come else solution.kept
+        if self._whole is not None:
+            return
         tree, first = solution.tree, solution.hand.rules.board[1]
         flop = solution.hand.rules.deck[:first]
         for deal in np.flatnonzero((tree.kind == DEAL) & (tree.street == 0)).tolist():
@@ -155,6 +159,8 @@ class SolvedFlops:
             NotationError: The line is not offered.
             ConfigError: Nobody acts there, or the board is missing, too short, or before the flop.
         """
+        if self._whole is not None:
+            return self.solution.at(line, board)
         node, cards = decision_of_line(self.solution.tree, line, board)
         tree, street = self.solution.tree, int(self.solution.tree.street[node])
         if not street:
@@ -196,7 +202,8 @@ class SolvedFlops:
         """
         node, cards = decision_of_line(self.solution.tree, line, board)
         dealt = self._dealt(cards, int(self.solution.tree.street[node]))
-        values = self.flop(node, dealt[0]).action_values(node, dealt, combo)
+        solved = self.flop(node, dealt[0]) if self._whole is None else self._whole
+        values = solved.action_values(node, dealt, combo)
         return None if values is None else tuple(values.tolist())
 
     def _dealt(self, board: tuple[int, ...], street: int) -> list[tuple[int, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -13,9 +14,9 @@ from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION, FOLDED
 from equilibrist.poker.preflop.exact.boards import deck_hands, strengths_on
-from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.lookup import BoardLookup, BoardPlace
-from equilibrist.poker.preflop.exact.number_layout import matched
+from equilibrist.poker.preflop.exact.number_layout import EngineGame, NumberLayout
+from equilibrist.poker.preflop.exact.pairs import PairMatrices
 from equilibrist.poker.preflop.exact.rows import rows_of_hands
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -37,10 +38,28 @@ class _Board(NamedTuple):
 class HandValues:
     """Walks through what may follow a decision."""
 
-    def __init__(self, engine: Engine, lookup: BoardLookup, player: int) -> None:
-        """Values for a player, who holds the hand."""
-        self._engine, self._lookup, self._player = engine, lookup, player
-        self._tree, self._lowest = engine.tree, engine.game.rules.lowest_rank
+    def __init__(
+        self,
+        game: EngineGame,
+        layout: NumberLayout,
+        strategy: Callable[[int, int], FloatArray],
+        pairs: PairMatrices | None,
+        lookup: BoardLookup,
+        player: int,
+    ) -> None:
+        """Value hands of a player.
+
+        Args:
+            game: The game.
+            layout: Its boards and hands.
+            strategy: (decision, board) -> float64[A, R].
+            pairs: Showdowns before the last card; None where all cards are dealt.
+            lookup: Finds boards.
+            player: Who holds the hand.
+        """
+        self._game, self._layout, self._pairs = game, layout, pairs
+        self._played, self._lookup, self._player = strategy, lookup, player
+        self._tree, self._lowest = game.tree, game.rules.lowest_rank
         self._strategies: dict[tuple[int, int], FloatArray] = {}
         self._boards: dict[tuple[int, int], _Board] = {}
         self._next: dict[tuple[int, int], list[_Board]] = {}
@@ -88,29 +107,29 @@ class HandValues:
             )
         if kind == DEAL:
             return self._after_deal(int(tree.first_child[node]), board, reach)
-        stake = float(tree.stake[node].min()) / self._engine.game.big_blind
+        stake = float(tree.stake[node].min()) / self._game.big_blind
         if kind == FOLDED:
             sign = 1.0 if tree.live[node] >> self._player & 1 else -1.0
             return sign * stake * float(board.many @ reach)
         return stake * float(board.lead @ reach)
 
     def _after_deal(self, node: int, board: _Board, reach: FloatArray) -> float:
-        rows, table, total = self._engine.rows, self._engine.table, 0.0
+        rows, table, total = self._layout.rows, self._layout.table, 0.0
         followers = self._followers(board)
         for after in followers:
             first, count = int(rows.first[after.number]), int(table.rows[after.number])
             above = rows.above[first : first + count].astype(np.int64)
             total += self._value(node, after, reach[above])
         cards = len(table.cards[board.number])
-        count = self._engine.game.dealt[int(table.street[board.number]) + 1]
+        count = self._game.dealt[int(table.street[board.number]) + 1]
         return total / comb(NUM_CARDS - 4 * self._lowest - 4 - cards, count)
 
     def _followers(self, board: _Board) -> list[_Board]:
         """The boards that the next cards make, one for each set of cards."""
         key = board.number, board.combo
         if key not in self._next:
-            table = self._engine.table
-            count = self._engine.game.dealt[int(table.street[board.number]) + 1]
+            table = self._layout.table
+            count = self._game.dealt[int(table.street[board.number]) + 1]
             held = int(FIRST_CARD[board.combo]), int(SECOND_CARD[board.combo])
             gone = {*table.cards[board.number], *held}
             deck = [card for card in range(4 * self._lowest, NUM_CARDS) if card not in gone]
@@ -126,9 +145,9 @@ class HandValues:
     def _board(self, number: int, combo: int) -> _Board:
         key = number, combo
         if key not in self._boards:
-            engine = self._engine
-            rows = rows_of_hands(engine.table, engine.rows, number)
-            count = int(engine.table.rows[number])
+            layout = self._layout
+            rows = rows_of_hands(layout.table, layout.rows, number)
+            count = int(layout.table.rows[number])
             apart = (COMBO_MASKS & COMBO_MASKS[combo]) == 0
             met = np.flatnonzero((rows >= 0) & apart & deck_hands(self._lowest))
             of_row: Int64Array = rows[met].astype(np.int64)
@@ -140,14 +159,16 @@ class HandValues:
     def _lead(
         self, number: int, combo: int, row: int, met: Int64Array, of_row: Int64Array
     ) -> FloatArray:
-        engine = self._engine
-        count, place = int(engine.table.rows[number]), int(engine.pairs.place[number])
-        if place >= 0:
-            counted = engine.pairs.runouts[place + row * count :][:count]
-            return counted.astype(np.float64) / float(engine.pairs.ways[number])
-        if engine.pairs.to_come(number):
-            return np.zeros(count)  # no line ends with a showdown on this street
-        strength = strengths_on(engine.table.cards[number])
+        table, pairs = self._layout.table, self._pairs
+        count = int(table.rows[number])
+        if pairs is not None:
+            place = int(pairs.place[number])
+            if place >= 0:
+                counted = pairs.runouts[place + row * count :][:count]
+                return counted.astype(np.float64) / float(pairs.ways[number])
+            if pairs.to_come(number):
+                return np.zeros(count)  # no line ends with a showdown on this street
+        strength = strengths_on(table.cards[number])
         signs = np.sign(strength[combo] - strength[met]).astype(np.float64)
         lead: FloatArray = np.bincount(of_row, signs, count).astype(np.float64)
         return lead
@@ -155,7 +176,5 @@ class HandValues:
     def _strategy(self, node: int, board: int) -> FloatArray:
         key = node, board
         if key not in self._strategies:
-            self._strategies[key] = matched(
-                self._engine.numbers_at(self._engine.totals, board, node)
-            )
+            self._strategies[key] = self._played(node, board)
         return self._strategies[key]
