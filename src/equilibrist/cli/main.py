@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
         equilibria,
         exploit,
         graft,
+        resolve,
         team,
     )
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
@@ -132,6 +133,7 @@ _LISTED: Final = {
         ("exploit", "commands.theory.exploit", "Win against an opponent, at a limited risk."),
         ("equilibria", "commands.theory.equilibria", "Select or list a game's equilibria."),
         ("graft", "commands.theory.graft", "Replace a strategy's play in parts of the game."),
+        ("resolve", "commands.theory.resolve", "Solve parts of a strategy anew, with guarantees."),
     ),
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),

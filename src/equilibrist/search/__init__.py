@@ -15,6 +15,7 @@ _PUBLIC = {
     "GadgetGame": "equilibrist.search.gadgets",
     "HandValues": "equilibrist.search.resolved",
     "METHODS": "equilibrist.search.methods",
+    "OnlineSearch": "equilibrist.search.online",
     "PublicNode": "equilibrist.search.public_tree",
     "PublicTree": "equilibrist.search.public_tree",
     "Resolved": "equilibrist.search.resolved",
@@ -37,6 +38,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.search.methods import METHODS as METHODS
     from equilibrist.search.methods import SearchMethod as SearchMethod
     from equilibrist.search.methods import get_search_method as get_search_method
+    from equilibrist.search.online import OnlineSearch as OnlineSearch
     from equilibrist.search.public_tree import PublicNode as PublicNode
     from equilibrist.search.public_tree import PublicTree as PublicTree
     from equilibrist.search.resolved import HandValues as HandValues

@@ -171,7 +171,8 @@ def get_search_method(spec: str | SearchMethod) -> SearchMethod:
         raise bad_argument("method", spec, "the name of a method, such as 'max-margin'")
     reader = Reader(spec, "method", unreadable("method"))
     written = reader.take(_NAME, "expected a name, such as resolve or max-margin(scale=raw)")
-    name = written.lower().replace("_", "-")
+    bare = written.lower().replace("_", "").replace("-", "")
+    name = next((known for known in METHODS if known.replace("-", "") == bare), written)
     if name not in METHODS:
         raise UnknownNameError("method", written, [*METHODS], option="method")
     method = METHODS[name]

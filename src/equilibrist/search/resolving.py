@@ -93,7 +93,7 @@ def resolve(
     """
     tree = checked_strategy(trunk).tree
     chosen = get_search_method(method)
-    players = _seats(seats)
+    players = checked_seats(seats)
     check_bool("completion", completion)
     check_bool("in_turn", in_turn)
     if alternatives is not None and chosen.goal == "range" and not chosen.capped:
@@ -103,43 +103,28 @@ def resolve(
             place=chosen.name,
             remedy="choose another method, such as resolve",
         )
-    work = _Resolving(
-        method=chosen,
-        runs=_runs(algorithm, iterations, sampling, seed),
-        alternatives=alternatives,
-        in_turn=in_turn,
+    resolver = Resolver.of(
+        chosen, algorithm, iterations, sampling, seed, alternatives, in_turn=in_turn
     )
     parts = _parts(tree, roots, in_turn=in_turn)
     inside = np.logical_or.reduce([part.inside for part in parts])
     began = time.perf_counter()
-    done = work.run(parts, trunk, players)
+    done = resolver.run(parts, trunk, players)
     seconds = time.perf_counter() - began
-    first, last = evaluate(trunk), evaluate(done.strategy)
-    figures = _Figures(parts[0].search, known=completion and tree.num_sequences <= LARGEST)
-    return Resolved(
-        trunk=trunk,
-        strategy=done.strategy,
-        method=chosen,
-        roots=tuple(name for part in parts for name in part.names),
+    return resolver.measured(
+        parts[0].search,
+        trunk,
+        done,
         seats=players,
-        measure="exploitability" if figures.known else "best response",
-        before=figures.both(first),
-        after=figures.both(last),
-        completion=figures.best(trunk, inside, players),
-        bound=(done.bounds[0], done.bounds[1]),
-        steps=tuple(done.steps),
-        in_turn=in_turn,
-        algorithm="lp" if work.runs is None else work.runs.name,
-        iterations=None if work.runs is None else work.runs.iterations,
-        interrupted=done.interrupted,
-        trunk_evaluation=first,
-        evaluation=last,
+        roots=tuple(name for part in parts for name in part.names),
+        inside=inside,
         seconds=seconds,
+        compare=completion,
     )
 
 
 @dataclass
-class _Done:
+class SolvedSoFar:
     """What has been re-solved so far; `bounds` is one figure for each seat."""
 
     strategy: Strategy
@@ -149,13 +134,38 @@ class _Done:
 
 
 @dataclass(frozen=True)
-class _Resolving:
-    """How roots are re-solved."""
+class Resolver:
+    """How roots are re-solved.
+
+    Attributes:
+        method: The method.
+        runs: How gadget games are solved; None for linear programmes.
+        alternatives: A guess of what the opponent may count on; None for what the trunk proves.
+        in_turn: Whether roots are solved one on top of the other.
+    """
 
     method: SearchMethod
-    runs: GadgetRuns | None
-    alternatives: GuessedAlternatives | None
-    in_turn: bool
+    runs: GadgetRuns | None = None
+    alternatives: GuessedAlternatives | None = None
+    in_turn: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        method: str | SearchMethod,
+        algorithm: str | Algorithm = "lp",
+        iterations: int | None = None,
+        sampling: str | Sampler | Sampling | None = None,
+        seed: int = 0,
+        alternatives: GuessedAlternatives | None = None,
+        *,
+        in_turn: bool = False,
+    ) -> Resolver:
+        """Check the arguments of `resolve` of these names; ConfigError or UnknownNameError."""
+        chosen = get_search_method(method)
+        return cls(
+            chosen, _runs(algorithm, iterations, sampling, seed), alternatives, in_turn=in_turn
+        )
 
     @property
     def is_proven(self) -> bool:
@@ -163,9 +173,9 @@ class _Resolving:
         method = replace(self.method, gifts="split") if self.in_turn else self.method
         return method.is_safe and self.alternatives is None
 
-    def run(self, parts: Sequence[Subgames], trunk: Strategy, seats: Sequence[int]) -> _Done:
+    def run(self, parts: Sequence[Subgames], trunk: Strategy, seats: Sequence[int]) -> SolvedSoFar:
         """Re-solve subgames, one part on top of the other; Ctrl-C keeps what is done."""
-        done = _Done(trunk, [0.0, 0.0], [])
+        done = SolvedSoFar(trunk, [0.0, 0.0], [])
         try:
             for part in parts:
                 before = done.strategy
@@ -179,22 +189,88 @@ class _Resolving:
             done.interrupted = True
         return done
 
-    def _seat(self, subgames: Subgames, trunk: Strategy, seat: int, done: _Done) -> None:
-        """Re-solve one seat on top of a trunk."""
+    def solve(
+        self, subgames: Subgames, trunk: Strategy, seat: int, since: int | None = None
+    ) -> SolvedSeat:
+        """Re-solve one seat below all roots.
+
+        Args:
+            subgames: The subgames.
+            trunk: A strategy of the game.
+            seat: The player.
+            since: The public node above at which the trunk's play was solved before; None for none.
+
+        Returns:
+            The seat's play.
+        """
         values = TrunkValues.of(subgames, trunk, seat)
         guess = None
         if self.alternatives is not None:
             guess = _guess(values, self.method, self.alternatives)
-        task = SeatTask.of(values, self.method, guess)
+        task = SeatTask.of(values, self.method, guess, since)
         if self.runs is None:
-            solved = SolvedSeat(task, solve_by_programme(task))
-        else:
-            solved = solve_by_gadgets(task, self.runs)
+            return SolvedSeat(task, solve_by_programme(task))
+        return solve_by_gadgets(task, self.runs)
+
+    def measured(
+        self,
+        search: SearchGame,
+        trunk: Strategy,
+        done: SolvedSoFar,
+        *,
+        seats: tuple[int, ...],
+        roots: tuple[str, ...],
+        inside: BoolArray,
+        seconds: float,
+        compare: bool,
+    ) -> Resolved:
+        """Measure what re-solving changed, by best responses.
+
+        Args:
+            search: The game.
+            trunk: The strategy before.
+            done: What was solved.
+            seats: Whose play was replaced.
+            roots: The names of the roots.
+            inside: bool[I], the infosets of both players below the roots.
+            seconds: How long solving took.
+            compare: Whether to find the best completion where the game is small enough.
+
+        Returns:
+            The result.
+        """
+        first, last = evaluate(trunk), evaluate(done.strategy)
+        known = compare and search.tree.num_sequences <= LARGEST
+        figures = _Figures(search, known=known)
+        return Resolved(
+            trunk=trunk,
+            strategy=done.strategy,
+            method=self.method,
+            roots=roots,
+            seats=seats,
+            measure="exploitability" if figures.known else "best response",
+            before=figures.both(first),
+            after=figures.both(last),
+            completion=figures.best(trunk, inside, seats),
+            bound=(done.bounds[0], done.bounds[1]),
+            steps=tuple(done.steps),
+            in_turn=self.in_turn,
+            algorithm="lp" if self.runs is None else self.runs.name,
+            iterations=None if self.runs is None else self.runs.iterations,
+            interrupted=done.interrupted,
+            trunk_evaluation=first,
+            evaluation=last,
+            seconds=seconds,
+        )
+
+    def _seat(self, subgames: Subgames, trunk: Strategy, seat: int, done: SolvedSoFar) -> None:
+        """Re-solve one seat on top of a trunk."""
+        solved = self.solve(subgames, trunk, seat)
         bound = done.bounds[seat]
         done.bounds[seat] = None
         if self.is_proven and bound is not None:
             done.bounds[seat] = bound + solved.bound
-        done.steps += _steps(solved)
+        done.steps += steps_of(solved)
         probabilities = done.strategy.probabilities.copy()
         probabilities[subgames.search.own[seat].flat] = solved.play.behaviour
         done.strategy = Strategy(trunk.tree, probabilities)
@@ -243,7 +319,8 @@ def _runs(
     return GadgetRuns(algorithm, SUBSTITUTE_ITERATIONS if count is None else count, sampling, seed)
 
 
-def _seats(seats: Sequence[int] | None) -> tuple[int, ...]:
+def checked_seats(seats: Sequence[int] | None) -> tuple[int, ...]:
+    """The players whose play is replaced, in order; ConfigError."""
     if seats is None:
         return (0, 1)
     numbers = several("seats", seats, "the numbers of players")
@@ -270,7 +347,7 @@ def _guess(
     return values.units(guessed)
 
 
-def _steps(solved: SolvedSeat) -> list[RootStep]:
+def steps_of(solved: SolvedSeat) -> list[RootStep]:
     """What re-solving one seat did at each root."""
     task = solved.task
     values, method, subgames = task.trunk, task.method, task.trunk.subgames

@@ -43,7 +43,11 @@ class SeatTask:
 
     @classmethod
     def of(
-        cls, trunk: TrunkValues, method: SearchMethod, guess: FloatArray | None = None
+        cls,
+        trunk: TrunkValues,
+        method: SearchMethod,
+        guess: FloatArray | None = None,
+        since: int | None = None,
     ) -> SeatTask:
         """Set up a task.
 
@@ -51,6 +55,7 @@ class SeatTask:
             trunk: The trunk at the roots.
             method: The method.
             guess: float64[H], alternatives in place of those of the method.
+            since: The public node above at which the trunk's play was solved before; None for none.
 
         Returns:
             The task.
@@ -59,7 +64,7 @@ class SeatTask:
         hands = subgames.hands[1 - trunk.player]
         gifts = np.zeros(len(hands))
         if guess is None and method.gifts != "none":
-            gifts = trunk.gifts(split=method.gifts == "split")
+            gifts = trunk.gifts(split=method.gifts == "split", since=since)
         if guess is None:
             guess = trunk.best if method.alternatives == "best-response" else trunk.expected
         solved = np.zeros(len(subgames), dtype=np.bool_)

@@ -16,7 +16,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.search.own_play import Responses
 from equilibrist.search.subgames import Subgames
 from equilibrist.strategy import Strategy
-from equilibrist.typing import FloatArray
+from equilibrist.typing import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,7 +158,7 @@ class TrunkValues:
         np.add.at(summed, infoset[here] - begin, mass)
         return summed
 
-    def gifts(self, *, split: bool = True) -> FloatArray:
+    def gifts(self, *, split: bool = True, since: int | None = None) -> FloatArray:
         """What o gave away on the way to each root, by o's own view, with each hand.
 
         At an earlier decision of o's with action a towards the root, the gift is what the best
@@ -168,6 +168,8 @@ class TrunkValues:
         Args:
             split: Whether each root takes its share alone. The whole gift at each of several roots
                 is no longer safe.
+            since: The public node at which the trunk's play was solved before, so that gifts above
+                it are spent; None for none.
 
         Returns:
             float64[H], in units of the programmes, at least 0.
@@ -177,6 +179,7 @@ class TrunkValues:
         values, owner = self._whole_game, plans.infoset
         sequence = self.subgames.hands[other].sequence.copy()
         gifts = np.zeros(len(self.weight))
+        unspent = self._unspent(since)
         while (on_way := np.flatnonzero(sequence > 0)).size:
             infoset = owner[sequence[on_way] - 1]
             gift = values.infoset[infoset] - values.sequence[sequence[on_way]]
@@ -184,6 +187,15 @@ class TrunkValues:
                 mass = self._mass[infoset]
                 share = self.weight[on_way] / np.where(mass > 0.0, mass, 1.0)
                 gift = gift * np.where(mass > 0.0, share, 0.0)
-            gifts[on_way] += gift
+            gifts[on_way] += np.where(unspent[infoset], gift, 0.0)
             sequence[on_way] = plans.parent[infoset]
         return gifts
+
+    def _unspent(self, since: int | None) -> BoolArray:
+        """bool[J]: which infosets of o's lie in a public node or below it; None for all."""
+        search, other = self.subgames.search, 1 - self.player
+        node = search.public.node_of_infoset[search.tree.infoset_player == other]
+        if since is None:
+            return np.ones(len(node), dtype=np.bool_)
+        unspent: BoolArray = search.public.below([since])[node] >= 0
+        return unspent

@@ -1,0 +1,335 @@
+"""`equilibrist resolve`: parts of a strategy solved anew below public states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.signals import limited
+from equilibrist.cli.inputs.walking import SearchOptions
+from equilibrist.cli.text.output import (
+    Align,
+    heading,
+    note,
+    show,
+    show_facts,
+    show_json,
+    show_table,
+    suggest,
+    typed,
+)
+from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import loss_text, measure_text, seconds_text, value_text
+from equilibrist.library.kinds import kind_for
+from equilibrist.library.sources import naming_game
+from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS
+from equilibrist.options.option import FILES, declare
+
+if TYPE_CHECKING:
+    from equilibrist.play import Session
+    from equilibrist.search import OnlineSearch, Resolved
+    from equilibrist.strategy import Strategy
+
+HELP = """Solve parts of a strategy anew below public states, and measure exactly what that changes.
+
+The trunk is a strategy of GAME, whose rules say what is public. Below every public state that
+--roots names, the play of a seat is replaced by that of a subgame, in which the opponent is free;
+the rest of the trunk stays. The gadget says what the opponent may count on:
+
+\b
+  unsafe       it comes to the subgame as the trunk does; no guarantee
+  resolve      with each hand it may take what it could get against the trunk (CFR-D)
+  max-margin   what it has least to lose by coming is made as large as can be
+  reach        max-margin, with what the opponent gave away on the way
+  constrained  the best play against the trunk's range among all that is safe
+  estimate-resolve, estimate-max-margin: with estimates; no guarantee
+
+Safe gadgets never make a seat more exploitable. By default they are solved exactly, by linear
+programmes; --algorithm solves them by any algorithm for games. All figures are by true best
+responses in the whole game; the best completion is what no gadget can beat.
+
+--roots are public nodes: `before chance` and `after chance` (the first public event of chance, such
+as a board), `after move 2`, or the name of a public state, or a pattern of names.
+
+--online N plays N hands against the trunk, and solves a subgame when play comes to it. What is
+played is the same, hand by hand, as with all subgames solved beforehand.
+
+\b
+Examples:
+  equilibrist resolve leduc --trunk coarse.safetensors --gadget maxmargin -o better.safetensors
+  equilibrist resolve leduc --trunk last --gadget reach --roots "before chance" --again
+  equilibrist resolve leduc --trunk last --algorithm cfr+ --iterations 1e4
+  equilibrist resolve liars_dice --trunk last --roots "after move 2" --online 1000
+"""
+
+_SEARCH: Final = "Search"
+_SOLVING: Final = "Solving subgames"
+_ONLINE: Final = "Play"
+_FIGURES: Final = {
+    "exploitability": "exploitability of the seat",
+    "best response": "what a best response wins from the seat",
+}
+
+
+@dataclass(frozen=True)
+class ResolveOptions:
+    """Where and how play is solved anew; None for what was not typed."""
+
+    trunk: Path = declare(
+        "solution",
+        _SEARCH,
+        "The strategy whose play is replaced: a file, or last, last-2, ...",
+        required=True,
+    )
+    gadget: str = declare(
+        "text",
+        _SEARCH,
+        "The method: one of those above, perhaps with parameters, as max-margin(scale=raw).",
+        metavar="METHOD",
+        default="max-margin",
+    )
+    roots: list[str] | None = declare(
+        "texts",
+        _SEARCH,
+        "Public nodes below which play is replaced; may be given several times.",
+        metavar="NODES",
+        default_text="after chance, or without public chance after move 1",
+    )
+    again: bool = declare(
+        "switch",
+        _SEARCH,
+        "Solve again at every later public node in which the seat acts.",
+    )
+    seat: list[int] | None = declare(
+        "whole numbers",
+        _SEARCH,
+        "Replace this player's play only, from 0; may be given several times.",
+    )
+    algorithm: str = declare(
+        "text",
+        _SOLVING,
+        "What solves gadget games: lp, or an algorithm for games.",
+        default="lp",
+    )
+    iterations: int | None = declare(
+        "count",
+        _SOLVING,
+        "Iterations for each gadget game.",
+        default_text=f"{SUBSTITUTE_ITERATIONS:,} with an algorithm",
+    )
+    offline: bool = declare(
+        "switch",
+        _ONLINE,
+        "Solve all subgames beforehand. This is the default; with --online it is done, too.",
+    )
+    online: int | None = declare(
+        "count", _ONLINE, "Play so many hands against the trunk, solving on the way."
+    )
+    seed: int = declare("whole number", _ONLINE, "The seed of hands and samplers.", default="0")
+    out: Path | None = declare(
+        "file",
+        FILES,
+        "Save the new strategy, as .safetensors, .csv, .json or .parquet.",
+        flags=("--out", "-o"),
+    )
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether all subgames are solved."""
+        return self.offline or self.online is None or self.out is not None
+
+
+@with_options
+def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> None:
+    """Solve subgames, print exact figures, save the result if asked to."""
+    from equilibrist.cli.inputs.strategy_files import (
+        check_strategy_file,
+        check_target,
+        write_strategy,
+    )
+    from equilibrist.library.sources import open_strategy
+
+    out, file = chosen.out, chosen.trunk
+    if out is not None:
+        check_strategy_file(out)
+        check_target(out, file, out.suffix.lower())
+    kind_for("resolve", file)
+    with limited(walk.time, "give it more time, or fewer or smaller subgames") as limit:
+        source = open_strategy(file, game, by_option=False, note=note)
+        trunk = source.strategy(source.compile(walk.limits))
+        search = _search(trunk, chosen)
+        resolved = played = None
+        if chosen.is_offline:
+            with limit.working("solving the subgames"):
+                resolved = search.offline(seats=chosen.seat)
+        if chosen.online is not None:
+            with limit.working("playing"):
+                played = _play(search, chosen.online, chosen.seed)
+    if resolved is not None and out is not None:
+        write_strategy(resolved.strategy, out, f"resolve({search.resolver.method.spec})")
+    if walk.json:
+        show_json(_document(chosen, search, resolved, played))
+        return
+    heading(f"{trunk.tree.name}: {file}, solved anew below {_roots_text(search)}")
+    if resolved is not None:
+        show()
+        _show_resolved(search, resolved)
+    if played is not None:
+        show()
+        _show_played(search, played)
+    if out is not None:
+        show(f"Saved to {out}")
+        suggest(f"equilibrist evaluate {quote(str(out))}{naming_game(source.game, out)}")
+    elif resolved is not None:
+        suggest(f"equilibrist resolve {quote(game)}{_again(chosen)} --out resolved.safetensors")
+    else:
+        suggest(f"equilibrist resolve {quote(game)}{_again(chosen)} --offline")
+
+
+def _search(trunk: Strategy, chosen: ResolveOptions) -> OnlineSearch:
+    """What searches, with the roots that were named, else the first that there are."""
+    from equilibrist.search import OnlineSearch
+
+    solving: dict[str, Any] = {"algorithm": chosen.algorithm, "iterations": chosen.iterations}
+    if chosen.algorithm != "lp":
+        solving["seed"] = chosen.seed
+
+    def search(roots: str | list[str]) -> OnlineSearch:
+        return OnlineSearch.of(
+            trunk, roots=roots, method=chosen.gadget, again=chosen.again, **solving
+        )
+
+    if chosen.roots:
+        return search(chosen.roots)
+    try:
+        return search("after chance")
+    except ConfigError as error:
+        if error.option != "roots":
+            raise
+    return search("after move 1")
+
+
+def _play(search: OnlineSearch, hands: int, seed: int) -> Session:
+    """Hands of the search against the trunk, in both seats by turns."""
+    from equilibrist.play import Session, StrategyAgent
+
+    trunk = search.trunk
+    seats = (search, StrategyAgent(trunk, "trunk"))
+    session = Session(trunk.tree.game, seats, seed=seed, values=trunk)
+    for _ in range(hands):
+        session.deal()
+    return session
+
+
+def _document(
+    chosen: ResolveOptions,
+    search: OnlineSearch,
+    resolved: Resolved | None,
+    session: Session | None,
+) -> dict[str, Any]:
+    tree = search.search.tree
+    return {
+        "game": tree.name,
+        "trunk": str(chosen.trunk),
+        "method": search.resolver.method.spec,
+        "safe": search.resolver.method.is_safe,
+        "algorithm": chosen.algorithm,
+        "roots": [search.search.public.names[root] for root in search.roots],
+        "again": search.again,
+        "subgames": search.solves,
+        "seconds": search.seconds,
+        "offline": None if resolved is None else resolved.to_dict(),
+        "online": None if session is None else _online_document(session),
+        "file": None if chosen.out is None else str(chosen.out),
+        "strategy": None if resolved is None else resolved.strategy.to_dict(),
+    }
+
+
+def _online_document(session: Session) -> dict[str, Any]:
+    score, aivat = session.score, session.aivat_score
+    assert aivat is not None  # the trunk is known
+    return {
+        "hands": score.hands,
+        "seed": session.seed,
+        "mean": score.means[0],
+        "half_width": score.half_widths[0],
+        "aivat": {"mean": aivat.means[0], "half_width": aivat.half_widths[0]},
+    }
+
+
+def _roots_text(search: OnlineSearch) -> str:
+    names = search.search.public.names
+    few = [names[root] or "the beginning" for root in search.roots[:3]]
+    more = len(search.roots) - len(few)
+    return ", ".join(few) + (f" and {more:,} more public nodes" if more else "")
+
+
+def _show_resolved(search: OnlineSearch, resolved: Resolved) -> None:
+    """Exact figures of each seat, and how they were reached."""
+    unit = resolved.strategy.tree.payoff_range
+
+    def figure(value: float | None) -> str:
+        if value is None:
+            return "-"
+        text = loss_text if resolved.measure == "exploitability" else value_text
+        return text(value, unit)
+
+    rows = [
+        [
+            f"seat {seat}",
+            figure(resolved.before[seat]),
+            figure(resolved.after[seat]),
+            figure(resolved.completion[seat]),
+            "0" if resolved.bound[seat] == 0.0 else figure(resolved.bound[seat]),
+        ]
+        for seat in resolved.seats
+    ]
+    align: list[Align] = ["left", "right", "right", "right", "right"]
+    head = ["", "trunk", search.resolver.method.spec, "best completion", "rise at most"]
+    show(f"  {_FIGURES[resolved.measure]}, by true best responses in the whole game:")
+    show()
+    show_table(head, rows, align)
+    show()
+    name = resolved.evaluation.measure_name
+    both = resolved.trunk_evaluation.measure, resolved.evaluation.measure
+    before, after = map(measure_text, both)
+    show_facts(
+        [
+            (f"{name} of the profile", f"{before} before, {after} after"),
+            ("subgames", f"{search.solves:,} in {seconds_text(search.seconds)}"),
+        ]
+    )
+    if not resolved.method.is_safe:
+        note(f"{resolved.method.name} has no guarantee: it may leave a seat more exploitable.")
+
+
+def _show_played(search: OnlineSearch, session: Session) -> None:
+    """What the hands brought, and how long a solve took."""
+    score, aivat = session.score, session.aivat_score
+    assert aivat is not None  # the trunk is known
+    rows = [
+        [what, f"{value.means[0]:+.6g}", "-" if half is None else f"{half:.3g}"]
+        for what, value in (("payoffs", score), ("AIVAT", aivat))
+        for half in (value.half_widths[0],)
+    ]
+    show(f"  {score.hands:,} hands against the trunk, payoff per hand:")
+    show()
+    show_table(["", "mean", "95 % +-"], rows, ["left", "right", "right"])
+    show()
+    mean = search.seconds / max(search.solves, 1)
+    show(f"{search.solves:,} subgames solved so far, {seconds_text(mean)} each.")
+
+
+def _again(chosen: ResolveOptions) -> str:
+    """The options of the same search, to be typed again."""
+    words = [f" --trunk {typed(chosen.trunk)} --gadget {quote(chosen.gadget)}"]
+    words += [f" --roots {quote(root)}" for root in chosen.roots or []]
+    words += [f" --seat {seat}" for seat in chosen.seat or []]
+    words += [" --again"] * chosen.again
+    words += [] if chosen.algorithm == "lp" else [f" --algorithm {quote(chosen.algorithm)}"]
+    words += [] if chosen.iterations is None else [f" --iterations {chosen.iterations}"]
+    return "".join(words)

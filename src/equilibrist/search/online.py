@@ -1,0 +1,256 @@
+"""Search while a hand is played: subgames are solved when play comes to them, and no others.
+
+Every solve starts from the trunk and the earlier solutions on its own path alone. So what is played
+does not depend on the hands before, and is the same as if all subgames had been solved beforehand:
+`OnlineSearch.offline` does that, and measures the strategy that online play amounts to.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from equilibrist.formatting.brief import brief_repr
+from equilibrist.parsing.arguments import check_bool
+from equilibrist.search.methods import SearchMethod
+from equilibrist.search.gadget_runs import SolvedSeat
+from equilibrist.search.resolved import Resolved
+from equilibrist.search.resolving import Resolver, SolvedSoFar, checked_seats, steps_of
+from equilibrist.search.roots import find_roots
+from equilibrist.search.search_game import SearchGame
+from equilibrist.search.subgames import Subgames
+from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.typing import FloatArray
+
+
+class _Turn(Protocol):
+    """A table at which a player is to act."""
+
+    @property
+    def infoset(self) -> str: ...
+
+
+@dataclass(frozen=True, eq=False)
+class _Solved:
+    """A seat's play below a root: its own, and how long it took."""
+
+    seat: SolvedSeat
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OnlineSearch:
+    """A trunk whose play is solved anew below public states when play comes to them.
+
+    It is an agent for sessions and matches, for both seats: at its turn it solves what lies on the
+    way and has not been solved yet.
+
+    Attributes:
+        trunk: A strategy of the game.
+        search: The game.
+        roots: The numbers of the public nodes at which play is solved, rising. One may lie below
+            another: play is then solved again, from the solution above.
+        resolver: How subgames are solved.
+        again: Whether a seat's play is solved again at every later public node in which it acts.
+        name: What to call the player.
+    """
+
+    trunk: Strategy
+    search: SearchGame
+    roots: tuple[int, ...]
+    resolver: Resolver
+    again: bool = False
+    name: str = "search"
+    _solved: dict[tuple[int, int], _Solved] = field(default_factory=dict)
+    _subgames: dict[int, Subgames] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        trunk: Strategy,
+        *,
+        roots: str | Sequence[str],
+        method: str | SearchMethod = "max-margin",
+        again: bool = False,
+        name: str = "search",
+        **solving: Any,
+    ) -> OnlineSearch:
+        """Prepare to search; nothing is solved yet.
+
+        Args:
+            trunk: A strategy of a game of two players with constant sum and perfect recall, whose
+                rules say what is public.
+            roots: The public nodes at which play is solved, as `find_roots` takes them.
+            method: How play is chosen, as in `resolve`.
+            again: Whether a seat's play is solved again at every later public node in which it
+                acts, from the solution before it (continual re-solving).
+            name: What to call the player.
+            **solving: `algorithm`, `iterations`, `sampling`, `seed` and `alternatives`, as
+                `resolve` takes them.
+
+        Returns:
+            The player.
+
+        Raises:
+            ConfigError: An argument is wrong, or the rules do not say what is public.
+            GameError: Histories of one infoset lie in different public nodes.
+            UnsupportedError: The game is of another kind.
+            RecallError: The game has imperfect recall.
+        """
+        search = SearchGame.of(checked_strategy(trunk).tree)
+        check_bool("again", again)
+        resolver = Resolver.of(method, **solving)
+        return cls(trunk, search, find_roots(search.public, roots), resolver, again, name)
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
+    @property
+    def solves(self) -> int:
+        """How many subgames have been solved so far, each for one seat."""
+        return len(self._solved)
+
+    @property
+    def seconds(self) -> float:
+        """The time that took, in seconds."""
+        return sum(solved.seconds for solved in self._solved.values())
+
+    def stages(self, seat: int) -> tuple[int, ...]:
+        """The public nodes at which the play of a seat is solved.
+
+        Args:
+            seat: The player, from 0.
+
+        Returns:
+            Their numbers, rising, so that nodes above others come before them.
+        """
+        public = self.search.public
+        if not self.again:
+            return self.roots
+        acts = np.zeros(len(public), dtype=np.bool_)
+        acts[public.node_of_infoset[self.search.tree.infoset_player == seat]] = True
+        below = public.below(self.roots) >= 0
+        return tuple(sorted({*self.roots, *np.flatnonzero(acts & below).tolist()}))
+
+    def play(self, infoset: int) -> FloatArray:
+        """What is played at an infoset, after the solves on the way to it.
+
+        Args:
+            infoset: Its public number.
+
+        Returns:
+            float64, the probability of each action.
+        """
+        tree = self.search.tree
+        seat = int(tree.infoset_player[infoset])
+        node = int(self.search.public.node_of_infoset[infoset])
+        actions = tree.actions_of(infoset)
+        stage = self._stage_at(node, seat)
+        if stage < 0:
+            return np.array(self.trunk.probabilities[actions])
+        start = self.search.own[seat].start
+        behaviour = self._solve(stage, seat).seat.play.behaviour
+        return np.array(behaviour[actions.start - start : actions.stop - start])
+
+    def mixture(self, table: _Turn, /) -> Sequence[float]:
+        """The probability of each action at the turn of this player.
+
+        Args:
+            table: The hand.
+
+        Returns:
+            One probability per action.
+        """
+        return [float(share) for share in self.play(self.search.tree.index(table.infoset))]
+
+    def offline(self, *, seats: Sequence[int] | None = None, completion: bool = True) -> Resolved:
+        """Solve all subgames, and measure the strategy that is played online.
+
+        Args:
+            seats: Whose play is replaced, from 0; by default both players'.
+            completion: Whether to find the best play below all roots for comparison.
+
+        Returns:
+            The strategy, with exact figures before and after.
+        """
+        players = checked_seats(seats)
+        search = self.search
+        probabilities = self.trunk.probabilities.copy()
+        done = SolvedSoFar(self.trunk, [0.0, 0.0], [])
+        began = time.perf_counter()
+        try:
+            for seat in players:
+                start = search.own[seat].start
+                for stage in self.stages(seat):
+                    solved = self._solve(stage, seat).seat
+                    inside = self._below(stage).seats[seat].own - 1
+                    probabilities[start + inside] = solved.play.behaviour[inside]
+                    done.steps += steps_of(solved)
+                    bound = done.bounds[seat]
+                    if not self.resolver.is_proven or bound is None:
+                        done.bounds[seat] = None
+                    else:
+                        done.bounds[seat] = bound + solved.bound
+        except KeyboardInterrupt:
+            if not done.steps:
+                raise
+            done.interrupted = True
+        seconds = time.perf_counter() - began
+        done.strategy = Strategy(search.tree, probabilities)
+        below = search.public.below(self._topmost())[search.public.node_of_infoset] >= 0
+        return self.resolver.measured(
+            search,
+            self.trunk,
+            done,
+            seats=players,
+            roots=tuple(search.public.names[root] for root in self.roots),
+            inside=below,
+            seconds=seconds,
+            compare=completion,
+        )
+
+    def _topmost(self) -> tuple[int, ...]:
+        """The roots that lie below no other."""
+        parent, chosen = self.search.public.parent, set(self.roots)
+        top = []
+        for root in self.roots:
+            above = int(parent[root])
+            while above >= 0 and above not in chosen:
+                above = int(parent[above])
+            if above < 0:
+                top.append(root)
+        return tuple(top)
+
+    def _stage_at(self, node: int, seat: int) -> int:
+        """The stage of a seat that a public node is, or that lies next above it; -1 for none."""
+        stages = set(self.stages(seat))
+        while node >= 0 and node not in stages:
+            node = int(self.search.public.parent[node])
+        return node
+
+    def _below(self, node: int) -> Subgames:
+        if node not in self._subgames:
+            self._subgames[node] = Subgames.below(self.search, [node])
+        return self._subgames[node]
+
+    def _solve(self, stage: int, seat: int) -> _Solved:
+        """The play of a seat once play has come to a stage, by what lies on the way alone."""
+        if (stage, seat) in self._solved:
+            return self._solved[stage, seat]
+        trunk = self.trunk
+        parent = int(self.search.public.parent[stage])
+        above = self._stage_at(parent, seat) if parent >= 0 else -1
+        if above >= 0:
+            probabilities = trunk.probabilities.copy()
+            probabilities[self.search.own[seat].flat] = self._solve(above, seat).seat.play.behaviour
+            trunk = Strategy(self.search.tree, probabilities)
+        # Gifts above an earlier solve are spent: they were shared among all roots of that solve.
+        since = above if above >= 0 else None
+        began = time.perf_counter()
+        solved = self.resolver.solve(self._below(stage), trunk, seat, since)
+        self._solved[stage, seat] = _Solved(solved, time.perf_counter() - began)
+        return self._solved[stage, seat]
