@@ -16,8 +16,8 @@ import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import check_bool
-from equilibrist.search.methods import SearchMethod
 from equilibrist.search.gadget_runs import SolvedSeat
+from equilibrist.search.methods import SearchMethod
 from equilibrist.search.resolved import Resolved
 from equilibrist.search.resolving import Resolver, SolvedSoFar, checked_seats, steps_of
 from equilibrist.search.roots import find_roots
@@ -252,5 +252,7 @@ class OnlineSearch:
         since = above if above >= 0 else None
         began = time.perf_counter()
         solved = self.resolver.solve(self._below(stage), trunk, seat, since)
+        if solved.interrupted:
+            raise KeyboardInterrupt
         self._solved[stage, seat] = _Solved(solved, time.perf_counter() - began)
         return self._solved[stage, seat]

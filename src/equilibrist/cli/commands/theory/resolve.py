@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.signals import limited
+from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.output import (
     Align,
@@ -69,6 +69,7 @@ Examples:
 _SEARCH: Final = "Search"
 _SOLVING: Final = "Solving subgames"
 _ONLINE: Final = "Play"
+_NOT_SOLVED: Final = "the trunk stays below the other public nodes"
 _FIGURES: Final = {
     "exploitability": "exploitability of the seat",
     "best response": "what a best response wins from the seat",
@@ -158,7 +159,8 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
         check_strategy_file(out)
         check_target(out, file, out.suffix.lower())
     kind_for("resolve", file)
-    with limited(walk.time, "give it more time, or fewer or smaller subgames") as limit:
+    remedy = "give it more time, or fewer or smaller subgames"
+    with limited(walk.time, remedy, keeps_partial=True) as limit:
         source = open_strategy(file, game, by_option=False, note=note)
         trunk = source.strategy(source.compile(walk.limits))
         search = _search(trunk, chosen)
@@ -171,8 +173,12 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
                 played = _play(search, chosen.online, chosen.seed)
     if resolved is not None and out is not None:
         write_strategy(resolved.strategy, out, f"resolve({search.resolver.method.spec})")
+    cut_short = resolved is not None and resolved.interrupted
+    stopped_by = limit.stopped_by(interrupted=cut_short)
     if walk.json:
-        show_json(_document(chosen, search, resolved, played))
+        document = _document(chosen, search, resolved, played)
+        show_json(document | {"stopped_by": stopped_by})
+        end_cut_short(stopped_by, walk.time, _NOT_SOLVED, json=True)
         return
     heading(f"{trunk.tree.name}: {file}, solved anew below {_roots_text(search)}")
     if resolved is not None:
@@ -183,6 +189,8 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
         _show_played(search, played)
     if out is not None:
         show(f"Saved to {out}")
+    end_cut_short(stopped_by, walk.time, _NOT_SOLVED, json=False)
+    if out is not None:
         suggest(f"equilibrist evaluate {quote(str(out))}{naming_game(source.game, out)}")
     elif resolved is not None:
         suggest(f"equilibrist resolve {quote(game)}{_again(chosen)} --out resolved.safetensors")
