@@ -14,10 +14,14 @@ from equilibrist.protocols.acpc.rules import rules_of
 
 
 class RandomPlayer:
-    """Folds, calls or raises, each equally often where it is legal; sizes are log-uniform."""
+    """Folds, calls or raises, each equally often where it is legal; sizes are log-uniform.
 
-    def __init__(self, seed: int = 0) -> None:
+    They are multiples of `unit`, where blinds and stacks are.
+    """
+
+    def __init__(self, seed: int = 0, unit: int = 1) -> None:
         self._generator = np.random.default_rng(seed)
+        self._unit = unit
 
     def __call__(self, state: MatchState) -> AcpcAction:
         can = state.betting.choices()
@@ -26,7 +30,7 @@ class RandomPlayer:
         if kind != RAISE or state.rules.limit == "limit":
             return AcpcAction(kind)
         low, high = np.log([can.least, can.most])
-        size = round(float(np.exp(self._generator.uniform(low, high))))
+        size = self._unit * round(float(np.exp(self._generator.uniform(low, high))) / self._unit)
         return AcpcAction(RAISE, min(max(size, can.least), can.most))
 
 
@@ -50,9 +54,9 @@ def random_definition(generator: np.random.Generator) -> GameDefinition:
     )
 
 
-def bettings(definition: GameDefinition, hand: int, seed: int) -> Iterator[Betting]:
+def bettings(definition: GameDefinition, hand: int, seed: int, unit: int = 1) -> Iterator[Betting]:
     """The betting of a random hand, point by point."""
-    player = RandomPlayer(seed)
+    player = RandomPlayer(seed, unit)
     betting = Betting.start(rules_of(definition))
     yield betting
     hidden = Deal(((),) * definition.seats, ())

@@ -74,7 +74,7 @@ def test_side_pots_are_those_of_pokerkit(number: int) -> None:
     compared = 0
     for hand in range(number):
         definition = _random_stacks(generator)
-        *_, end = bettings(definition, hand, hand)
+        *_, end = bettings(definition, hand, hand, WHOLE)
         cards = deal_cards(MatchSettings(definition, hand + 1, hand), hand)
         theirs = _pokerkit(definition, end, cards)
         if theirs is not None:

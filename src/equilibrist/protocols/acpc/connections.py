@@ -173,6 +173,7 @@ class Doors:
         try:
             for port in wanted:
                 self._sockets.append(socket.create_server((host, port)))
+                self._sockets[-1].setblocking(False)  # whoever knocked may be gone again
         except (OSError, OverflowError) as error:
             self.close()
             raise ConfigError(
@@ -226,7 +227,10 @@ class Doors:
                     self._check_deadline(deadline, came)
                     for key, _ in selector.select(_POLL_SECONDS):
                         number = key.data
-                        connection, _address = self._sockets[number].accept()
+                        try:
+                            connection, _address = self._sockets[number].accept()
+                        except OSError:
+                            continue
                         came[number] = LineConnection(connection, self._names[number])
                         selector.unregister(self._sockets[number])
                     check()
