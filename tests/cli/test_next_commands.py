@@ -162,6 +162,15 @@ KINDS: dict[str, list[Case]] = {
         Case("graft k.csv --game kuhn --block *b* --joint --abstraction auto(2)", (KUHN, TABLE)),
         Case(f"graft last --block *b* --out g.csv {LIMITS}", (KUHN,)),
     ],
+    "resolve": [
+        Case(
+            "resolve kuhn --trunk last --gadget reach(scale=raw) --roots 'after move 1' --again "
+            f"--seat 0 --algorithm cfr+ --iterations 9 {LIMITS}",
+            (KUHN,),
+        ),
+        Case("resolve kuhn --trunk last --online 3 --seed 4 --gadget resolve", (KUHN,)),
+        Case(f"resolve kuhn --trunk last --out r.csv {LIMITS}", (KUHN,)),
+    ],
     "inspect": [
         Case(f"inspect last --values --player 1 --all {LIMITS}", (KUHN,), drops="--player --all"),
         Case("inspect k.csv --game kuhn --match * --max-depth 99", (KUHN, TABLE), drops="--match"),
@@ -423,6 +432,7 @@ MODULES = {
     "exploit": "exploit",
     "export": "export postflop",
     "graft": "graft",
+    "resolve": "resolve",
     "hand_play": "blueprint",
     "inspect": "inspect",
     "last": "last",

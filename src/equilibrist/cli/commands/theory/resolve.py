@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -20,7 +20,6 @@ from equilibrist.cli.text.output import (
     show_json,
     show_table,
     suggest,
-    typed,
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, measure_text, seconds_text, value_text
@@ -191,11 +190,11 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
         show(f"Saved to {out}")
     end_cut_short(stopped_by, walk.time, _NOT_SOLVED, json=False)
     if out is not None:
-        suggest(f"equilibrist evaluate {quote(str(out))}{naming_game(source.game, out)}")
+        suggest(next_command("evaluate", out, game=naming_game(source.game, out)))
     elif resolved is not None:
-        suggest(f"equilibrist resolve {quote(game)}{_again(chosen)} --out resolved.safetensors")
+        suggest(next_command("resolve", out="resolved.safetensors"))
     else:
-        suggest(f"equilibrist resolve {quote(game)}{_again(chosen)} --offline")
+        suggest(next_command("resolve", offline=True))
 
 
 def _search(trunk: Strategy, chosen: ResolveOptions) -> OnlineSearch:
@@ -330,14 +329,3 @@ def _show_played(search: OnlineSearch, session: Session) -> None:
     show()
     mean = search.seconds / max(search.solves, 1)
     show(f"{search.solves:,} subgames solved so far, {seconds_text(mean)} each.")
-
-
-def _again(chosen: ResolveOptions) -> str:
-    """The options of the same search, to be typed again."""
-    words = [f" --trunk {typed(chosen.trunk)} --gadget {quote(chosen.gadget)}"]
-    words += [f" --roots {quote(root)}" for root in chosen.roots or []]
-    words += [f" --seat {seat}" for seat in chosen.seat or []]
-    words += [" --again"] * chosen.again
-    words += [] if chosen.algorithm == "lp" else [f" --algorithm {quote(chosen.algorithm)}"]
-    words += [] if chosen.iterations is None else [f" --iterations {chosen.iterations}"]
-    return "".join(words)
