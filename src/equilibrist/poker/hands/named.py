@@ -68,8 +68,8 @@ def hand_keys(text: str) -> dict[str, Any]:
     inner = match[2] or ""
     position = 0
     while inner[position:].strip():
-        found = _KEY.match(inner, position)
-        if found is None:
+        entry = _KEY.match(inner, position)
+        if entry is None:
             column = match.start(2) + position + 1
             raise ConfigError(
                 f"the keys of the hand cannot be read from column {column} on",
@@ -79,7 +79,7 @@ def hand_keys(text: str) -> dict[str, Any]:
                 expected='key=value, separated by commas, such as stack=20,bets="50%,a"',
                 remedy="write key=value, and values with commas in quotes",
             )
-        value = found["double"] or found["single"] or found["plain"] or ""
-        keys[found["key"]] = _SWITCHES.get(value.lower(), value)
-        position = found.end()
+        value = entry["double"] or entry["single"] or entry["plain"] or ""
+        keys[entry["key"]] = _SWITCHES.get(value.lower(), value)
+        position = entry.end()
     return keys

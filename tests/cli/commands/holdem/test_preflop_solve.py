@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist import load_result
-from equilibrist.errors import ConfigError, MemoryBudgetError, UnknownNameError
+from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError, UnknownNameError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact.solving import solve_preflop
@@ -114,6 +114,10 @@ def test_strategies_of_all_streets_are_kept_with_their_size_said(
     ran = shell(f"{words} -o {out}").ok()
     kept = load_result(out).facts()["kept_bytes"]
     assert bytes_text(kept) in ran.err
+    ran = shell(f'{words} --iterations 1 --line "R4-C|AsKsQs|X"').ok()
+    assert "small blind after R4-C|X on AsKsQs" in ran.out
+    shell(f'{words} --line "R4-C|X"').refused(ConfigError, option="board")
+    shell(f'{words} --line "R4-C|AsKsQs|R9"').refused(NotationError, option="line")
     flop = shell(f'inspect {out} --line "R4-C|AsKsQs|X" --json').ok().json
     assert (flop["line"], flop["street"]) == ("R4-C|X", "flop")
     facts = shell(f"evaluate {out} --json").ok().json

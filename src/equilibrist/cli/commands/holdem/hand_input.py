@@ -62,16 +62,34 @@ def optional_hand(file: Path | None, options: dict[str, Any], **defaults: Any) -
     return Hand(**defaults | keys) if keys else None
 
 
-def check_line(hand: Hand | None, line: str | None) -> None:
-    """Raise ConfigError now for a line that no decision before the flop has, not after the run."""
+def check_line(hand: Hand | None, line: str | None, *, all_streets: bool = False) -> None:
+    """Raise ConfigError now for a line that no decision has, not after the run.
+
+    Args:
+        hand: The hand; None for that of a checkpoint.
+        line: The line; None for the root.
+        all_streets: Whether there will be decisions after the flop, too.
+
+    Raises:
+        ConfigError: No decision has the line, or its cards are missing.
+        NotationError: With all streets, an action is not offered.
+    """
     from equilibrist.poker.hands.betting_tree import DECISION, betting_tree
+    from equilibrist.poker.preflop.exact.decision_lines import dealt_by_street, decision_of_line
 
     if hand is None or not line or (hand.menu is None and hand.limit != "limit"):
         return  # every amount is offered: the run finds out
     try:
-        tree = betting_tree(replace(hand.rules, last_street=0), hand.menu)
+        rules = hand.rules if all_streets else replace(hand.rules, last_street=0)
+        tree = betting_tree(rules, hand.menu)
     except EquilibristError:
         return  # the run refuses the hand, and says why
+    if all_streets:
+        place = decision_of_line(tree, line, "")
+        street = int(tree.street[place.node])
+        if street:
+            dealt_by_street(hand.rules, place.cards, street)
+        return
     lines = [tree.line(node) for node in range(tree.num_nodes) if tree.kind[node] == DECISION]
     if line.strip().upper() not in lines:
         raise ConfigError(

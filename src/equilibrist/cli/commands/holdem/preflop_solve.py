@@ -91,7 +91,7 @@ class ExactOutput:
     line: str | None = declare(
         "text",
         DISPLAY,
-        "Show the node after these actions: R2.5-C.",
+        "Show the node after these actions: R2.5-C; with --keep-flops also R2.5-C|AsKsQs|X.",
         metavar="LINE",
         default_text="the root",
     )
@@ -143,7 +143,7 @@ def solve_hand(
     from equilibrist.storage.tables import write_table_file
 
     spec = hand_of(file, hand) if run.resume is None else optional_hand(file, hand)
-    check_line(spec, output.line)
+    check_line(spec, output.line, all_streets=run.keep_flops is not None)
     state, out, quiet = run.checkpoint or run.resume, output.out, output.quiet or output.json
     check_out(out, state, PREFLOP_SOLUTION)
     check_csv(output.csv)
