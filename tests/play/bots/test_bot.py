@@ -133,17 +133,21 @@ def test_the_same_seed_plays_the_same_hands_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "hands"),
+    ("seats", "hands", "seed"),
     [
-        *((seats, 60) for seats in (2, 3, 4)),
-        *(pytest.param(seats, 2_000, marks=pytest.mark.slow) for seats in (2, 3, 4, 5, 6)),
+        *((seats, 60, 0) for seats in (2, 3, 4)),
+        *(
+            pytest.param(seats, 500, seed, marks=pytest.mark.slow)
+            for seats in (2, 3, 4, 5, 6)
+            for seed in range(1, 5)
+        ),
     ],
 )
-def test_every_action_is_legal_whatever_is_bet(seats: int, hands: int) -> None:
+def test_every_action_is_legal_whatever_is_bet(seats: int, hands: int, seed: int) -> None:
     hand = table_of(seats)
     others = Hand(**hand.model_dump() | {"stack": None, "stacks": [7, 12, 30, 9, 12, 18][:seats]})
     bots = [Bot(small_blueprint(hand), seed=seat) for seat in range(seats)]
-    generator = np.random.default_rng(seats)
+    generator = np.random.default_rng((seats, seed))
     decided = set()
     for number in range(hands):
         played, answers = play_hand(bots, (hand, others)[number % 2], generator, strays=0.4)
@@ -267,6 +271,11 @@ def test_a_new_hand_begins_where_a_line_does_not_go_on() -> None:
     assert bot.hand == 3
     actions = {bot.act("AhKh", "").action for _ in range(60)}
     assert len(actions) > 1
+    bot.begin(5)
+    assert {bot.act("AhKh", "").action for _ in range(60)} == {bot.act("AhKh", "").action}
+    assert bot.hand == 5
+    bot.act("AhQh", "")
+    assert bot.hand == 6
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ class Bot:
         self._mind = _mind(strategy, search, self.seconds, game)
         self._memory = HandMemory(self.seed, 0)
         self._last: tuple[str, str] | None = None
-        self._is_new = False
+        self._is_begun = False
 
     def __repr__(self) -> str:
         game = self._mind.game
@@ -123,7 +123,7 @@ class Bot:
         return self._memory.number
 
     def begin(self, number: int | None = None, /) -> None:
-        """Begin a hand.
+        """Begin a hand; the same question again in it gets the same answer.
 
         Args:
             number: Its number: the same number with the same seed draws the same; by default the
@@ -135,7 +135,7 @@ class Bot:
         following = self._memory.number + 1
         chosen = optional_whole_number("number", number, 0)
         self._memory = HandMemory(self.seed, following if chosen is None else chosen)
-        self._last, self._is_new = None, True
+        self._last, self._is_begun = None, True
 
     def act(
         self,
@@ -178,7 +178,7 @@ class Bot:
             began=began,
         )
         answer = self._mind.decide(request)
-        self._last, self._is_new = (hole_cards, line), False
+        self._last = (hole_cards, line)
         return replace(answer, seconds=perf_counter() - began)
 
     def mixture(self, table: Table, /) -> list[float]:
@@ -249,9 +249,14 @@ class Bot:
     def _memory_for(self, hole_cards: str, line: str) -> HandMemory:
         """The memory of the hand that a question is of."""
         last = self._last
-        goes_on = last is not None and last[0] == hole_cards and line.startswith(last[1])
-        if not (goes_on and line != last[1]) and not self._is_new:  # type: ignore[index]
+        if last is None:
+            goes_on = self._is_begun
+        else:
+            is_longer = line != last[1] or self._is_begun  # or the same question again
+            goes_on = hole_cards == last[0] and line.startswith(last[1]) and is_longer
+        if not goes_on:
             self.begin()
+            self._is_begun = False
         return self._memory
 
 

@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import EquilibristError
 from equilibrist.play.bots.betting import Options
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action
-from equilibrist.poker.cards.cards import card_names
-from equilibrist.poker.cards.combos import COMBO_MASKS, combo_name
-from equilibrist.poker.ranges.range import Range
-from equilibrist.typing import FloatArray
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD, combo_name
+from equilibrist.poker.cards.evaluator import hand_strengths
+from equilibrist.typing import FloatArray, Int64Array
 
-_BOARDS: Final = 2_000
-"""Boards on which hands are compared before the flop."""
-_FLOP: Final = 3
+_DEALS: Final = 2_000
+"""Deals of the opponents' hands and of the rest of the board, on which hands are compared."""
+_FIVE: Final = 5
 
 
-def safe_action(
-    options: Options, combo: int, board: Sequence[int], opponents: Sequence[FloatArray]
-) -> tuple[Action, str]:
+class Situation(NamedTuple):
+    """What is known where nothing is known of the strategy."""
+
+    combo: int
+    """The own hand."""
+    board: tuple[int, ...]
+    """The public cards."""
+    to_come: int
+    """How many more there will be."""
+    lowest_rank: int
+    """The lowest rank of the deck."""
+    opponents: Sequence[FloatArray]
+    """float64[1326] by opponent who has not folded: the weights of its hands; all 0 for an unknown
+    range."""
+
+
+def safe_action(options: Options, situation: Situation) -> tuple[Action, str]:
     """Choose an action without a strategy.
 
     Args:
         options: What may be done.
-        combo: The own hand.
-        board: The public cards.
-        opponents: float64[1326] by opponent who has not folded: the weights of its hands; all 0 for
-            an unknown range.
+        situation: What is known.
 
     Returns:
         CHECK, CALL or FOLD, and why.
@@ -39,30 +48,59 @@ def safe_action(
     if len(options.passive) == 1:
         return CHECK, "checks where it may"
     needed = options.call / (options.pot + options.call)
-    share = prod(_equity(combo, board, weights) for weights in opponents)
+    share = pot_share(situation)
     word = "calls" if share >= needed else "folds"
-    note = f"{word} {combo_name(combo)} with {share:.0%} where a call needs {needed:.0%}"
+    note = f"{word} {combo_name(situation.combo)} with {share:.0%} where a call needs {needed:.0%}"
     return (CALL if share >= needed else FOLD), note
 
 
-def _equity(combo: int, board: Sequence[int], weights: FloatArray) -> float:
-    """The share of the pot against a range, without betting."""
-    from equilibrist.poker.equities.equity import equity
+def pot_share(situation: Situation, deals: int = _DEALS) -> float:
+    """Estimate the share of the pot if nobody bets any more, always on the same deals.
 
+    Args:
+        situation: What is known.
+        deals: How many deals of the opponents' hands and of the rest of the board are drawn.
+
+    Returns:
+        The mean share, over the deals in which no card comes twice.
+    """
+    combo, board, to_come, lowest_rank, opponents = situation
+    generator = np.random.default_rng(0)
+    own = (int(FIRST_CARD[combo]), int(SECOND_CARD[combo]))
+    gone = np.zeros((deals, NUM_CARDS), np.int8)
+    gone[:, [*board, *own]] = 1
+    gone[:, : 4 * lowest_rank] = 1
+    held = [np.tile(np.array(own), (deals, 1))]
+    for weights in opponents:
+        drawn = _drawn_hands(weights, combo, board, lowest_rank, deals, generator)
+        cards = np.stack([FIRST_CARD[drawn], SECOND_CARD[drawn]], axis=1)
+        np.add.at(gone, (np.arange(deals)[:, None], cards), 1)
+        held.append(cards)
+    possible = (gone.max(axis=1) == 1) & (gone.sum(axis=1) + to_come <= NUM_CARDS)
+    if not possible.any() or len(board) + to_come + 2 < _FIVE:
+        return 1.0 / (1 + len(opponents))
+    keys = generator.random((deals, NUM_CARDS)) + gone  # the smallest keys are the next cards
+    rest = np.argpartition(keys, to_come, axis=1)[:, :to_come]
+    shown = np.hstack([np.tile(np.array(board, np.int64), (deals, 1)), rest])
+    rows = np.stack([np.hstack([cards, shown]) for cards in held])[:, possible]
+    strengths = hand_strengths(rows.reshape(-1, rows.shape[2])).reshape(len(held), -1)
+    best = strengths == strengths.max(axis=0)
+    return float((best[0] / best.sum(axis=0)).mean())
+
+
+def _drawn_hands(
+    weights: FloatArray,
+    combo: int,
+    board: Sequence[int],
+    lowest_rank: int,
+    deals: int,
+    generator: np.random.Generator,
+) -> Int64Array:
+    """int64[deals]: hands of an opponent, as its weights say, without the cards that are seen."""
     mask = np.uint64(sum(1 << card for card in board)) | COMBO_MASKS[combo]
-    free = COMBO_MASKS & mask == 0
+    free = (COMBO_MASKS & mask == 0) & (4 * lowest_rank <= FIRST_CARD)
+    free &= 4 * lowest_rank <= SECOND_CARD
     held = np.where(free, weights, 0.0)
     if not held.any():
-        held = np.where(free, 1.0, 0.0)
-    own = np.zeros(len(held))
-    own[combo] = 1.0
-    try:
-        return equity(
-            Range.from_weights(own),
-            Range.from_weights(held / held.max()),
-            card_names(board) if len(board) >= _FLOP else "",
-            samples=_BOARDS,
-            threads=1,
-        ).oop
-    except EquilibristError:  # of a deck that boards of 52 cards do not fit
-        return 0.5
+        held = free.astype(np.float64)
+    return generator.choice(len(held), deals, p=held / held.sum())

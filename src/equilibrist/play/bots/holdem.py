@@ -13,7 +13,7 @@ from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.bots.answers import BotAnswer, DecidedBy, Depth
 from equilibrist.play.bots.betting import Betting, Options, betting_of
-from equilibrist.play.bots.fallback import safe_action
+from equilibrist.play.bots.fallback import Situation, safe_action
 from equilibrist.play.bots.legal import LegalActions
 from equilibrist.play.bots.lines import PlayedLine, read_played
 from equilibrist.play.bots.requests import HandMemory, Request
@@ -253,7 +253,15 @@ class _Decision:
         if len(self._options.passive) > 1:
             ranges = self.ranges()
         others = [ranges[seat] for seat in seats if seat != own and self.table.is_in(state, seat)]
-        action, why = safe_action(self._options, self.played.combo, self.played.board, others)
+        board = self.played.board
+        situation = Situation(
+            combo=self.played.combo,
+            board=board,
+            to_come=self.table.board_size[-1] - len(board),
+            lowest_rank=self.table.lowest_rank,
+            opponents=others,
+        )
+        action, why = safe_action(self._options, situation)
         if place is None:
             what = f"the strategy has nothing after {self.translated.lost_at or 'the deal'}"
         else:
