@@ -16,6 +16,7 @@ _PUBLIC = {
     "Evaluation": "equilibrist.evaluation.response",
     "FamilyReport": "equilibrist.evaluation.families",
     "InfosetValues": "equilibrist.evaluation.infosets",
+    "LocalBestResponse": "equilibrist.evaluation.local_response",
     "Match": "equilibrist.evaluation.duplicates",
     "PlanDomination": "equilibrist.evaluation.plan_domination",
     "SequenceDomination": "equilibrist.evaluation.sequence_domination",
@@ -30,6 +31,7 @@ _PUBLIC = {
     "exploitability": "equilibrist.evaluation.response",
     "infoset_reach": "equilibrist.evaluation.infosets",
     "infoset_values": "equilibrist.evaluation.infosets",
+    "local_best_response": "equilibrist.evaluation.local_response",
     "nash_conv": "equilibrist.evaluation.response",
     "play_duplicates": "equilibrist.evaluation.duplicates",
     "reduced_normal_form": "equilibrist.evaluation.reduced_form",
@@ -49,6 +51,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.evaluation.infosets import InfosetValues as InfosetValues
     from equilibrist.evaluation.infosets import infoset_reach as infoset_reach
     from equilibrist.evaluation.infosets import infoset_values as infoset_values
+    from equilibrist.evaluation.local_response import LocalBestResponse as LocalBestResponse
+    from equilibrist.evaluation.local_response import local_best_response as local_best_response
     from equilibrist.evaluation.plan_domination import DominatedPlan as DominatedPlan
     from equilibrist.evaluation.plan_domination import PlanDomination as PlanDomination
     from equilibrist.evaluation.plan_domination import dominated_plans as dominated_plans

@@ -194,6 +194,7 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
 def compile_histories() -> None:
     """Call every kernel that visits histories once: those of samplers, and of imperfect recall."""
     from equilibrist._jit import mark_warm
+    from equilibrist.evaluation import local_best_response
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
     from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
     from equilibrist.solvers.pruning.methods import BestResponse, Interval
@@ -201,8 +202,11 @@ def compile_histories() -> None:
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.mccfr import MCCFR
     from equilibrist.solvers.sampling.samplers import SAMPLERS
+    from equilibrist.strategy import Strategy
 
     tree = small_game(KINDS[0])
+    uniform = Strategy.uniform(tree)
+    local_best_response(uniform, 0, uniform)
     HistoryCFR(tree, "dcfr").run(2)
     mark_warm(HISTORY_KERNEL, "")
     for way in (Interval(), BestResponse()):
