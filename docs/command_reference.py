@@ -51,6 +51,7 @@ EXPLAINED_ON = {
     "cards build": "poker/buckets",
     "preflop pushfold": "poker/preflop",
     "preflop multiway": "poker/multiway",
+    "preflop buckets": "poker/exact-hands",
     "preflop count": "poker/royal",
     "blueprint train": "poker/blueprint",
     "blueprint evaluate": "poker/blueprint-evaluation",

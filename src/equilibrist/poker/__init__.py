@@ -14,6 +14,8 @@ _PUBLIC = {
     "BatchReport": "equilibrist.poker.postflop.files.batch",
     "BettingRules": "equilibrist.poker.betting.rules",
     "Board": "equilibrist.poker.postflop.files.boards",
+    "BucketPoint": "equilibrist.poker.preflop.exact.abstract.report",
+    "BucketReport": "equilibrist.poker.preflop.exact.abstract.report",
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
     "CardBuckets": "equilibrist.poker.buckets.card_buckets",
     "ClassValues": "equilibrist.poker.decisions.strategy_grid",
@@ -48,6 +50,7 @@ _PUBLIC = {
     "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "batch": "equilibrist.poker.postflop.files.batch",
+    "bucket_report": "equilibrist.poker.preflop.exact.abstract.report",
     "build_card_buckets": "equilibrist.poker.buckets.build",
     "canonical_flop": "equilibrist.poker.cards.flops",
     "card_name": "equilibrist.poker.cards.cards",
@@ -146,6 +149,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.spot.lock import LockEntry as LockEntry
     from equilibrist.poker.postflop.spot.spot import Spot as Spot
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
+    from equilibrist.poker.preflop.exact.abstract.report import BucketPoint as BucketPoint
+    from equilibrist.poker.preflop.exact.abstract.report import BucketReport as BucketReport
+    from equilibrist.poker.preflop.exact.abstract.report import bucket_report as bucket_report
     from equilibrist.poker.preflop.exact.flops.solution import FlopSolution as FlopSolution
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops as SolvedFlops
     from equilibrist.poker.preflop.exact.menu_translation import MenuTranslation as MenuTranslation

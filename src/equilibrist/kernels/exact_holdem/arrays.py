@@ -18,6 +18,8 @@ VALUE = 1
 """Values of the average strategies."""
 BEST = 2
 """Values of best responses to the opponent's average strategy."""
+ANSWER = 3
+"""As BEST, and put the responses in place of the player's strategy sums: 1 for what they play."""
 POSITIVE, NEGATIVE, FLOOR, LOOKAHEAD, PREDICTION, DECAY, WEIGHT = range(7)
 """Columns of the coefficients of a variant."""
 

@@ -7,6 +7,7 @@ import numpy as np
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels import TILE
 from equilibrist.kernels.exact_holdem.arrays import (
+    ANSWER,
     BEST,
     DECAY,
     FLOOR,
@@ -20,6 +21,7 @@ from equilibrist.kernels.poker.decisions import share
 from equilibrist.kernels.poker.row_choices import (
     larger_or_nan,
     larger_rows,
+    where_equal,
     where_positive,
 )
 from equilibrist.kernels.poker.tiles import (
@@ -170,11 +172,17 @@ def leave_block(betting, first, last, regret, total, place, reach, chances, valu
             x, y = subtract_rows(x, mean), subtract_rows(y, mean)
             _update(regret, total, where, a, x, counts, gain, loss, floor, decay, zero)
             _update(regret, total, where + _TILE, b, y, counts, gain, loss, floor, decay, zero)
-        elif mode == BEST:
+        elif mode in (BEST, ANSWER):
             mean = load_row(value, np.uintp(rows[act]) * _TILE)
             for n in range(_ONE, actions):
                 child_value = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
                 mean = larger_or_nan(mean, child_value)
+            if mode == ANSWER:  # equals are all played, alike
+                for n in range(actions):
+                    child_value = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
+                    best = where_equal(child_value, mean, fill_row(unit), zero)
+                    at = where + np.uintp(n) * _TILE
+                    store_row(total, at, as_numbers_of(best, load_row(total, at)))
         else:
             mean = zero
             for n in range(actions):

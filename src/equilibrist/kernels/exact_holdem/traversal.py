@@ -241,7 +241,7 @@ def passes(
     thread, threads, counters: see `kernels.primitives.barrier`.
 
     betting: Betting. boards: Boards. pairs: Pairs. scratch: Scratch of this thread. mode: UPDATE,
-    VALUE or BEST.
+    VALUE, BEST or ANSWER.
     """
     if not begin(counters, thread):
         return

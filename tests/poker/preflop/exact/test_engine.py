@@ -26,6 +26,7 @@ from equilibrist.poker.preflop.exact.number_layout import matched
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.run.state import SolverState
 from equilibrist.solvers.variants.registry import get_variant
+from equilibrist.tree.compile import GameTree
 from tests.oracle import flat, rows
 from tests.poker.preflop.exact.plain_holdem import PlainHoldem, deals_of
 
@@ -74,6 +75,19 @@ def test_parts_share_out_all_boards() -> None:
     assert np.isin(parts[:-1], first).all()
     assert (np.diff(parts) > 0).all()
     assert 30 < len(parts) - 1 < len(first)
+
+
+def places_of(engine: Engine, tree: GameTree) -> dict[str, tuple[int, int, int, int]]:
+    """Board, node, row and player of each infoset with a choice of the plain game."""
+    lookup = BoardLookup(engine.table, engine.rows)
+    found = {}
+    for key, labels in zip(tree.infoset_keys, tree.action_labels, strict=True):
+        if len(labels) > 1:
+            player, hand, dealt, node = key.split("|")
+            place = lookup.find(literal_eval(dealt))
+            row = int(lookup.rows(place)[COMBO_INDEX[literal_eval(hand)]])
+            found[key] = place.board, int(node), row, int(player)
+    return found
 
 
 class Both:
@@ -125,16 +139,7 @@ class Both:
     @cached_property
     def places(self) -> dict[str, tuple[int, int, int, int]]:
         """Board, node, row and player of each infoset with a choice."""
-        lookup = BoardLookup(self.engine.table, self.engine.rows)
-        tree = self.core.tree
-        found = {}
-        for key, labels in zip(tree.infoset_keys, tree.action_labels, strict=True):
-            if len(labels) > 1:
-                player, hand, dealt, node = key.split("|")
-                place = lookup.find(literal_eval(dealt))
-                row = int(lookup.rows(place)[COMBO_INDEX[literal_eval(hand)]])
-                found[key] = place.board, int(node), row, int(player)
-        return found
+        return places_of(self.engine, self.core.tree)
 
     def rows(self, arrays: Any) -> dict[str, np.ndarray]:
         """The engine's regrets or strategy sums by the keys of the core."""

@@ -9,6 +9,7 @@ import typer
 
 from equilibrist.cli.commands.holdem import (
     multiway,
+    preflop_buckets,
     preflop_count,
     preflop_solve,
     push_fold,
@@ -44,6 +45,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         preflop_solve.solve_hand,
         preflop_solve.HELP,
         "Solve two players exactly, with betting up to the flop or the turn.",
+    ),
+    (
+        "buckets",
+        SOLVING,
+        preflop_buckets.measure_buckets,
+        preflop_buckets.HELP,
+        "Measure what merging hands into buckets costs, exactly.",
     ),
     (
         "multiway",

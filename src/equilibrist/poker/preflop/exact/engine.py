@@ -179,11 +179,34 @@ class Engine:
             values=values,
         )
 
-    def _pass(self, mode: int, players: Sequence[int], table: NDArray[np.floating[Any]]) -> Scratch:
+    def apply(
+        self, mode: int, player: int, played: Arrays, regrets: Arrays, totals: Arrays
+    ) -> None:
+        """Run a pass for one player over given arrays in place of the engine's own.
+
+        Args:
+            mode: UPDATE, which puts instantaneous regrets into `regrets`, and the strategy times
+                own reach into `totals`; or ANSWER, which puts best responses into `totals`.
+            player: The player.
+            played: What both play.
+            regrets: Where regrets are put.
+            totals: Where the rest is put.
+        """
+        row = np.array([[0.0, 0.0, -np.inf, 1.0, 0.0, 0.0, 1.0]], self.real)
+        self._pass(mode, (player,), row, (regrets, totals, played))
+
+    def _pass(
+        self,
+        mode: int,
+        players: Sequence[int],
+        table: NDArray[np.floating[Any]],
+        given: tuple[Arrays, Arrays, Arrays] | None = None,
+    ) -> Scratch:
         from equilibrist.kernels.exact_holdem.traversal import passes
 
         scratch, root = self._memory(table.dtype)
-        played = self.regrets if mode == UPDATE else self.totals
+        own = self.regrets if mode == UPDATE else self.totals
+        regrets, totals, played = given or (self.regrets, self.totals, own)
         in_single = table.dtype == np.float32
         betting = self.betting if in_single else self._exact
         pairs = self._pair_arrays[np.float32 if in_single else np.float64]
@@ -192,9 +215,9 @@ class Engine:
 
         def work(thread: int) -> None:
             passes(
-                betting, self.boards, pairs, self._runouts[thread], self.regrets,
-                self.totals, played, scratch[thread], root, self._parts, mode, who, table, thread,
-                self.threads, counters,
+                betting, self.boards, pairs, self._runouts[thread], regrets, totals, played,
+                scratch[thread], root, self._parts, mode, who, table, thread, self.threads,
+                counters,
             )  # fmt: skip
 
         self.team.run(work, self.threads, counters)

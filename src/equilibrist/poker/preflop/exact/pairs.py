@@ -1,23 +1,31 @@
-"""Showdowns before the last card, and what hands meet before the flop."""
+"""Showdowns before the last card, what hands meet before the flop, and pairs of hands on boards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.kernels.exact_holdem.arrays import COUNTED_ANEW, Pairs, Runouts
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.preflop.exact.all_in import compatible_pairs, mean_signs
-from equilibrist.poker.preflop.exact.boards import BoardTable, deck_hands, orbits, strengths_on
+from equilibrist.poker.preflop.exact.boards import (
+    BoardTable,
+    deck_hands,
+    free_hands,
+    orbits,
+    strengths_on,
+)
 from equilibrist.poker.preflop.exact.rows import HandRows, rows_of_hands
-from equilibrist.typing import FloatArray, Int16Array, Int64Array
+from equilibrist.typing import BoolArray, FloatArray, Int16Array, Int64Array
 
 _LEAST_RANKED: Final = 3
 """Board cards from which hands are ranked as in poker, by the tables of the evaluator."""
@@ -30,6 +38,17 @@ class RootTables(NamedTuple):
     """float64[R, R]: hands of a class that a hand can meet."""
     beaten: FloatArray
     """float64[R, R]: how many of them it beats less how many beat it."""
+
+
+class HandPairs(NamedTuple):
+    """Some hands against all hands that a complete board leaves."""
+
+    others: Int64Array
+    """int64[F]: the hands that the board leaves."""
+    met: BoolArray
+    """bool[N, F]: whether both can be dealt."""
+    beaten: NDArray[np.int8]
+    """int8[N, F]: 1 where the hand beats the other, -1 where it loses, else 0."""
 
 
 class PairMatrices:
@@ -210,6 +229,37 @@ class PairMatrices:
         begins = np.searchsorted(of_row[every][order], np.arange(count))
         met[:] = np.add.reduceat(free[:, order].astype(np.float64), begins, axis=1)
         return met
+
+
+@cache
+def compatible() -> BoolArray:
+    """bool[1326, 1326]: whether two hands have no card in common."""
+    cards = np.stack([FIRST_CARD, SECOND_CARD])
+    shared = (cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(0, 1))
+    disjoint: BoolArray = ~shared
+    return disjoint
+
+
+def hand_pairs(board: Sequence[int], hands: Sequence[int], lowest_rank: int) -> HandPairs:
+    """Compare hands on a board on which they are shown down.
+
+    Args:
+        board: The cards.
+        hands: The hands; none has a card of the board.
+        lowest_rank: The lowest rank in the deck.
+
+    Returns:
+        The pairs.
+    """
+    others = np.flatnonzero(free_hands(board, lowest_rank))
+    strength = strengths_on(board)
+    own = np.asarray(hands, np.int64)
+    mine, theirs = strength[own][:, None], strength[others]
+    met = compatible()[own][:, others]
+    beaten: NDArray[np.int8] = met * (mine > theirs).astype(np.int8) - met * (mine < theirs).astype(
+        np.int8
+    )
+    return HandPairs(others, met, beaten)
 
 
 def is_counted_anew(street: int, table: BoardTable, to_come: Sequence[int]) -> bool:

@@ -1,0 +1,1 @@
+"""Exact hold'em with merged hands: percentile buckets, CFR and CFR-BR, measured without buckets."""

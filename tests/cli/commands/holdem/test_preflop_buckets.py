@@ -1,0 +1,61 @@
+"""`equilibrist preflop buckets`."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.preflop.exact.abstract.report import bucket_report
+from tests.cli.command import Shell
+
+HAND = "--stack 100 --limit limit --fixed-bets 1/1 --raise-cap 1 --board 3 --deck Q"
+
+
+def test_the_document_has_the_figures_of_the_report(shell: Shell) -> None:
+    run = shell(f"preflop buckets {HAND} --buckets 2/3 -n 12 --lbr --json").ok()
+    hand = Hand(stack=100, limit="limit", fixed_bets="1/1", raise_cap=1, board="3", deck="Q")
+    report = bucket_report(hand, "2/3", iterations=12, local=True)
+    for mine, theirs in zip(report.trace, run.json["trace"], strict=True):
+        assert (mine.iteration, mine.average, mine.last) == tuple(
+            theirs[name] for name in ("iteration", "average", "last")
+        )
+    assert report.trace[-1].iteration == 12
+    assert report.local is not None
+    assert sum(report.local) / 2 <= report.trace[-1].average
+    assert list(report.local) == run.json["local"]
+
+
+def test_the_screen_says_what_was_measured(shell: Shell) -> None:
+    out = (
+        shell(f"preflop buckets {HAND} --buckets all/4 --forgetful --opponent abstract -n 3")
+        .ok()
+        .out
+    )
+    assert "all/4" in out
+    assert "abstract" not in out
+    assert "mbb" in out
+
+
+def test_responses_that_know_all_hands_teach_more_than_the_other_seat() -> None:
+    hand = Hand(stack=100, limit="limit", fixed_bets="1/1", board="3", deck="J")
+    figures = [
+        bucket_report(hand, "3/2", opponent=opponent, iterations=150).trace[-1]
+        for opponent in ("abstract", "best response")
+    ]
+    assert figures[1].average < 0.75 * figures[0].average
+    assert figures[1].last < 0.75 * figures[0].average
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        ("--buckets 5", "counts"),
+        ("--buckets 5/x", "counts"),
+        ("--buckets 0/5", "counts"),
+        ("--last-street preflop", "last_street"),
+        ("--algorithm pcfr+", "algorithm"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(shell: Shell, words: str, option: str) -> None:
+    shell(f"preflop buckets {HAND} {words}").refused(ConfigError, option=option)
