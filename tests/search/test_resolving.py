@@ -18,6 +18,7 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.search import (
+    METHODS,
     Resolved,
     Subgames,
     gadget_game,
@@ -28,7 +29,7 @@ from equilibrist.search import (
 )
 from equilibrist.search.programmes import solve_by_programme
 from tests.search.trunks import LEDUC, ROOTS, ROUNDING, subgames, trunk
-from tests.slow_cases import slow_unless
+from tests.slow_cases import slow_but, slow_unless
 
 
 def rises(found: Resolved) -> list[float]:
@@ -205,3 +206,50 @@ def test_gadget_games_by_name() -> None:
     for root, seat in (("before chance", 0), ("??:rf", 0), ("??:rr", 1)):
         with pytest.raises(ConfigError):
             gadget_game(trunk(LEDUC, "pure") if root == "??:rr" else strategy, root, seat)
+
+
+def again_and_again(roots: str | list[str], method: str, algorithm: str = "lp") -> Resolved:
+    """Every root solved on top of those above it."""
+    return resolve(
+        trunk(LEDUC, "noise 0.2"),
+        roots=roots,
+        method=method,
+        algorithm=algorithm,
+        iterations=None if algorithm == "lp" else 50,
+        in_turn=True,
+        completion=False,
+    )
+
+
+@pytest.mark.parametrize("method", slow_but(["unsafe", "constrained"], METHODS))
+def test_solving_again_at_every_later_public_state(method: str) -> None:
+    """Safe methods never rise, caps leave all as it was, unsafe play gets worse and worse."""
+    once = resolve(
+        trunk(LEDUC, "noise 0.2"), roots=subgames("fifteen"), method=method, completion=False
+    )
+    found = again_and_again("*/*", method)
+    assert len(found.roots) == 90
+    one, many = once.evaluation.exploitability, found.evaluation.exploitability
+    assert one is not None
+    assert many is not None
+    if METHODS[method].is_safe:
+        assert max(rises(found)) <= ROUNDING
+    if method == "constrained":
+        assert many == pytest.approx(one, abs=1e-9)
+    if method == "unsafe":
+        assert many > one + 0.1
+
+
+@pytest.mark.parametrize("method", ["unsafe", "resolve", "max-margin", "constrained"])
+@pytest.mark.parametrize("algorithm", ["lp", "cfr+"])
+def test_on_the_way_and_beforehand_are_the_same(method: str, algorithm: str) -> None:
+    """What a hand meets is played as if all public states had been solved: bit for bit."""
+    tree = trunk(LEDUC, "noise 0.2").tree
+    path = ["??:cc/K:", "??:cc/K:c", "??:cc/K:cr"]
+    beside = ["??:cc/J:", "??:rc/K:", "??:cc/K:r", "??:cc/K:crr"]
+    alone, all_ = (again_and_again(roots, method, algorithm) for roots in (path, [*path, *beside]))
+    public = subgames("fifteen").search.public
+    met = np.isin(public.node_of_infoset, [public.names.index(name) for name in path])
+    rows = np.repeat(met, np.diff(tree.action_offset))
+    assert met.sum() == 9
+    assert (alone.strategy.probabilities == all_.strategy.probabilities)[rows].all()
