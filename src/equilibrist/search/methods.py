@@ -50,7 +50,7 @@ class SearchMethod:
         mass: In a gadget game with caps: how large the part is that the opponent may leave, beside
             that of the trunk's range. What values exceed caps by adds up to the gain against the
             range divided by it, at most: with 1 some do in Leduc, with 10 none. Linear programmes
-            keep caps whatever it is.
+            keep caps whatever it is; guessed ones rise to what can be kept.
     """
 
     name: str

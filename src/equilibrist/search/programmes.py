@@ -14,12 +14,14 @@ absolute tolerance.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from equilibrist.errors import EquilibristError
+from equilibrist.search.methods import METHODS
 from equilibrist.search.seat_task import NEGLIGIBLE, SeatPlay, SeatTask
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray
@@ -37,6 +39,16 @@ def solve_by_programme(task: SeatTask) -> SeatPlay:
     Raises:
         EquilibristError: HiGHS gives up.
     """
+    if task.method.capped and task.is_guess:
+        # Nobody knows whether guessed caps can be kept: they rise to what the least sum leaves.
+        least = _solve(replace(task, method=METHODS["resolve"]))
+        reached = task.trunk.against(least.plan)
+        task = replace(task, alternatives=np.maximum(task.alternatives, reached))
+    return _solve(task)
+
+
+def _solve(task: SeatTask) -> SeatPlay:
+    """Solve one programme, whose caps can be kept."""
     trunk = task.trunk
     rows = trunk.subgames.seats[trunk.player]
     unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
@@ -95,26 +107,27 @@ def _hand_values(task: SeatTask, unit: FloatArray) -> _HandValues:
     """Cost, bounds and rows of a method; `unit` is float64[G], k."""
     trunk, method, counted = task.trunk, task.method, task.counted
     root = trunk.subgames.hands[1 - trunk.player].root
-    hands, roots = len(root), len(unit)
-    cost, margin_cost = np.zeros(hands), np.zeros(roots)
-    lower, upper = np.full(hands, -np.inf), np.full(hands, np.inf)
+    hands, here = len(root), np.flatnonzero(counted)
     alternatives = task.alternatives / unit[root]
-    held, margin = np.zeros(0, dtype=np.int64), np.zeros(0)
+    cost, margin_cost = np.zeros(hands), np.zeros(len(unit))
+    lower, upper = np.full(hands, -np.inf), np.full(hands, np.inf)
+    held, share = here[:0], np.zeros(0)
     if method.goal == "range":
-        largest = np.zeros(roots)
-        np.maximum.at(largest, root[counted], trunk.reach[counted])
-        cost[counted] = trunk.reach[counted] / largest[root[counted]]
+        # By the largest number of each root, so that tolerances mean the same at all of them.
+        largest = np.zeros(len(unit))
+        np.maximum.at(largest, root[here], trunk.reach[here])
+        cost[here] = trunk.reach[here] / largest[root[here]]
     elif method.goal == "excess":
-        cost[counted] = 1.0
-        lower[counted] = alternatives[counted]
+        cost[here] = 1.0
+        lower[here] = alternatives[here]
     else:
-        held = np.flatnonzero(counted)
+        held = here
         margin_cost[root[held]] = -1.0
         normalised = method.scale == "normalised"
-        margin = (trunk.weight / unit[root])[held] if normalised else np.ones(len(held))
+        share = (trunk.weight / unit[root])[held] if normalised else np.ones(len(held))
     if method.capped:
-        upper[counted] = alternatives[counted]
-    free = np.full(roots, np.inf)
+        upper[here] = alternatives[here]
+    free = np.full(len(unit), np.inf)
     place = np.arange(len(held))
     return _HandValues(
         cost=np.concatenate([cost, margin_cost]),
@@ -122,10 +135,10 @@ def _hand_values(task: SeatTask, unit: FloatArray) -> _HandValues:
         upper=np.concatenate([upper, free]),
         rows=csr_array(
             (
-                np.concatenate([np.ones(len(held)), margin]),
+                np.concatenate([np.ones(len(held)), share]),
                 (np.concatenate([place, place]), np.concatenate([held, hands + root[held]])),
             ),
-            shape=(len(held), hands + roots),
+            shape=(len(held), hands + len(unit)),
         ),
         limit=alternatives[held],
     )

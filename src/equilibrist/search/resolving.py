@@ -51,6 +51,7 @@ def resolve(
     seed: int = 0,
     alternatives: GuessedAlternatives | None = None,
     in_turn: bool = False,
+    nested: bool = False,
     completion: bool = True,
 ) -> Resolved:
     """Replace the play of a trunk below public states by that of subgames, one seat at a time.
@@ -76,6 +77,9 @@ def resolve(
             guarantee then.
         in_turn: Whether roots are re-solved one after the other, each on top of those before it. So
             roots may lie inside others, and whole gifts are safe.
+        nested: Whether the roots follow on moves that the opponent makes off the menu: its
+            alternatives are its other moves, and it comes as it does to the decision before. What
+            the trunk plays below does not matter.
         completion: Whether to find the best play below all roots at once for comparison, and the
             value of the game, where the game has no more than 5,000 sequences.
 
@@ -96,6 +100,12 @@ def resolve(
     players = checked_seats(seats)
     check_bool("completion", completion)
     check_bool("in_turn", in_turn)
+    if check_bool("nested", nested) and alternatives is not None:
+        raise ConfigError(
+            "alternatives have no meaning at nested roots, where they are the other moves",
+            option="alternatives",
+            remedy="leave out `nested` or `alternatives`",
+        )
     if alternatives is not None and chosen.goal == "range" and not chosen.capped:
         raise ConfigError(
             f"alternatives have no meaning with {chosen.name}",
@@ -104,7 +114,14 @@ def resolve(
             remedy="choose another method, such as resolve",
         )
     resolver = Resolver.of(
-        chosen, algorithm, iterations, sampling, seed, alternatives, in_turn=in_turn
+        chosen,
+        algorithm,
+        iterations,
+        sampling,
+        seed,
+        alternatives,
+        in_turn=in_turn,
+        nested=nested,
     )
     parts = _parts(tree, roots, in_turn=in_turn)
     inside = np.logical_or.reduce([part.inside for part in parts])
@@ -142,12 +159,14 @@ class Resolver:
         runs: How gadget games are solved; None for linear programmes.
         alternatives: A guess of what the opponent may count on; None for what the trunk proves.
         in_turn: Whether roots are solved one on top of the other.
+        nested: Whether the roots follow on moves of the opponent's off the menu.
     """
 
     method: SearchMethod
     runs: GadgetRuns | None = None
     alternatives: GuessedAlternatives | None = None
     in_turn: bool = False
+    nested: bool = False
 
     @classmethod
     def of(
@@ -160,11 +179,16 @@ class Resolver:
         alternatives: GuessedAlternatives | None = None,
         *,
         in_turn: bool = False,
+        nested: bool = False,
     ) -> Resolver:
         """Check the arguments of `resolve` of these names; ConfigError or UnknownNameError."""
         chosen = get_search_method(method)
         return cls(
-            chosen, _runs(algorithm, iterations, sampling, seed), alternatives, in_turn=in_turn
+            method=chosen,
+            runs=_runs(algorithm, iterations, sampling, seed),
+            alternatives=_menu if nested else alternatives,
+            in_turn=in_turn,
+            nested=nested,
         )
 
     @property
@@ -204,6 +228,8 @@ class Resolver:
             The seat's play.
         """
         values = TrunkValues.of(subgames, trunk, seat)
+        if self.nested:
+            values = values.before_leads()
         guess = None
         if self.alternatives is not None:
             guess = _guess(values, self.method, self.alternatives)
@@ -328,6 +354,24 @@ def checked_seats(seats: Sequence[int] | None) -> tuple[int, ...]:
     if not chosen or len(set(chosen)) < len(chosen):
         raise bad_argument("seats", seats, "one or both players, each once")
     return tuple(sorted(chosen))
+
+
+def _menu(values: TrunkValues) -> FloatArray:
+    """The alternatives at nested roots."""
+    menu = values.menu
+    met = values.weight > 0.0
+    if np.isinf(menu[met]).any():
+        hands = values.subgames.hands[1 - values.player]
+        root = int(hands.root[met & np.isinf(menu)][0])
+        raise ConfigError(
+            f"the root {values.subgames.names[root]!r} follows on no move of player "
+            f"{1 - values.player}, or on its only one",
+            option="nested",
+            given=values.subgames.names[root],
+            expected="roots that follow on moves of the opponent's, who has others",
+            remedy="give `seats`: the player who answers the move",
+        )
+    return values.payoffs(menu)
 
 
 def _guess(

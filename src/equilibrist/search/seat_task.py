@@ -32,6 +32,8 @@ class SeatTask:
         solved: bool[G], the roots whose play is replaced: p moves below them and comes there, and
             o may enter; where the trunk's range counts, it does. Elsewhere any play is as good.
         counted: bool[H], the hands with which o can be there, whether or not it comes.
+        is_guess: Whether the alternatives are not what the trunk itself keeps o to, so that nobody
+            knows whether they can be kept.
     """
 
     trunk: TrunkValues
@@ -40,6 +42,7 @@ class SeatTask:
     gifts: FloatArray
     solved: BoolArray
     counted: BoolArray
+    is_guess: bool
 
     @classmethod
     def of(
@@ -62,6 +65,7 @@ class SeatTask:
         """
         subgames = trunk.subgames
         hands = subgames.hands[1 - trunk.player]
+        is_guess = guess is not None or method.alternatives != "best-response"
         gifts = np.zeros(len(hands))
         if guess is None and method.gifts != "none":
             gifts = trunk.gifts(split=method.gifts == "split", since=since)
@@ -75,7 +79,15 @@ class SeatTask:
         present &= guess < np.inf  # whoever has an infinite alternative never enters
         coming = present & (trunk.reach > 0.0) if method.goal == "range" else present
         solved &= np.bincount(hands.root[coming], minlength=len(solved)) > 0
-        return cls(trunk, method, guess + gifts, gifts, solved, present & solved[hands.root])
+        return cls(
+            trunk=trunk,
+            method=method,
+            alternatives=guess + gifts,
+            gifts=gifts,
+            solved=solved,
+            counted=present & solved[hands.root],
+            is_guess=is_guess,
+        )
 
     def __repr__(self) -> str:
         return brief_repr(self)

@@ -7,7 +7,7 @@ o's own reach, and are not divided by anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -157,6 +157,37 @@ class TrunkValues:
         mass = search.public.pasts.chance[here] * self.plan[search.sequence[here, self.player]]
         np.add.at(summed, infoset[here] - begin, mass)
         return summed
+
+    def before_leads(self) -> TrunkValues:
+        """The trunk at roots that follow on moves of o's off the menu.
+
+        Returns:
+            The same, but that o comes to each root as it does to the decision before it.
+        """
+        plans = self.subgames.search.own[1 - self.player].plans
+        plan = self.opponent_plan.copy()
+        leads = np.unique(self.subgames.hands[1 - self.player].sequence)
+        leads = leads[leads > 0]
+        plan[leads] = plan[plans.parent[plans.infoset[leads - 1]]]
+        return replace(self, opponent_plan=plan)
+
+    @property
+    def menu(self) -> FloatArray:
+        """float64[H]: what o earns without the moves that lead to the roots, by best responses.
+
+        At the decision before each root: of other moves the best, and no such move later either; a
+        share of it where chance or p divide that decision among several roots. -infinity where o
+        has no other move.
+        """
+        search, other = self.subgames.search, 1 - self.player
+        own, leads = search.own[other], self.subgames.hands[other].sequence
+        earned = search.earned(other, self.plan)
+        earned[leads] = -np.inf
+        infoset = own.plans.infoset[np.maximum(leads - 1, 0)]
+        mass = self._mass[infoset]
+        share = self.weight / np.where(mass > 0.0, mass, 1.0)
+        worth = np.where(leads > 0, own.best(earned).infoset[infoset], -np.inf)
+        return np.where(share > 0.0, worth * np.where(share > 0.0, share, 1.0), 0.0)
 
     def gifts(self, *, split: bool = True, since: int | None = None) -> FloatArray:
         """What o gave away on the way to each root, by o's own view, with each hand.
