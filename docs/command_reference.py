@@ -46,6 +46,7 @@ EXPLAINED_ON = {
     "acpc client": "protocols",
     "hands convert": "protocols",
     "bot serve": "protocols",
+    "bot challenge": "protocols",
     "range": "poker/ranges",
     "equity": "poker/equity",
     "cards build": "poker/buckets",

@@ -58,6 +58,7 @@ COMMANDS = {
     "bot match": "bot match {} call --hands 2",
     "bot evaluate": "bot evaluate {} --opponents none",
     "bot serve": "bot serve {} --stdio",
+    "bot challenge": "bot challenge http://127.0.0.1:1 {} --timeout 0.1",
     "acpc client": "acpc client {} --port 1 --start-timeout 0.01",
     "cards show": "cards show {}",
     "postflop show": "postflop show {}",

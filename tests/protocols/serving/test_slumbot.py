@@ -12,7 +12,8 @@ from equilibrist.errors import ConfigError
 from equilibrist.protocols.acpc.betting import Betting
 from equilibrist.protocols.acpc.players import FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
-from equilibrist.protocols.serving.slumbot import SlumbotTables, slumbot_text
+from equilibrist.protocols.serving.slumbot import SlumbotTables
+from equilibrist.protocols.slumbot_notation import slumbot_text
 from tests.protocols.acpc.random_hands import RandomPlayer
 from tests.protocols.acpc.tables import HEADS_UP, LIMIT, SIX
 from tests.refusals import refuses

@@ -143,14 +143,18 @@ class Betting(NamedTuple):
         """How many board cards are out."""
         return sum(self.rules.board[: self.street + 1])
 
+    @property
+    def earlier_streets(self) -> int:
+        """What the position to act put in on earlier streets."""
+        return self.state.stakes[self.player] - self.state.bets[self.player]
+
     def choices(self) -> Choices:
         """Find what the position to act may do.
 
         Returns:
             The legal actions.
         """
-        can, seat = legal(self.rules, self.state), self.state.player
-        before = self.state.stakes[seat] - self.state.bets[seat]
+        can, before = legal(self.rules, self.state), self.earlier_streets
         if not can.most:
             return Choices(can.fold, can.call, can_raise=False, least=0, most=0)
         return Choices(can.fold, can.call, True, before + can.least, before + can.most)
@@ -206,9 +210,8 @@ class Betting(NamedTuple):
         elif action.kind == CALL:
             moved = called(rules, state)
         else:
-            seat = state.player
             total = self._raise_total(legal_action)
-            moved = raised(rules, state, total - (state.stakes[seat] - state.bets[seat]))
+            moved = raised(rules, state, total - self.earlier_streets)
         return _settled(rules, moved, f"{self.text}{legal_action}")
 
     def _raise_total(self, action: AcpcAction) -> int:

@@ -12,12 +12,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from equilibrist.errors import ConfigError, FileFormatError, PeerError
 from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.poker.decisions.decision import finite_or_none
 from equilibrist.protocols.acpc.betting import AcpcAction, Betting
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.log import LoggedHand, MatchLog, check_names, score_line
@@ -186,6 +187,25 @@ class MatchResult:
         if len(won) < 2:
             return float(won.mean()), float("nan")
         return float(won.mean()), float(1.96 * won.std(ddof=1) / np.sqrt(len(won)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the result as plain values.
+
+        Returns:
+            A document, as `--json` prints it.
+        """
+        players = []
+        for player, name in enumerate(self.names):
+            mean, width = self.mbb(player)
+            players.append(
+                {
+                    "name": name,
+                    "chips": float(self.scores[player]),
+                    "mbb_per_hand": finite_or_none(mean),
+                    "interval": finite_or_none(width),
+                }
+            )
+        return {"hands": self.hands, "players": players, "warnings": self.warnings}
 
 
 class Dealer:

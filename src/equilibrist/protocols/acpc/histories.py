@@ -133,9 +133,8 @@ def _code(before: Betting, action: AcpcAction) -> str:
         return "f"
     if action.kind == CALL:
         return CHECK_OR_CALL
-    state = before.state
     total = before.choices().least if action.size is None else action.size
-    return f"cbr {total - (state.stakes[state.player] - state.bets[state.player])}"
+    return f"cbr {total - before.earlier_streets}"
 
 
 def _passed(state: Any) -> ActionCodes:
@@ -331,9 +330,7 @@ def _said(betting: Betting, words: list[str], scale: ChipScale, action: str) -> 
         case ["cbr", amount]:
             if betting.rules.limit == LIMIT:
                 return AcpcAction(RAISE)
-            state = betting.state
-            before = state.stakes[state.player] - state.bets[state.player]
-            return AcpcAction(RAISE, before + scale.units(float(amount)))
+            return AcpcAction(RAISE, betting.earlier_streets + scale.units(float(amount)))
     raise UnsupportedError(f"{action!r} is no action")
 
 

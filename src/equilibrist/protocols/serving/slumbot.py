@@ -7,10 +7,10 @@ change from hand to hand.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Lock
@@ -19,19 +19,16 @@ from typing import Any, Final
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import card_name
-from equilibrist.protocols.acpc.betting import CALL, FOLD, PASSIVE, RAISE, AcpcAction, Betting
+from equilibrist.protocols.acpc.betting import CALL, FOLD, AcpcAction, Betting
 from equilibrist.protocols.acpc.client import Player
 from equilibrist.protocols.acpc.dealer import MatchSettings, deal_cards
 from equilibrist.protocols.acpc.game_definition import LIMIT, GameDefinition
-from equilibrist.protocols.acpc.histories import actions_of
 from equilibrist.protocols.acpc.match_state import MOST_HANDS, Deal, MatchState, seen_by
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.protocols.acpc.values import values
+from equilibrist.protocols.slumbot_notation import BET, CHECK, read_increment, slumbot_text
 
 _MOST_SESSIONS: Final = 1000
-_ACTION: Final = re.compile(r"([kcf])|b(\d{1,12})", re.ASCII)
-CHECK: Final = "k"
-BET: Final = "b"
 
 
 @dataclass
@@ -189,51 +186,15 @@ def _number(value: Fraction) -> float:
     return value.numerator if value.denominator == 1 else float(value)
 
 
-def slumbot_text(betting: Betting) -> str:
-    """The betting of a hand as these calls write it.
-
-    Args:
-        betting: The betting.
-
-    Returns:
-        Such as `b200c/kb300f`.
-    """
-    at, text = Betting.start(betting.rules), ""
-    for action in actions_of(betting.text):
-        before = at.state.stakes[at.player] - at.state.bets[at.player]
-        if action.kind == CALL:
-            text += "c" if at.choices().can_fold else CHECK
-        elif action.size is None:
-            text += action.kind
-        else:
-            text += f"{BET}{action.size - before}"
-        written = len(at.text)
-        at = at.play(action)
-        text += "/" * at.text.count("/", written)
-    return text
-
-
 def _read(betting: Betting, incr: str) -> AcpcAction:
     """An action of the client; ConfigError for one that is not legal."""
-    match = _ACTION.fullmatch(incr)
-    can = betting.choices()
-    action: AcpcAction | None = None
-    if match is not None and match[2]:
-        state = betting.state
-        before = state.stakes[state.player] - state.bets[state.player]
-        action = AcpcAction(RAISE, before + int(match[2]))
-    elif match is not None:
-        is_right = (match[1] == CHECK) != can.can_fold or match[1] == FOLD
-        action = {FOLD: AcpcAction(FOLD)}.get(match[1], PASSIVE) if is_right else None
-    try:
+    action = read_increment(betting, incr)
+    with suppress(LineSyntaxError):
         if action is not None:
             betting.play(action)
             return action
-    except LineSyntaxError:
-        pass
-    state = betting.state
-    before = state.stakes[state.player] - state.bets[state.player]
-    words = ["f", "c"] if can.can_fold else ["k"]
+    can, before = betting.choices(), betting.earlier_streets
+    words = [FOLD, CALL] if can.can_fold else [CHECK]
     if can.can_raise:
-        words.append(f"b{can.least - before} to b{can.most - before}")
+        words.append(f"{BET}{can.least - before} to {BET}{can.most - before}")
     raise bad_argument("incr", incr[:100], ", ".join(words))

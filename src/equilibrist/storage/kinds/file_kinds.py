@@ -93,7 +93,7 @@ _NO_COMMAND: Final = "no command reads such files"
 _CONVERT: Final = "no command reads it; export the strategy from there as a table in CSV or JSON"
 _STRATEGY: Final = ("inspect", "play", "export", "evaluate", "match", "graft", "resolve")
 _HOLDEM: Final = ("inspect", "play", "export", "evaluate", "bot play", "bot serve")
-_HAND: Final = (*_HOLDEM, "bot match", "bot evaluate", "acpc client")
+_HAND: Final = (*_HOLDEM, "bot match", "bot evaluate", "acpc client", "bot challenge")
 _INSTEAD_OF_SPOT: Final = {
     "bot play": ("play", "FILE"),
     "bot match": ("match", "FILE", "OTHER"),

@@ -256,9 +256,9 @@ def dealer(
             warn=note,
         )
     if chosen.json:
-        show_json(_document(result))
+        show_json(result.to_dict())
     else:
-        _show_result(result)
+        show_match(result)
 
 
 def _show_ports(ports: tuple[int, ...]) -> None:
@@ -267,7 +267,8 @@ def _show_ports(ports: tuple[int, ...]) -> None:
     flush()
 
 
-def _show_result(result: MatchResult) -> None:
+def show_match(result: MatchResult) -> None:
+    """Print the score of a match, and what each player won."""
     rows = []
     for player, name in enumerate(result.names):
         mean, width = result.mbb(player)
@@ -277,21 +278,6 @@ def _show_result(result: MatchResult) -> None:
     show_table(["player", "chips", "mbb a hand", "95 %"], rows)
     if result.warnings:
         note(f"{result.warnings} messages were no legal answers")
-
-
-def _document(result: MatchResult) -> dict[str, Any]:
-    players = []
-    for player, name in enumerate(result.names):
-        mean, width = result.mbb(player)
-        players.append(
-            {
-                "name": name,
-                "chips": float(result.scores[player]),
-                "mbb_per_hand": None if isnan(mean) else mean,
-                "interval": None if isnan(width) else width,
-            }
-        )
-    return {"hands": result.hands, "players": players, "warnings": result.warnings}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,172 @@
+"""Playing by Slumbot's calls against a local double: our own tables, and servers that misbehave."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from equilibrist.errors import ConfigError, PeerError
+from equilibrist.play import Bot, FixedAgent
+from equilibrist.protocols.acpc.client import Player
+from equilibrist.protocols.acpc.log import MatchLog, read_log
+from equilibrist.protocols.acpc.players import FixedPlayer
+from equilibrist.protocols.acpc.rules import rules_of
+from equilibrist.protocols.challenge import SLUMBOT, Challenge, poster
+from equilibrist.protocols.serving.application import LOOPBACK, make_application, serve
+from equilibrist.protocols.serving.questions import BotDesk
+from equilibrist.protocols.serving.slumbot import SlumbotTables
+from tests.protocols.acpc.random_hands import RandomPlayer
+from tests.refusals import refuses
+
+PATIENCE = 120.0
+
+
+class Double:
+    """A server in this process; keeps the last answer."""
+
+    def __init__(self, player: Player | None = None) -> None:
+        player = player or FixedPlayer("random", 3)
+        self.tables = SlumbotTables(SLUMBOT, lambda _seed: player, seed=1)
+        self.answers: list[dict[str, Any]] = []
+
+    def __call__(self, call: str, document: dict[str, Any]) -> Any:
+        if call == "new_hand":
+            self.answers.append(self.tables.new_hand(document.get("token")))
+        else:
+            self.answers.append(self.tables.act(document["token"], document["incr"]))
+        return self.answers[-1]
+
+
+@pytest.mark.parametrize("player", [RandomPlayer(5), FixedPlayer("call"), FixedPlayer("all-in")])
+def test_hands_are_played_and_counted(player: Player, tmp_path: Path) -> None:
+    double = Double()
+    with MatchLog(tmp_path / "s.log", appends=True) as log:
+        ours = Challenge(double, player, "we", log=log)
+        result = ours.play(60)
+    assert result.hands == 60
+    assert result.warnings == 0
+    assert float(result.scores[0]) == double.answers[-1]["session_total"]
+    record = read_log(tmp_path / "s.log", rules_of(SLUMBOT))
+    assert [hand.hand for hand in record.hands] == list(range(60))
+    assert {hand.names for hand in record.hands} == {("we", "opponent"), ("opponent", "we")}
+    won = [hand.values[hand.names.index("we")] for hand in record.hands]
+    assert sum(won) == result.scores[0]
+
+
+def test_the_log_goes_on(tmp_path: Path) -> None:
+    for hands in (5, 12):
+        with MatchLog(tmp_path / "s.log", appends=True) as log:
+            result = Challenge(Double(), FixedPlayer("call"), log=log).play(hands)
+    assert result.hands == 7
+    assert len(read_log(tmp_path / "s.log", rules_of(SLUMBOT)).hands) == 12
+
+
+def test_illegal_actions_are_not_sent() -> None:
+    double, warnings = Double(FixedPlayer("call")), list[str]()
+    ours = Challenge(double, lambda _state: None, warn=warnings.append)  # type: ignore[arg-type,return-value]
+    assert ours.play(3).warnings == len(warnings) > 0
+
+
+GOOD = {
+    "token": "t",
+    "client_pos": 0,
+    "hole_cards": ["Ac", "9d"],
+    "board": [],
+    "action": "b200",
+    "winnings": None,
+}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None,
+        [],
+        "text",
+        {},
+        {"error_msg": "no"},
+        GOOD | {"client_pos": 2},
+        GOOD | {"client_pos": 1},
+        GOOD | {"hole_cards": ["Ac"]},
+        GOOD | {"hole_cards": ["Ac", "Ac"]},
+        GOOD | {"hole_cards": ["Ac", "Xx"]},
+        GOOD | {"board": ["2c", "3c", "4c"], "action": "b200c/", "client_pos": 1},
+        GOOD | {"board": ["2c", "3c", "Ac"], "action": "b200c/"},
+        GOOD | {"action": "b200c/"},
+        GOOD | {"action": "b20"},
+        GOOD | {"action": "nonsense"},
+        GOOD | {"winnings": 100},
+        GOOD | {"winnings": "many"},
+    ],
+)
+def test_answers_that_are_no_state_of_a_hand(answer: Any) -> None:
+    ours = Challenge(lambda _call, _document: answer, FixedPlayer("call"))
+    with refuses(PeerError, option="server", peer="opponent"):
+        ours.play(1)
+    assert ours.result.hands == 0
+
+
+def test_the_hands_so_far_stay_when_the_server_is_gone(tmp_path: Path) -> None:
+    double = Double(FixedPlayer("call"))
+    calls = 0
+
+    def leaving(call: str, document: dict[str, Any]) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 30:
+            raise PeerError("it is gone", "it")
+        return double(call, document)
+
+    with MatchLog(tmp_path / "s.log", appends=True) as log:
+        ours = Challenge(leaving, FixedPlayer("call"), log=log)
+        with refuses(PeerError, peer="it"):
+            ours.play(100)
+    assert ours.result.hands > 1
+    assert len(read_log(tmp_path / "s.log", rules_of(SLUMBOT)).hands) == ours.result.hands
+
+
+def test_over_http(monkeypatch: pytest.MonkeyPatch) -> None:
+    servers = []
+    make = uvicorn.Server
+
+    def kept(config: uvicorn.Config) -> uvicorn.Server:
+        servers.append(make(config))
+        return servers[-1]
+
+    monkeypatch.setattr(uvicorn, "Server", kept)
+    started, address = threading.Event(), list[str]()
+
+    def on_start(text: str) -> None:
+        address.append(text)
+        started.set()
+
+    desk = BotDesk(lambda seed: Bot(FixedAgent("call"), seed=seed))
+    application = make_application(desk, Double(FixedPlayer("call")).tables)
+    thread = threading.Thread(target=serve, args=(application, LOOPBACK, 0, on_start), daemon=True)
+    thread.start()
+    assert started.wait(PATIENCE)
+    ours = Challenge(poster(address[0], PATIENCE), RandomPlayer(2))
+    assert ours.play(5).hands == 5
+    assert Challenge(poster(f"{address[0]}/slumbot/api/", PATIENCE), RandomPlayer(2)).play(1).hands
+    with refuses(PeerError, option="server", given="status 404"):
+        poster(f"{address[0]}/other", PATIENCE)("new_hand", {})
+    with pytest.raises(PeerError) as caught:
+        poster(address[0], PATIENCE)("act", {"token": "nobody", "incr": "k"})
+    assert f"{caught.value.given}".endswith("(status 400)")
+    servers[0].should_exit = True
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    with refuses(PeerError, option="server", peer=address[0]):
+        poster(address[0], 5.0)("new_hand", {})
+
+
+@pytest.mark.parametrize(
+    "url", ["slumbot.com", "ftp://slumbot.com", "file:///etc/passwd", "http://", ""]
+)
+def test_addresses_that_are_none(url: str) -> None:
+    with refuses(ConfigError, option="url", given=url):
+        poster(url)
