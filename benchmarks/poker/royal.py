@@ -1,9 +1,10 @@
 """No-limit royal hold'em with every bet: how far it is solved, and what bet menus lose in it.
 
     python benchmarks/poker/royal.py menus               # menus by mappings, in the whole game
-    python benchmarks/poker/royal.py menus --cut         # the same in a small cut, in seconds
     python benchmarks/poker/royal.py target --checkpoint royal.ckpt --out royal.safetensors
     python benchmarks/poker/royal.py storage --out royal.safetensors
+
+All take --cut, for a cut that is solved in seconds; its records are others.
 
 `menus` solves the game with each menu of bets to a twentieth of an mbb, or for 2,000 iterations,
 plays the solution in the game with every bet by each mapping, and measures what best responses gain
@@ -53,13 +54,24 @@ MENUS = {
     "every first bet; raises: pot, all-in": ("all", "100%,a"),
 }
 """Bets and raises."""
+TARGET = "target --checkpoint royal.ckpt --out royal.safetensors"
 PRECISE = "0.025mbb"
 """Exploitability of menus in their own game."""
 MOST_ITERATIONS = 2000
 HOUR = 3600.0
 
 
-def menus(name: str, record: str, threads: int | None) -> None:
+def record_name(name: str, what: str) -> str:
+    """The name of a record."""
+    return f"royal_cut_{what}" if name == CUT else f"royal_{what}"
+
+
+def command(name: str, words: str) -> str:
+    """The command that writes a record again."""
+    return f"{COMMAND} {words}" + " --cut" * (name == CUT)
+
+
+def menus(name: str, threads: int | None) -> None:
     """What the solution of each menu loses in the game with every bet."""
     full = ExactGame.of(Hand.named(name))
     engine = Engine(full, threads or 1)
@@ -90,10 +102,10 @@ def menus(name: str, record: str, threads: int | None) -> None:
         print(row, seconds_text(time.perf_counter() - start), flush=True)
         rows.append(row)
     write_record(
-        record,
+        record_name(name, "menus"),
         f"{name}: exploitability in mbb a hand, exact: of the solution of each menu in its own "
         "game, and in the game with every bet, by mapping.",
-        f"{COMMAND} menus" + " --cut" * (name == CUT),
+        command(name, "menus"),
         ["menu", "actions", "own game", *MAPPINGS],
         rows,
         algorithm=ALGORITHM,
@@ -101,14 +113,14 @@ def menus(name: str, record: str, threads: int | None) -> None:
     )
 
 
-def target(arguments: argparse.Namespace) -> None:
+def target(name: str, arguments: argparse.Namespace) -> None:
     """Solve the game with every bet, with the time that it took."""
     checkpoint = arguments.checkpoint
     options: dict[str, Any] = {"checkpoint_every": 600.0, "threads": arguments.threads}
     if checkpoint is not None:
         options["resume" if checkpoint.exists() else "checkpoint"] = checkpoint
     solution = solve_preflop(
-        Hand.named(ROYAL),
+        Hand.named(name),
         ALGORITHM,
         target="0.1mbb",
         seconds=arguments.seconds,
@@ -125,22 +137,23 @@ def target(arguments: argparse.Namespace) -> None:
     rows = [
         [f"{point.iteration:,}", 2000 * (point.exploitability or 0.0), f"{point.seconds:.0f}"]
         for point in solution.trace
-        if point.iteration in (10, 50, 100) or point.iteration % 200 == 0
+        if point.iteration < solution.iterations
+        and (point.iteration in (10, 50, 100) or point.iteration % 200 == 0)
     ]
     rows.append([f"{solution.iterations:,}", solution.nash_conv, f"{solution.seconds:.0f}"])
     write_record(
-        "royal_target",
-        f"No-limit royal hold'em, every bet, {ALGORITHM}: NashConv in mbb a hand by iterations "
+        record_name(name, "target"),
+        f"{name}, {ALGORITHM}: NashConv in mbb a hand by iterations "
         f"and seconds, measuring included; {bytes_text(peak)} at the peak.",
-        f"{COMMAND} target --checkpoint royal.ckpt --out royal.safetensors",
+        command(name, TARGET),
         ["iterations", "NashConv", "seconds"],
         rows,
         threads=arguments.threads,
     )
-    opening(solution)
+    opening(name, solution)
 
 
-def opening(solution: PreflopSolution) -> None:
+def opening(name: str, solution: PreflopSolution) -> None:
     """The value of the game, and what the small blind does first."""
     root = solution.at()
     low, high = (1000 * bound for bound in solution.value_interval)
@@ -153,10 +166,10 @@ def opening(solution: PreflopSolution) -> None:
         for k in root.dealt.tolist()
     ]
     write_record(
-        "royal_opening",
-        f"No-limit royal hold'em, every bet: the small blind's first action in percent. The game "
+        record_name(name, "opening"),
+        f"{name}: the small blind's first action in percent. The game "
         f"is worth {low:.2f} to {high:.2f} mbb to the small blind, proven by both best responses.",
-        f"{COMMAND} target --checkpoint royal.ckpt --out royal.safetensors",
+        command(name, TARGET),
         ["hand", *root.codes],
         rows,
         nash_conv=solution.nash_conv,
@@ -164,7 +177,7 @@ def opening(solution: PreflopSolution) -> None:
     )
 
 
-def storage(path: Path, threads: int | None) -> None:
+def storage(name: str, path: Path, threads: int | None) -> None:
     """What rounding to 16 bits costs, from a solution that was kept with 32 or 16 bits."""
     start = time.perf_counter()
     solution = load_result(path)
@@ -184,10 +197,10 @@ def storage(path: Path, threads: int | None) -> None:
         rounded = _rounded(solution.kept, engine, bits)
         rows.append([f"{bits} bits", 1000 * rounded.measure(engine=engine).nash_conv, ""])
     write_record(
-        "royal_storage",
-        f"No-limit royal hold'em: NashConv in mbb of strategies as they are kept. The file is "
+        record_name(name, "storage"),
+        f"{name}: NashConv in mbb of strategies as they are kept. The file is "
         f"opened in {opened:.1f} s, a decision of a flop looked up in {looked_up:.2f} s.",
-        f"{COMMAND} storage --out royal.safetensors",
+        command(name, "storage --out royal.safetensors"),
         ["strategies", "NashConv", "bytes"],
         rows,
     )
@@ -216,13 +229,13 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=Path)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
+    name = CUT if arguments.cut else ROYAL
     if arguments.part == "menus":
-        name, record = (CUT, "royal_cut_menus") if arguments.cut else (ROYAL, "royal_menus")
-        menus(name, record, arguments.threads)
+        menus(name, arguments.threads)
     elif arguments.part == "target":
-        target(arguments)
+        target(name, arguments)
     else:
-        storage(arguments.out, arguments.threads)
+        storage(name, arguments.out, arguments.threads)
 
 
 if __name__ == "__main__":
