@@ -270,8 +270,7 @@ class Engine:
 
     def put(self, arrays: Arrays, player: int, numbers: FloatArray) -> None:
         """Set a player's numbers on the empty board, float64[A, R]; those of its only decision."""
-        filled = self.layout.from_slots(numbers.astype(self.real), 0, player)
-        arrays[player][self.layout.span(0, player)] = filled
+        self.layout.put_slots(arrays[player], numbers, 0, player)
 
     def strategies(self, board: int, player: int) -> dict[int, FloatArray]:
         """The average strategies of a player on a board, as `numbers`.

@@ -73,7 +73,13 @@ class _BetTree:
         tree = self.tree
         self.kind, self.player = tree.kind.tolist(), tree.player.tolist()
         self.first_child = tree.first_child.tolist()
-        self.street: list[int] = street_of(tree).tolist()
+        self._children: dict[int, list[int]] = {}
+
+    def children(self, node: int) -> list[int]:
+        """The children of a decision, in the order of the tree."""
+        if node not in self._children:
+            self._children[node] = self.tree.children(node)
+        return self._children[node]
 
     def options(self, node: int) -> _Options:
         """The actions at a decision."""
@@ -86,7 +92,7 @@ class _BetTree:
         own, other = (int(tree.stake[node][seat]) for seat in (player, 1 - player))
         pot, fold, passive, all_in = 2 * other, None, -1, None
         children, shares = list[int](), list[float]()
-        for child in tree.children(node):
+        for child in self.children(node):
             kind = int(tree.action[child])
             if kind == _FOLD:
                 fold = child
@@ -208,29 +214,30 @@ class MenuTranslation:
         lifted = ExactStrategy.empty(self.full, there, bits)
         for seat in (0, 1):
             matrices = [
-                self._matrices(there, seat, street, entries)
+                self._matrix(there, seat, street, entries)
                 for street, entries in enumerate(self._entries(there, seat))
             ]
             for board, plan in _plans(strategy, seat):
-                own, late = matrices[int(there.table.street[board])]
-                played = own @ plan.reach + late @ plan.reach
-                drawn = own @ plan.strategy + late @ np.ones_like(plan.strategy)
-                first = there.first_slots(int(there.table.street[board]), seat)
-                lifted.put(seat, board, _where_played(played, drawn, first))
+                street = int(there.table.street[board])
+                matrix, first = matrices[street], there.first_slots(street, seat)
+                if not len(first):
+                    continue
+                weights = matrix @ np.concatenate([plan.reach, plan.reach])
+                drawn = matrix @ np.concatenate([plan.strategy, np.ones_like(plan.strategy)])
+                comes = np.add.reduceat(weights, first, axis=0) > 0.0
+                counts = np.diff(first, append=len(weights))
+                np.copyto(weights, drawn, where=~np.repeat(comes, counts, axis=0))
+                lifted.put(seat, board, weights)
         return lifted
 
-    def _matrices(
-        self, layout: NumberLayout, seat: int, street: int, entries: _Entries
-    ) -> tuple[csr_array, csr_array]:
-        """By slots and nodes of the menu: of own actions, and of answers that no line has."""
-        shape = (int(layout.betting.slots[seat, street]), self._small.tree.num_nodes)
-        slot, node = np.array(entries.slot, np.int64), np.array(entries.node, np.int64)
-        weight, is_own = np.array(entries.weight), np.array(entries.is_own, np.bool_)
-        own, late = (
-            csr_array((weight[part], (slot[part], node[part])), shape=shape)
-            for part in (is_own, ~is_own)
-        )
-        return own, late
+    def _matrix(self, layout: NumberLayout, seat: int, street: int, entries: _Entries) -> csr_array:
+        """By slots, and nodes of the menu twice: for own actions, and answers that no line has."""
+        nodes = self._small.tree.num_nodes
+        shape = (int(layout.betting.slots[seat, street]), 2 * nodes)
+        is_late = ~np.array(entries.is_own, np.bool_)
+        column = np.array(entries.node, np.int64) + nodes * is_late
+        place = (np.array(entries.slot, np.int64), column)
+        return csr_array((np.array(entries.weight), place), shape=shape)
 
     def _entries(self, layout: NumberLayout, seat: int) -> list[_Entries]:
         """By street."""
@@ -244,7 +251,7 @@ class MenuTranslation:
                 continue
             if large.kind[node] != DECISION:
                 continue
-            children = large.tree.children(node)
+            children = large.children(node)
             if large.player[node] != seat:
                 stack += [(child, self._taken(node, child, lines)) for child in children]
                 continue
@@ -371,12 +378,3 @@ def _fill(
             reach[children] = reach[node] * shares
         else:
             reach[children] = reach[node]
-
-
-def _where_played(played: FloatArray, drawn: FloatArray, first: Int64Array) -> FloatArray:
-    """The plan of each decision and row; what the lines say by their weights where it is 0."""
-    if not len(first):
-        return played
-    counts = np.diff(first, append=len(played))
-    comes = np.add.reduceat(played, first, axis=0) > 0.0
-    return np.where(np.repeat(comes, counts, axis=0), played, drawn)

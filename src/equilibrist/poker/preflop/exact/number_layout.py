@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,22 +130,23 @@ class NumberLayout:
         first: Int64Array = self.betting.slot[begin:end].astype(np.int64)
         return first
 
-    def by_slot(self, numbers: NDArray[np.generic], board: int, player: int) -> NDArray[np.generic]:
+    def by_slot(self, numbers: NDArray[Any], board: int, player: int) -> NDArray[Any]:
         """The numbers of a span as [slots, R]; a view, or a copy where there are several blocks."""
         slots, rows = self.slots(board, player), int(self.table.rows[board])
         blocks = numbers.reshape(-1, slots, TILE)
         return blocks.transpose(1, 0, 2).reshape(slots, -1)[:, :rows]
 
-    def from_slots(
-        self, numbers: NDArray[np.generic], board: int, player: int
-    ) -> NDArray[np.generic]:
-        """The numbers of a span, of numbers [slots, R]; zeros where rows are filled up."""
-        slots, width = self.slots(board, player), int(self.widths[board])
-        padded = np.zeros((slots, width), numbers.dtype)
-        padded[:, : numbers.shape[1]] = numbers
-        return padded.reshape(slots, width // TILE, TILE).transpose(1, 0, 2).ravel()
+    def put_slots(
+        self, numbers: NDArray[Any], by_slot: NDArray[Any], board: int, player: int
+    ) -> None:
+        """Set a player's numbers on a board: [slots, R] in place of what was there."""
+        slots = self.slots(board, player)
+        blocks = numbers[self.span(board, player)].reshape(-1, slots, TILE)
+        for k, block in enumerate(blocks):
+            part = by_slot[:, k * TILE : (k + 1) * TILE]
+            block[:, : part.shape[1]] = part
 
-    def numbers_at(self, span: NDArray[np.generic], board: int, node: int) -> FloatArray:
+    def numbers_at(self, span: NDArray[Any], board: int, node: int) -> FloatArray:
         """The numbers at a decision, of those of a span: float64[A, R]; a copy."""
         player, _, first, count = self.decisions[node]
         slots, rows = self.slots(board, player), int(self.table.rows[board])

@@ -137,15 +137,16 @@ class ExactStrategy:
         first = self.layout.first_slots(street, seat)
         if not len(first):
             return
-        positive = np.maximum(weights, 0)
-        largest = np.maximum.reduceat(positive, first, axis=0)
+        largest = np.maximum(np.maximum.reduceat(weights, first, axis=0), 0)
         counts = np.diff(first, append=len(weights))
-        scale = np.divide(1.0, largest, out=np.zeros(largest.shape), where=largest > 0)
-        shares = positive * np.repeat(scale, counts, axis=0)
+        most = _MOST if numbers.dtype == np.uint16 else 1.0
+        scale = np.divide(most, largest, out=np.zeros(largest.shape), where=largest > 0)
+        shares = np.repeat(scale, counts, axis=0)
+        shares *= weights
         if numbers.dtype == np.uint16:
-            shares = np.rint(_MOST * shares)
-        filled = self.layout.from_slots(shares.astype(numbers.dtype), board, seat)
-        numbers[self.layout.span(board, seat)] = filled
+            np.rint(shares, out=shares)
+        np.maximum(shares, 0, out=shares)
+        self.layout.put_slots(numbers, shares, board, seat)
 
     def probabilities(self, node: int, board: int) -> FloatArray:
         """What each class of hands does at a decision.
