@@ -134,8 +134,7 @@ class _Responder:
             worth = np.stack([self._worth(turn, k, met, beaten) for k in range(self._count(turn))])
             slot = layout.decisions[turn.node].slot
             choices[slot + np.argmax(worth, axis=0), np.arange(rows)] = 1.0
-        span = layout.span(board, self._player)
-        engine.totals[self._player][span] = layout.from_slots(choices, board, self._player)
+        layout.put_slots(engine.totals[self._player], choices, board, self._player)
 
     def _count(self, turn: _Turn) -> int:
         return int(self._tree.num_children[turn.node])
