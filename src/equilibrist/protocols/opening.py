@@ -68,7 +68,7 @@ class Strategy:
             raise ConfigError(
                 f"{self.word} plays any game",
                 option="game",
-                remedy="name the game definition that is played",
+                remedy="name the game definition that is played, with --game",
             )
         return GameDefinition.of_hand(self.hand)
 
@@ -133,5 +133,6 @@ def open_strategy(
             option="PLAYER",
             given=word,
             expected=f"a solution, or one of {', '.join(FIXED_OPPONENTS)}",
+            remedy=f"give a solution, or one of {', '.join(FIXED_OPPONENTS)}",
         )
     return Strategy(word, open_saved(Path(word), cards).content, search, seconds)

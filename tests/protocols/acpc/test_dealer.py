@@ -347,6 +347,22 @@ def test_files_of_another_match_are_refused(tmp_path: Path) -> None:
             kind(path)
 
 
+def test_a_log_that_does_not_fit_the_transactions(tmp_path: Path) -> None:
+    settings = MatchSettings(HEADS_UP, 5)
+    with MatchLog(tmp_path / "m.log") as log:
+        Dealer(settings, [local(HEADS_UP, always_call) for _ in range(2)], log).run()
+    with refuses(ConfigError, option="log"):
+        MatchLog(tmp_path / "m.log", appends=True)
+    hands = (tmp_path / "m.log").read_text().splitlines(keepends=True)[:3]
+    (tmp_path / "m.log").write_text("".join(hands))
+    with (
+        MatchLog(tmp_path / "m.log", appends=True) as log,
+        refuses(FileFormatError, option="transactions", given=3, expected=0),
+    ):
+        Dealer(settings, [local(HEADS_UP, always_call) for _ in range(2)], log).run()
+    assert (tmp_path / "m.log").read_text() == "".join(hands)
+
+
 def test_logs_that_are_none_of_the_game(tmp_path: Path) -> None:
     path = tmp_path / "m.log"
     for line in (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import PeerError
+from equilibrist.errors import FileFormatError, PeerError
 from equilibrist.protocols.acpc.client import Client, ClientRecord, Player
 from equilibrist.protocols.acpc.connections import LOOPBACK, connect
 from equilibrist.protocols.acpc.dealer import MatchSettings
@@ -111,6 +111,11 @@ def test_a_client_that_vanishes_leaves_the_hands_so_far(tmp_path: Path) -> None:
             on_ports=threads.start,
         )
     assert len(read_log(tmp_path / "m.log", rules_of(HEADS_UP)).hands) == 2
+    with refuses(FileFormatError, option="log"):
+        play_match(
+            MatchSettings(HEADS_UP, 10, seed=1),
+            MatchFiles(tmp_path / "m.log", tmp_path / "m.tlog", appends=True),
+        )
     again = Threads(HEADS_UP, [always_call, always_call])
     result = play_match(
         MatchSettings(HEADS_UP, 10),

@@ -40,8 +40,10 @@ class LineConnection:
         self._socket, self.peer = connection, peer
         self._buffer = bytearray()
         self._is_overlong = False
-        with suppress(OSError):  # every message waits for its answer
+        with suppress(OSError):
+            # Every message waits for its answer; who is silent for hours may be gone for good.
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
 
     def __enter__(self) -> Self:
         return self

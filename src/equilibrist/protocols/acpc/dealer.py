@@ -294,6 +294,15 @@ class Dealer:
             if self._past:
                 betting = self._replayed(betting, hand, player)
                 continue
+            if self._log is not None and hand < self._log.first_hand:
+                raise FileFormatError(
+                    f"{self._log.path} has more hands than the transactions",
+                    self._log.path,
+                    option="transactions",
+                    given=self._log.first_hand,
+                    expected=hand,
+                    remedy="name the transactions of this match, or another log",
+                )
             state = self._tell(hand, betting, cards, position_of)[player]
             is_told = True
             transaction = self._ask(player, hand, betting, state)

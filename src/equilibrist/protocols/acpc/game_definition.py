@@ -368,7 +368,7 @@ class _Reader:
             given=given,
             expected=expected,
             place=self._at(line),
-            remedy="see the page on protocols for a game definition",
+            remedy="`equilibrist acpc game` writes such files",
         )
 
 

@@ -138,9 +138,10 @@ class MatchLog(AppendedFile):
 
     Attributes:
         first_hand: The number of hands that it has already.
+        heading: The first line that it has; empty if it has none.
 
     Raises:
-        ConfigError: The file exists, and `appends` is False.
+        ConfigError: The file exists, and `appends` is False, or its match is over.
         FileFormatError: The file is no log.
         OutputError: It cannot be written.
     """
@@ -148,11 +149,20 @@ class MatchLog(AppendedFile):
     def __init__(self, path: str | os.PathLike[str], *, appends: bool = False) -> None:
         super().__init__(path)
         check_writable(Path(path))
-        self.first_hand = 0
+        lines: list[str] = []
         if appends:
-            self.first_hand = sum(line.startswith(f"{STATE}:") for line in whole_lines(Path(path)))
+            lines = whole_lines(Path(path))
         else:
             refuse_existing(Path(path), "log")
+        if any(line.startswith(f"{SCORE}:") for line in lines):
+            raise ConfigError(
+                f"the match in {path} is over",
+                option="log",
+                given=str(path),
+                remedy="name another match",
+            )
+        self.first_hand = sum(line.startswith(f"{STATE}:") for line in lines)
+        self.heading = lines[0] if lines else ""
 
     def add(self, text: object) -> None:
         """Write a line.

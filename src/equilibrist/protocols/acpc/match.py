@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from equilibrist.errors import ConfigError, PeerError
+from equilibrist.errors import ConfigError, FileFormatError, PeerError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.protocols.acpc.connections import LOOPBACK, Doors
 from equilibrist.protocols.acpc.dealer import Dealer, MatchResult, MatchSettings
@@ -171,6 +171,16 @@ def play_match(
             )
         if files.log is not None:
             log = stack.enter_context(MatchLog(files.log, appends=files.appends))
+        heading = _heading(settings, files.game)
+        if log is not None and log.heading not in ("", heading.partition("\n")[0]):
+            raise FileFormatError(
+                f"{log.path} begins with {log.heading!r}, and this match is another",
+                log.path,
+                option="log",
+                given=log.heading,
+                expected=heading.partition("\n")[0],
+                remedy="give the game, the players and the options with which the match began",
+            )
         doors = stack.enter_context(Doors(settings.names, ports, host))
         on_ports(doors.ports)
         started = stack.enter_context(StartedPlayers(commands, doors.ports, settings.names))
@@ -178,8 +188,8 @@ def play_match(
         for seat in seats:
             stack.enter_context(seat)
         doors.close()
-        if log is not None and not log.first_hand:
-            log.add(_heading(settings, files.game))
+        if log is not None and not log.heading:
+            log.add(heading)
         dealer = Dealer(settings, seats, log, transactions, warn, on_hand=on_hand)
         return dealer.run()
 
