@@ -207,17 +207,17 @@ class GameDefinition:
         """
         rules = hand.rules
         reasons = {
-            "ante": any(rules.antes),
-            "limit": rules.limit == "pot-limit",
-            "last_street": rules.final_street != len(rules.board) - 1,
+            "ante": (any(rules.antes), "antes"),
+            "limit": (rules.limit == "pot-limit", "pot limit"),
+            "last_street": (rules.final_street != len(rules.board) - 1, "streets without betting"),
         }
-        for option, is_other in reasons.items():
+        for option, (is_other, what) in reasons.items():
             if is_other:
                 raise ConfigError(
-                    f"game definitions of the ACPC have no such hand: {hand.name}",
+                    f"game definitions of the ACPC have no {what}",
                     option=option,
-                    given=hand.name,
-                    remedy=f"give a hand that leaves {option} at its default",
+                    given=getattr(hand, option),
+                    remedy="give another hand",
                 )
         order = rules.order
         place = {seat: position for position, seat in enumerate(order)}
