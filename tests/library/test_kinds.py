@@ -54,6 +54,7 @@ COMMANDS = {
     "evaluate": "evaluate {}",
     "match": "match uniform {}",
     "graft": "graft {} --block *",
+    "resolve": "resolve kuhn --trunk {}",
     "bot play": "bot play {} --hands 1 --seats uniform,uniform",
     "bot match": "bot match {} call --hands 2",
     "bot evaluate": "bot evaluate {} --opponents none",

@@ -359,7 +359,7 @@ def _show_record(record: Any, *, json: bool) -> None:
             }
         )
     else:
-        show(f"{record.hands:,} hands, {float(record.won):+,g} chips")
+        show(f"{record.hands:,} hands, {float(record.won):+z,g} chips")
 
 
 @takes(_HAND_OPTIONS, "hand")

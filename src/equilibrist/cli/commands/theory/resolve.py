@@ -319,7 +319,7 @@ def _show_played(search: OnlineSearch, session: Session) -> None:
     score, aivat = session.score, session.aivat_score
     assert aivat is not None  # the trunk is known
     rows = [
-        [what, f"{value.means[0]:+.6g}", "-" if half is None else f"{half:.3g}"]
+        [what, f"{value.means[0]:+z.6g}", "-" if half is None else f"{half:.3g}"]
         for what, value in (("payoffs", score), ("AIVAT", aivat))
         for half in (value.half_widths[0],)
     ]
