@@ -172,8 +172,11 @@ class Contest:
         """The strategy of a file, on the tree; errors name the file."""
         return source.strategy(self.tree)
 
-    def read(self, text: str) -> Strategy:
-        """The strategy that a word names: uniform, a file, or an algorithm; on the tree."""
+    def read(self, text: str, option: str) -> Strategy:
+        """The strategy that a word names: uniform, a file, or an algorithm; on the tree.
+
+        `option` is the option or the argument that the word was given by, for errors.
+        """
         from equilibrist.solving.algorithm import get_algorithm
         from equilibrist.strategy import Strategy
 
@@ -188,7 +191,7 @@ class Contest:
                 return self.strategy_of(self._open(text))
             raise ConfigError(
                 f"{text!r} is not a file, {UNIFORM} or an algorithm: {error}",
-                option="--strategy",
+                option=option,
                 given=text,
                 expected=f"a file, last, {UNIFORM} or an algorithm",
             ) from None

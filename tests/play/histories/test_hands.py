@@ -43,7 +43,6 @@ HANDS = {
     "four, an ante and no blinds": Hand(
         stack=1000, seats=4, blinds="0/0", ante=50, fixed_bets="300/100", **SIZES
     ),
-    "blinds the other way round": Hand(stack=1000, blinds="100/50", **SIZES),
     "six": Hand(stacks="500/1200/3000/800/150/2000", seats=6, blinds="50/100", ante=10, **SIZES),
     "straddles": Hand(stack=3000, seats=5, blinds="50/100", straddle="200/400", **SIZES),
     "cents": Hand(stack="12.35", seats=4, blinds="0.05/0.1", **SIZES),

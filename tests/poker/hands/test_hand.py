@@ -104,6 +104,11 @@ def test_sizes_of_streets_without_betting_are_not_used() -> None:
         ({"stacks": "5/5/5"}, ConfigError, {"option": "stacks", "given": 3, "expected": 2}),
         ({"stack": 5, "seats": 11}, ConfigError, {"option": "seats", "given": 11}),
         ({"stack": 5, "blinds": "50"}, ConfigError, {"option": "blinds"}),
+        (
+            {"stack": 50, "blinds": "2/1", "bets": "a"},
+            ConfigError,
+            {"option": "blinds", "given": "2/1", "expected": "a small blind of at most 1"},
+        ),
         ({"stack": 9, "raises": "a"}, ConfigError, {"option": "bets", "place": "preflop"}),
         ({"stack": 9, "bets": "2.5x"}, ConfigError, {"option": "bets", "place": "flop"}),
         (

@@ -27,15 +27,31 @@ if TYPE_CHECKING:
 _PLAYING = "playing deals"
 
 
-def head_to_head(contest: Contest, a: str, b: str, deals: DuplicateDeals, *, json: bool) -> None:
+def head_to_head(
+    contest: Contest,
+    a: str,
+    b: str,
+    deals: DuplicateDeals,
+    *,
+    options: tuple[str, str] = ("A", "B"),
+    json: bool,
+) -> None:
     """Let the strategies that two words name play each other, and print the result.
 
     The result is exact if no option of deals was given and the game has a tree.
+
+    Args:
+        contest: The game.
+        a: What takes each seat in turn: a file, `uniform` or an algorithm.
+        b: What takes all others.
+        deals: Whether deals are played, and how many.
+        options: The arguments or options that gave the two words, for errors.
+        json: Whether a document is printed.
     """
     from equilibrist.play import ExactMatch
 
     with limited(None) as limit:
-        outcome = _played(contest, a, b, deals, limit)
+        outcome = _played(contest, (a, b), options, deals, limit)
     cut_short = not isinstance(outcome, ExactMatch) and outcome.interrupted
     stopped_by = limit.stopped_by(interrupted=cut_short)
     if json:
@@ -50,11 +66,15 @@ def head_to_head(contest: Contest, a: str, b: str, deals: DuplicateDeals, *, jso
 
 
 def _played(
-    contest: Contest, a: str, b: str, deals: DuplicateDeals, limit: TimeLimit
+    contest: Contest,
+    words: tuple[str, str],
+    options: tuple[str, str],
+    deals: DuplicateDeals,
+    limit: TimeLimit,
 ) -> Match | ExactMatch:
     from equilibrist.play import match_by_deals, match_exactly
 
-    packed = _without_tree(contest, (a, b))
+    packed = _without_tree(contest, words)
     if packed is not None and (deals.are_wanted or not _has_tree(contest)):
         return _by_rules(contest, packed, deals, limit)
     if deals.lines is not None:
@@ -64,18 +84,17 @@ def _played(
             given=deals.lines,
             remedy="leave it out",
         )
+    if deals.deals is None and deals.seed is not None:
+        raise ConfigError(
+            "--seed is for duplicate deals",
+            option="--seed",
+            given=deals.seed,
+            remedy="give --deals N, or leave it out",
+        )
+    first, second = map(contest.read, words, options)
     if deals.deals is None:
-        if deals.seed is not None:
-            raise ConfigError(
-                "--seed is for duplicate deals",
-                option="--seed",
-                given=deals.seed,
-                remedy="give --deals N, or leave it out",
-            )
-        first, second = contest.read(a), contest.read(b)
         with limit.working("computing the match"):
             return match_exactly(first, second)
-    first, second = contest.read(a), contest.read(b)
     with limit.working(_PLAYING) as line:
         return match_by_deals(
             first, second, deals=deals.deals, seed=deals.seed or 0, callbacks=_report(line)

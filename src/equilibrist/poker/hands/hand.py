@@ -30,6 +30,7 @@ from equilibrist.poker.hands.fields import ANTE_KINDS
 from equilibrist.poker.hands.game import HoldemGame
 from equilibrist.poker.hands.hand_checks import (
     check_amounts,
+    check_blinds,
     check_caps,
     check_first_bets,
     check_sizes,
@@ -357,6 +358,7 @@ class Hand(HandKeys):
     @model_validator(mode="after")
     def _fits_together(self) -> Hand:
         check_stacks(self.stack, self.stacks, self.seats)
+        check_blinds(self._blinds)
         check_straddle(self._blinds[1], self.straddle, self.seats)
         if self.unit is not None:
             for key, amount in self._amounts:

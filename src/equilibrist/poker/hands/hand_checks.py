@@ -35,6 +35,19 @@ def check_stacks(stack: float | None, stacks: Sequence[float] | None, seats: int
         )
 
 
+def check_blinds(blinds: Sequence[float]) -> None:
+    """Refuse a small blind that is larger than the big one."""
+    small, big = blinds
+    if small > big:
+        raise ConfigError(
+            f"the small blind of {small:g} is larger than the big blind of {big:g}",
+            option="blinds",
+            given=f"{small:g}/{big:g}",
+            expected=f"a small blind of at most {big:g}",
+            remedy=f"give the small blind first, such as {big:g}/{small:g}",
+        )
+
+
 def check_amounts(amounts: Iterable[tuple[str, float]], scale: ChipScale, called: str) -> None:
     """Refuse amounts, by their keys, that are too large in units of the scale."""
     most = MOST_CHIPS // scale.per_chip

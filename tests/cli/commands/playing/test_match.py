@@ -120,7 +120,12 @@ def test_a_large_game_is_played_by_deals_by_default(
         (
             "match kuhn.safetensors nonsense",
             ConfigError,
-            dict(option="--strategy", given="nonsense"),
+            dict(option="B", given="nonsense"),
+        ),
+        (
+            "match nonsense uniform --game kuhn",
+            ConfigError,
+            dict(option="A", given="nonsense"),
         ),
         ("match kuhn.safetensors uniform --deals 1", ConfigError, dict(option="deals", given=1)),
         ("match kuhn.safetensors uniform --deals x", ConfigError, dict(option="deals", given="x")),

@@ -208,7 +208,7 @@ def test_matches_that_make_no_sense(shell: Shell) -> None:
         given="rules:liars_dice(sides=3)",
         expected="rules:liars_dice(sides=2)",
     )
-    shell("evaluate a --against nothing").refused(ConfigError, option="--strategy", given="nothing")
+    shell("evaluate a --against nothing").refused(ConfigError, option="--against", given="nothing")
     shell("evaluate a --against uniform --best-response x.csv").refused(
         ConfigError, option="--best-response", given="x.csv"
     )

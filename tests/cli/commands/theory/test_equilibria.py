@@ -49,6 +49,9 @@ def test_what_is_refused(shell: Shell) -> None:
     shell("equilibria kuhn --select proper").refused(UnknownNameError, option="--select")
     shell("equilibria kuhn --select against:").refused(ConfigError, option="--select")
     shell("equilibria kuhn --select against:no.csv").refused(FileFormatError, option="file")
+    shell("equilibria kuhn --select against:nobody").refused(
+        ConfigError, option="--select", given="nobody"
+    )
     shell("equilibria kuhn --select entropy --epsilon 0.1").refused(ConfigError, option="--epsilon")
     shell("equilibria kuhn --select tremble --epsilon 0.7").refused(
         ConfigError, option="epsilon", given=0.7

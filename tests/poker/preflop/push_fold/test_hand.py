@@ -9,6 +9,7 @@ import pytest
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.poker import Hand, push_fold
 from equilibrist.poker.preflop.push_fold.game import push_fold_keys
+from tests.refusals import refuses
 
 CHIPS: dict[str, Any] = {
     "stacks": "1200/2000",
@@ -49,6 +50,14 @@ def test_other_rules_are_refused(keys: dict[str, Any], option: str) -> None:
     with pytest.raises(UnsupportedError) as refused:
         push_fold(Hand(stack=10, **keys))
     assert refused.value.option == option
+
+
+def test_a_small_blind_above_the_big_one_is_refused_as_by_a_hand() -> None:
+    fields = {"option": "blinds", "given": "2/1", "expected": "a small blind of at most 1"}
+    with refuses(ConfigError, **fields):
+        push_fold(10, blinds=(2, 1))
+    with refuses(ConfigError, **fields):
+        Hand(stack=10, blinds="2/1")
 
 
 def test_what_a_hand_has_is_not_given_again() -> None:

@@ -99,7 +99,11 @@ class TrainingOptions:
 class TrainingRun:
     """How long the training lasts, on what it runs, and its checkpoint."""
 
-    seconds: float | None = shared(HOLDEM_RUN_OPTIONS["seconds"])
+    seconds: float | None = shared(
+        HOLDEM_RUN_OPTIONS["seconds"],
+        help="Stop after this many seconds (or 10m, 1.5h), counted from the start of the command; "
+        "the iteration that has begun is finished.",
+    )
     iterations: int | None = shared(HOLDEM_RUN_OPTIONS["iterations"])
     memory: int | None = shared(HOLDEM_RUN_OPTIONS["memory"], default_text="no limit")
     threads: int | None = shared(

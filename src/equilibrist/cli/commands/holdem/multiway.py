@@ -79,7 +79,7 @@ class MultiwayOutput:
         DISPLAY,
         "Show the 13x13 grids.",
         flags=("--grid/--no-grid",),
-        default_text="yes",
+        default_text="shown",
         make_default=lambda: True,
     )
     json: bool = shared(options.JSON)

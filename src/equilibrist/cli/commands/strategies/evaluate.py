@@ -139,7 +139,8 @@ def evaluate(
     from equilibrist.cli.inputs.matches import head_to_head
 
     contest = contest_of(source.load_game(), source.game, walk.limits)
-    head_to_head(contest, str(file), chosen.against, dealt, json=walk.json)
+    both = ("FILE", "--against")
+    head_to_head(contest, str(file), chosen.against, dealt, options=both, json=walk.json)
 
 
 def _evaluate(source: Source, file: Path, chosen: EvaluateOptions, walk: ReportOptions) -> None:

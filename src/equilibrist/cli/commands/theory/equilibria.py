@@ -183,7 +183,7 @@ def _selected(contest: Contest, select: str, epsilon: float | None, limit: TimeL
                 given=select,
                 remedy="write against:FILE, against:last or against:uniform",
             )
-        opponent = contest.read(word)
+        opponent = contest.read(word, "--select")
         with limit.working("solving linear programmes"):
             return select_against(opponent)
     tree, kind = contest.tree, select

@@ -23,6 +23,7 @@ from equilibrist.parsing.arguments import (
     whole_number,
 )
 from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.hand_checks import check_blinds
 from equilibrist.poker.hands.rules import position_names
 from equilibrist.poker.preflop.pots import winnings
 from equilibrist.poker.preflop.push_fold.icm import icm, number_of_steps
@@ -69,10 +70,9 @@ class PushFold:
         if not 2 <= len(stacks) <= MOST_SEATS:
             raise bad_argument("stacks", len(stacks), f"two to {MOST_SEATS} stacks")
         blinds = _amounts("blinds", self.blinds, "blind")
-        if len(blinds) != 2 or not 0 < blinds[0] <= blinds[1]:
-            raise bad_argument(
-                "blinds", self.blinds, "a small blind above 0 and a big blind as large or larger"
-            )
+        if len(blinds) != 2:
+            raise bad_argument("blinds", self.blinds, "a small blind and a big blind, such as 1/2")
+        check_blinds(blinds)
         for name in ("ante", "big_blind_ante"):
             object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, _MOST_CHIPS))
         object.__setattr__(self, "stacks", stacks)
