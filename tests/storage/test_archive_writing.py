@@ -13,6 +13,7 @@ import pytest
 from equilibrist.errors import OutputError
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import partial_prefix, write_bytes
+from equilibrist.storage.kinds.file_kinds import ARCHIVES, suffix_of
 from tests.refusals import refuses
 from tests.storage.archive_sample import ARRAYS, HEADER, unharmed
 
@@ -197,3 +198,16 @@ def test_names_may_be_as_long_as_the_file_system_lets_them(tmp_path: Path, name:
     write_bytes(path, b"two")
     assert path.read_bytes() == b"two"
     assert [p.name for p in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("kind", ARCHIVES)
+@pytest.mark.parametrize("name", ["x.csv", "x.JSON", "x.txt"])
+def test_no_archive_has_the_name_of_a_table(tmp_path: Path, kind: str, name: str) -> None:
+    """Not when it is written, nor where that is checked beforehand."""
+    file = tmp_path / name
+    fields = {"option": "out", "given": name, "expected": suffix_of(kind), "path": file}
+    with refuses(OutputError, **fields):
+        write_archive(file, kind, {}, {})
+    with refuses(OutputError, **fields):
+        check_writable(file, kind)
+    assert not file.exists()

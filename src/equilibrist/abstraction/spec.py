@@ -10,6 +10,7 @@ from equilibrist.abstraction.abstraction import Abstraction, checked_abstraction
 from equilibrist.abstraction.arguments import Arguments
 from equilibrist.abstraction.source import Keys, get_source, infosets_of
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.tree.compile import GameTree, checked_tree
 
@@ -104,7 +105,8 @@ def _keys_of(tree: GameTree, player: int, call: SourceCall) -> Sequence[str]:
     expected = len(infosets_of(tree, player))
     if len(keys) != expected:
         raise ConfigError(
-            f"{call.name} gave {len(keys)} keys for the {expected} infosets of player {player}",
+            f"{call.name} gave {counted(len(keys), 'key')} for the "
+            f"{counted(expected, 'infoset')} of player {player}",
             option="abstraction",
             given=len(keys),
             expected=expected,

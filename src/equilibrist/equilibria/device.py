@@ -60,7 +60,7 @@ class CorrelationDevice:
         rows = [checked_probabilities(self.tree, row) for row in _rows(self.strategies)]
         if len(rows) != len(weights):
             raise MismatchError(
-                f"there are {len(weights)} weights and {len(rows)} strategies",
+                f"the strategies are {len(rows)}, and their weights {len(weights)}",
                 option="weights",
                 given=len(weights),
                 expected=len(rows),

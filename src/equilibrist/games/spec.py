@@ -19,7 +19,7 @@ from equilibrist.game import METHODS
 from equilibrist.parsing.call_text import Reader, Value, unreadable_game
 from equilibrist.parsing.user_code import names_with_methods, public_names
 from equilibrist.storage.archive import described, file_kind
-from equilibrist.storage.kinds.file_kinds import GAME, looks_like_file
+from equilibrist.storage.kinds.file_kinds import GAME, looks_like_file, place_in
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")
@@ -137,7 +137,8 @@ def refuse_file(text: object) -> None:
         if kind == GAME:
             problem = f"{text} is a game of Gambit's, but its name does not end in .efg"
             remedy = f"write efg:{text}"
-        raise GameSpecError(problem, option="game", given=text, remedy=remedy)
+        place = None if kind is None else place_in(path, kind)
+        raise GameSpecError(problem, option="game", given=text, place=place, remedy=remedy)
 
 
 def _parsed(text: str, kind: str, error: Callable[[str, str, int], EquilibristError]) -> Spec:

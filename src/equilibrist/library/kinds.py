@@ -20,6 +20,7 @@ from equilibrist.storage.kinds.file_kinds import (
     command_for,
     looks_like_file,
     missing_file,
+    place_in,
     remedy_for,
     words_of,
 )
@@ -67,6 +68,7 @@ def kind_for(command: str, file: str | Path) -> str | None:
         option="format",
         given=kind,
         expected=", ".join(TAKEN[command]),
+        place=place_in(path, kind) or str(path),
         remedy=_remedy(command, path, kind),
     )
 

@@ -13,7 +13,6 @@ from pydantic import BeforeValidator
 
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.response import Evaluation
-from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import PerturbedPlay, PrunedTraversals, SamplingDetails
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_abstraction import StoredAbstraction
@@ -24,7 +23,6 @@ from equilibrist.solvers.run.trace import TraceRow
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import damaged
 from equilibrist.storage.kinds.file_kinds import SOLUTION
-from equilibrist.storage.tables import refuse_table_name
 from equilibrist.storage.versions import FileHeader
 
 
@@ -107,7 +105,6 @@ def write_solution(
         arrays |= abstraction.arrays()
     if actions is not None:
         arrays |= actions.arrays()
-    refuse_table_name(file_name("path", path))
     fields = {name: header[name] for name in Header.model_fields}
     return write_archive(path, SOLUTION, fields, arrays)
 

@@ -27,7 +27,6 @@ from equilibrist.storage.kinds.file_kinds import (
     SPOT_SOLUTION,
     words_of,
 )
-from equilibrist.storage.tables import refuse_table_name
 
 if TYPE_CHECKING:
     from equilibrist.poker.buckets.card_buckets import CardBuckets
@@ -44,10 +43,8 @@ def check_files(
     `solution` and `checkpoint` are the kinds of files to write, `load` reads the latter.
     """
     if config.out is not None:
-        refuse_table_name(config.out)
         check_writable(config.out, solution)
     if config.save_device is not None:
-        refuse_table_name(config.save_device)
         check_writable(config.save_device, DEVICE)
     if config.plot is not None:
         check_picture(config.plot)

@@ -20,10 +20,12 @@ from equilibrist.storage.atomic import failures, probe, resolved, write_atomical
 from equilibrist.storage.kinds.file_kinds import (
     CARDS_STAGE,
     FOREIGN_TENSORS,
+    KINDS,
     SOLUTION,
     another_kind,
     opening,
     remedy_for,
+    suffix_of,
     words_of,
 )
 from equilibrist.storage.kinds.recognition import sniffed_kind
@@ -43,6 +45,8 @@ CODES = {
     "int8": "I8", "uint8": "U8", "uint16": "U16",
 }  # fmt: skip
 """What safetensors calls the types of arrays."""
+_TABLE_SUFFIXES = (".csv", ".json", ".jsonl", ".parquet", ".txt")
+"""Suffixes of the tables, documents and ranges that are exported from archives."""
 BLOCK = 1 << 20
 """Bytes that are checked together where an archive is read in parts."""
 
@@ -65,8 +69,9 @@ def write_archive(
     Arrays: float64, float32, int64, int32, int16, int8, uint8 or uint16 of any shape.
 
     Raises OutputError: full disk, no permission, a folder that does not exist, a target that is
-    something else.
+    something else, or has the name of a table.
     """
+    refuse_table_name(path, kind)
     target = resolved(path)
     _check_replaceable(target, kind, overwrite=overwrite)
     items = _ordered(arrays)
@@ -253,6 +258,32 @@ def kind_of(path: str | os.PathLike[str]) -> str | None:
     return form.removeprefix(FORMAT) if form.startswith(FORMAT) else None
 
 
+def refuse_table_name(path: str | os.PathLike[str], kind: str) -> None:
+    """OutputError for the name of a table, under which an archive would not be found again.
+
+    Args:
+        path: The file to write.
+        kind: The kind of the archive.
+    """
+    target = file_name("path", path)
+    if target.suffix.lower() not in _TABLE_SUFFIXES:
+        return
+    suffix = suffix_of(kind)
+    whole = target.with_suffix(suffix)
+    remedy = f"name it {whole}"
+    if kind in KINDS and target.suffix.lower() in KINDS[kind].tables:
+        remedy += f"; `equilibrist export {whole} {target}` then writes the table"
+        remedy += " (in Python: Result.export)" * (kind == SOLUTION)
+    raise OutputError(
+        f"{target} is the name of a table, and {words_of(kind)} is saved as {suffix}",
+        target,
+        option="out",
+        given=target.name,
+        expected=suffix,
+        remedy=remedy,
+    )
+
+
 def check_writable(path: str | os.PathLike[str], kind: str | None = None) -> None:
     """Raise OutputError now if `path` could not be written later, before hours are spent.
 
@@ -261,6 +292,7 @@ def check_writable(path: str | os.PathLike[str], kind: str | None = None) -> Non
     """
     target = resolved(path)
     if kind is not None:
+        refuse_table_name(path, kind)
         _check_replaceable(target, kind, overwrite=True)
     with failures(target):
         if target.is_dir():

@@ -357,21 +357,6 @@ def write_frame_file(path: Path, frame: pandas.DataFrame) -> None:
     write_bytes(path, content)
 
 
-def refuse_table_name(path: Path) -> None:
-    """OutputError for the name of a table, where the whole result of a solve is to be written."""
-    if path.suffix.lower() in SUFFIXES:
-        raise OutputError(
-            f"{path} is the name of a table, and results are saved as .safetensors",
-            path,
-            option="out",
-            given=path.name,
-            remedy=(
-                f"save a solution so, then `equilibrist export SOLUTION {path}` writes its "
-                "strategy (in Python: Result.export)"
-            ),
-        )
-
-
 def write_table_pieces(path: Path, kind: str, texts: Iterable[str]) -> None:
     """Write a table whole or not at all, from pieces of its text; OutputError."""
     check_replaceable(path, kind)

@@ -11,6 +11,7 @@ import pytest
 from equilibrist.errors import (
     CheckpointError,
     FileFormatError,
+    GameSpecError,
     OutputError,
 )
 from equilibrist.results import Result
@@ -85,3 +86,41 @@ def test_out_replaces_solutions_and_nothing_else(shell: Shell, folder: Path) -> 
         OutputError, option="out", expected="solution"
     )
     assert (folder / "rules.py").read_text() == "precious = 1\n"
+
+
+CUT = '{"1": {"pass": 0.5, "bet": 0.5},\n "2": {"pa'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solve kuhn --warm-start cut.json",
+        "learn kuhn --start cut.json",
+        "compare kuhn -a cfr --warm-start cut.json",
+        "evaluate cut.json --game kuhn",
+        "inspect cut.json --game kuhn",
+        "export cut.json x.csv",
+        "match cut.json uniform --game kuhn",
+        "play kuhn --strategy cut.json",
+        "play cut.json --game kuhn",
+        "graft cut.json --game kuhn --block *b*",
+        "exploit kuhn --opponent cut.json",
+        "exploit kuhn --frequencies cut.json",
+        "equilibria kuhn --select against:cut.json",
+        "correlate chicken --measure cut.json",
+        "postflop solve cut.json",
+        "postflop show cut.json",
+        "blueprint show cut.json",
+        "preflop pushfold cut.json",
+        "range cut.json",
+    ],
+)
+def test_json_that_is_cut_short_is_said_where(shell: Shell, folder: Path, line: str) -> None:
+    (folder / "cut.json").write_text(CUT)
+    shell(line).refused(FileFormatError, place="cut.json, line 2, column 8")
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "games"])
+def test_a_game_that_is_cut_json_is_said_where(shell: Shell, folder: Path, command: str) -> None:
+    (folder / "cut.json").write_text(CUT)
+    shell(f"{command} cut.json").refused(GameSpecError, place="cut.json, line 2, column 8")

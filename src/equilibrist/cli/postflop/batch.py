@@ -16,6 +16,7 @@ from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.formatting.amounts import counted
 from equilibrist.options.option import FILES
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
@@ -99,7 +100,7 @@ def batch(
 
         cards = {len(parse_board(chosen_board.board)) for chosen_board in chosen}
         cold = cold_kernels(spot, run.storage, cards)
-        say_stage(live, f"checking {len(chosen):,} boards", cold)
+        say_stage(live, f"checking {counted(len(chosen), 'board')}", cold)
         callbacks = Callbacks(on_stage=tell)
         try:
             with warnings.catch_warnings():
@@ -115,9 +116,7 @@ def batch(
                 )
         except KeyboardInterrupt:
             done = max(len(begun) - 1, 0)
-            note(
-                f"{done:,} of {len(chosen):,} boards are in {out}; --resume continues with the rest"
-            )
+            note(f"boards in {out}: {done:,} of {len(chosen):,}; --resume continues with the rest")
             raise typer.Exit(INTERRUPTED) from None
     for board, reason in report.skipped.items():
         note(f"{board} left out: {reason}")
@@ -129,7 +128,7 @@ def batch(
     for place, row in enumerate(totals):
         if place:
             show()
-        show(f"{row['line'] or 'root'}, {len(chosen) - len(report.skipped):,} boards:")
+        show(f"{row['line'] or 'root'}, {counted(len(chosen) - len(report.skipped), 'board')}:")
         show_rows("board", [row])
     note(f"the report is in {out / 'report.csv'}")
     if not quiet:

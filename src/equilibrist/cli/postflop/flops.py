@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import show, show_exactly, show_json, show_table
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.options.option import DISPLAY
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.quantities import read_count
@@ -55,7 +56,8 @@ def flops(
         return
     show_table(columns, texts, ("left", "right", "left", "left"), indent="")
     show()
-    show(f"{len(rows):,} flops stand for {poker.NUM_FLOPS:,}")
+    stands = "stands" if len(rows) == 1 else "stand"
+    show(f"{counted(len(rows), 'flop')} {stands} for {poker.NUM_FLOPS:,}")
 
 
 def _subset(text: str) -> tuple[Flop, ...]:

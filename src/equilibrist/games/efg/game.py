@@ -16,6 +16,7 @@ from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
     GAME,
     TEXT,
+    place_in,
     remedy_for,
     words_of,
 )
@@ -204,7 +205,7 @@ def _another_kind(path: str, file: Path, kind: str, place: str | None = None) ->
         path,
         option="file",
         given=kind,
-        place=place,
+        place=place or place_in(file, kind),
         remedy=remedy_for(file, kind),
     )
 

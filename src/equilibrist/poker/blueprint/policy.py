@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.blueprint.abstract_game import AbstractGame, check_cards
 from equilibrist.poker.buckets.card_buckets import CardBuckets
@@ -402,7 +403,7 @@ def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:
     size = _BOARD_SIZES[street]
     if len(board) < size:
         raise ConfigError(
-            f"the board has {len(board)} cards, and the street {size}",
+            f"the board has {counted(len(board), 'card')}, and the street {size}",
             option="board",
             given=len(board),
             expected=f"at least {size} cards",

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.cards.cards import NUM_CARDS, card_names, parse_cards
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES
@@ -74,7 +75,7 @@ def canonical_flop(board: str) -> Flop:
     cards = parse_cards(board)
     if len(cards) != 3:
         raise ConfigError(
-            f"the flop {board!r} has {len(cards)} cards",
+            f"the flop {board!r} has {counted(len(cards), 'card')}",
             option="flop",
             given=board,
             remedy="give three, such as QsJh2h",

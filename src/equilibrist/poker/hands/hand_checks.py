@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.bet_sizes import Chips, EveryBet, PotShare
 from equilibrist.poker.betting.chips import MOST_CHIPS, ChipScale, read_units
@@ -27,7 +28,7 @@ def check_stacks(stack: float | None, stacks: Sequence[float] | None, seats: int
         )
     if len(stacks) != seats:
         raise ConfigError(
-            f"{len(stacks)} stacks are given for {seats} seats",
+            f"{counted(len(stacks), 'stack')} cannot be those of {seats} seats",
             option="stacks",
             given=len(stacks),
             expected=seats,
@@ -82,7 +83,7 @@ def check_straddle(big_blind: float, straddle: Sequence[float], seats: int) -> N
     amounts = (big_blind, *straddle)
     if len(straddle) > seats - 2:
         raise ConfigError(
-            f"{len(straddle)} straddles are given for {seats} seats",
+            f"{counted(len(straddle), 'straddle')} cannot be posted by {seats} seats",
             option="straddle",
             given=len(straddle),
             expected=f"at most {seats - 2}",
@@ -115,7 +116,8 @@ def check_caps(raise_cap: int | tuple[int | None, ...] | None, streets: int) -> 
     """Refuse caps by street that are not given for each street with betting."""
     if isinstance(raise_cap, tuple) and len(raise_cap) != streets:
         raise ConfigError(
-            f"{len(raise_cap)} caps are given for {streets} streets with betting",
+            f"{counted(len(raise_cap), 'cap')} cannot be those of "
+            f"{counted(streets, 'street')} with betting",
             option="raise_cap",
             given=len(raise_cap),
             expected=streets,

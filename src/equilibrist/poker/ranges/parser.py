@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import RangeSyntaxError
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import with_suit_letters
@@ -260,7 +261,8 @@ def _read_raw(text: str) -> FloatArray:
     numbers = [TextSpan(text, *match.span()) for match in re.finditer(r"[^\s,]+", text)]
     if len(numbers) != NUM_COMBOS:
         raise RangeSyntaxError(
-            f"the range has {len(numbers):,} numbers; expected one for each of the 1,326 combos",
+            f"the range has {counted(len(numbers), 'number')}; expected one for each of the 1,326 "
+            "combos",
             text,
             0,
             option="range",

@@ -25,6 +25,7 @@ from equilibrist.errors import (
     RangeSyntaxError,
     UnknownNameError,
 )
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.poker.ranges.dialects import PIO
 from equilibrist.poker.ranges.range import Range
@@ -32,12 +33,14 @@ from equilibrist.storage.archive import file_kind
 from equilibrist.storage.atomic import resolved, write_bytes
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
+    INCOMPLETE,
     JSON,
     RANGES,
     TABLE,
     TEXT,
     another_kind,
     looks_like_file,
+    place_in,
 )
 from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_file, read_text_file
 
@@ -245,7 +248,7 @@ def _refuse_other_kind(file: Path, error: EquilibristError | None = None) -> Non
     """
     kind = file_kind(file)
     is_guess = kind == TABLE and error is not None and error.option == "size"
-    if kind is not None and kind not in (RANGES, JSON, TEXT, EMPTY) and not is_guess:
+    if kind is not None and kind not in (RANGES, JSON, INCOMPLETE, TEXT, EMPTY) and not is_guess:
         raise another_kind(file, kind, RANGES)
 
 
@@ -278,8 +281,9 @@ def _document(file: Path) -> dict[str, Any]:
         raise
     except (ValueError, RecursionError) as error:
         _refuse_other_kind(file)
+        place = place_in(file, INCOMPLETE) or str(file)
         raise FileFormatError(
-            f"{file} is not a file of ranges in JSON: {error}", file, option="file"
+            f"{file} is not a file of ranges in JSON: {error}", file, option="file", place=place
         ) from None
     document = content if isinstance(content, dict) else {}
     for key, wanted in (("name", _KIND), ("version", _VERSION)):
@@ -332,7 +336,7 @@ def _name_of(entry: Any, number: int, file: Path) -> str | None:
 def _not_one(file: Path, names: list[str]) -> ConfigError:
     some = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")
     return ConfigError(
-        f"{file} has {len(names)} ranges" + (f": {some}" if names else ""),
+        f"{file} has {counted(len(names), 'range')}" + (f": {some}" if names else ""),
         option="name",
         given=len(names),
         remedy=f"name one, as in {file.name}#{names[0]}" if names else "give another file",

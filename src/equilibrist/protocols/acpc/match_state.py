@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from equilibrist.errors import CardSyntaxError, LineSyntaxError
+from equilibrist.formatting.amounts import counted
 from equilibrist.poker.cards.cards import RANKS, SUITS, card_names
 from equilibrist.protocols.acpc.betting import Betting
 from equilibrist.protocols.acpc.rules import AcpcRules
@@ -73,7 +74,7 @@ class Deal(NamedTuple):
         parts = holes_text.split("|")
         if len(parts) != rules.seats:
             raise CardSyntaxError(
-                f"there are hole cards of {len(parts)} positions",
+                f"there are hole cards of {counted(len(parts), 'position')}",
                 text,
                 0,
                 option="cards",

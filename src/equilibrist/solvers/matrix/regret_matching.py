@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
@@ -59,7 +60,8 @@ def regret_matching_step(
     form = game if isinstance(game, NormalForm) else read_normal_form(game)
     if len(played) != form.num_players:
         raise ConfigError(
-            f"{form.name} has {form.num_players} players, given {len(played)} actions",
+            f"{form.name} has {counted(form.num_players, 'player')}, given "
+            f"{counted(len(played), 'action')}",
             option="actions",
             given=len(played),
             expected=form.num_players,

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import (
     bad_argument,
     check_bool,
@@ -288,7 +289,8 @@ class Variant(TraversalRule):
             ) from None
         if len(row) != len(Coefficients._fields):
             raise ConfigError(
-                f"variant {self.name!r}: coefficients returned {len(row)} numbers at t = {t}, "
+                f"variant {self.name!r}: coefficients returned {counted(len(row), 'number')} at "
+                f"t = {t}, "
                 f"expected {len(Coefficients._fields)}: {', '.join(Coefficients._fields)}",
                 option="coefficients",
                 given=len(row),

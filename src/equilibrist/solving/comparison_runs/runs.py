@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.formatting.amounts import counted
 from equilibrist.progress import Callbacks, OnProgress, Progress, timed
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.results.comparison import ComparedRun, FailedRun
@@ -100,7 +101,7 @@ def run_side_by_side(
     """
     lanes = [(entry, k) for entry in entries for k in range(len(entry.configs))]
     _check_memory(tree, len(lanes), entries[0].configs[0].memory)
-    callbacks.stage(f"running {len(lanes)} runs side by side")
+    callbacks.stage(f"running {counted(len(lanes), 'run')} side by side")
     turns = Turns([math.inf if entry.algorithm in EXACT else 0.0 for entry, _ in lanes])
     results: dict[int, Result] = {}
     errors: dict[int, BaseException] = {}

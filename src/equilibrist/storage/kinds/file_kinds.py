@@ -6,6 +6,7 @@ import errno
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from shlex import join
 from types import MappingProxyType
@@ -45,6 +46,7 @@ SCRIPT: Final = "solver-script"
 BATCH: Final = "batch"
 CSV: Final = "csv"
 JSON: Final = "json"
+INCOMPLETE: Final = "incomplete-json"
 PICTURE: Final = "picture"
 DOCUMENT: Final = "document"
 PACKAGE: Final = "package"
@@ -56,8 +58,8 @@ TEXT: Final = "text"
 BINARY: Final = "binary"
 EMPTY: Final = "empty"
 
-TABLES: Final = (TABLE, CSV, JSON)
-"""Kinds that are read as tables: of the last two the reader says what they lack to be one."""
+TABLES: Final = (TABLE, CSV, JSON, INCOMPLETE)
+"""Kinds that are read as tables: of the last three the reader says what they lack to be one."""
 
 
 class FileKind(NamedTuple):
@@ -75,6 +77,7 @@ class FileKind(NamedTuple):
         has_charts: Whether it holds play of whole hands of hold'em, of which the browser shows
             charts before the flop.
         is_checkpoint: Whether it is the checkpoint of a run.
+        tables: The suffixes of the tables and documents that `export` writes of it.
     """
 
     words: str
@@ -85,6 +88,7 @@ class FileKind(NamedTuple):
     instead: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     has_charts: bool = False
     is_checkpoint: bool = False
+    tables: tuple[str, ...] = ()
 
 
 _INSPECT: Final = ("inspect", "FILE")
@@ -117,6 +121,7 @@ KINDS: Final[dict[str, FileKind]] = {
         opener="load_result",
         taken_by=_STRATEGY,
         instead=_INSTEAD_OF_SPOT,
+        tables=(".csv", ".json", ".parquet"),
     ),
     PACKED: FileKind(
         "a strategy that was found without a tree",
@@ -124,6 +129,7 @@ KINDS: Final[dict[str, FileKind]] = {
         opener="load_result",
         taken_by=_STRATEGY,
         instead=_INSTEAD_OF_SPOT,
+        tables=(".csv", ".json", ".parquet"),
     ),
     SPOT_SOLUTION: FileKind(
         "the solution of a spot",
@@ -141,6 +147,7 @@ KINDS: Final[dict[str, FileKind]] = {
             ("match", "bot match"),
             ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet"),
         ),
+        tables=(".csv", ".json", ".jsonl", ".parquet"),
     ),
     DEVICE: FileKind(
         "a correlation device",
@@ -165,6 +172,7 @@ KINDS: Final[dict[str, FileKind]] = {
         taken_by=_HAND,
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,
+        tables=(".csv", ".json", ".txt"),
     ),
     BLUEPRINT_CHECKPOINT: FileKind(
         "the checkpoint of a blueprint that is being trained",
@@ -197,6 +205,7 @@ KINDS: Final[dict[str, FileKind]] = {
         taken_by=_HAND,
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,
+        tables=(".csv", ".json", ".txt"),
     ),
     PREFLOP_CHECKPOINT: FileKind(
         "the checkpoint of a run on a hand",
@@ -211,6 +220,7 @@ KINDS: Final[dict[str, FileKind]] = {
         taken_by=_HAND,
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,
+        tables=(".csv", ".json", ".txt"),
     ),
     MULTIWAY: FileKind(
         "the solution of a hand of several seats",
@@ -219,6 +229,7 @@ KINDS: Final[dict[str, FileKind]] = {
         taken_by=_HAND,
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,
+        tables=(".csv", ".json", ".txt"),
     ),
     SAMPLED_CHECKPOINT: FileKind(
         "the checkpoint of a run on sampled deals",
@@ -288,6 +299,9 @@ KINDS: Final[dict[str, FileKind]] = {
         remedy="a strategy is {infoset: {action: probability}}",
         taken_by=_STRATEGY,
     ),
+    INCOMPLETE: FileKind(
+        "a file whose JSON is not complete", remedy="write it again", taken_by=_STRATEGY
+    ),
     PICTURE: FileKind("a picture", remedy=_NO_COMMAND),
     DOCUMENT: FileKind("a document of another program", remedy=_CONVERT),
     PACKAGE: FileKind("a compressed file", remedy="unpack it, and give a file in it"),
@@ -354,6 +368,13 @@ def words_of(kind: str) -> str:
     return KINDS[kind].words if kind in KINDS else f"a {kind}"
 
 
+def suffix_of(kind: str) -> str:
+    """The suffix that files of this kind usually have, which are archives."""
+    if kind == SPOT_SOLUTION:
+        return ".spot"
+    return ".ckpt" if kind in CHECKPOINTS else ".safetensors"
+
+
 def opening(kind: str) -> str | None:
     """The code that opens a file of this kind in Python; None where nothing does."""
     opener = KINDS[kind].opener if kind in KINDS else ""
@@ -376,8 +397,23 @@ def remedy_for(path: Path, kind: str) -> str | None:
             f"read it in Python: equilibrist.play.read_log({str(path)!r}); "
             "`equilibrist play --log` adds to it"
         )
+    if (place := place_in(path, kind)) is not None:
+        return f"write it again, or mend it at {place.removeprefix(f'{path}, ')}"
     words = _hand_command(path) if kind == HAND else KINDS[kind].command
     return f"use `{command_for(path, kind, words)}`" if words else KINDS[kind].remedy or None
+
+
+def place_in(path: Path, kind: str) -> str | None:
+    """Where a file of this kind is at fault, as `game.json, line 2, column 8`; None for others."""
+    if kind != INCOMPLETE:
+        return None
+    from equilibrist.storage.plain_file import text_of
+    from equilibrist.storage.table_forms.documents import place_of_fault
+
+    place = None
+    with suppress(OSError, ValueError):
+        place = place_of_fault(text_of(path.read_bytes()))
+    return None if place is None else f"{path}, {place}"
 
 
 def _hand_command(path: Path) -> tuple[str, ...]:
@@ -417,5 +453,6 @@ def another_kind(
         option=option,
         given=kind,
         expected=wanted,
+        place=place_in(path, kind) or str(path),
         remedy=remedy or remedy_for(path, kind),
     )

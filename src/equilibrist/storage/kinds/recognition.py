@@ -24,6 +24,7 @@ from equilibrist.storage.kinds.file_kinds import (
     HAND,
     HANDS,
     HISTORY,
+    INCOMPLETE,
     JSON,
     NORMAL_FORM,
     PACKAGE,
@@ -133,7 +134,6 @@ _SUFFIXES: Final = {
     ".nfg": NORMAL_FORM,
     ".toml": SPOT,
     ".csv": CSV,
-    ".json": JSON,
     ".parquet": TABLE,
     ".phh": PHH,
     ".phhs": PHH,
@@ -213,6 +213,8 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
         return TABLE
     if suffix == ".efg" and _SPOT_KEYS.search(text):  # which no game of Gambit's has
         return SPOT
+    if suffix == ".json":  # all else of it was recognised
+        return INCOMPLETE
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]
     if _SPOT_KEYS.search(text):

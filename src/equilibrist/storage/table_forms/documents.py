@@ -55,6 +55,21 @@ def parsed_document(text: str) -> Any:
         raise error from None
 
 
+def place_of_fault(text: str) -> str | None:
+    """Where a text ceases to be JSON, as `line 2, column 8`; None where nobody knows."""
+    try:
+        parsed_document(text)
+    except json.JSONDecodeError as error:
+        return _place(error)
+    except (ValueError, RecursionError):
+        pass
+    return None
+
+
+def _place(error: json.JSONDecodeError) -> str:
+    return f"line {error.lineno}, column {error.colno}"
+
+
 def _literal(node: ast.expr) -> Any:
     """The value of a literal; raises ValueError for what is none."""
     if isinstance(node, ast.Dict):
@@ -91,6 +106,10 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:
 
     try:
         document: Any = parsed_document(text)
+    except json.JSONDecodeError as error:
+        place = _place(error)
+        problem = f"not complete JSON ({error.msg}: {place})"
+        raise fail(problem, option="file", place=f"{path}, {place}") from None
     except (ValueError, RecursionError) as error:
         raise fail(f"not JSON ({error})", option="file") from None
     game = None

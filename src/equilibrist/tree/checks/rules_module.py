@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.errors import EquilibristError, GameError
+from equilibrist.formatting.amounts import counted
 from equilibrist.game import CHANCE
 from equilibrist.parsing.user_code import failure_text
 from equilibrist.rules.game import RulesGame, RulesState
@@ -102,7 +103,7 @@ class GuardedRules(RulesGame):
         if len(labels) > most and self.player(state) >= 0:
             self.note(
                 "sizes",
-                f"there are {len(labels)} actions, and max_actions() is {most}",
+                f"a state has {counted(len(labels), 'action')}, and max_actions() is {most}",
                 "let max_actions() give the largest number of actions of any player's state",
             )
         return labels

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from equilibrist.errors import GameError
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import CHANCE, TERMINAL
 
@@ -117,7 +118,7 @@ def read_probabilities(answer: Any, labels: Sequence[str]) -> tuple[float, ...]:
     if len(values) != len(labels):
         raise WrongAnswerError(
             "probabilities",
-            f"chance() gave {len(values)} probabilities for {len(labels)} outcomes",
+            f"chance() gave {counted(len(values), 'number')} for {counted(len(labels), 'outcome')}",
             "return one probability per label of actions(), in the same order",
             given=len(values),
         )
@@ -146,7 +147,7 @@ def read_payoffs(answer: Any, num_players: int) -> tuple[float, ...]:
     if len(values) != num_players:
         raise WrongAnswerError(
             "payoffs",
-            f"payoffs() gave {len(values)} numbers for {num_players} players",
+            f"payoffs() gave {counted(len(values), 'number')} for {counted(num_players, 'player')}",
             "return one payoff per player",
             given=len(values),
         )

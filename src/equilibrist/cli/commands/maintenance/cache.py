@@ -12,7 +12,7 @@ from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import show, show_facts, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import OutputError
-from equilibrist.formatting.amounts import bytes_text, seconds_text
+from equilibrist.formatting.amounts import bytes_text, counted, seconds_text
 
 app = typer.Typer(
     help="The compiled kernels on disk: where they are, compile them now, remove them.",
@@ -49,13 +49,19 @@ def info(json: options.Json = False) -> None:
         show_json(document)
         return
     state = "compiled" if document["warm"] else "not compiled yet (`equilibrist cache warm`)"
-    in_all = f"{bytes_text(document['bytes'])} in {document['files']} files"
+    in_all = f"{bytes_text(document['bytes'])} in {counted(document['files'], 'file')}"
     show_facts(
         [
             ("folder", document["folder"]),
             ("kernels", state),
-            ("this version", f"{bytes_text(document['current_bytes'])} in {len(ours)} files"),
-            ("in all", f"{in_all}, {document['old_versions']} folders of other versions"),
+            (
+                "this version",
+                f"{bytes_text(document['current_bytes'])} in {counted(len(ours), 'file')}",
+            ),
+            (
+                "in all",
+                f"{in_all}, {counted(document['old_versions'], 'folder')} of other versions",
+            ),
         ],
         indent="",
     )
@@ -109,4 +115,4 @@ def clear(
         raise OutputError(
             f"cannot remove {place}: {error.strerror}", place, option="cache", given=error.strerror
         ) from None
-    show(f"removed {len(folders)} folders, {bytes_text(freed)}, from {cache_root()}")
+    show(f"removed {counted(len(folders), 'folder')}, {bytes_text(freed)}, from {cache_root()}")

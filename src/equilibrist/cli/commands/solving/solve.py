@@ -15,7 +15,7 @@ from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import measure_text, seconds_text
+from equilibrist.formatting.amounts import counted, measure_text, seconds_text
 from equilibrist.options.option import ALGORITHM, DISPLAY
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.quantities import read_count
@@ -102,7 +102,8 @@ def solve(
     from equilibrist.solving.algorithm import configured
     from equilibrist.solving.running import run
     from equilibrist.solving.writing import ResultWriter
-    from equilibrist.storage.tables import refuse_table_name
+    from equilibrist.storage.archive import refuse_table_name
+    from equilibrist.storage.kinds.file_kinds import SOLUTION
 
     algorithm, config = configured(settings)
     if trace and config.algorithm not in {"regret-matching", "regret-matching+"}:
@@ -121,7 +122,7 @@ def solve(
         warm = open_strategy(start, game, by_option=False, note=note).strategy
     warn_if_unwritable(config.out)
     if config.out is not None:
-        refuse_table_name(config.out)
+        refuse_table_name(config.out, SOLUTION)
     with resumable(config.saves_to):
         with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
             callbacks = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
@@ -156,7 +157,7 @@ def solve(
         if config.seconds is not None and not json:
             show(stages_text(result.stages).capitalize())
         if result.device is not None and not writer.failures:
-            profiles = f"{len(result.device):,} profiles"
+            profiles = counted(len(result.device), "profile")
             (note if json else show)(f"History of play, {profiles}, saved to {config.save_device}")
         if writer.plotted is not None:
             (note if json else show)(f"Convergence drawn to {writer.plotted}")

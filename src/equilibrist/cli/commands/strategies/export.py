@@ -20,7 +20,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, counted_histories
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
-from equilibrist.storage.kinds.file_kinds import PACKED
+from equilibrist.storage.kinds.file_kinds import INCOMPLETE, PACKED, SOLUTION, another_kind
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
@@ -153,6 +153,8 @@ def _export(
         )
     if str(out) != "-":
         check_target(out, file, kind)
+    if file_kind == INCOMPLETE:
+        raise another_kind(file, INCOMPLETE, SOLUTION)
     if kind != ".efg" and file.suffix.lower() in SUFFIXES and file.exists():
         raise ConfigError(
             f"{file} is a table, and solution files (.safetensors) are exported",

@@ -90,7 +90,6 @@ def _copy(name: str, out: Path) -> None:
     from equilibrist.storage.archive import check_writable, kind_of
     from equilibrist.storage.atomic import write_file
     from equilibrist.storage.mapped_archive import MappedArchive
-    from equilibrist.storage.tables import refuse_table_name
 
     path = file_called(name)
     assert path is not None
@@ -104,7 +103,6 @@ def _copy(name: str, out: Path) -> None:
     kind = kind_of(path)
     if kind is None:  # nor is it known then what it may replace
         raise damaged
-    refuse_table_name(out)
     check_writable(out, kind)
     try:
         MappedArchive(path, kind).check()

@@ -14,6 +14,7 @@ from equilibrist.errors import (
     LineSyntaxError,
     MemoryBudgetError,
 )
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.poker.betting.public_tree import find_node
@@ -180,7 +181,7 @@ def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> l
         name = card_names(cards)
         if len(cards) != len(spot.cards):
             raise ConfigError(
-                f"{name} has {len(cards)} cards, but the spot's board has {len(spot.cards)}",
+                f"{name} has {counted(len(cards), 'card')}, but the spot's board {len(spot.cards)}",
                 option="board",
                 given=name,
                 expected=len(spot.cards),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.poker.cards.cards import card_numbers, refuse_outside_deck
 from equilibrist.poker.decisions.solution import part_line
 from equilibrist.poker.hands.betting_tree import DECISION, BettingTree
@@ -69,7 +70,7 @@ def dealt_by_street(rules: HoldemRules, board: Sequence[int], street: int) -> li
     ends = np.cumsum(rules.board)[: street + 1].tolist()
     if len(board) < ends[-1]:
         raise ConfigError(
-            f"the board has {len(board)} cards, and the street {ends[-1]}",
+            f"the board has {counted(len(board), 'card')}, and the street {ends[-1]}",
             option="board",
             given=len(board),
             expected=f"at least {ends[-1]} cards",

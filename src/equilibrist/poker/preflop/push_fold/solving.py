@@ -8,6 +8,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import several, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.decisions.decision import Decision
@@ -227,7 +228,7 @@ def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
     stacks = tuple(several("stacks", stack, "a stack for each seat"))
     if number not in (None, len(stacks)):
         raise ConfigError(
-            f"{len(stacks)} stacks are given for {number} seats",
+            f"{counted(len(stacks), 'stack')} cannot be those of {number} seats",
             option="seats",
             given=number,
             expected=len(stacks),

@@ -11,6 +11,7 @@ from typing import Any
 from nicegui import ui
 
 from equilibrist.errors import EquilibristError
+from equilibrist.formatting.amounts import counted
 from equilibrist.web.components.file_button import FileButton
 from equilibrist.web.components.range_list import RangeList
 from equilibrist.web.components.text_field import TextField
@@ -183,7 +184,7 @@ class RangeDialog:
         visit = self._setup.visit
         visit.check_owner("store ranges")
         names = await asyncio.to_thread(visit.services.ranges.add_file, text.encode())
-        ui.notify(f"{len(names)} ranges imported")
+        ui.notify(f"{counted(len(names), 'range')} imported")
         await self._refresh()
 
 
