@@ -299,9 +299,7 @@ KINDS: Final[dict[str, FileKind]] = {
         remedy="a strategy is {infoset: {action: probability}}",
         taken_by=_STRATEGY,
     ),
-    INCOMPLETE: FileKind(
-        "a file whose JSON is not complete", remedy="write it again", taken_by=_STRATEGY
-    ),
+    INCOMPLETE: FileKind("a file whose JSON is not complete", remedy="write it again"),
     PICTURE: FileKind("a picture", remedy=_NO_COMMAND),
     DOCUMENT: FileKind("a document of another program", remedy=_CONVERT),
     PACKAGE: FileKind("a compressed file", remedy="unpack it, and give a file in it"),
