@@ -74,7 +74,7 @@ def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         patched.setattr(SpotSolver, "run", killed)
         ran = shell(line)
     assert ran.code == 130
-    assert f"1 of 3 boards are in {folder}; --resume continues" in ran.err
+    assert f"boards in {folder}: 1 of 3; --resume continues" in ran.err
     shell(line).refused(ConfigError, option="folder", given=folder)
     ran = shell(f"{line} --resume").ok()
     assert ran.out.splitlines()[0] == "root, 3 boards:"
