@@ -72,7 +72,7 @@ def solve_by_gadgets(task: SeatTask, runs: GadgetRuns) -> SolvedSeat:
         The play in them, carried over to the game; after Ctrl-C of the roots so far.
     """
     trunk = task.trunk
-    rows, own = trunk.subgames.seats[trunk.player], trunk.subgames.search.own[trunk.player]
+    rows, own = task.rows, trunk.subgames.search.own[trunk.player]
     probabilities = trunk.probabilities.copy()
     gaps: dict[int, float] = {}
     scales: dict[int, float] = {}

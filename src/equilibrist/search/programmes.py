@@ -50,10 +50,10 @@ def solve_by_programme(task: SeatTask) -> SeatPlay:
 def _solve(task: SeatTask) -> SeatPlay:
     """Solve one programme, whose caps can be kept."""
     trunk = task.trunk
-    rows = trunk.subgames.seats[trunk.player]
+    rows = task.rows
     unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
     values = _hand_values(task, unit)
-    inner, count = len(rows.infosets), len(values.cost)
+    inner, count = rows.num_choices, len(values.cost)
     free = np.full(inner, np.inf)
     result = minimise(
         cost=np.concatenate([np.zeros(len(rows.own) + inner), values.cost]),
@@ -154,7 +154,7 @@ def _widened(matrix: csr_array, before: int, after: int) -> csr_array:
 def _probabilities(task: SeatTask, plan: FloatArray) -> FloatArray:
     """float64[X], the probabilities of a plan inside; the trunk's where it does not come."""
     trunk = task.trunk
-    rows, own = trunk.subgames.seats[trunk.player], trunk.subgames.search.own[trunk.player]
+    rows, own = task.rows, trunk.subgames.search.own[trunk.player]
     starts = np.cumsum(rows.own_counts) - rows.own_counts
     total = np.add.reduceat(plan, starts) if len(starts) else np.zeros(0)
     comes = np.repeat(total > NEGLIGIBLE, rows.own_counts)

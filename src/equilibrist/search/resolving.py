@@ -19,6 +19,7 @@ from equilibrist.parsing.arguments import (
     several,
     whole_number,
 )
+from equilibrist.search.depth_limit import DepthLimit
 from equilibrist.search.gadget_runs import GadgetRuns, SolvedSeat, solve_by_gadgets
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.search.programmes import solve_by_programme
@@ -52,6 +53,9 @@ def resolve(
     alternatives: GuessedAlternatives | None = None,
     in_turn: bool = False,
     nested: bool = False,
+    leaves: str | Sequence[str] | None = None,
+    continuations: Sequence[Strategy] = (),
+    responses: int = 0,
     completion: bool = True,
 ) -> Resolved:
     """Replace the play of a trunk below public states by that of subgames, one seat at a time.
@@ -80,6 +84,10 @@ def resolve(
         nested: Whether the roots follow on moves that the opponent makes off the menu: its
             alternatives are its other moves, and it comes as it does to the decision before. What
             the trunk plays below does not matter.
+        leaves: Public nodes below the roots at which solving stops: the seat goes on as the trunk
+            does, and the opponent chooses a continuation for each hand. By default there are none.
+        continuations: What the opponent may choose below the leaves besides the trunk.
+        responses: How many best responses are added to them, each to the play found before it.
         completion: Whether to find the best play below all roots at once for comparison, and the
             value of the game, where the game has no more than 5,000 sequences.
 
@@ -124,6 +132,9 @@ def resolve(
         nested=nested,
     )
     parts = _parts(tree, roots, in_turn=in_turn)
+    if leaves is not None:
+        limit = DepthLimit.of(parts[0].search, leaves, continuations, responses)
+        resolver = resolver.limited(limit)
     inside = np.logical_or.reduce([part.inside for part in parts])
     began = time.perf_counter()
     done = resolver.run(parts, trunk, players)
@@ -160,6 +171,7 @@ class Resolver:
         alternatives: A guess of what the opponent may count on; None for what the trunk proves.
         in_turn: Whether roots are solved one on top of the other.
         nested: Whether the roots follow on moves of the opponent's off the menu.
+        limit: Where solving stops; None for nowhere.
     """
 
     method: SearchMethod
@@ -167,6 +179,7 @@ class Resolver:
     alternatives: GuessedAlternatives | None = None
     in_turn: bool = False
     nested: bool = False
+    limit: DepthLimit | None = None
 
     @classmethod
     def of(
@@ -195,7 +208,18 @@ class Resolver:
     def is_proven(self) -> bool:
         """Whether losses can rise by no more than the gaps of gadget games."""
         method = replace(self.method, gifts="split") if self.in_turn else self.method
-        return method.is_safe and self.alternatives is None
+        return method.is_safe and self.alternatives is None and self.limit is None
+
+    def limited(self, limit: DepthLimit) -> Resolver:
+        """The same with a depth limit; ConfigError with gadget games, which have none."""
+        if self.runs is not None:
+            raise ConfigError(
+                "depth limits need linear programmes",
+                option="leaves",
+                place=self.runs.name,
+                remedy="leave out `leaves`, or the algorithm",
+            )
+        return replace(self, limit=limit)
 
     def run(self, parts: Sequence[Subgames], trunk: Strategy, seats: Sequence[int]) -> SolvedSoFar:
         """Re-solve subgames, one part on top of the other; Ctrl-C keeps what is done."""
@@ -233,6 +257,14 @@ class Resolver:
         guess = None
         if self.alternatives is not None:
             guess = _guess(values, self.method, self.alternatives)
+        if self.limit is not None:
+            solved = self.limit.solve(
+                subgames,
+                trunk,
+                seat,
+                lambda rows: SeatTask.of(values, self.method, guess, since, rows),
+            )
+            return SolvedSeat(*solved)
         task = SeatTask.of(values, self.method, guess, since)
         if self.runs is None:
             return SolvedSeat(task, solve_by_programme(task))

@@ -22,7 +22,11 @@ _EXPECTED: Final = (
 
 
 def find_roots(
-    public: PublicTree, roots: str | Sequence[str], *, disjoint: bool = True
+    public: PublicTree,
+    roots: str | Sequence[str],
+    *,
+    disjoint: bool = True,
+    option: str = "roots",
 ) -> tuple[int, ...]:
     """The public nodes that texts name.
 
@@ -36,6 +40,7 @@ def find_roots(
         public: The public tree.
         roots: One text or several.
         disjoint: Whether no root may lie below another.
+        option: What errors call the texts.
 
     Returns:
         The numbers of the nodes, rising. Those where nobody moves any more are left out.
@@ -43,15 +48,15 @@ def find_roots(
     Raises:
         ConfigError: A text names no node, or one node lies below another.
     """
-    texts = [roots] if isinstance(roots, str) else list(several("roots", roots, _EXPECTED))
+    texts = [roots] if isinstance(roots, str) else list(several(option, roots, _EXPECTED))
     wanted = np.zeros(len(public), dtype=np.bool_)
     for text in texts:
         if not isinstance(text, str):
-            raise bad_argument("roots", text, _EXPECTED)
+            raise bad_argument(option, text, _EXPECTED)
         for part in [text] if text in public.names else text.split(JOINS):
-            wanted |= _named(public, part.strip() if part != text else part)
+            wanted |= _named(public, part.strip() if part != text else part, option)
     if not wanted.any():
-        raise bad_argument("roots", roots, _EXPECTED)
+        raise bad_argument(option, roots, _EXPECTED)
     chosen = np.flatnonzero(wanted)
     if disjoint:
         check_disjoint(public, chosen)
@@ -76,7 +81,7 @@ def check_disjoint(public: PublicTree, roots: Int64Array | Sequence[int]) -> Non
             )
 
 
-def _named(public: PublicTree, text: str) -> BoolArray:
+def _named(public: PublicTree, text: str, option: str) -> BoolArray:
     moved = public.acts_below.any(axis=1)
     event = _BY_EVENT.fullmatch(text)
     if event is not None:
@@ -85,7 +90,7 @@ def _named(public: PublicTree, text: str) -> BoolArray:
             return followed
         raise ConfigError(
             f"{public.tree.name} has no public node {text!r} with moves below it",
-            option="roots",
+            option=option,
             given=text,
             expected=_EXPECTED,
         )
@@ -103,7 +108,7 @@ def _named(public: PublicTree, text: str) -> BoolArray:
     why = "no public node is called" if not found.any() else "nobody moves any more in or below"
     raise ConfigError(
         f"{why} {text!r}; those with moves have names such as {shown}",
-        option="roots",
+        option=option,
         given=text,
         expected=_EXPECTED,
     )

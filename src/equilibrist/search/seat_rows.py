@@ -24,11 +24,13 @@ class Leaves:
     """The terminal histories in subgames, L of them.
 
     Attributes:
+        place: int64[L], where each lies among the levels of the public tree.
         start: int64[L], the root history of each, as an index.
         sequence: int64[L, 2], each player's last sequence.
         value: float64[L], chance times what seat 0 earns, as in `TwoPlayerGame`.
     """
 
+    place: Int64Array
     start: Int64Array
     sequence: Int64Array
     value: FloatArray
@@ -46,10 +48,10 @@ class Leaves:
         row = np.cumsum(search.tree.walk.infoset == TERMINAL_MARK) - 1
         payoff = search.tree.walk.payoff[row[public.levels.node[leaf]], 0]
         value = public.pasts.chance[leaf] * (payoff - game.offset) / game.scale
-        return cls(top[leaf], search.sequence[leaf], value)
+        return cls(leaf, top[leaf], search.sequence[leaf], value)
 
 
-class _Inside:
+class Inside:
     """A player's infosets and sequences inside the subgames, by own number.
 
     `infosets` and `sequences` are rising, `counts` has the actions of each infoset, `row` the place
@@ -69,6 +71,32 @@ class _Inside:
     def owner(self) -> Int64Array:
         """int64: the place in `infosets` of each sequence's infoset."""
         return np.repeat(np.arange(len(self.infosets)), self.counts)
+
+
+def inside_of(search: SearchGame, inside: BoolArray, player: int) -> Inside:
+    """A player's part of some infosets, bool[I]."""
+    return Inside(search.own[player], inside[search.tree.infoset_player == player])
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What o may answer to p's plan: K choices with S ways in all.
+
+    Attributes:
+        infosets: int64[K], the infoset of each choice, by own number.
+        sequences: int64[S], the sequence of each way, rising.
+        owner: int64[S], the choice of each way.
+        hand_of: int64[K], o's hand at each choice that has none above it inside; else -1.
+        leads_to: int64[K], the row that each choice is part of: that of a way, or S + a hand.
+        root: int64[K], the root of each choice.
+    """
+
+    infosets: Int64Array
+    sequences: Int64Array
+    owner: Int64Array
+    hand_of: Int64Array
+    leads_to: Int64Array
+    root: Int64Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +123,7 @@ class SeatRows:
         plan: float64[J, X], the rows of p's plan: they add up to own reach of `above`, or to 0.
         response: float64[S + H, X + K + H], the rows of o's values: at most minus what p's play
             outside earn.
+        num_hands: H.
     """
 
     player: int
@@ -110,6 +139,7 @@ class SeatRows:
     root_of_row: Int64Array
     plan: csr_array
     response: csr_array
+    num_hands: int
 
     @classmethod
     def of(
@@ -130,43 +160,72 @@ class SeatRows:
             player: p.
         """
         other = 1 - player
-        mine, theirs = (
-            _Inside(search.own[p], inside[search.tree.infoset_player == p]) for p in (player, other)
-        )
-        own_hands, their_hands = hands[player], hands[other]
-        size, count = len(theirs.sequences), len(their_hands)
-
+        mine, theirs = inside_of(search, inside, player), inside_of(search, inside, other)
         ends = theirs.row[leaves.sequence[:, other]]
-        row = np.where(ends >= 0, ends, size + their_hands.of_start[leaves.start])
+        row = np.where(ends >= 0, ends, len(theirs.sequences) + hands[other].of_start[leaves.start])
         value = leaves.value if other == 0 else -leaves.value
-        payoff = csr_array(
-            (value, (row, leaves.sequence[:, player])),
-            shape=(size + count, search.own[player].plans.size),
-        )
-        payoff.sum_duplicates()
-
         above = theirs.row[theirs.parent]
-        hand_of = np.where(above < 0, their_hands.of_infoset[theirs.infosets], -1)
-        ones, here = np.ones(len(theirs.infosets)), np.arange(len(theirs.infosets))
-        leads_to = np.where(above < 0, size + hand_of, above)
+        hand_of = np.where(above < 0, hands[other].of_infoset[theirs.infosets], -1)
+        return cls.assembled(
+            player,
+            mine,
+            hands,
+            Answers(
+                infosets=theirs.infosets,
+                sequences=theirs.sequences,
+                owner=theirs.owner,
+                hand_of=hand_of,
+                leads_to=np.where(above < 0, len(theirs.sequences) + hand_of, above),
+                root=hands[other].root[hands[other].of_infoset[theirs.infosets]],
+            ),
+            (value, row, leaves.sequence[:, player]),
+            search.own[player].plans.size,
+        )
+
+    @classmethod
+    def assembled(
+        cls,
+        player: int,
+        mine: Inside,
+        hands: tuple[Hands, Hands],
+        answers: Answers,
+        payoff: tuple[FloatArray, Int64Array, Int64Array],
+        size: int,
+    ) -> SeatRows:
+        """Put the rows together.
+
+        Args:
+            player: p.
+            mine: p's infosets inside.
+            hands: The hands of both players at the roots.
+            answers: What o may answer.
+            payoff: What o earns, in which row, with which sequence of p's.
+            size: How many sequences p has.
+        """
+        own_hands, theirs = hands[player], hands[1 - player]
+        count, width = len(theirs), len(answers.owner)
+        height = width + count
+        earned, row, column = payoff
+        matrix = csr_array((earned, (row, column)), shape=(height, size))
+        matrix.sum_duplicates()
+        inner = len(answers.leads_to)
         infoset_values = csr_array(
             (
-                np.concatenate([ones, np.full(size, -1.0)]),
+                np.concatenate([np.ones(inner), np.full(width, -1.0)]),
                 (
-                    np.concatenate([leads_to, np.arange(size)]),
-                    np.concatenate([here, theirs.owner]),
+                    np.concatenate([answers.leads_to, np.arange(width)]),
+                    np.concatenate([np.arange(inner), answers.owner]),
                 ),
             ),
-            shape=(size + count, len(theirs.infosets)),
+            shape=(height, inner),
         )
         hand_values = csr_array(
-            (np.full(count, -1.0), (size + np.arange(count), np.arange(count))),
-            shape=(size + count, count),
+            (np.full(count, -1.0), (width + np.arange(count), np.arange(count))),
+            shape=(height, count),
         )
         response = block_array(
-            [[payoff.tocsc()[:, mine.sequences], infoset_values, hand_values]], format="csr"
+            [[matrix.tocsc()[:, mine.sequences], infoset_values, hand_values]], format="csr"
         )
-        roots = their_hands.root[their_hands.of_infoset[theirs.infosets]]
         return cls(
             player=player,
             own=mine.sequences,
@@ -174,17 +233,23 @@ class SeatRows:
             own_counts=mine.counts,
             root_of_own=own_hands.root[own_hands.of_infoset[mine.infosets]],
             above=np.where(mine.row[mine.parent] < 0, mine.parent, -1),
-            infosets=theirs.infosets,
-            sequences=theirs.sequences,
-            hand_of=hand_of,
-            payoff=payoff,
-            root_of_row=np.concatenate([roots[theirs.owner], their_hands.root]),
+            infosets=answers.infosets,
+            sequences=answers.sequences,
+            hand_of=answers.hand_of,
+            payoff=matrix,
+            root_of_row=np.concatenate([answers.root[answers.owner], theirs.root]),
             plan=_plan_rows(mine),
             response=csr_array(response),
+            num_hands=count,
         )
 
     def __repr__(self) -> str:
         return brief_repr(self)
+
+    @property
+    def num_choices(self) -> int:
+        """How many choices o has, continuations below leaves included."""
+        return int(self.response.shape[1]) - len(self.own) - self.num_hands
 
     @cached_property
     def fixed(self) -> csr_array:
@@ -194,7 +259,7 @@ class SeatRows:
         return csr_array(self.payoff.multiply(outside[None, :]))
 
 
-def _plan_rows(mine: _Inside) -> csr_array:
+def _plan_rows(mine: Inside) -> csr_array:
     """The rows of p's plan: the actions of an infoset, less the sequence above it if inside."""
     above = mine.row[mine.parent]
     later = np.flatnonzero(above >= 0)

@@ -10,6 +10,7 @@ import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.search.methods import SearchMethod
+from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.values import TrunkValues
 from equilibrist.typing import BoolArray, FloatArray
 
@@ -34,6 +35,7 @@ class SeatTask:
         counted: bool[H], the hands with which o can be there, whether or not it comes.
         is_guess: Whether the alternatives are not what the trunk itself keeps o to, so that nobody
             knows whether they can be kept.
+        rows: What p may choose, and o answer.
     """
 
     trunk: TrunkValues
@@ -43,6 +45,7 @@ class SeatTask:
     solved: BoolArray
     counted: BoolArray
     is_guess: bool
+    rows: SeatRows
 
     @classmethod
     def of(
@@ -51,6 +54,7 @@ class SeatTask:
         method: SearchMethod,
         guess: FloatArray | None = None,
         since: int | None = None,
+        rows: SeatRows | None = None,
     ) -> SeatTask:
         """Set up a task.
 
@@ -59,6 +63,7 @@ class SeatTask:
             method: The method.
             guess: float64[H], alternatives in place of those of the method.
             since: The public node above at which the trunk's play was solved before; None for none.
+            rows: What p may choose, and o answer; by default all below the roots.
 
         Returns:
             The task.
@@ -72,7 +77,8 @@ class SeatTask:
         if guess is None:
             guess = trunk.best if method.alternatives == "best-response" else trunk.expected
         solved = np.zeros(len(subgames), dtype=np.bool_)
-        solved[subgames.seats[trunk.player].root_of_own] = True
+        rows = subgames.seats[trunk.player] if rows is None else rows
+        solved[rows.root_of_own] = True
         solved &= trunk.total > 0.0
         unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
         present = trunk.weight >= NEGLIGIBLE * unit[hands.root]
@@ -87,6 +93,7 @@ class SeatTask:
             solved=solved,
             counted=present & solved[hands.root],
             is_guess=is_guess,
+            rows=rows,
         )
 
     def __repr__(self) -> str:
@@ -130,7 +137,7 @@ class SeatPlay:
             The play: the trunk's where own reach is negligible, and at roots that were not solved.
         """
         trunk = task.trunk
-        rows, own = trunk.subgames.seats[trunk.player], trunk.subgames.search.own[trunk.player]
+        rows, own = task.rows, trunk.subgames.search.own[trunk.player]
         probabilities = trunk.probabilities.copy()
         taken = np.repeat(task.solved[rows.root_of_own], rows.own_counts)
         probabilities[own.start + rows.own[taken] - 1] = inside[taken]

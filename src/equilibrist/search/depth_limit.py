@@ -1,0 +1,205 @@
+"""Depth limits: play is solved down to some public nodes, the leaves, and not below them.
+
+Below a leaf p goes on as a blueprint does, and o chooses one of several continuations for each of
+its hands. One value per leaf is not enough: an opponent who adapts there would be left out.
+
+Noam Brown, Tuomas Sandholm and Brandon Amos, "Depth-limited solving for imperfect-information
+games", NeurIPS 2018.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.evaluation.response import best_response
+from equilibrist.parsing.arguments import bad_argument, several, whole_number
+from equilibrist.search.programmes import solve_by_programme
+from equilibrist.search.roots import find_roots
+from equilibrist.search.search_game import SearchGame
+from equilibrist.search.seat_rows import Answers, SeatRows, inside_of
+from equilibrist.search.seat_task import SeatPlay, SeatTask
+from equilibrist.search.subgames import Subgames
+from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
+
+Task: TypeAlias = Callable[[SeatRows], SeatTask]
+
+
+def limited_rows(
+    subgames: Subgames,
+    leaves: Subgames,
+    player: int,
+    blueprint: Strategy,
+    continuations: Sequence[Strategy],
+) -> SeatRows:
+    """The rows of a seat whose play is chosen above the leaves alone.
+
+    Args:
+        subgames: The subgames.
+        leaves: What lies below the leaves, all of which are below the roots.
+        player: p.
+        blueprint: What p plays below the leaves.
+        continuations: What o may choose to play below them, one or more.
+
+    Returns:
+        The rows. Choices of continuations come after o's choices above the leaves.
+
+    Raises:
+        ConfigError: A leaf is not below a root.
+    """
+    search, other = subgames.search, 1 - player
+    public, hands = search.public, subgames.hands[other]
+    root_of_leaf = public.below(subgames.nodes)[list(leaves.nodes)]
+    if (root_of_leaf < 0).any():
+        name = leaves.names[int(np.argmax(root_of_leaf < 0))]
+        raise ConfigError(
+            f"the leaf {name!r} does not lie below a root", option="leaves", given=name
+        )
+    above = subgames.inside & ~leaves.inside
+    mine, theirs = inside_of(search, above, player), inside_of(search, above, other)
+    size, ways = len(theirs.sequences), len(continuations)
+    choices = leaves.hands[other]
+    total = size + ways * len(choices)  # o's ways: sequences, then continuations of each hand
+
+    ends = ~np.isin(subgames.leaves.place, leaves.leaves.place)
+    at, own_end = subgames.leaves.start[ends], subgames.leaves.sequence[ends]
+    row = theirs.row[own_end[:, other]]
+    sign = 1.0 if other == 0 else -1.0
+    earned = [sign * subgames.leaves.value[ends]]
+    rows = [np.where(row >= 0, row, total + hands.of_start[at])]
+    columns = [own_end[:, player]]
+    deep = leaves.leaves
+    kept = sign * deep.value * _below(leaves, player, blueprint)[deep.sequence[:, player]]
+    for number, continuation in enumerate(continuations):
+        earned.append(kept * _below(leaves, other, continuation)[deep.sequence[:, other]])
+        rows.append(size + ways * choices.of_start[deep.start] + number)
+        columns.append(search.sequence[leaves.start[deep.start], player])
+
+    # A choice of continuations follows on o's last sequence, or on its hand at the root.
+    first = np.unique(choices.of_start, return_index=True)[1]
+    hand = hands.of_start[_root_histories(subgames, leaves.start[first])]
+    last = theirs.row[choices.sequence]
+    before = theirs.row[theirs.parent]
+    own_hand = hands.of_infoset[theirs.infosets]
+    answers = Answers(
+        infosets=theirs.infosets,
+        sequences=theirs.sequences,
+        owner=np.concatenate(
+            [theirs.owner, len(theirs.infosets) + np.repeat(np.arange(len(choices)), ways)]
+        ),
+        hand_of=np.where(before < 0, own_hand, -1),
+        leads_to=np.concatenate(
+            [
+                np.where(before < 0, total + own_hand, before),
+                np.where(last < 0, total + hand, last),
+            ]
+        ),
+        root=np.concatenate([hands.root[own_hand], root_of_leaf[choices.root]]),
+    )
+    payoff = (np.concatenate(earned), np.concatenate(rows), np.concatenate(columns))
+    plans = search.own[player].plans
+    return SeatRows.assembled(player, mine, subgames.hands, answers, payoff, plans.size)
+
+
+def _below(leaves: Subgames, player: int, strategy: Strategy) -> FloatArray:
+    """float64[n]: the product of a player's probabilities from the leaves on."""
+    counts = np.diff(strategy.tree.action_offset)
+    inside = np.repeat(leaves.inside, counts)
+    return leaves.search.own[player].reach(np.where(inside, strategy.probabilities, 1.0))
+
+
+def _root_histories(subgames: Subgames, places: Int64Array) -> Int64Array:
+    """The root history above each history, as an index."""
+    parent = subgames.search.public.levels.parent
+    number = np.full(len(parent), -1, dtype=np.int64)
+    number[subgames.start] = np.arange(len(subgames.start))
+    places = places.copy()
+    while (number[places] < 0).any():
+        lower = number[places] < 0
+        places[lower] = parent[places[lower]]
+    return number[places]
+
+
+def biased(blueprint: Strategy, word: str, factor: float, inside: BoolArray) -> Strategy:
+    """A blueprint that is fonder of one action.
+
+    Args:
+        blueprint: The strategy.
+        word: The label of the action.
+        factor: What its probability is multiplied by, before those of an infoset add up to 1 again.
+        inside: bool[I], the infosets at which it is.
+
+    Returns:
+        The strategy.
+    """
+    tree = blueprint.tree
+    labels = [label for actions in tree.action_labels for label in actions]
+    counts = np.diff(tree.action_offset)
+    fond = np.array([label == word for label in labels]) & np.repeat(inside, counts)
+    weights = np.where(fond, factor, 1.0) * blueprint.probabilities
+    totals = np.add.reduceat(weights, tree.action_offset[:-1])
+    return Strategy(tree, weights / np.repeat(totals, counts))
+
+
+@dataclass(frozen=True, eq=False)
+class DepthLimit:
+    """Where play is not solved any more, and what goes on there.
+
+    Attributes:
+        leaves: What lies below the leaves.
+        continuations: What o may choose below them besides the blueprint.
+        responses: How many best responses of o's are added to them, each to the solution with those
+            before it. Half a dozen are usually all that matter.
+    """
+
+    leaves: Subgames
+    continuations: tuple[Strategy, ...] = ()
+    responses: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        search: SearchGame,
+        leaves: str | Sequence[str],
+        continuations: Sequence[Strategy] = (),
+        responses: int = 0,
+    ) -> DepthLimit:
+        """Check the arguments of `resolve` of these names; raises ConfigError."""
+        listed = several("continuations", continuations, "strategies of the game")
+        for strategy in listed:
+            if checked_strategy(strategy).tree.fingerprint != search.tree.fingerprint:
+                raise bad_argument("continuations", strategy, "strategies of the game")
+        nodes = find_roots(search.public, leaves, option="leaves")
+        below = Subgames.below(search, nodes)
+        return cls(below, tuple(listed), whole_number("responses", responses, 0))
+
+    def solve(
+        self, subgames: Subgames, blueprint: Strategy, player: int, task: Task
+    ) -> tuple[SeatTask, SeatPlay]:
+        """Solve for one seat.
+
+        Args:
+            subgames: The subgames.
+            blueprint: What is played below the leaves.
+            player: The seat.
+            task: From the rows of the seat, what is asked of it.
+
+        Returns:
+            The last task, and its play.
+        """
+        known = [blueprint, *self.continuations]
+        own = subgames.search.own[player]
+        for count in range(self.responses + 1):
+            asked = task(limited_rows(subgames, self.leaves, player, blueprint, known))
+            play = solve_by_programme(asked)
+            if count < self.responses:
+                probabilities = blueprint.probabilities.copy()
+                probabilities[own.flat] = play.behaviour
+                answer = best_response(Strategy(blueprint.tree, probabilities), 1 - player)
+                known.append(answer.strategy)
+        return asked, play

@@ -1,0 +1,116 @@
+"""Depth limits: Leduc's first round, solved with several continuations after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError
+from equilibrist.search import Resolved, Subgames, resolve
+from equilibrist.search.depth_limit import biased
+from tests.search.trunks import LEDUC, search_game, subgames, trunk
+
+
+def first_round(kind: str, **options: Any) -> Resolved:
+    """Solved from the beginning; after the board everybody goes on."""
+    whole = Subgames.below(search_game(LEDUC), [0])
+    return resolve(
+        trunk(LEDUC, kind), roots=whole, method="unsafe", leaves="before chance", **options
+    )
+
+
+def exploitability(found: Resolved) -> float:
+    assert found.evaluation.exploitability is not None
+    return found.evaluation.exploitability
+
+
+def completed(found: Resolved) -> float:
+    """Exploitability with the best play after the first round."""
+    both = resolve(found.strategy, roots=subgames("five"), method="resolve").completion
+    first, second = both
+    assert first is not None
+    assert second is not None
+    return (first + second) / 2
+
+
+def fond(kind: str) -> list[eq.Strategy]:
+    """A trunk that after the board is ten times as fond of one action."""
+    strategy, inside = trunk(LEDUC, kind), subgames("five").inside
+    return [biased(strategy, word, 10.0, inside) for word in ("fold", "call", "raise")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "best"), [("cfr+ 100", 0.126, 0.059), ("cfr+ 1000", 0.132, 0.056)]
+)
+def test_one_continuation_is_far_worse_than_no_search(kind: str, level: float, best: float) -> None:
+    found = first_round(kind)
+    assert exploitability(found) == pytest.approx(level, rel=0.02)
+    assert completed(found) == pytest.approx(best, rel=0.02)
+    assert found.bound == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "most"), [("cfr+ 100", 0.03), ("cfr+ 1000", 0.0004), ("lp", 1e-9)]
+)
+def test_four_continuations_are_enough_near_an_equilibrium(kind: str, most: float) -> None:
+    found = first_round(kind, continuations=fond(kind))
+    assert exploitability(found) < most
+
+
+@pytest.mark.parametrize("kind", ["cfr+ 100", "cfr+ 1000", "lp", "noise 0.2"])
+def test_with_all_continuations_nothing_is_lost(kind: str) -> None:
+    """Half a dozen best responses are all of them."""
+    found = first_round(kind, responses=6)
+    before = found.trunk_evaluation.exploitability
+    assert before is not None
+    assert exploitability(found) <= before + 1e-9
+    if kind == "cfr+ 100":
+        assert exploitability(found) == pytest.approx(0.0114, abs=1e-4)
+        assert completed(found) == pytest.approx(0.0024, abs=2e-4)
+
+
+def test_below_the_leaves_the_trunk_keeps_its_bits() -> None:
+    found = first_round("cfr+ 100", continuations=fond("cfr+ 100"))
+    rows = np.repeat(subgames("five").inside, np.diff(found.strategy.tree.action_offset))
+    assert (found.strategy.probabilities == found.trunk.probabilities)[rows].all()
+    assert not (found.strategy.probabilities == found.trunk.probabilities).all()
+
+
+def test_a_limit_is_never_better_than_none() -> None:
+    """By what the programmes reach."""
+    strategy = trunk(LEDUC, "noise 0.2")
+    for method in ("resolve", "max-margin", "unsafe"):
+        plain = resolve(strategy, roots="??:cc", method=method, completion=False)
+        deep = resolve(
+            strategy,
+            roots="??:cc",
+            method=method,
+            leaves=[f"??:cc/{card}:crr" for card in "JQK"],
+            responses=8,
+            completion=False,
+        )
+        for seat in range(2):
+            one, other = plain.step("??:cc", seat), deep.step("??:cc", seat)
+            assert one.objective is not None
+            assert other.objective is not None
+            worse = other.objective - one.objective
+            assert (worse if method != "max-margin" else -worse) >= -1e-8
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({"leaves": "??:rc"}, "leaves"),
+        ({"leaves": "nothing"}, "leaves"),
+        ({"leaves": "after chance", "responses": -1}, "responses"),
+        ({"leaves": "after chance", "continuations": [3]}, "strategy"),
+        ({"leaves": "after chance", "algorithm": "cfr+"}, "leaves"),
+    ],
+)
+def test_wrong_options(options: dict[str, Any], option: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        resolve(trunk(LEDUC, "uniform"), roots="??:cc", **options)
+    assert refused.value.option == option
