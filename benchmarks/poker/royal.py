@@ -4,7 +4,8 @@
     python benchmarks/poker/royal.py target --checkpoint royal.ckpt --out royal.safetensors
     python benchmarks/poker/royal.py storage --out royal.safetensors
 
-All take --cut, for a cut that is solved in seconds; its records are others.
+All take --game cut, for a cut with four ranks and 10 chips that is solved in seconds, or --game
+deep, for one with three ranks and all 20 chips, in minutes; their records are others.
 
 `menus` solves the game with each menu of bets to a twentieth of an mbb, or for 2,000 iterations,
 plays the solution in the game with every bet by each mapping, and measures what best responses gain
@@ -40,8 +41,11 @@ from equilibrist.poker.preflop.exact.solving import solve_preflop
 from equilibrist.poker.preflop.exact.strategy import ExactStrategy
 
 COMMAND = "python benchmarks/poker/royal.py"
-ROYAL = "royal(bets=all)"
-CUT = "royal(bets=all,stack=10,deck=J)"
+GAMES = {
+    "royal": "royal(bets=all)",
+    "cut": "royal(bets=all,stack=10,deck=J)",
+    "deep": "royal(bets=all,deck=Q)",
+}
 ALGORITHM = "dcfr"
 """The least exploitable after 1,000 iterations of those tried on cuts of 12 cards."""
 MENUS = {
@@ -61,18 +65,19 @@ MOST_ITERATIONS = 2000
 HOUR = 3600.0
 
 
-def record_name(name: str, what: str) -> str:
+def record_name(game: str, what: str) -> str:
     """The name of a record."""
-    return f"royal_cut_{what}" if name == CUT else f"royal_{what}"
+    return f"royal_{what}" if game == "royal" else f"royal_{game}_{what}"
 
 
-def command(name: str, words: str) -> str:
+def command(game: str, words: str) -> str:
     """The command that writes a record again."""
-    return f"{COMMAND} {words}" + " --cut" * (name == CUT)
+    return f"{COMMAND} {words}" + ("" if game == "royal" else f" --game {game}")
 
 
-def menus(name: str, threads: int | None) -> None:
+def menus(game: str, threads: int | None) -> None:
     """What the solution of each menu loses in the game with every bet."""
+    name = GAMES[game]
     full = ExactGame.of(Hand.named(name))
     engine = Engine(full, threads or 1)
     rows: list[list[object]] = []
@@ -101,26 +106,26 @@ def menus(name: str, threads: int | None) -> None:
             print(title, mapping, row[-1], flush=True)
         print(row, seconds_text(time.perf_counter() - start), flush=True)
         rows.append(row)
-    write_record(
-        record_name(name, "menus"),
-        f"{name}: exploitability in mbb a hand, exact: of the solution of each menu in its own "
-        "game, and in the game with every bet, by mapping.",
-        command(name, "menus"),
-        ["menu", "actions", "own game", *MAPPINGS],
-        rows,
-        algorithm=ALGORITHM,
-        menus=MENUS,
-    )
+        write_record(
+            record_name(game, "menus"),
+            f"{name}: exploitability in mbb a hand, exact: of the solution of each menu in its own "
+            "game, and in the game with every bet, by mapping.",
+            command(game, "menus"),
+            ["menu", "actions", "own game", *MAPPINGS],
+            rows,
+            algorithm=ALGORITHM,
+            menus=MENUS,
+        )
 
 
-def target(name: str, arguments: argparse.Namespace) -> None:
+def target(game: str, arguments: argparse.Namespace) -> None:
     """Solve the game with every bet, with the time that it took."""
     checkpoint = arguments.checkpoint
     options: dict[str, Any] = {"checkpoint_every": 600.0, "threads": arguments.threads}
     if checkpoint is not None:
         options["resume" if checkpoint.exists() else "checkpoint"] = checkpoint
     solution = solve_preflop(
-        Hand.named(name),
+        Hand.named(GAMES[game]),
         ALGORITHM,
         target="0.1mbb",
         seconds=arguments.seconds,
@@ -142,18 +147,18 @@ def target(name: str, arguments: argparse.Namespace) -> None:
     ]
     rows.append([f"{solution.iterations:,}", solution.nash_conv, f"{solution.seconds:.0f}"])
     write_record(
-        record_name(name, "target"),
-        f"{name}, {ALGORITHM}: NashConv in mbb a hand by iterations "
+        record_name(game, "target"),
+        f"{GAMES[game]}, {ALGORITHM}: NashConv in mbb a hand by iterations "
         f"and seconds, measuring included; {bytes_text(peak)} at the peak.",
-        command(name, TARGET),
+        command(game, TARGET),
         ["iterations", "NashConv", "seconds"],
         rows,
         threads=arguments.threads,
     )
-    opening(name, solution)
+    opening(game, solution)
 
 
-def opening(name: str, solution: PreflopSolution) -> None:
+def opening(game: str, solution: PreflopSolution) -> None:
     """The value of the game, and what the small blind does first."""
     root = solution.at()
     low, high = (1000 * bound for bound in solution.value_interval)
@@ -166,10 +171,10 @@ def opening(name: str, solution: PreflopSolution) -> None:
         for k in root.dealt.tolist()
     ]
     write_record(
-        record_name(name, "opening"),
-        f"{name}: the small blind's first action in percent. The game "
+        record_name(game, "opening"),
+        f"{GAMES[game]}: the small blind's first action in percent. The game "
         f"is worth {low:.2f} to {high:.2f} mbb to the small blind, proven by both best responses.",
-        command(name, TARGET),
+        command(game, TARGET),
         ["hand", *root.codes],
         rows,
         nash_conv=solution.nash_conv,
@@ -177,7 +182,7 @@ def opening(name: str, solution: PreflopSolution) -> None:
     )
 
 
-def storage(name: str, path: Path, threads: int | None) -> None:
+def storage(game: str, path: Path, threads: int | None) -> None:
     """What rounding to 16 bits costs, from a solution that was kept with 32 or 16 bits."""
     start = time.perf_counter()
     solution = load_result(path)
@@ -197,10 +202,10 @@ def storage(name: str, path: Path, threads: int | None) -> None:
         rounded = _rounded(solution.kept, engine, bits)
         rows.append([f"{bits} bits", 1000 * rounded.measure(engine=engine).nash_conv, ""])
     write_record(
-        record_name(name, "storage"),
-        f"{name}: NashConv in mbb of strategies as they are kept. The file is "
+        record_name(game, "storage"),
+        f"{GAMES[game]}: NashConv in mbb of strategies as they are kept. The file is "
         f"opened in {opened:.1f} s, a decision of a flop looked up in {looked_up:.2f} s.",
-        command(name, "storage --out royal.safetensors"),
+        command(game, "storage --out royal.safetensors"),
         ["strategies", "NashConv", "bytes"],
         rows,
     )
@@ -223,19 +228,18 @@ def main() -> None:
     """Run what is named."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=["menus", "target", "storage"])
-    parser.add_argument("--cut", action="store_true")
+    parser.add_argument("--game", choices=list(GAMES), default="royal")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--seconds", type=float, default=HOUR)
     parser.add_argument("--checkpoint", type=Path)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
-    name = CUT if arguments.cut else ROYAL
     if arguments.part == "menus":
-        menus(name, arguments.threads)
+        menus(arguments.game, arguments.threads)
     elif arguments.part == "target":
-        target(name, arguments)
+        target(arguments.game, arguments)
     else:
-        storage(name, arguments.out, arguments.threads)
+        storage(arguments.game, arguments.out, arguments.threads)
 
 
 if __name__ == "__main__":
