@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+import equilibrist as eq
 from equilibrist.errors import ConfigError, FileFormatError
 from tests.cli.command import PROGRAM, Shell
 from tests.protocols.acpc.tables import HEADS_UP
@@ -31,6 +32,16 @@ def test_json_lines(shell: Shell, game: Path, monkeypatch: pytest.MonkeyPatch) -
     answers = [json.loads(line) for line in ran.out.splitlines()]
     assert [answer.get("action") for answer in answers] == ["C", None, "C"]
     assert answers[0]["id"] == 1
+
+
+def test_json_lines_about_another_game(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "leduc.safetensors"
+    eq.solve("leduc", iterations=10).save(file)
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"hole_cards": "Js", "line": "cc/Qs"}\n'))
+    answer = json.loads(shell(f"bot serve {file} --stdio").ok().out)
+    assert answer["action"] in ("call", "raise")
 
 
 def test_http_in_a_process(game: Path) -> None:

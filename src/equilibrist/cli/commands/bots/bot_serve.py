@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 SERVE: Final = """Let other programs play against a bot: over HTTP, or with --stdio by JSON lines.
 
-PLAYER is a solution of hold'em, or fold, call, raise, all-in or random. A question is a JSON
-document with the own cards and the line, and the answer says the action and how it came about; the
-page on protocols has the fields. Over HTTP a question is a POST to /act. With --stdio each line of
-standard input is one, and each answer a line.
+PLAYER is a solution, or fold, call, raise, all-in or random. A question is a JSON document with the
+own cards and the line, and the answer says the action and how it came about; the page on protocols
+has the fields. Over HTTP a question is a POST to /act. With --stdio each line of standard input is
+one, and each answer a line.
 
 Bots of no-limit hands with two seats deal hands, too, by calls like those of Slumbot: POST
 /slumbot/api/new_hand and /slumbot/api/act with the token of the last answer and the action. --game
@@ -85,7 +85,7 @@ class ServeOptions:
 def serve(
     player: Annotated[
         str,
-        options.player_argument("PLAYER", "A solution of hold'em, or a fixed opponent."),
+        options.player_argument("PLAYER", "A solution of any game, or a fixed opponent."),
     ],
     *,
     chosen: ServeOptions,
