@@ -101,6 +101,40 @@ class Engine:
             last = self._last = self.iteration, len(table), np.zeros(COUNTERS, np.int64)
             self.traversal.update(table, last[-1])
 
+    def update(self, player: int, coefficients: FloatArray, *, weigh: bool = False) -> FloatArray:
+        """Run one player's pass of an iteration, for those who change roots between passes.
+
+        Whoever has run both sets `iteration`. Without changes at the roots that has the bits of
+        `run`.
+
+        Args:
+            player: The player.
+            coefficients: float64[7], those of the iteration.
+            weigh: As in `run`.
+
+        Returns:
+            float64[n]: the counterfactual value of each hand with the strategies of both players
+            before the pass.
+        """
+        table = np.append(coefficients, weigh or self.arena.has_frequency_locks)[None]
+        with self._working:
+            self._measured = False
+            counters = np.zeros(COUNTERS, np.int64)
+            return self.traversal.update_one(player, table, counters)
+
+    def set_root(self, player: int, reach: FloatArray) -> None:
+        """Let a player come to the root with other weights than those of the game.
+
+        `values`, `update` and the reader go by them; means over all matchups do not.
+
+        Args:
+            player: The player.
+            reach: float64[n], in the order of the hands of the game.
+        """
+        with self._working:
+            order = self.layout.table.held(0)[player]
+            self.layout.root[player][: len(order)] = reach[order]
+
     def values(self, player: int, *, best: bool = False, unlocked: bool = False) -> FloatArray:
         """float64[n]: the counterfactual value of each hand, summed over unblocked opponent hands.
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.kernels.poker.postflop_arrays import LEAVE, VALUE, Plan, Scratch
+from equilibrist.kernels.poker.postflop_arrays import BEST, LEAVE, VALUE, Plan, Scratch
 from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena
 from equilibrist.poker.postflop.engine.layout import Layout
@@ -28,14 +28,15 @@ class NodeReader:
         self._arena = arena
         self._looking = Lock()
 
-    def on_board(self, cards: tuple[int, ...]) -> BoardRows:
+    def on_board(self, cards: tuple[int, ...], *, best: bool = False) -> BoardRows:
         """All nodes of a street on a solved board, for the cost of one.
 
         `cards` are those dealt since the first board; after an all-in they may include cards of
-        later streets than the node's.
+        later streets than the node's. With `best`, values are those of a best response of their
+        player to the other's average strategy.
         """
         with self._looking:
-            return self._on_board(self._layout.path(cards))
+            return self._on_board(self._layout.path(cards), BEST if best else VALUE)
 
     def exit_values(self, player: int) -> list[NDArray[Any]]:
         """The values of a player's hands where lines leave a board for the next street.
@@ -45,12 +46,12 @@ class NodeReader:
         with self._looking:
             return self._exit_values(player)
 
-    def _on_board(self, path: list[int]) -> BoardRows:
+    def _on_board(self, path: list[int], mode: int) -> BoardRows:
         layout, scratch, board = self._layout, self._scratch, path[-1]
         program = layout.betting.program
         values = []
         for player in (0, 1):
-            self._go_to(path, player)
+            self._go_to(path, player, mode)
             values.append(self._copied(scratch.value[player], program.value, player, board))
         reach = [self._copied(scratch.reach[who], program.slot, who, board) for who in (0, 1)]
         chance = float(np.prod([layout.game.dealt[deal].chance for deal in path]))
@@ -65,9 +66,9 @@ class NodeReader:
             reach=reach,
         )
 
-    def _go_to(self, path: list[int], player: int) -> None:
+    def _go_to(self, path: list[int], player: int, mode: int) -> None:
         """Compute reach and a player's values on the last board of a path."""
-        self._visit(player, plan_to(self._layout.table.children, path, self._layout.parts))
+        self._visit(player, plan_to(self._layout.table.children, path, self._layout.parts), mode)
 
     def _exit_values(self, player: int) -> list[NDArray[Any]]:
         layout = self._layout
@@ -99,10 +100,10 @@ class NodeReader:
         of_street = np.unique(rows[player, nodes[street] : nodes[street + 1]]).tolist()
         return {row: flat[row * wide : row * wide + size].copy() for row in of_street}
 
-    def _visit(self, player: int, plan: Plan) -> None:
+    def _visit(self, player: int, plan: Plan, mode: int = VALUE) -> None:
         """A pass for a player that keeps all rows of a board."""
         work = work_of(
-            self._layout, self._layout.betting, self._arena, [self._scratch], [plan], VALUE,
+            self._layout, self._layout.betting, self._arena, [self._scratch], [plan], mode,
             (player, player + 1), np.zeros((1, 8)), np.zeros(COUNTERS, np.int64),
         )  # fmt: skip
         work(0)

@@ -105,6 +105,23 @@ class BoardRows:
                     action_ev[number] = rows
         return NodeRows(weight, met, ev, strategy, action_ev)
 
+    def counterfactual(self, node: int, player: int) -> FloatArray:
+        """What each hand of a player is worth at a node, however often the player comes there.
+
+        Args:
+            node: The number of a node of the street.
+            player: The player.
+
+        Returns:
+            float64[n]: final chips minus chips behind at the node, in units, summed over the
+            opponent's hands with their reach.
+        """
+        place = self._place[node]
+        won = self._values[player][int(self._program.value[player, place])]
+        _, met = self._weights(np.array([place]))
+        paid = self._game.tree.paid[node, player]
+        return np.asarray(won.astype(np.float64) / self._chance + paid * met[player][0])
+
     def _weights(self, places: Int64Array) -> tuple[list[FloatArray], list[FloatArray]]:
         """Weights and matchups of both players; a player's are found once for each of their slots.
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from equilibrist.errors import FileFormatError
 from equilibrist.kernels import TILE
-from equilibrist.kernels.poker.postflop_arrays import ENTER, LEAVE
+from equilibrist.kernels.poker.postflop_arrays import ENTER, LEAVE, VALUE
 from equilibrist.poker.postflop.engine.arena import Arena, real_of
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
 from equilibrist.poker.postflop.engine.engine import Engine
@@ -188,11 +188,12 @@ class StoredReader(NodeReader):
                     raise _unusable(self._stored.archive, name, "finite numbers of at least 0")
                 numbers[start : start + size] = read_numbers
 
-    def _go_to(self, path: list[int], player: int) -> None:
+    def _go_to(self, path: list[int], player: int, mode: int) -> None:
         street, dealt = len(path) - 1, self._layout.game.dealt
         if not self._is_kept or street == self._layout.game.streets - 1:
-            super()._go_to(path, player)
+            super()._go_to(path, player, mode)
             return
+        assert mode == VALUE  # what a file has of later streets
         self._visit(player, plan_of([(board, ENTER) for board in path], len(dealt)))
         number = self._boards[-1] - self._first_of(street)
         places = self._exit_places(player, street)

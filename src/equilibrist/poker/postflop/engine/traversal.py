@@ -93,6 +93,11 @@ class Traversal:
             self.__dict__.pop("_scratch", None)
         self._pass(UPDATE, players, table, self._plans, counters)
 
+    def update_one(self, player: int, table: FloatArray, counters: Int64Array) -> FloatArray:
+        """Run one player's passes as `update` does; float64[n]: its values before the last one."""
+        self.update(table, counters, players=(player, player + 1))
+        return self._won(player)
+
     def values(self, player: int, mode: int) -> FloatArray:
         """float64[n]: each hand's counterfactual value, summed over unblocked opponent hands."""
         self._measure((player, player + 1), mode)

@@ -69,6 +69,19 @@ class NodeLookup:
 
         return values
 
+    def counterfactual(
+        self, node: int, runout: tuple[int, ...], player: int, solved: Solved
+    ) -> FloatArray:
+        """float64[1326]: `BoardRows.counterfactual` in chips, with the weights of the ranges.
+
+        NaN for hands that are not held.
+        """
+        rows, combos = self._rows(runout, solved)
+        values = np.full(NUM_COMBOS, np.nan)
+        won = np.ldexp(rows.counterfactual(node, player), self._exponents[1 - player])
+        values[combos[player]] = won / self._tree.scale.per_chip
+        return values
+
     def strategy(
         self, node: int, runout: tuple[int, ...], layout: Layout, strategy_at: AverageOf
     ) -> FloatArray:

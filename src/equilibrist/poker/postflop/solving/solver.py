@@ -331,6 +331,47 @@ class SpotSolver(Unpicklable):
         """
         return self._figures.at(node, runout, self.engine.reader.on_board)
 
+    def best_values(self, node: int, runout: tuple[int, ...], player: int, /) -> FloatArray:
+        """What a best response to the other player's average strategy is worth at a node.
+
+        Args:
+            node: The node of the public tree.
+            runout: The cards since the root.
+            player: The player who responds.
+
+        Returns:
+            float64[1326]: counterfactual values, final chips minus chips behind at the node, summed
+            over the opponent's hands with their reach; NaN for hands that are not held.
+        """
+        best = partial(self.engine.reader.on_board, best=True)
+        return self._figures.counterfactual(node, runout, player, best)
+
+    def played(self, node: int, runout: tuple[int, ...], /) -> FloatArray:
+        """The average strategy at a node, for less than `values` needs.
+
+        Args:
+            node: The node of the public tree, where a player acts.
+            runout: The cards since the root.
+
+        Returns:
+            float64[A, 1326]; NaN for hands that are not held.
+        """
+        engine = self.engine
+        return self._figures.strategy(node, runout, engine.layout, engine.arena.strategy)
+
+    def coefficients(self) -> FloatArray:
+        """The seven numbers of the coming iteration.
+
+        Returns:
+            float64[7], checked as `run` checks them.
+
+        Raises:
+            ConfigError: The algorithm gives numbers that no solver can use.
+        """
+        rows = self._coefficients(1)
+        self._check(rows)
+        return np.asarray(rows[0])
+
     def on_board(self, runout: tuple[int, ...], /) -> NodesOfBoard:
         """Look up the nodes of a street, for the price of about one.
 
