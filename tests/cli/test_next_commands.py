@@ -70,6 +70,13 @@ KINDS: dict[str, list[Case]] = {
         Case("abstract kuhn_bets(cards=3) --actions bets=1,3 --translate half --max-depth 99"),
         Case(f"abstract kuhn_bets(cards=3) --actions bets=1,3 --translate half --report {LIMITS}"),
     ],
+    "bot": [
+        Case(
+            "bot match p.safetensors call --hands 20 --duplicate --seed 7",
+            ("preflop pushfold --stack 10 -o p.safetensors -q",),
+            drops="--hands --seed",
+        ),
+    ],
     "check": [
         Case("check kuhn --max-histories 1000 --max-depth 99"),
         Case("check kuhn --max-histories 20 --max-depth 99"),
@@ -280,14 +287,14 @@ KINDS: dict[str, list[Case]] = {
     ],
 }
 """By the command, or the group of commands."""
-QUICK = ("cards", "preflop", "blueprint")
+SLOW = ("blueprint", "bot", "cards", "preflop")
 """Those of which no case runs by default, as each takes seconds."""
 
 
 def all_cases() -> list[Any]:
     """All cases; one of each kind runs by default."""
     return [
-        case if place == 0 and kind not in QUICK else slow(case)
+        case if place == 0 and kind not in SLOW else slow(case)
         for kind, cases in KINDS.items()
         for place, case in enumerate(cases)
     ]
@@ -333,7 +340,7 @@ def run_it(shell: Shell, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = shlex.split(line.replace("--exploiter 10m", "--exploiter 1s"))
     if "--sampler" in words and "--time" in words:
         words[words.index("--time") + 1] = "1"
-    if words[0] == "play" and "--hands" not in words:
+    if "play" in words[:2] and "--hands" not in words:
         words += ["--hands", "1"]
     answer(monkeypatch)
     if words[:2] == ["postflop", "browse"]:
@@ -418,6 +425,7 @@ MODULES = {
     "batch": "postflop",
     "blueprint_evaluate": "blueprint",
     "blueprint_train": "blueprint",
+    "bot_match": "bot",
     "cards": "cards",
     "check": "check",
     "compare": "compare",

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equilibrist.cli.text.output import note, show_facts, typed
+from equilibrist.cli.text.output import note, show_facts
 from equilibrist.formatting.amounts import counted, seconds_text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from equilibrist.poker.blueprint.policy import Blueprint, LineReach
     from equilibrist.progress import Progress
 
@@ -28,11 +26,6 @@ def live_texts(progress: Progress) -> list[str]:
     if progress.eta_seconds is not None:
         parts.append(f"{seconds_text(progress.eta_seconds)} to go")
     return ["  ".join(parts), "  ".join([*parts[:2], *parts[3:]]), parts[0]]
-
-
-def naming_cards(cards: Path | None) -> str:
-    """The option by which a suggested command names card buckets that have moved."""
-    return "" if cards is None else f" --cards {typed(cards)}"
 
 
 def reach_text(reach: LineReach) -> str:
