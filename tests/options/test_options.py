@@ -81,7 +81,7 @@ def test_commands_on_hands_take_what_the_functions_take(solve: Any, groups: list
 
 def test_solve_takes_what_the_command_line_takes_one_by_one_or_in_groups() -> None:
     signature = inspect.signature(eq.solve).parameters
-    others = {"problem", "stop", "callbacks", "progress", "storage", "flops", *GROUPS}
+    others = {"problem", "stop", "callbacks", "progress", "storage", "flops", "keep_flops", *GROUPS}
     single = {name: signature[name].default for name in signature.keys() - others}
     grouped = {field.name: field.default for kind in GROUPS.values() for field in fields(kind)}
     assert not single.keys() & grouped.keys()

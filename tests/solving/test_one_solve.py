@@ -346,6 +346,15 @@ def test_flops_are_for_hands(problem: str | Spot) -> None:
     untyped: Any = eq.solve
     with refuses(ConfigError, option="flops", given=3):
         untyped(problem, iterations=2, flops=3)
+    with refuses(ConfigError, option="keep_flops", given=16):
+        untyped(problem, iterations=2, keep_flops=16)
+
+
+def test_a_hand_keeps_its_flops_where_it_is_told_to() -> None:
+    kept = eq.solve(HAND, iterations=2, threads=1, keep_flops=32).kept
+    assert kept is not None
+    assert kept.measure(1).exploitability is not None
+    assert eq.solve(HAND, iterations=2, threads=1).kept is None
 
 
 @pytest.mark.parametrize("group", ["traversal", "limits", "files"])

@@ -74,6 +74,7 @@ def solve_hand(
     callbacks: Callbacks,
     options: Mapping[str, Any],
     flops: int | None,
+    keep_flops: int | None,
 ) -> PreflopSolution:
     """Solve a hand by `poker.solve_preflop`, which checks the options, and write the file `out`.
 
@@ -91,7 +92,9 @@ def solve_hand(
     place = _solution_file(options)
     if place is not None:
         check_writable(place, PREFLOP_SOLUTION)
-    solution = solve_preflop(hand, algorithm, callbacks=callbacks, flops=flops, **own)
+    solution = solve_preflop(
+        hand, algorithm, callbacks=callbacks, flops=flops, keep_flops=keep_flops, **own
+    )
     if place is not None:
         try:
             solution.save(place)

@@ -108,6 +108,7 @@ def solve(
     *,
     seed: int = 0,
     flops: int | None = None,
+    keep_flops: int | None = None,
     **options: Unpack[_PokerRun],
 ) -> PreflopSolution: ...
 
@@ -166,6 +167,7 @@ def solve(
     measure: Measure | None = None,
     storage: Storage | None = None,
     flops: int | None = None,
+    keep_flops: int | None = None,
     files: Files | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
@@ -218,6 +220,8 @@ def solve(
             equilibrium. That gap is held against the target, and updates are simultaneous.
         storage: For a spot, how numbers are stored: `float32`, `int16` or `float64`.
         flops: For a hand, how many flops are drawn, as likely as they come, in place of all.
+        keep_flops: For a hand, 16 or 32 to keep the strategies of all streets, with as many bits
+            for each action; without it those before the flop are kept alone.
         files: Files for the result, a picture and checkpoints, and the one to resume.
         callbacks: Functions called as the run progresses; a single function is taken as
             `on_progress`.
@@ -264,10 +268,12 @@ def solve(
         raise _unfit("storage", storage, "spots of hold'em")
     if flops is not None and not is_hand(problem):
         raise _unfit("flops", flops, "hands of hold'em")
+    if keep_flops is not None and not is_hand(problem):
+        raise _unfit("keep_flops", keep_flops, "hands of hold'em")
     if is_spot(problem):
         return solve_spot(problem, algorithm, listeners, options, storage)
     if is_hand(problem):
-        return solve_hand(problem, algorithm, listeners, options, flops)
+        return solve_hand(problem, algorithm, listeners, options, flops, keep_flops)
     check_problem(problem)
     start = options["warm_start"]
     map_object = abstraction_object(options["abstraction"])
