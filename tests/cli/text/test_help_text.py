@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, Any
 
 import pytest
 import typer
 
+from equilibrist.cli.main import application
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from tests.cli.command import Shell
 
@@ -53,6 +55,17 @@ def repair() -> None:
     """Do."""
 
 
+def leaf_commands(group: Any = None, path: str = "") -> Iterator[tuple[str, Any]]:
+    """All commands that have options of their own, by the words that call them."""
+    whole: Any = typer.main.get_command(application()) if group is None else group
+    for name, command in whole.commands.items():
+        words = f"{path} {name}".strip()
+        if hasattr(command, "commands"):
+            yield from leaf_commands(command, words)
+        else:
+            yield words, command
+
+
 def helped(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     typer.main.get_command(app).main(args=[*words, "--help"], standalone_mode=False)
     return capsys.readouterr().out
@@ -75,3 +88,24 @@ def test_no_help_text_names_a_type_of_python(shell: Shell) -> None:
         printed = shell(f"{command} --help").ok().out
         assert "Arguments:" in printed
         assert not re.search(r"<(?:str|Path)>", printed)
+
+
+def test_a_default_of_yes_or_no_answers_a_question() -> None:
+    """As in `Whether an all-in reopens the betting. [default: no]`; other words say what holds."""
+    for path, command in leaf_commands():
+        for option in command.params:
+            text = getattr(option, "help", None) or ""
+            if re.search(r"\[default: (yes|no)\]", text):
+                assert text.startswith("Whether"), (path, option.name)
+
+
+def test_the_time_of_a_training_is_not_followed_by_a_measurement() -> None:
+    """A run that measures says so, and a training does not."""
+    helps = {
+        path: option.help
+        for path, command in leaf_commands()
+        for option in command.params
+        if option.name == "seconds"
+    }
+    assert "measured" in helps["postflop solve"]
+    assert "measured" not in helps["blueprint train"]
