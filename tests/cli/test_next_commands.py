@@ -400,6 +400,14 @@ def test_a_run_is_resumed_within_the_limits_that_it_had(shell: Shell) -> None:
     shell(line).ok()
 
 
+def test_no_file_of_ones_own_is_named_to_write_to(shell: Shell, folder: Path) -> None:
+    (folder / "selected.csv").write_text("mine")
+    (folder / "selected-2.csv").write_text("mine")
+    (line,) = next_lines(shell("equilibria kuhn --select entropy").ok().err)
+    assert read(shlex.split(line))[1]["out"] == "selected-3.csv"
+    shell(line).ok()
+
+
 def test_no_argument_is_taken_for_an_option(shell: Shell, folder: Path) -> None:
     (folder / "one.efg").write_text(
         'EFG 2 R "one" { "A" "B" }\np "" 1 1 "-k" { "-l" "r" } 0\n'

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import chain, count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.text.output import typed
@@ -122,6 +124,13 @@ def _parts(value: object) -> Sequence[object]:
 
 def _text(value: object) -> str:
     return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def new_file(name: str) -> str:
+    """A name for a file that the next command writes: this one, or `name-2` if there is one."""
+    first = Path(name)
+    names = (first.with_stem(f"{first.stem}-{number}") for number in count(2))
+    return str(next(path for path in chain((first,), names) if not path.exists()))
 
 
 def solve_command(game: str, rules: Game[Any]) -> str:

@@ -23,7 +23,7 @@ from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_lik
 from equilibrist.cli.inputs.start_time import note_overrun
 from equilibrist.cli.text.holdem.decision_text import show_decision
 from equilibrist.cli.text.holdem.solution_text import show_exact
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import new_file, next_command
 from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import bytes_text, seconds_text
@@ -171,7 +171,7 @@ def solve_hand(
         if out is not None and not quiet:
             suggest(
                 next_command("inspect", out, without=_OF_RUN),
-                next_command("export", out, "hand.csv", without=_OF_RUN),
+                next_command("export", out, new_file("hand.csv"), without=_OF_RUN),
             )
     if solution.failure is not None:
         raise solution.failure

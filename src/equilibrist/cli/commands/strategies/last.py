@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.completion.values import stored
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import new_file, next_command
 from equilibrist.cli.text.output import show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.formatting.amounts import bytes_text, measure_text
@@ -147,7 +147,7 @@ def _list(name: str | None, *, json: bool) -> None:
         named = [] if whole.name == name_of(0) else [whole.name]
         suggest(
             next_command(_viewer(whole.kind), whole.name),
-            next_command("last", *named, out=file),
+            next_command("last", *named, out=new_file(file)),
         )
 
 

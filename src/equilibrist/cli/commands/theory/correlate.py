@@ -12,7 +12,7 @@ from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import limited
 from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.device_text import device_gaps, profiles_text, show_device
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import new_file, next_command
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -180,7 +180,7 @@ def _show_optimum(
             next_command("play", game, mediator=out),
         )
     else:
-        suggest(next_command("correlate", game, out="device.safetensors"))
+        suggest(next_command("correlate", game, out=new_file("device.safetensors")))
 
 
 def _show_values(values: tuple[float, ...], gap: Gap, unit: float) -> None:

@@ -11,7 +11,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import limited
 from equilibrist.cli.inputs.walking import SearchOptions
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import new_file, next_command
 from equilibrist.cli.text.output import heading, show, show_json, suggest
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.formatting.amounts import value_text
@@ -168,7 +168,7 @@ def _select(
         show(f"Saved to {out}")
         suggest(next_command("inspect", out, game=naming_game(game, out)))
     else:
-        suggest(next_command("equilibria", game, out="selected.csv"))
+        suggest(next_command("equilibria", game, out=new_file("selected.csv")))
 
 
 def _selected(contest: Contest, select: str, epsilon: float | None, limit: TimeLimit) -> Selection:

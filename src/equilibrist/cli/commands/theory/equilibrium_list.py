@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs.signals import end_cut_short, limited
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import new_file, next_command
 from equilibrist.cli.text.output import first_left, heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import measure_text, value_text
@@ -58,7 +58,7 @@ def list_equilibria(
         show(f"Equilibrium {number} saved to {out}")
         suggest(next_command("inspect", out, game=naming_game(game, out)))
     elif listed.equilibria:
-        suggest(next_command("equilibria", game, number=1, out="nash.csv"))
+        suggest(next_command("equilibria", game, number=1, out=new_file("nash.csv")))
     end_cut_short(stopped_by, walk.time, _CUT, json=False)
 
 

@@ -10,7 +10,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import new_file, next_command
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -179,7 +179,7 @@ def graft(
     if walk.json:
         return
     if out is None:
-        suggest(next_command("graft", file, out="grafted.safetensors"))
+        suggest(next_command("graft", file, out=new_file("grafted.safetensors")))
     else:
         suggest(next_command("evaluate", out, game=naming_game(source.game, out)))
 

@@ -10,7 +10,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import new_file, next_command
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -192,7 +192,7 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
     if out is not None:
         suggest(next_command("evaluate", out, game=naming_game(source.game, out)))
     elif resolved is not None:
-        suggest(next_command("resolve", out="resolved.safetensors"))
+        suggest(next_command("resolve", out=new_file("resolved.safetensors")))
     else:
         suggest(next_command("resolve", offline=True))
 

@@ -10,7 +10,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import new_file, next_command
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.formatting.amounts import counted, probability_text, value_text
 from equilibrist.formatting.documents import document
@@ -101,7 +101,7 @@ def team(game: options.Game, chosen: TeamOptions, walk: SearchOptions) -> None:
     if not solution.constant_sum:
         show("The payoffs have no constant sum: the adversary may prefer to earn more themselves.")
     if out is None:
-        suggest(next_command("team", game, out="team.safetensors"))
+        suggest(next_command("team", game, out=new_file("team.safetensors")))
     else:
         show(f"Mixture saved to {out}")
         suggest(next_command("play", game, mediator=out))
