@@ -1,0 +1,349 @@
+"""`StreetSearch`: a bot's search that solves the street anew on which it has to act."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, LineSyntaxError, MemoryBudgetError, NotationError
+from equilibrist.parsing.arguments import optional_whole_number, several
+from equilibrist.poker.betting.actions import StreetLine
+from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.cards.cards import card_mask
+from equilibrist.poker.cards.combos import without_cards
+from equilibrist.poker.decisions.searching import Searched, SearchState
+from equilibrist.poker.postflop.estimate.reductions import check_fits
+from equilibrist.poker.postflop.estimate.runtime import (
+    BYTES_PER_ENTRY,
+    OVER_FLOOR,
+    copy_bandwidth,
+)
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.search.holdem.spots import ResolvedSpot, resolve_spot
+from equilibrist.search.holdem.streets import (
+    PlayedStreets,
+    SearchMenu,
+    played_streets,
+    scaled,
+)
+from equilibrist.search.methods import SearchMethod, get_search_method
+from equilibrist.typing import BoolArray, FloatArray
+
+MENUS: Final = (
+    SearchMenu("33%,75%|50%,100%|33%,75%,150%,a", "100%|100%|100%,a"),
+    SearchMenu("75%|75%|50%,100%,a", "100%|100%|a"),
+    SearchMenu("75%|75%|75%,a", "a"),
+    SearchMenu("100%|100%|a", "a||"),
+)
+"""Menus, the richest first: the first one that the time is enough for is taken."""
+_LEAST_ITERATIONS: Final = 60
+"""A menu is too rich if the time is not enough for so many."""
+_TARGET: Final = 0.003
+"""The gap that ends a run, as a share of the pot."""
+_MOST_ITERATIONS: Final = 2_000
+_SAME: Final = 1e-4
+"""Reaches count as those of a solve if they differ by less of the largest."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Solve:
+    """A street that was solved, and what of the hand it was solved for."""
+
+    hand: Any
+    streets: PlayedStreets
+    """The hand up to the decision."""
+    resolved: ResolvedSpot
+    power: int
+    """The weights of the seat in the spot are its reach times 2 to the minus this."""
+    forced: int
+    """How many actions of the street were the only ones at their place."""
+    opponent: FloatArray
+    """The reach of the opponent that was given."""
+
+    @property
+    def street(self) -> int:
+        return self.streets.last.street
+
+    def lines(self, now: PlayedStreets) -> list[StreetLine] | None:
+        """The actions since this street began up to a later decision; None if it is of other play.
+
+        Args:
+            now: The later decision, or the same.
+        """
+        before = self.streets
+        if now.last.street < self.street or now.player != before.player:
+            return None
+        same = now.last.seats == before.last.seats and now.past[: len(before.past)] == before.past
+        actions = list(now.since(self.street))
+        earlier = now.streets[: len(before.streets) - 1] == before.streets[:-1]
+        begun = len(actions) == now.last.street - self.street + 1
+        if not (same and earlier and begun and now.cards_at(self.street) == before.board):
+            return None
+        opening = now.streets[len(before.streets) - 1]
+        if (opening.pot, opening.stack) != (before.last.pot, before.last.stack):
+            return None
+        known = before.last.actions
+        return actions if actions[0][: len(known)] == known else None
+
+    def offers(self, now: PlayedStreets, actions: Sequence[StreetLine]) -> bool:
+        """Whether its tree has a line."""
+        spot = self.resolved.spot
+        try:
+            spot.rules().follow(now.line_since(self.street, actions), spot.cards)
+        except LineSyntaxError:
+            return False
+        return True
+
+    def reach(self, now: PlayedStreets, actions: Sequence[StreetLine]) -> FloatArray:
+        """float64[1326]: how the seat comes to the end of a line, as it plays after this solve."""
+        resolved, rules = self.resolved, self.resolved.spot.rules()
+        reach = np.ldexp(resolved.spot.ranges[resolved.seat].weights, self.power)
+        for number, street in enumerate(actions):
+            for k, action in enumerate(street):
+                before = [*actions[:number], street[:k]]
+                line = now.line_since(self.street, before)
+                state = rules.follow(line, resolved.spot.cards).state
+                if state.player == resolved.seat:
+                    taken = rules.actions(state).index(action)
+                    reach = reach * np.nan_to_num(resolved.played(line)[taken])
+        return reach
+
+
+class StreetSearch:
+    """Solves the street of a decision anew, from its beginning, down to the river without buckets.
+
+    The first street of a hand is solved with the ranges that the blueprint brings there (unsafe);
+    later ones with a gadget, so that the opponent gains nothing by coming there: what it may count
+    on with each hand is what its best response to the solve before was worth. A bet that a tree
+    lacks becomes a part of it. Within a street the answers are those of one solve, unless such a
+    bet comes after an own action: then what is left is solved from that action on.
+
+    It plays two seats after the flop, also those that are left of more; elsewhere the blueprint
+    plays. One search serves one bot: it keeps the latest solve.
+
+    Args:
+        method: How streets after the first are solved: a row of `METHODS` that goes by values
+            alone, `resolve` or `max-margin`, or `unsafe`.
+        menus: Bets and raises that are considered, as spots take them, the richest first: the first
+            that the time is enough for is taken.
+        iterations: The iterations of every solve, whatever the time, so that the same seed plays
+            the same hand again on any machine; None to go by the time.
+        threads: Threads to work with, by default one for each processor.
+        memory: The most bytes of a solve, by default half of the machine's memory.
+
+    Raises:
+        UnknownNameError: There is no such method.
+        ConfigError: The method goes by the opponent's range and caps, or an argument is invalid.
+    """
+
+    def __init__(
+        self,
+        method: str | SearchMethod = "resolve",
+        *,
+        menus: Sequence[tuple[str, str]] = MENUS,
+        iterations: int | None = None,
+        threads: int | None = None,
+        memory: int | None = None,
+    ) -> None:
+        """Search streets; the class describes the arguments."""
+        self.method = get_search_method(method)
+        if self.method.capped:
+            raise ConfigError(
+                f"{self.method.name} goes by a range of the opponent that is not known at the "
+                "beginning of a street",
+                option="method",
+                given=self.method.spec,
+                remedy="take resolve or max-margin",
+            )
+        self.menus = tuple(
+            SearchMenu(*menu) for menu in several("menus", menus, "pairs of bets and raises")
+        )
+        self.iterations = optional_whole_number("iterations", iterations, 1)
+        self.threads = optional_whole_number("threads", threads, 1)
+        self.memory = memory
+        self._latest: _Solve | None = None
+
+    def search(
+        self,
+        state: SearchState,
+        combo: int,
+        ranges: FloatArray,
+        seconds: float | None,
+        generator: np.random.Generator,
+        /,
+    ) -> Searched | None:
+        """Find what to do at a decision; see `Search`.
+
+        Args:
+            state: What is public.
+            combo: The own hand.
+            ranges: float64[S, 1326]: how often each seat brings each hand here.
+            seconds: The most time.
+            generator: Of draws, of which there are none.
+
+        Returns:
+            The strategy; None before the flop, with more than two seats left, where no tree fits
+            into the memory, and where the own range is empty.
+        """
+        deadline = None if seconds is None else time.perf_counter() + seconds
+        now = played_streets(state)
+        if now is None:
+            return None
+        both = ranges[list(now.last.seats)]
+        solve = self._known(state, now, both)
+        if solve is None:
+            solve = self._solved(state, now, both, deadline)
+        if solve is None:
+            return None
+        self._latest = solve
+        return _answer(solve, now)
+
+    def _known(self, state: SearchState, now: PlayedStreets, ranges: FloatArray) -> _Solve | None:
+        """The latest solve, if it is of this street and its tree has the line."""
+        latest = self._latest
+        if latest is None or now.last.street != latest.street:
+            return None
+        actions = self._followed(latest, state, now, ranges[now.player])
+        if actions is None:
+            return None
+        if actions[0] == latest.streets.last.actions:  # the same question again
+            return latest if np.array_equal(latest.opponent, ranges[1 - now.player]) else None
+        return latest if latest.offers(now, actions) else None
+
+    def _followed(
+        self, latest: _Solve, state: SearchState, now: PlayedStreets, reach: FloatArray
+    ) -> list[StreetLine] | None:
+        """The actions since a solve, if the seat has come here by it; else None."""
+        actions = latest.lines(now)
+        if actions is None or latest.hand != state.hand:
+            return None
+        own = _up_to_own(latest, now, actions)
+        if not latest.offers(now, own):
+            return None
+        off = np.abs(latest.reach(now, own) - reach)[_free(now)]
+        return actions if off.max() <= _SAME * reach.max() else None
+
+    def _solved(
+        self,
+        state: SearchState,
+        now: PlayedStreets,
+        ranges: FloatArray,
+        deadline: float | None,
+    ) -> _Solve | None:
+        """Solve the street: with the values of the latest solve, if there are any."""
+        own, other = now.player, 1 - now.player
+        held = [scaled(weights) for weights in ranges]
+        weights, power = np.array([row for row, _ in held]), held[own][1]
+        forced, alternatives = len(now.last.actions), None
+        if self._latest is not None and self.method.goal != "range":
+            values = self._values(self._latest, state, now, ranges[own])
+            if values is not None:
+                forced, alternatives = values
+                alternatives = np.ldexp(alternatives, -power)
+                weights[other] = np.where(np.isnan(alternatives), 0.0, 1.0)
+        spot = self._spot(now, weights, forced, deadline)
+        if spot is None:
+            return None
+        resolved = resolve_spot(
+            spot,
+            own,
+            "unsafe" if alternatives is None else self.method,
+            alternatives,
+            threads=self.threads,
+            **self._limits(deadline),
+        )
+        return _Solve(state.hand, now, resolved, power, forced, ranges[other].copy())
+
+    def _values(
+        self, latest: _Solve, state: SearchState, now: PlayedStreets, reach: FloatArray
+    ) -> tuple[int, FloatArray] | None:
+        """How many actions go before the root, and what the opponent may count on there.
+
+        The root of a later street is its beginning, where the seat has not acted yet; on the same
+        street it is behind the last own action.
+        """
+        actions = self._followed(latest, state, now, reach)
+        if actions is None:
+            return None
+        if now.last.street == latest.street:
+            way = _up_to_own(latest, now, actions)
+        elif any(k % 2 == now.player for k in range(len(now.last.actions))):
+            return None  # the seat has acted on this street by another plan
+        else:
+            way = [*actions[:-1], ()]
+            if not latest.offers(now, way):
+                return None
+        values = latest.resolved.values_after(now.line_since(latest.street, way))
+        values = np.ldexp(values, latest.power)
+        return (len(way[-1]), values) if np.isfinite(values).any() else None
+
+    def _spot(
+        self, now: PlayedStreets, weights: FloatArray, forced: int, deadline: float | None
+    ) -> Spot | None:
+        """The spot with the richest menu that time and memory are enough for; None if none is."""
+        poorest: Spot | None = None
+        for menu in self.menus:
+            try:
+                spot = now.spot(weights, menu, forced)
+                size = check_fits(
+                    spot, self.memory, threads=self.threads, iterations=_MOST_ITERATIONS
+                )
+            except (ConfigError, NotationError, MemoryBudgetError):
+                continue
+            poorest = spot
+            if self.iterations is not None or deadline is None or now.last.street == 2:
+                return spot
+            left = deadline - time.perf_counter()
+            if _LEAST_ITERATIONS * self._seconds_per_entry * size.entries <= left:
+                return spot
+        return poorest
+
+    @cached_property
+    def _seconds_per_entry(self) -> float:
+        """Of an iteration on one thread."""
+        return OVER_FLOOR * BYTES_PER_ENTRY / copy_bandwidth()
+
+    def _limits(self, deadline: float | None) -> dict[str, Any]:
+        """When a run ends."""
+        if self.iterations is not None:
+            return {"iterations": self.iterations}
+        if deadline is None:
+            return {"target": _TARGET, "iterations": _MOST_ITERATIONS}
+        left = max(0.0, deadline - time.perf_counter())
+        return {"target": _TARGET, "seconds": left}
+
+
+def _free(now: PlayedStreets) -> BoolArray:
+    """bool[1326]: hands that the board does not block."""
+    return np.asarray(without_cards(card_mask(now.board)))
+
+
+def _up_to_own(
+    latest: _Solve, now: PlayedStreets, actions: Sequence[StreetLine]
+) -> list[StreetLine]:
+    """The actions up to the last own one since a solve, or up to the solve if there is none."""
+    known = len(latest.streets.last.actions)
+    for number in reversed(range(len(actions))):
+        for k in reversed(range(len(actions[number]))):
+            if k % 2 == now.player and (number or k >= known):
+                return [*actions[:number], actions[number][: k + 1]]
+    return [actions[0][:known]]
+
+
+def _answer(solve: _Solve, now: PlayedStreets) -> Searched:
+    """What the seat plays at the decision."""
+    resolved, last = solve.resolved, now.last
+    line = now.line_since(solve.street, [last.actions])
+    rules = resolved.spot.rules()
+    actions = rules.actions(rules.follow(line, resolved.spot.cards).state)
+    strategy = np.nan_to_num(resolved.played(line))
+    note = (
+        f"{STREETS[last.street]}, {resolved.method.name}, {resolved.iterations} iterations, "
+        f"gap {100 * resolved.gap_share:.2g} % of the pot"
+    )
+    return Searched(actions, strategy, note)

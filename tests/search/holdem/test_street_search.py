@@ -1,0 +1,139 @@
+"""Bots that solve streets anew: the same hand again, bets of any size, and what they carry over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.play import Bot
+from equilibrist.play.bots.answers import BotAnswer, DecidedBy
+from equilibrist.poker import Hand
+from equilibrist.search.holdem.street_search import StreetSearch
+from tests.play.bots.hands import TWO, play_hand, small_blueprint, table_of
+from tests.refusals import refuses
+
+HAND = Hand(stack=8, bets="100%,a", raises="a")
+MENU = [("75%", "a")]
+
+
+def bot_of(hand: Hand = HAND, seed: int = 1, **settings: Any) -> Bot:
+    search = StreetSearch(menus=MENU, threads=1, **{"iterations": 20, **settings})
+    return Bot(small_blueprint(hand), search, seed=seed)
+
+
+def latest(bot: Bot) -> Any:
+    return bot.search._latest  # type: ignore[union-attr]
+
+
+def test_before_the_flop_the_blueprint_plays() -> None:
+    assert bot_of().act("AhKh", "").decided_by is DecidedBy.BLUEPRINT
+
+
+def test_a_river_is_solved_with_the_ranges_of_the_blueprint() -> None:
+    bot = bot_of()
+    bot.begin(1)
+    answer = bot.act("AhKh", "C-X|Td9d6h|X-X|2c|X-X|3s|X")
+    assert answer.decided_by is DecidedBy.SEARCH
+    assert answer.note.startswith("river, unsafe, 20 iterations")
+    assert [*answer.mixture] == ["X", "B1.5"]
+    spot = latest(bot).resolved.spot
+    assert (spot.pot, spot.stack, len(spot.cards)) == (2, 7, 5)
+    assert spot.removed_lines == ("B1.5",)  # the range already holds that it was checked
+
+
+def test_later_streets_are_solved_with_the_values_of_the_one_before() -> None:
+    bot = bot_of()
+    bot.begin(1)
+    turn = bot.act("AhKh", "C-X|Td9d6h|X-X|2c|X")
+    assert turn.note.startswith("turn, unsafe")
+    before = latest(bot)
+    line = f"C-X|Td9d6h|X-X|2c|X-{'X' if turn.action == 'X' else turn.action + '-C'}|3s|X"
+    river = bot.act("AhKh", line)
+    assert river.note.startswith("river, resolve")
+    after = latest(bot)
+    assert after.resolved.spot.removed_lines == ()
+    values, met = after.resolved.values, after.resolved.weight
+    excess = np.nanmax((values - after.resolved.alternatives) / np.where(met > 0.0, met, 1.0))
+    assert excess <= after.resolved.gap
+    assert before is not after
+
+
+def test_a_bet_that_the_tree_lacks_becomes_a_part_of_it() -> None:
+    bot = bot_of(seed=3)
+    line = "C-X|Td9d6h|X-X|2c|X-X|3s"
+    for number in range(20):
+        bot.begin(number)
+        first = bot.act("KhJs", line)
+        before = latest(bot)
+        if first.action == "X":
+            break
+    assert first.note.startswith("river, unsafe")
+    on_tree = bot.act("KhJs", f"{line}|X-B1.5")
+    assert latest(bot) is before
+    assert [*on_tree.mixture] == ["F", "C", "A7"]
+    bot.begin(number)
+    bot.act("KhJs", line)
+    other = bot.act("KhJs", f"{line}|X-B1.13")
+    after = latest(bot)
+    assert other.note.startswith("river, resolve")
+    assert [*other.mixture] == ["F", "C", "A7"]
+    assert after.resolved.spot.removed_lines == ("B1.5",)  # what it did not do
+    assert "X-B1.13" in after.resolved.spot.added_lines
+    alternatives = before.resolved.values_after("X")
+    assert np.allclose(after.resolved.alternatives, alternatives, equal_nan=True)
+
+
+def test_the_same_seed_plays_the_same_hand_again() -> None:
+    bots = [bot_of(TWO, seed=1), bot_of(TWO, seed=2)]
+
+    def hand(seed: int) -> tuple[str, list[BotAnswer]]:
+        dealt, answers = play_hand(bots, TWO, np.random.default_rng(seed), strays=0.4)
+        return str(dealt.end), answers
+
+    hands = [hand(seed) for seed in range(60)]
+    assert [hand(seed) for seed in reversed(range(60))] == hands[::-1]
+    assert any(answer.decided_by is DecidedBy.SEARCH for _, said in hands for answer in said)
+
+
+@pytest.mark.parametrize("method", ["resolve", "max-margin", "unsafe"])
+def test_whole_hands_with_bets_of_any_size_are_legal(method: str) -> None:
+    decided = list[DecidedBy]()
+    bots = [bot_of(TWO, method=method, seed=1), bot_of(TWO, method=method, seed=2)]
+    for seed in range(60):
+        _, answers = play_hand(bots, TWO, np.random.default_rng(seed), strays=0.5)
+        decided += [answer.decided_by for answer in answers]
+    assert DecidedBy.SEARCH in decided
+
+
+def test_all_streets_of_a_hand_are_solved_within_the_time() -> None:
+    bot = bot_of(iterations=None)
+    bot.begin(1)
+    notes = []
+    for line in ("C-X|Td9d6h|X", "C-X|Td9d6h|X-X|2c|X", "C-X|Td9d6h|X-X|2c|X-X|3s|X"):
+        answer = bot.act("4h3h", line, seconds=1.0)
+        assert answer.action == "X" or answer.mixture["X"] > 0.0
+        notes.append(answer.note.split(",")[0])
+        key = f"{line} X"
+        solve = latest(bot)
+        bot._memory.rows[key] = np.nan_to_num(solve.resolved.played("X")[0])
+    assert notes == ["flop", "turn", "river"]
+
+
+def test_three_seats_are_searched_once_two_are_left() -> None:
+    bot = bot_of(table_of(3), iterations=5)
+    answer = bot.act("AhKh", "F-C-X|Td9d8h|X-X|7c|X-X|Ts")
+    assert answer.decided_by is DecidedBy.SEARCH
+    assert latest(bot).streets.last.seats == (0, 1)
+    bot.begin()
+    answer = bot.act("AhKh", "C-C-X|Td9d8h|X-X-X|7c|X-X-X|Ts")
+    assert answer.decided_by is DecidedBy.BLUEPRINT
+
+
+def test_methods_that_it_cannot_use_are_refused() -> None:
+    with refuses(ConfigError, option="method"):
+        StreetSearch("constrained")
+    with refuses(ConfigError, option="iterations"):
+        StreetSearch(iterations=0)
