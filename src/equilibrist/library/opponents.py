@@ -261,7 +261,12 @@ class SearchRow(NamedTuple):
     """What it does, in a line."""
 
 
-SEARCHES: Final[dict[str, SearchRow]] = {}
+SEARCHES: Final[dict[str, SearchRow]] = {
+    "street": SearchRow(
+        "equilibrist.search:StreetSearch",
+        "solves the street anew, down to the river without buckets, with safe gadgets",
+    ),
+}
 """The searches by name."""
 
 

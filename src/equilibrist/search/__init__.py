@@ -19,15 +19,18 @@ _PUBLIC = {
     "PublicNode": "equilibrist.search.public_tree",
     "PublicTree": "equilibrist.search.public_tree",
     "Resolved": "equilibrist.search.resolved",
+    "ResolvedSpot": "equilibrist.search.holdem.spots",
     "RootStep": "equilibrist.search.resolved",
     "SearchGame": "equilibrist.search.search_game",
     "SearchMethod": "equilibrist.search.methods",
+    "StreetSearch": "equilibrist.search.holdem.street_search",
     "Subgames": "equilibrist.search.subgames",
     "TrunkValues": "equilibrist.search.values",
     "find_roots": "equilibrist.search.roots",
     "gadget_game": "equilibrist.search.gadgets",
     "get_search_method": "equilibrist.search.methods",
     "resolve": "equilibrist.search.resolving",
+    "resolve_spot": "equilibrist.search.holdem.spots",
 }
 
 __all__ = [*_PUBLIC]
@@ -35,6 +38,9 @@ __all__ = [*_PUBLIC]
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.search.gadgets import GadgetGame as GadgetGame
     from equilibrist.search.gadgets import gadget_game as gadget_game
+    from equilibrist.search.holdem.spots import ResolvedSpot as ResolvedSpot
+    from equilibrist.search.holdem.spots import resolve_spot as resolve_spot
+    from equilibrist.search.holdem.street_search import StreetSearch as StreetSearch
     from equilibrist.search.methods import METHODS as METHODS
     from equilibrist.search.methods import SearchMethod as SearchMethod
     from equilibrist.search.methods import get_search_method as get_search_method

@@ -25,7 +25,7 @@ def bot_of(hand: Hand = HAND, seed: int = 1, **settings: Any) -> Bot:
 
 
 def latest(bot: Bot) -> Any:
-    return bot.search._latest  # type: ignore[union-attr]
+    return bot.search._latest
 
 
 def test_before_the_flop_the_blueprint_plays() -> None:

@@ -21,7 +21,7 @@ class SearchOptions:
     """How a bot thinks; None for what was not typed."""
 
     search: str | None = declare(
-        "text", THINKING, "Think about decisions with this search.", default_text="none"
+        "text", THINKING, "Think about decisions with this search: street.", default_text="none"
     )
     time: float | None = declare(
         "time", THINKING, "The most time at a decision: 5s.", default_text="as the search needs"

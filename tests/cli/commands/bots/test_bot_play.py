@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
+from equilibrist.search import StreetSearch
 from tests.cli.command import Shell
 
 
@@ -37,3 +39,19 @@ def test_what_bots_do_not_play_is_refused(shell: Shell, bot_files: Path, tmp_pat
     shell(f"bot play {file} --time 5").refused(ConfigError, option="--time")
     eq.solve("kuhn", iterations=3).save(tmp_path / "kuhn.safetensors")
     shell(f"bot play {tmp_path / 'kuhn.safetensors'}").refused(FileFormatError, option="format")
+
+
+def test_a_bot_thinks_about_streets(
+    shell: Shell, bot_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = list[Any]()
+    search = StreetSearch.search
+
+    def counted(self: StreetSearch, *question: Any) -> Any:
+        answers.append(search(self, *question))
+        return answers[-1]
+
+    monkeypatch.setattr(StreetSearch, "search", counted)
+    options = "--seats ai,call --hands 6 --seed 2 --quiet --search street --time 1s"
+    shell(f"bot play {bot_files / 'b.safetensors'} {options}").ok()
+    assert any(answer is not None for answer in answers)
