@@ -102,6 +102,25 @@ def test_it_finds_the_least_exploitable_representable_strategy(spec: str) -> Non
         assert found.abstraction is not None
 
 
+def test_what_is_proven_is_said() -> None:
+    """No equilibrium of the abstract game is promised, and none is measured."""
+    promised = {}
+    runs: tuple[tuple[str, Literal["average", "last"]], ...] = (
+        ("cfr-br", "average"),
+        ("cfr-br", "last"),
+        ("cfr+", "average"),
+    )
+    for algorithm, output in runs:
+        result = eq.solve(LEDUC, algorithm, iterations=20, abstraction="cards(JK.Q)", output=output)
+        promised[algorithm, output] = result.guarantee
+    assert "loses least" in promised["cfr-br", "average"]
+    assert "loses least" not in promised["cfr-br", "last"]
+    for kind in ("average", "last"):
+        assert "approach a Nash equilibrium" not in promised["cfr-br", kind]
+        assert "Best responses in the abstract game" not in promised["cfr-br", kind]
+    assert "approach a Nash equilibrium" in promised["cfr+", "average"]
+
+
 def test_it_keeps_its_worth_where_players_forget() -> None:
     """No programme finds the optimum there, and CFR has no guarantee."""
     tree = compile_game(LEDUC)

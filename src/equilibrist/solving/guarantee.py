@@ -8,7 +8,11 @@ from typing import Final
 from equilibrist.equilibria.concepts import concept_named
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.results import Details, PerturbedPlay, SamplingDetails, StateGraphStats
-from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
+from equilibrist.solvers.full_traversal.best_response_solvers import (
+    RESPONDING,
+    AgainstBestResponses,
+    Responding,
+)
 from equilibrist.solvers.full_traversal.efr import DeviationRegrets
 from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.variants.magnetic import MagneticDescent
@@ -63,7 +67,9 @@ def guarantee(
     if not two_sided:
         pass
     elif not game.is_trivial:
-        sentences += [_abstracted(game, algorithm, config), _within(game, finished.strategy)]
+        sentences.append(_abstracted(game, algorithm, config))
+        if not _meets_full_game(game, algorithm):
+            sentences.append(_within(game, finished.strategy))
     elif algorithm in EXACT:
         sentences.append(_exact(tree, evaluation))
     elif isinstance(finished.details, StateGraphStats):
@@ -94,6 +100,14 @@ def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) 
     """Say what theory proves for the abstract game, which proves nothing for the full one."""
     if not game.recalls:
         return "The abstraction has imperfect recall, for which no convergence theorem holds."
+    if _meets_full_game(game, algorithm):
+        if config.output == "last" or game.translation is not None:
+            return "Nothing is proven of the strategy but what was measured."
+        return (
+            "Theory: each average strategy approaches the one that loses least in the full game of "
+            "all that the abstraction can express; it need not be an equilibrium of the abstract "
+            "game."
+        )
     if algorithm in EXACT:
         return f"An equilibrium of the {game.kind}; in the full game it is measured, not proven."
     if config.output == "last" or config.sampler is not None or not _is_proven(algorithm):
@@ -102,6 +116,11 @@ def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) 
         f"Theory: the average strategies approach a Nash equilibrium of the {game.kind}, and not "
         f"of the full one."
     )
+
+
+def _meets_full_game(game: Lifting, algorithm: Algorithm | str) -> bool:
+    """Whether merged infosets learn against responses that tell them apart."""
+    return isinstance(algorithm, AgainstBestResponses) and game.abstraction is not None
 
 
 def _within(game: Lifting, strategy: Strategy) -> str:
