@@ -46,7 +46,7 @@ class Run(NamedTuple):
 
 
 RUNS = (
-    Run((5, 5), True, "best response", RESPONDING, 240, 81.332),
+    Run((5, 5), True, "best response", RESPONDING, 120, 81.332),
     Run((5, 5), True, "abstract", "cfr+", 60, 143.932),
     Run(("all", 570), False, "best response", RESPONDING, 100, 25.371),
     Run(("all", 570), False, "abstract", "cfr+", 60, 102.913),
