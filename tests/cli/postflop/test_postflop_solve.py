@@ -95,7 +95,7 @@ def test_it_says_that_it_compiles(
     assert "compiling" not in shell(f"{line} --quiet").ok().err
     (folder / "boards").write_text("Ts3h2h5c9d")
     batch = shell(f"postflop batch {POLAR} --iterations 3 --boards boards --out study").ok()
-    assert batch.err.startswith("checking 1 boards, compiling (first run only, about 16 s)\n")
+    assert batch.err.startswith("checking 1 board, compiling (first run only, about 16 s)\n")
 
 
 def test_limits(shell: Shell) -> None:
