@@ -71,12 +71,21 @@ def test_tokens_are_made_where_others_can_reach_the_server(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     "tokens",
-    [{"token": "short"}, {"guest_token": "short"}, {"token": "x" * 20, "guest_token": "x" * 20}],
+    [
+        {"token": "short"},
+        {"guest_token": "short"},
+        {"token": "x" * 20, "guest_token": "x" * 20},
+        {"token": "größer-als-sechzehn-zeichen"},  # programs encode it in different ways
+        {"guest_token": "ends in a space, twenty "},
+    ],
 )
-def test_tokens_that_could_be_guessed_are_refused(tmp_path: Path, tokens: dict[str, Any]) -> None:
+def test_tokens_that_could_be_guessed_or_not_sent_are_refused(
+    tmp_path: Path, tokens: dict[str, Any]
+) -> None:
     with pytest.raises(ConfigError) as refused:
         with_tokens(Settings(tmp_path, **tokens))
     assert refused.value.option in tokens
+    assert refused.value.remedy
 
 
 def test_subjects(
@@ -98,6 +107,7 @@ def test_subjects(
 def test_what_is_wrong_is_said_before_a_server_starts(shell: Shell) -> None:
     shell("serve kuhm --no-browser").one_error()
     shell("serve --port 99999 --no-browser").refused(ConfigError, option="port")
+    shell("serve --name http://study.example/ --no-browser").refused(ConfigError, option="name")
     shell("serve --jobs none").refused(ConfigError, option="jobs")
 
 

@@ -118,6 +118,7 @@ def serve(
         memory=None if memory is None else read_bytes(memory, "memory"),
     )
     try:
+        from equilibrist.web.security.addresses import host_names
         from equilibrist.web.server import free_socket, run, with_tokens
         from equilibrist.web.store.folders import DataFolders
     except ImportError as error:
@@ -135,7 +136,7 @@ def serve(
             data=folders.root,
             host=host,
             port=socket.getsockname()[1],
-            names=tuple(name or ()),
+            names=host_names(name or ()),
             token=token,
             guest_token=guest_token,
             subject=opened,

@@ -6,6 +6,7 @@ import asyncio
 import ctypes
 import gc
 import os
+import re
 import secrets
 import socket
 import sys
@@ -63,6 +64,8 @@ def give_back() -> None:
 _TRIED: Final = 50
 """Ports that are tried one after the other."""
 _NEW: Final = "new"
+_UNSENT: Final = re.compile("[^!-~]")
+"""What no token may have: programs encode other letters in different ways, and cut spaces."""
 _LOOK: Final = 5.0
 """Seconds between two looks at whether anybody is there."""
 _ALONE: Final = 20.0
@@ -146,6 +149,14 @@ def with_tokens(settings: Settings) -> Settings:
                 f"{option} has {len(value)} characters, so it could be guessed",
                 option=option,
                 expected=f"at least {LEAST_TOKEN} characters",
+                remedy=f"give one of at least {LEAST_TOKEN} characters",
+            )
+        if value is not None and _UNSENT.search(value) is not None:
+            raise ConfigError(
+                f"{option} has characters that no header of a request can carry",
+                option=option,
+                expected="letters a to z, digits and signs of ASCII, without spaces",
+                remedy="use letters a to z, digits and signs of ASCII, without spaces",
             )
     if token is not None and token == guest:
         raise ConfigError(

@@ -10,8 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from equilibrist.errors import ConfigError
 from equilibrist.web.application import guarded
-from equilibrist.web.security.addresses import Addresses
+from equilibrist.web.security.addresses import Addresses, host_names
 from equilibrist.web.security.entering import ENTRY
 from equilibrist.web.settings import Limits, Settings
 from tests.refusals import unchecked
@@ -51,6 +52,39 @@ def test_names_of_a_server_for_others(tmp_path: Any) -> None:
     found = Addresses.of(Settings(tmp_path, host="0.0.0.0", names=("Study.Example",)))
     assert all(map(found.knows, ("192.168.1.5:8137", "[fe80::1]:80", "study.example")))
     assert not found.knows("evil.example")
+
+
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [
+        ("Study.Example", "study.example"),
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("[FE80::1]", "[fe80::1]:8137"),
+        ("192.168.1.7", "192.168.1.7:80"),
+        ("my_server", "my_server"),
+    ],
+)
+def test_a_name_is_known_as_browsers_send_it(tmp_path: Any, given: str, sent: str) -> None:
+    assert Addresses.of(Settings(tmp_path, names=host_names([given]))).knows(sent)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "http://study.example",
+        "study.example:8137",
+        "study.example/",
+        "user@study.example",
+        "a..b",
+        "two names",
+        "",
+    ],
+)
+def test_what_no_browser_sends_as_a_name_is_refused(given: str) -> None:
+    """It would be a name by which the server is never reached, without a word."""
+    with pytest.raises(ConfigError) as refused:
+        host_names([given])
+    assert (refused.value.option, refused.value.given) == ("name", given)
 
 
 @pytest.mark.parametrize("path", ["/api/version", "/api/solutions", "/api/docs", ENTRY])

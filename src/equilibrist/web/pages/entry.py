@@ -51,7 +51,7 @@ def enter(request: Request, token: Annotated[str, Form()] = "", to: str = HOME) 
     """Open a session, keep it in a cookie that no script can read, and lead to the page `to`."""
     sessions = services_of(request).sessions
     try:
-        cookie = sessions.enter(token)
+        cookie = sessions.enter(token.strip())  # what was copied may have a space around it
     except LimitError as error:
         return _page(to, str(error), error.status)
     if cookie is None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import socket
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
+from typing import Final
 from urllib.parse import urlsplit
 
+from equilibrist.errors import ConfigError
 from equilibrist.web.settings import LOOPBACK_NAMES, Settings
+
+_NAMED: Final = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*", re.ASCII)
+"""A host name that is no address."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +63,34 @@ class Addresses:
         if parts.scheme not in ("http", "https") or host is None:
             return False
         return self.knows(host) and parts.netloc.lower() == host.lower()
+
+
+def host_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Host names as browsers send them: in lower case, in ASCII (IDNA), addresses unbracketed.
+
+    Args:
+        names: Names that the server was given.
+
+    Raises:
+        ConfigError: One is not a host name alone, so that no `Host` header would ever have it.
+    """
+    return tuple(map(_host_name, names))
+
+
+def _host_name(given: str) -> str:
+    with suppress(ValueError):
+        return str(ip_address(given.strip("[]")))
+    with suppress(UnicodeError):  # an empty part, or one that is too long
+        name = given.lower().removesuffix(".").encode("idna").decode()
+        if _NAMED.fullmatch(name) is not None:
+            return name
+    raise ConfigError(
+        f"name is {given!r}; expected a host name alone, without http://, port or path",
+        option="name",
+        given=given,
+        expected="a host name, such as study.example",
+        remedy="give it as in --name study.example",
+    )
 
 
 def _name(host: str | None) -> str | None:
