@@ -407,8 +407,50 @@ def test_what_has_no_checkpoints_is_not_paused(
     job = running(client, started(client, game="rps", options={"algorithm": "lp"}))
     answer = client.post(f"/api/jobs/{job['id']}/pause")
     assert (answer.status_code, answer.json()["given"]) == (409, "lp")
+    saved = client.post(f"/api/jobs/{job['id']}/save")
+    assert (saved.status_code, saved.json()["given"]) == (409, "lp")
     _tell(client, workers[0], "finish")
     assert ended(client, job)["state"] == "done"
+
+
+def test_a_race_is_not_continued(client: TestClient, workers: list[ScriptedWorker]) -> None:
+    body = {"game": "kuhn", "algorithms": ["cfr", "@external"], "options": {"seeds": 3}}
+    job = client.post("/api/jobs", json=body).json()
+    path = f"/api/jobs/{job['id']}"
+    _races(client, job)
+    for what, limits in (("save", None), ("continue", {"iterations": 400})):
+        answer = client.post(f"{path}/{what}", json=limits)
+        assert (answer.status_code, answer.json()["given"]) == (409, "compare"), answer.text
+    client.post(f"{path}/stop")
+    ended(client, job)
+    answer = client.post(f"{path}/continue", json={"iterations": 400})
+    assert (answer.status_code, answer.json()["given"]) == (409, "compare"), answer.text
+
+
+def test_a_state_that_is_refused_is_not_expected(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    job = running(client, started(client, game="kuhn"))
+    path = f"/api/jobs/{job['id']}"
+    answers = [client.post(f"{path}/resume"), client.delete(path)]
+    _tell(client, workers[0], "finish")
+    ended(client, job)
+    answers += [client.post(f"{path}/{what}") for what in ("resume", "save", "pause", "stop")]
+    for answer in answers:
+        refused = answer.json()
+        assert (answer.status_code, refused["option"]) == (409, "state")
+        assert refused["given"] not in refused["expected"].replace(" or ", ", ").split(", ")
+
+
+def test_a_run_without_an_iteration_has_nothing_to_save(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    record = running(client, started(client, game="kuhn"))
+    job = client.services.jobs.get(record["id"])  # type: ignore[attr-defined]
+    job.progress, job.can_resume = None, False  # as before the first one
+    answer = client.post(f"/api/jobs/{job.id}/save")
+    assert (answer.status_code, answer.json()["option"]) == (409, "job")
+    assert answer.json()["remedy"]
 
 
 def test_a_server_that_restarts_finds_its_jobs(

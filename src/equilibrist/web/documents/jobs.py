@@ -22,7 +22,7 @@ from equilibrist.web.documents.orders import (
     option_values,
     read_options,
 )
-from equilibrist.web.errors import WebError
+from equilibrist.web.errors import ConflictError, WebError
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
@@ -281,6 +281,7 @@ def continue_changes(
 
     Raises:
         WebError: No limit is given.
+        ConflictError: The job is a race.
         EquilibristError: What wrong options raise.
     """
     if all(value is None for value in limits.values()):
@@ -289,6 +290,13 @@ def continue_changes(
             option="limits",
             expected=", ".join(LIMITS),
             remedy="give one, or resume the run with those that it had",
+        )
+    if job.kind == "compare":
+        raise ConflictError(
+            "a race has no checkpoints, so it cannot be continued",
+            option="kind",
+            given=job.kind,
+            remedy="start a new race with these limits",
         )
     read = read_options(limits, RUN_OPTIONS if job.kind == "spot" else GAME_OPTIONS)
     changes = {option: read.get(option) for option in LIMITS}

@@ -113,21 +113,8 @@ class Jobs(Records):
             self.put(job, "paused")
         elif job.id not in self._tasks:
             raise _unfit(job, PAUSE, "running")
-        elif job.kind == "compare":
-            raise ConflictError(
-                "a race has no checkpoints, so it cannot be paused",
-                option="kind",
-                given=job.kind,
-                remedy="stop it, or let it run",
-            )
-        elif job.kind == "game" and not saves(job.options):
-            raise ConflictError(
-                f"{job.options.get('algorithm')} has no checkpoints, so it cannot be paused",
-                option="algorithm",
-                given=job.options.get("algorithm"),
-                remedy="stop it, or let it run",
-            )
         else:
+            _check_saves(job, "it cannot be paused", "stop it, or let it run")
             await self._ask(job, PAUSE)
         return job
 
@@ -162,9 +149,16 @@ class Jobs(Records):
             OutputError: The disk is full, or cannot be written.
         """
         job = self.get(name)
-        has_begun = job.progress is not None or job.can_resume
-        if job.state != "running" or not has_begun or not saves(job.options):
-            raise _unfit(job, "save the solution of", "running, with checkpoints")
+        if job.state != "running":
+            raise _unfit(job, "save the solution of", "running")
+        _check_saves(job, "its solution cannot be saved before it ends", "let it run, or stop it")
+        if job.progress is None and not job.can_resume:
+            raise ConflictError(
+                "the run has no iteration yet, so it has no solution to save",
+                option="job",
+                given=job.id,
+                remedy="save it again in a moment",
+            )
         if job.id in self._saving:
             raise ConflictError(
                 "the solution of this run is being saved already",
@@ -236,8 +230,10 @@ class Jobs(Records):
             LimitError: The queue is full.
         """
         job = self.get(name)
-        if job.state in ACTIVE or (job.state == "done" and not changes):
+        if job.state in ACTIVE:
             raise _unfit(job, "resume", "paused, stopped, interrupted, failed, or done")
+        if job.state == "done" and not changes:
+            raise _unfit(job, "resume", "paused, stopped, interrupted or failed")
         job.can_resume = self.has_checkpoint(job.id)
         if job.state == "done" and not job.can_resume:
             raise ConflictError(
@@ -273,7 +269,7 @@ class Jobs(Records):
         """Delete a job that is neither queued nor running; its solution stays."""
         job = self.get(name)
         if job.state in ACTIVE or job.id in self._tasks:
-            raise _unfit(job, "delete", "stopped")
+            raise _unfit(job, "delete", "paused, stopped, interrupted, failed or done")
         self.remove(job)
         self._games.pop(job.id, None)
 
@@ -444,6 +440,30 @@ def _saved(job: Job) -> Job:
         return job
     why = (job.error or {}).get("error", f"the run is {job.state}")
     raise ConflictError(f"the solution could not be saved: {why}", option="job", given=job.state)
+
+
+def _check_saves(job: Job, what_not: str, remedy: str) -> None:
+    """Raise ConflictError for a run without checkpoints.
+
+    Args:
+        job: The run.
+        what_not: What cannot be done with it for that reason, as a clause.
+        remedy: What can be done.
+    """
+    if job.kind == "compare":
+        raise ConflictError(
+            f"a race has no checkpoints, so {what_not}",
+            option="kind",
+            given=job.kind,
+            remedy=remedy,
+        )
+    if job.kind == "game" and not saves(job.options):
+        raise ConflictError(
+            f"{job.options.get('algorithm')} has no checkpoints, so {what_not}",
+            option="algorithm",
+            given=job.options.get("algorithm"),
+            remedy=remedy,
+        )
 
 
 def _unfit(job: Job, what: str, expected: str) -> ConflictError:
