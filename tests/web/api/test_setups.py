@@ -161,6 +161,24 @@ def test_what_a_user_put_into_a_folder_is_opened_by_its_name(
     assert client.delete("/api/solutions/plain").status_code == 200
 
 
+def test_a_file_of_the_library_under_a_name_of_the_command_line_is_reached(
+    client: TestClient, kuhn_file: Path
+) -> None:
+    """The names `last`, `last-2` mean other solutions, which there may be or not."""
+    library = client.services.folders.library  # type: ignore[attr-defined]
+    for name in ("last", "last-3"):
+        shutil.copy(kuhn_file, library / f"{name}.safetensors")
+    listed = [entry["name"] for entry in client.get("/api/solutions").json()]
+    assert sorted(listed) == ["last-3.safetensors", "last.safetensors"]
+    for name in listed:
+        path = f"/api/solutions/{name}"
+        assert client.get(path).json()["solution"]["game"] == "kuhn"
+        assert client.get(f"{path}/file").content == kuhn_file.read_bytes()
+    assert client.post(f"/api/solutions/{listed[0]}", json={"name": "plain"}).status_code == 200
+    assert client.delete(f"/api/solutions/{listed[1]}").status_code == 200
+    assert [entry["name"] for entry in client.get("/api/solutions").json()] == ["plain"]
+
+
 @pytest.mark.parametrize(
     ("file_name", "name"),
     [(b"\xff\xfe", "\\udcff\\udcfe"), (b"a\nb", "a\\nb"), (b"a\x1bb", "a\\x1bb")],

@@ -67,3 +67,19 @@ def test_a_name_with_a_number_is_no_longer_than_names_may_be(tmp_path: Path) -> 
     for number in (1, 2, 10):
         assert path_in(tmp_path, numbered(longest, number)).name.startswith("xxx")
     assert numbered(longest, 2) != longest
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Игра", "letters a to z, digits, and - _ + . between them"),
+        ("CON", "a name that means no device"),
+        ("com1.x", "a name that means no device"),
+    ],
+)
+def test_what_is_expected_of_a_name_is_not_what_was_given(
+    tmp_path: Path, name: str, expected: str
+) -> None:
+    with pytest.raises(EquilibristError) as refused:
+        path_in(tmp_path, name)
+    assert (refused.value.given, refused.value.expected) == (name, expected)

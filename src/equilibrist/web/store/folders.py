@@ -176,7 +176,15 @@ def path_in(folder: Path, name: str, suffix: str = "") -> Path:
     Raises:
         NotFoundError: The name is not valid: it could lead out of the folder, or be a device.
     """
-    if _NAME.fullmatch(name) is None or _RESERVED.fullmatch(name) is not None:
+    if _RESERVED.fullmatch(name) is not None:
+        raise NotFoundError(
+            f"{name!r} is not a valid name: on some systems it means a device",
+            option="name",
+            given=name,
+            expected="a name that means no device",
+            remedy="choose another name",
+        )
+    if _NAME.fullmatch(name) is None:
         raise _unknown(name)
     path = folder / f"{name}{suffix}"
     if path.is_symlink() or path.resolve().parent != folder.resolve():
@@ -223,6 +231,6 @@ def _unknown(name: str) -> NotFoundError:
         f"{name[:120]!r} is not a valid name",
         option="name",
         given=name[:120],
-        expected="letters, digits, and - _ + . between them",
-        remedy=f"use up to {_LONGEST} letters and digits, with - _ + . between them",
+        expected="letters a to z, digits, and - _ + . between them",
+        remedy=f"use up to {_LONGEST} letters a to z and digits, with - _ + . between them",
     )

@@ -73,7 +73,7 @@ class Library:
         """The library, newest first, then the last of the command line; what was given is first."""
         opened_with = None if self._given is None else entry_of(GIVEN, self._given)
         own = [
-            (shown_name(path.name.removesuffix(SUFFIX)), path)
+            (self._listed_name(path), path)
             for path in self.folder.glob(f"*{SUFFIX}")
             if path.is_file()
         ]
@@ -84,7 +84,10 @@ class Library:
 
     def path(self, name: str) -> Path:
         """The file of a solution; raises NotFoundError."""
-        if is_name(name):
+        stem = name.removesuffix(SUFFIX)
+        if name != stem and self._is_taken(stem):
+            path = existing_path(self.folder, stem, SUFFIX)
+        elif is_name(name):
             files = dict(zip(map(name_of, range(len(newest()))), newest(), strict=False))
             path = files.get(name)
         elif name == GIVEN and self._given is not None:
@@ -94,6 +97,15 @@ class Library:
         if path is None or not path.is_file():
             raise _unknown(name)
         return path
+
+    def _is_taken(self, name: str) -> bool:
+        """Whether a name means a solution that is not in the library."""
+        return is_name(name) or (name == GIVEN and self._given is not None)
+
+    def _listed_name(self, path: Path) -> str:
+        """The name of a file of the library: with its ending where the bare name means another."""
+        name = shown_name(path.name.removesuffix(SUFFIX))
+        return f"{name}{SUFFIX}" if self._is_taken(name) else name
 
     def name_with(self, name: str, stamp: str) -> str:
         """The present name of a file that had a name once: it may have been renamed or replaced.
