@@ -30,6 +30,13 @@ def test_a_target_is_an_amount_and_its_unit(target: object, amount: float, unit:
     assert Target.read(f"{read}") == read == Target.read(read)
 
 
+@pytest.mark.parametrize("amount", [0.015, 0.3, 1 / 3, 1e-7, 1e16, 5e-324, 2])
+def test_a_target_is_written_in_as_few_digits_as_read_the_same(amount: float) -> None:
+    text = str(Target(amount, "c"))
+    assert Target.read(text) == Target(amount, "c")
+    assert text == f"{amount * 1.0}c"
+
+
 @pytest.mark.parametrize(
     "target", [0, -1.0, "0", "0%", "-1%", "1e999c", "nan%", "5p", "", "%", True, None, float("inf")]
 )

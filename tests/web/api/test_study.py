@@ -215,6 +215,17 @@ def test_locks_are_read_and_written(library: TestClient) -> None:
         assert answer.json()["error"]
 
 
+def test_the_target_of_a_spot_that_is_solved_again_is_what_was_typed(
+    library: TestClient, tmp_path: Path
+) -> None:
+    solution = poker.solve(SPOT.replace(board="Ts3h2h5c9d"), target="0.015c")
+    solution.save(tmp_path / "met.safetensors")
+    content = (tmp_path / "met.safetensors").read_bytes()
+    assert library.put("/api/uploads/met.safetensors", content=content).status_code == 201
+    checked = library.post("/api/solutions/met/locks", json={"locks": []}).json()
+    assert checked["options"]["target"] == "0.015c"
+
+
 def test_a_lock_to_what_is_played(library: TestClient, spot_file: Path) -> None:
     found = ask(library, "lock", line="X")
     assert found["lock"] == str(load_result(spot_file).lock("X"))

@@ -43,8 +43,8 @@ class Target:
     unit: Unit = ""
 
     def __str__(self) -> str:
-        """The text that `read` reads."""
-        return f"{self.amount:.17g}{self.unit}"
+        """The shortest text from which `read` makes the same target."""
+        return f"{float(self.amount)!r}{self.unit}"
 
     @classmethod
     def read(cls, target: object, units: Sequence[Unit] = tuple(_UNITS)) -> Self:

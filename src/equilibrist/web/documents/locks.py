@@ -9,6 +9,7 @@ import numpy as np
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.postflop.spot.lock import ALL_HANDS, Lock, Shares
+from equilibrist.solvers.run.target import Target
 from equilibrist.web.answers.solutions import LockedSpot
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def locks_document(solution: PostflopResult, locks: Sequence[str]) -> LockedSpot
     if solution.target is None:
         options["iterations"] = solution.iterations
     else:
-        options["target"] = f"{solution.target:.17g}c"
+        options["target"] = str(Target(solution.target, "c"))
     return {
         "locks": [str(lock) for lock in spot.locks],
         "shown": shown_locks(spot),
