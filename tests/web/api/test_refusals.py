@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from equilibrist.web.errors import error_document, error_of
 from equilibrist.web.security.work import Work
+from tests.web.conftest import SPOT
 
 FIELDS = {"error", "kind", "option", "given", "expected", "place", "remedy"}
 JSON = {"Content-Type": "application/json"}
@@ -99,3 +100,10 @@ def test_an_error_that_a_worker_tells_has_its_fields(client: TestClient) -> None
     assert answer["error"].endswith(f"; {answer['remedy']}")
     assert answer["error"].count(answer["remedy"]) == 1
     assert error_document(error_of(answer)) == answer
+
+
+def test_a_spot_may_begin_with_a_byte_order_mark(client: TestClient) -> None:
+    """As editors on Windows save it, and programs send it."""
+    text = f"\ufeff{SPOT.to_toml()}"
+    answer = client.post("/api/spots/check", json={"toml": text})
+    assert (answer.status_code, answer.json()["spot"]) == (200, SPOT.to_toml())

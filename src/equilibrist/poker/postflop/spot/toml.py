@@ -25,14 +25,14 @@ _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_\"'-])(?:{_PART}\.[ \t]*+){{{_MO
 
 
 def parse_spot(text: str) -> dict[str, Any]:
-    """The keys in the text of a spot file.
+    """The keys in the text of a spot file, which may begin with a byte order mark.
 
     Raises ValueError, and RecursionError for tables too deep, where it is not TOML.
     """
     if (long_key := _LONG_KEY.search(text)) is not None:
         line = text.count("\n", 0, long_key.start()) + 1
         raise ValueError(f"a key of more than {_MOST_PARTS} parts (at line {line})")
-    return tomllib.loads(text)
+    return tomllib.loads(text.removeprefix("\ufeff"))
 
 
 def read_spot_file(path: str | os.PathLike[str]) -> dict[str, Any]:
