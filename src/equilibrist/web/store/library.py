@@ -85,6 +85,7 @@ class Library:
     def path(self, name: str) -> Path:
         """The file of a solution; raises NotFoundError."""
         stem = name.removesuffix(SUFFIX)
+        path: Path | None
         if name != stem and self._is_taken(stem):
             path = existing_path(self.folder, stem, SUFFIX)
         elif is_name(name):
