@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import BetSizeSyntaxError, ConfigError
 from equilibrist.play import Bot
 from equilibrist.play.bots.answers import BotAnswer, DecidedBy
 from equilibrist.poker import Hand
 from equilibrist.search.holdem.street_search import StreetSearch
 from tests.play.bots.hands import TWO, play_hand, small_blueprint, table_of
+from tests.play.spots.test_game import TURN, solved
 from tests.refusals import refuses
 
 HAND = Hand(stack=8, bets="100%,a", raises="a")
@@ -55,9 +56,9 @@ def test_later_streets_are_solved_with_the_values_of_the_one_before() -> None:
     assert river.note.startswith("river, resolve")
     after = latest(bot)
     assert after.resolved.spot.removed_lines == ()
-    values, met = after.resolved.values, after.resolved.weight
-    excess = np.nanmax((values - after.resolved.alternatives) / np.where(met > 0.0, met, 1.0))
-    assert excess <= after.resolved.gap
+    resolved = after.resolved
+    excess = np.nanmax(resolved.values - resolved.alternatives)
+    assert excess <= resolved.gap + 1e-5 * resolved.spot.pot * resolved.weight.max()
     assert before is not after
 
 
@@ -132,8 +133,35 @@ def test_three_seats_are_searched_once_two_are_left() -> None:
     assert answer.decided_by is DecidedBy.BLUEPRINT
 
 
+def test_the_time_decides_how_many_bets_are_considered() -> None:
+    deep = Hand(stack=40, bets="100%,a", raises="a")
+    bot = Bot(small_blueprint(deep), StreetSearch(threads=1))
+    bot.begin(1)
+    bot.act("AhKh", "C-X|Td9d6h|X-X|2c|X", seconds=1e-6)
+    assert sizes_of(bot) == ["X", "B1.5"]
+    bot.begin(2)
+    bot.act("AhKh", "C-X|Td9d6h|X-X|2c|X-X|3s|X", seconds=1.0)
+    assert sizes_of(bot) == ["X", "B1", "B1.5", "B3", "A39"]
+
+
+def sizes_of(bot: Bot) -> list[str]:
+    """The actions that the latest search considered."""
+    spot = latest(bot).resolved.spot
+    rules = spot.rules()
+    return [action.code for action in rules.actions(rules.follow("X").state)]
+
+
+def test_a_spot_at_a_table_is_searched() -> None:
+    bot = Bot(solved(TURN.replace(rake=0)), StreetSearch(iterations=10, threads=1))
+    answer = bot.act("KcKd", "X", ["X", "B30"])
+    assert answer.decided_by is DecidedBy.SEARCH
+    assert answer.mixture.keys() <= {"X", "B30"}
+
+
 def test_methods_that_it_cannot_use_are_refused() -> None:
     with refuses(ConfigError, option="method"):
         StreetSearch("constrained")
     with refuses(ConfigError, option="iterations"):
         StreetSearch(iterations=0)
+    with refuses(BetSizeSyntaxError, option="menus"):
+        StreetSearch(menus=[("half", "a")])

@@ -10,19 +10,23 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, LineSyntaxError, MemoryBudgetError, NotationError
+from equilibrist.errors import (
+    BetSizeSyntaxError,
+    ConfigError,
+    LineSyntaxError,
+    MemoryBudgetError,
+    NotationError,
+)
 from equilibrist.parsing.arguments import optional_whole_number, several
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.actions import StreetLine
 from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.betting.state import street_menus
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.decisions.searching import Searched, SearchState
-from equilibrist.poker.postflop.estimate.reductions import check_fits
-from equilibrist.poker.postflop.estimate.runtime import (
-    BYTES_PER_ENTRY,
-    OVER_FLOOR,
-    copy_bandwidth,
-)
+from equilibrist.poker.postflop.estimate.runtime import copy_bandwidth, estimated_run
+from equilibrist.poker.postflop.estimate.size import SpotSize, estimate
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.search.holdem.spots import ResolvedSpot, resolve_spot
 from equilibrist.search.holdem.streets import (
@@ -32,20 +36,24 @@ from equilibrist.search.holdem.streets import (
     scaled,
 )
 from equilibrist.search.methods import SearchMethod, get_search_method
+from equilibrist.tree.walk.budget import default_memory
 from equilibrist.typing import BoolArray, FloatArray
 
 MENUS: Final = (
     SearchMenu("33%,75%|50%,100%|33%,75%,150%,a", "100%|100%|100%,a"),
     SearchMenu("75%|75%|50%,100%,a", "100%|100%|a"),
     SearchMenu("75%|75%|75%,a", "a"),
-    SearchMenu("100%|100%|a", "a||"),
+    SearchMenu("75%", "a"),
+    SearchMenu("75%|75%|a", "a"),
 )
-"""Menus, the richest first: the first one that the time is enough for is taken."""
+"""Menus, the richest first."""
 _LEAST_ITERATIONS: Final = 60
 """A menu is too rich if the time is not enough for so many."""
+_MOST_ENTRIES: Final = 60_000_000
+"""A menu is too rich for a search without a limit of time if a spot has more; half a gigabyte."""
 _TARGET: Final = 0.003
 """The gap that ends a run, as a share of the pot."""
-_MOST_ITERATIONS: Final = 2_000
+_MOST_ITERATIONS: Final = 1_000
 _SAME: Final = 1e-4
 """Reaches count as those of a solve if they differ by less of the largest."""
 
@@ -130,7 +138,7 @@ class StreetSearch:
         method: How streets after the first are solved: a row of `METHODS` that goes by values
             alone, `resolve` or `max-margin`, or `unsafe`.
         menus: Bets and raises that are considered, as spots take them, the richest first: the first
-            that the time is enough for is taken.
+            that the time is enough for is taken, without one the first of half a gigabyte.
         iterations: The iterations of every solve, whatever the time, so that the same seed plays
             the same hand again on any machine; None to go by the time.
         threads: Threads to work with, by default one for each processor.
@@ -138,6 +146,7 @@ class StreetSearch:
 
     Raises:
         UnknownNameError: There is no such method.
+        BetSizeSyntaxError: A size of a menu cannot be read.
         ConfigError: The method goes by the opponent's range and caps, or an argument is invalid.
     """
 
@@ -163,9 +172,16 @@ class StreetSearch:
         self.menus = tuple(
             SearchMenu(*menu) for menu in several("menus", menus, "pairs of bets and raises")
         )
+        for menu in self.menus:
+            try:
+                street_menus(menu.bets, menu.raises)
+            except BetSizeSyntaxError as error:
+                error.option = "menus"
+                raise
         self.iterations = optional_whole_number("iterations", iterations, 1)
         self.threads = optional_whole_number("threads", threads, 1)
-        self.memory = memory
+        optional_whole_number("memory", memory, 1)
+        self._memory = default_memory() if memory is None else memory
         self._latest: _Solve | None = None
 
     def search(
@@ -187,8 +203,8 @@ class StreetSearch:
             generator: Of draws, of which there are none.
 
         Returns:
-            The strategy; None before the flop, with more than two seats left, where no tree fits
-            into the memory, and where the own range is empty.
+            The strategy; None before the flop, with more than two seats left, with rake or limits,
+            where no tree fits into the memory, and where a range is empty.
         """
         deadline = None if seconds is None else time.perf_counter() + seconds
         now = played_streets(state)
@@ -285,28 +301,34 @@ class StreetSearch:
     def _spot(
         self, now: PlayedStreets, weights: FloatArray, forced: int, deadline: float | None
     ) -> Spot | None:
-        """The spot with the richest menu that time and memory are enough for; None if none is."""
+        """The spot with the richest menu that is not too rich, else the poorest that fits."""
         poorest: Spot | None = None
         for menu in self.menus:
             try:
                 spot = now.spot(weights, menu, forced)
-                size = check_fits(
-                    spot, self.memory, threads=self.threads, iterations=_MOST_ITERATIONS
-                )
-            except (ConfigError, NotationError, MemoryBudgetError):
+                size = estimate(spot)
+            except (ConfigError, NotationError, MemoryBudgetError):  # a bet, or ranges, do not fit
+                continue
+            if size.long_run_bytes(threads=self.threads) > self._memory:
                 continue
             poorest = spot
-            if self.iterations is not None or deadline is None or now.last.street == 2:
-                return spot
-            left = deadline - time.perf_counter()
-            if _LEAST_ITERATIONS * self._seconds_per_entry * size.entries <= left:
+            if self._is_quick(size, deadline):
                 return spot
         return poorest
 
+    def _is_quick(self, size: SpotSize, deadline: float | None) -> bool:
+        """Whether a spot is small enough to be solved in time."""
+        if self.iterations is not None or deadline is None:
+            return size.entries <= _MOST_ENTRIES
+        threads = min(thread_count(self.threads), size.overhead.parts)
+        run = estimated_run(size.entries, _TARGET, threads, self._bandwidth)
+        left = deadline - time.perf_counter()
+        return _LEAST_ITERATIONS * run.seconds / run.iterations <= left
+
     @cached_property
-    def _seconds_per_entry(self) -> float:
-        """Of an iteration on one thread."""
-        return OVER_FLOOR * BYTES_PER_ENTRY / copy_bandwidth()
+    def _bandwidth(self) -> float:
+        """Bytes per second, measured once."""
+        return copy_bandwidth()
 
     def _limits(self, deadline: float | None) -> dict[str, Any]:
         """When a run ends."""

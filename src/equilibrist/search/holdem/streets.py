@@ -145,8 +145,8 @@ class PlayedStreets:
             ip=Range.from_weights(ranges[1]),
             pot=played.pot,
             stack=played.stack,
-            bets=_by_street(menu.bets, has_bets),
-            raises=_by_street(menu.raises, has_bets),
+            bets=_by_street(menu.bets, has_bets, played.street),
+            raises=_by_street(menu.raises, has_bets, played.street),
             min_bet=min(self.min_bet, played.stack),
             raise_cap=self.raise_cap,
             unit=self.unit,
@@ -260,11 +260,13 @@ def _street(rules: HoldemRules, opening: HandState, betting: HandState) -> Playe
     return PlayedStreet(street, (seats[0], seats[1]), chips(opening.pot), stack, tuple(actions))
 
 
-def _by_street(text: str, has_bets: Sequence[bool]) -> str:
-    """A list of sizes, without those of streets that have no betting."""
+def _by_street(text: str, has_bets: Sequence[bool], first: int) -> str:
+    """A list of sizes, without those of streets that are over or have no betting."""
     lists = text.split("|")
     lists = lists * len(has_bets) if len(lists) == 1 else lists
-    return "|".join(sizes if bets else "" for sizes, bets in zip(lists, has_bets, strict=True))
+    played = [bets and street >= first for street, bets in enumerate(has_bets)]
+    kept = [sizes if is_played else "" for sizes, is_played in zip(lists, played, strict=True)]
+    return "|".join(kept) if any(sizes.strip() for sizes in kept) else ""
 
 
 def _others(rules: BettingRules, actions: Sequence[Action]) -> tuple[str, ...]:
