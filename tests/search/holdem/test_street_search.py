@@ -99,6 +99,18 @@ def test_the_same_seed_plays_the_same_hand_again() -> None:
     assert any(answer.decided_by is DecidedBy.SEARCH for _, said in hands for answer in said)
 
 
+def test_a_hand_is_not_answered_by_the_one_before() -> None:
+    def asked(bot: Bot, number: int) -> BotAnswer:
+        bot.begin(number)
+        return bot.act("AhKh", "C-X|TdJhQs|X-X|Jd|X-X|Ks|B1.4")
+
+    shared = bot_of(TWO)
+    answers = [asked(shared, number) for number in range(8)]
+    assert answers == [asked(bot_of(TWO), number) for number in range(8)]
+    assert len({answer.mapped[0].taken_for for answer in answers}) > 1
+    assert all(answer.note.startswith("river, unsafe") for answer in answers)
+
+
 @pytest.mark.parametrize("method", ["resolve", "max-margin", "unsafe"])
 def test_whole_hands_with_bets_of_any_size_are_legal(method: str) -> None:
     decided = list[DecidedBy]()

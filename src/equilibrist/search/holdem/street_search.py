@@ -68,13 +68,12 @@ class _Solve:
     resolved: ResolvedSpot
     power: int
     """The weights of the seat in the spot are its reach times 2 to the minus this."""
-    forced: int
-    """How many actions of the street were the only ones at their place."""
     opponent: FloatArray
     """The reach of the opponent that was given."""
 
     @property
     def street(self) -> int:
+        """The number of the street, 0 for the flop."""
         return self.streets.last.street
 
     def lines(self, now: PlayedStreets) -> list[StreetLine] | None:
@@ -262,6 +261,7 @@ class StreetSearch:
                 forced, alternatives = values
                 alternatives = np.ldexp(alternatives, -power)
                 weights[other] = np.where(np.isnan(alternatives), 0.0, 1.0)
+        self._latest = None  # its memory may be needed
         spot = self._spot(now, weights, forced, deadline)
         if spot is None:
             return None
@@ -273,7 +273,7 @@ class StreetSearch:
             threads=self.threads,
             **self._limits(deadline),
         )
-        return _Solve(state.hand, now, resolved, power, forced, ranges[other].copy())
+        return _Solve(state.hand, now, resolved, power, ranges[other].copy())
 
     def _values(
         self, latest: _Solve, state: SearchState, now: PlayedStreets, reach: FloatArray
@@ -281,10 +281,10 @@ class StreetSearch:
         """How many actions go before the root, and what the opponent may count on there.
 
         The root of a later street is its beginning, where the seat has not acted yet; on the same
-        street it is behind the last own action.
+        street it is behind the last own action. None where the latest solve is of another hand.
         """
         actions = self._followed(latest, state, now, reach)
-        if actions is None:
+        if actions is None or actions == [latest.streets.last.actions]:
             return None
         if now.last.street == latest.street:
             way = _up_to_own(latest, now, actions)
