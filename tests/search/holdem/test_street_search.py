@@ -171,8 +171,9 @@ def test_a_spot_at_a_table_is_searched() -> None:
 
 
 def test_methods_that_it_cannot_use_are_refused() -> None:
-    with refuses(ConfigError, option="method"):
-        StreetSearch("constrained")
+    for method in ("constrained", "reach", "estimate-resolve", "resolve(gifts=whole)"):
+        with refuses(ConfigError, option="method"):
+            StreetSearch(method)
     with refuses(ConfigError, option="iterations"):
         StreetSearch(iterations=0)
     with refuses(BetSizeSyntaxError, option="menus"):

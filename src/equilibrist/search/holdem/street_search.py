@@ -146,7 +146,7 @@ class StreetSearch:
     Raises:
         UnknownNameError: There is no such method.
         BetSizeSyntaxError: A size of a menu cannot be read.
-        ConfigError: The method goes by the opponent's range and caps, or an argument is invalid.
+        ConfigError: The method goes by more than values, or an argument is invalid.
     """
 
     def __init__(
@@ -160,13 +160,14 @@ class StreetSearch:
     ) -> None:
         """Search streets; the class describes the arguments."""
         self.method = get_search_method(method)
-        if self.method.capped:
+        by_values = self.method.alternatives == "best-response" and self.method.gifts == "none"
+        if self.method.capped or not by_values:
             raise ConfigError(
-                f"{self.method.name} goes by a range of the opponent that is not known at the "
-                "beginning of a street",
+                f"{self.method.spec} needs the opponent's range at the beginning of a street, its "
+                "gifts, or its values in the blueprint, which are not known at a table",
                 option="method",
                 given=self.method.spec,
-                remedy="take resolve or max-margin",
+                expected="resolve, max-margin or unsafe",
             )
         self.menus = tuple(
             SearchMenu(*menu) for menu in several("menus", menus, "pairs of bets and raises")
