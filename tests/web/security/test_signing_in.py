@@ -199,6 +199,20 @@ def test_full_sessions_are_told_on_the_page(make_client: MakeClient) -> None:
     assert "signed in" in answer.text
 
 
+@pytest.mark.parametrize("path", ["read", "write"])
+def test_guests_copy_ranges(make_client: MakeClient, path: str) -> None:
+    """The study of a solution does so by this request, which changes nothing."""
+    client = make_client(token=OWNER, guest_token=GUEST)
+    answers = [
+        client.post(f"/api/ranges/{path}", headers=bearer(token), json={"text": "AA, QQ+"})
+        for token in (GUEST, OWNER)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    refused = client.put("/api/ranges/own/a", headers=bearer(GUEST), json={"text": "AA"})
+    assert (refused.status_code, refused.json()["given"]) == (403, "guest")
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [

@@ -47,8 +47,8 @@ _NO_PAGES: Final = (_API, "/_nicegui/", "/assets/", "/leave")
 """How paths begin that make no page."""
 _DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_OF_GUESTS: Final = (SOCKET, "/api/play/", "/leave")
-"""Where guests may send something."""
+_OF_GUESTS: Final = (SOCKET, "/api/play/", "/api/ranges/read", "/api/ranges/write", "/leave")
+"""Where guests may send something: none of it changes what others see."""
 _REFUSED: Final = 1008
 """The code of a websocket that is closed since it breaks a rule."""
 
