@@ -269,3 +269,16 @@ def test_the_file_of_a_guest_has_no_folders_of_the_server(
     assert bp.cards.hash == card_buckets.hash
     shutil.copy(card_buckets.path, tmp_path)  # beside it, as for whoever downloads both
     assert Blueprint.load(tmp_path / "bp.safetensors").hand == bp.hand
+
+
+@pytest.mark.parametrize("path", ["charts?", "chart?line="])
+def test_charts_that_have_taken_a_name_are_not_those_of_the_page(
+    library: TestClient, path: str
+) -> None:
+    services = library.services  # type: ignore[attr-defined]
+    name = library.get("/api/solutions").json()[0]["name"]
+    address = f"/api/solutions/{name}/{path}&stamp={services.library.stamp(name)}"
+    assert library.get(address).status_code == 200
+    library.delete(f"/api/solutions/{name}")
+    refused = library.get(address)
+    assert (refused.status_code, refused.json()["option"]) == (404, "name")

@@ -215,6 +215,55 @@ def test_locks_are_read_and_written(library: TestClient) -> None:
         assert answer.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "study?line=X"),
+        ("GET", "node?line=X"),
+        ("GET", "lock?line=X"),
+        ("GET", "hands.csv?line=X"),
+        ("GET", "runouts?line=X-X"),
+        ("POST", "locks?"),
+    ],
+)
+def test_what_has_taken_the_name_of_a_solution_is_not_its_node(
+    library: TestClient, tmp_path: Path, method: str, path: str
+) -> None:
+    """A page that was opened before would show nodes of two solutions as those of one."""
+
+    def answer(name: str, stamp: str) -> Any:
+        body: dict[str, Any] = {"json": {"locks": []}} if method == "POST" else {}
+        address = f"/api/solutions/{name}/{path}&stamp={stamp}"
+        return library.request(method, address, **body)
+
+    services = library.services  # type: ignore[attr-defined]
+    stamp = services.library.stamp("turn")
+    first = answer("turn", stamp)
+    assert first.status_code == 200, first.text
+    library.post("/api/solutions/turn", json={"name": "moved"})
+    assert answer("turn", stamp).content == first.content  # found under its new name
+    other = poker.solve(SPOT.replace(oop="AA"), iterations=3)
+    other.save(services.library.new_path("turn"))
+    assert answer("turn", stamp).content == first.content
+    assert answer("turn", services.library.stamp("turn")).status_code == 200
+    library.delete("/api/solutions/moved")
+    refused = answer("turn", stamp)
+    assert (refused.status_code, refused.json()["given"]) == (404, "turn")
+
+
+@pytest.mark.parametrize("path", ["infosets", "facts", "walk", "tree"])
+def test_what_has_taken_the_name_of_a_solution_of_a_game_is_not_shown(
+    library: TestClient, path: str
+) -> None:
+    stamp = library.services.library.stamp("kuhn")  # type: ignore[attr-defined]
+    address = f"/api/solutions/kuhn/{path}?stamp={stamp}"
+    assert library.get(address).status_code == 200
+    library.delete("/api/solutions/kuhn")
+    library.post("/api/solutions/turn", json={"name": "kuhn"})
+    refused = library.get(address)
+    assert (refused.status_code, refused.json()["given"]) == (404, "kuhn")
+
+
 def test_the_target_of_a_spot_that_is_solved_again_is_what_was_typed(
     library: TestClient, tmp_path: Path
 ) -> None:

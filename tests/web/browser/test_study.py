@@ -55,6 +55,29 @@ def check_figures(page: Page, node: Node) -> None:
             assert cells[first + 4 :] == shares
 
 
+def test_an_open_page_shows_nodes_of_its_own_file_alone(
+    page: Page, site: Site, spot_file: Path, solution: poker.PostflopResult, tmp_path: Path
+) -> None:
+    """Also once the solution has another name, and another one has its name."""
+    from playwright.sync_api import expect
+
+    site.put(spot_file, "mine")
+    open_at(page, name="mine")
+    library = site.data / "library"
+    (library / "mine.safetensors").rename(library / "renamed.safetensors")
+    poker.solve(solution.spot.replace(oop="AA"), iterations=3).save(tmp_path / "other.safetensors")
+    site.put(tmp_path / "other.safetensors", "mine")
+    page.get_by_role("button", name="Check").first.click()
+    at(page, "X")
+    check_figures(page, solution.at("X"))
+    (library / "renamed.safetensors").unlink()
+    page.get_by_role("button", name="Bet 50").first.click()
+    expect(page.locator(".eqs-problem")).to_contain_text("replaced or deleted since")
+    expect(page.get_by_role("link", name="Back to the library")).to_be_visible()
+    expect(page.get_by_role("button", name="Back to the root")).to_have_count(0)
+    (library / "mine.safetensors").unlink()
+
+
 def test_figures_of_a_small_pot_have_six_digits(page: Page, site: Site, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

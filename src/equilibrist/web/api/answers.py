@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
@@ -30,6 +30,24 @@ def _services(request: Request) -> Services:
 
 RequestServices: TypeAlias = Annotated[Services, Depends(_services)]
 """The services of the server, as a parameter of an answer."""
+
+
+def _present_name(
+    name: str,
+    services: RequestServices,
+    stamp: str = Query(
+        "",
+        max_length=80,
+        description="What tells the file from others that take its name, as in the links of "
+        "tables: it is found under another name, and another in its place is refused.",
+    ),
+) -> str:
+    """The name that a solution has now."""
+    return services.library.name_with(name, stamp) if stamp else name
+
+
+PresentName: TypeAlias = Annotated[str, Depends(_present_name)]
+"""The name of the solution that a request means, as a parameter of an answer."""
 Document: TypeAlias = dict[str, Any]
 """A JSON object."""
 

@@ -6,13 +6,13 @@ from fastapi import APIRouter, Query
 
 from equilibrist.web.answers.answer import Answer
 from equilibrist.web.answers.solutions import ChartDocument, ChartFacts
-from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.api.answers import TURN, PresentName, RequestServices
 
 router = APIRouter(prefix="/solutions", tags=["Charts"])
 
 
 @router.get("/{name}/charts", dependencies=[TURN])
-def charts(name: str, services: RequestServices) -> Answer[ChartFacts]:
+def charts(name: PresentName, services: RequestServices) -> Answer[ChartFacts]:
     """What a file with charts is: its kind, seats, values, and how good it is."""
     from equilibrist.web.documents.charts import charts_facts
 
@@ -22,7 +22,7 @@ def charts(name: str, services: RequestServices) -> Answer[ChartFacts]:
 
 @router.get("/{name}/chart", dependencies=[TURN])
 def chart(
-    name: str,
+    name: PresentName,
     services: RequestServices,
     line: str = Query("", max_length=500, description="Actions before the decision: R2.5-C."),
     board: str = Query("", max_length=40, description="Of a blueprint, the board: Td9d6h."),

@@ -21,7 +21,7 @@ from equilibrist.web.answers.solutions import (
     SolutionDocument,
     SpotSolution,
 )
-from equilibrist.web.api.answers import TURN, NewName, RequestServices
+from equilibrist.web.api.answers import TURN, NewName, PresentName, RequestServices
 from equilibrist.web.documents.library import delete_solution, rename_solution
 from equilibrist.web.documents.solutions import (
     entry_document,
@@ -99,7 +99,7 @@ async def rename(name: str, body: NewName, services: RequestServices) -> Answer[
 
 @router.get("/{name}/infosets", dependencies=[TURN])
 def infosets(
-    name: str,
+    name: PresentName,
     services: RequestServices,
     match: str | None = Query(None, max_length=200, description="With * and ?, as --match."),
     player: int | None = None,
@@ -132,7 +132,7 @@ def infosets(
 
 
 @router.get("/{name}/facts", dependencies=[TURN])
-def facts(name: str, services: RequestServices) -> Answer[SolvedGameFacts]:
+def facts(name: PresentName, services: RequestServices) -> Answer[SolvedGameFacts]:
     """What is known of a solution of a game and of its infosets."""
     from equilibrist.web.documents.games.infosets import solution_facts
     from equilibrist.web.documents.games.solved import solved_game
@@ -142,7 +142,7 @@ def facts(name: str, services: RequestServices) -> Answer[SolvedGameFacts]:
 
 @router.get("/{name}/walk", dependencies=[TURN])
 def walk(
-    name: str,
+    name: PresentName,
     services: RequestServices,
     move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008
 ) -> Answer[WalkedSolution]:
@@ -155,7 +155,7 @@ def walk(
 
 @router.get("/{name}/tree", dependencies=[TURN])
 def tree(
-    name: str,
+    name: PresentName,
     services: RequestServices,
     move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
 ) -> Answer[DrawnSolution]:

@@ -25,7 +25,7 @@ from equilibrist.web.answers.solutions import (
     SpotSolution,
     StudiedNode,
 )
-from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.api.answers import TURN, PresentName, RequestServices
 from equilibrist.web.api.jobs import NewJob, start
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
 from equilibrist.web.documents.locks import locks_document, shown_locks
@@ -80,7 +80,7 @@ class NodeRequest:
 
 async def _studied(
     request: Request,
-    name: str,
+    name: PresentName,
     services: RequestServices,
     line: str = Query("", max_length=500, description="The line of the node, as X-B120-C|8h."),
     resolve: bool = _RESOLVE,
@@ -165,14 +165,14 @@ def lock(requested: RequestedNode) -> Answer[NodeLock]:
 
 
 @router.post("/{name}/locks", dependencies=[TURN])
-def check_locks(name: str, body: Locks, services: RequestServices) -> Answer[LockedSpot]:
+def check_locks(name: PresentName, body: Locks, services: RequestServices) -> Answer[LockedSpot]:
     """Check locks: their text, the spot file with them, and the options of the solve."""
     with services.library.opened(name) as result:
         return locks_document(spot_of(name, result), body.locks)
 
 
 @router.post("/{name}/resolve", status_code=201)
-async def resolve(name: str, body: Locks, services: RequestServices) -> Answer[JobDocument]:
+async def resolve(name: PresentName, body: Locks, services: RequestServices) -> Answer[JobDocument]:
     """Solve the spot of a solution again with other locks, as a job: `/api/jobs` follows it."""
     locked = await services.work.run(check_locks, name, body, services)
     options = {**locked["options"], **body.options}
@@ -183,7 +183,7 @@ async def resolve(name: str, body: Locks, services: RequestServices) -> Answer[J
 @router.get("/{name}/runouts")
 async def runouts(
     request: Request,
-    name: str,
+    name: PresentName,
     services: RequestServices,
     line: str = Query(max_length=500, description="A line that ends a street, as X-X."),
     resolve: bool = _RESOLVE,

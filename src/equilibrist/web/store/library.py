@@ -108,6 +108,10 @@ class Library:
         name = shown_name(path.name.removesuffix(SUFFIX))
         return f"{name}{SUFFIX}" if self._is_taken(name) else name
 
+    def stamp(self, name: str) -> str:
+        """What tells the file of a solution from others of its name; raises NotFoundError."""
+        return _stamp(self.path(name)) or ""
+
     def name_with(self, name: str, stamp: str) -> str:
         """The present name of a file that had a name once: it may have been renamed or replaced.
 

@@ -52,15 +52,16 @@ class Explore(_GamesElement, component="explore.js"):
 
     Args:
         facts: What is known of the solution.
+        stamp: That of its file (`Library.stamp`): what takes its name later is not shown.
         options: How it can be run again; None where nobody knows.
         owner: Whether the visitor may do that.
     """
 
     def __init__(
-        self, facts: Mapping[str, Any], options: Mapping[str, Any] | None, owner: bool
+        self, facts: Mapping[str, Any], stamp: str, options: Mapping[str, Any] | None, owner: bool
     ) -> None:
         super().__init__()
-        self._props.update(facts=facts, options=options, owner=owner)
+        self._props.update(facts=facts, stamp=stamp, options=options, owner=owner)
 
 
 class Race(_GamesElement, component="race.js"):

@@ -26,15 +26,15 @@ export default {
     <p v-if="again" class="eq-small eq-muted">Run it again with the same options to see the current strategy and the regrets.</p>
     <p v-if="error" class="eq-error" role="alert">{{ error }}</p>
     <div id="eqg-view" role="tabpanel" :aria-labelledby="'tab-' + view" class="eq-panel" style="min-height: 560px">
-      <InfosetTable v-if="view === 'infosets'" :name="facts.name" :facts="facts" :state="rows" :lit="lit" @state="keep"/>
-      <HistoryWalk v-else-if="view === 'walk'" :source="source" :moves="moves" linked @go="go" @infoset="find"/>
+      <InfosetTable v-if="view === 'infosets'" :name="facts.name" :stamp="stamp" :facts="facts" :state="rows" :lit="lit" @state="keep"/>
+      <HistoryWalk v-else-if="view === 'walk'" :source="source" :stamp="stamp" :moves="moves" linked @go="go" @infoset="find"/>
       <div v-else-if="view === 'tree'" class="eq-stack">
-        <GameTree :source="source" :moves="moves" :height="600" @choose="enter"/>
+        <GameTree :source="source" :stamp="stamp" :moves="moves" :height="600" @choose="enter"/>
         <p v-if="moves.length" class="eq-small">The part after {{ moves.join(', ') }}. <button class="eq-button" @click="go([])">Whole tree</button></p>
       </div>
     </div>
   </div>`,
-  props: { facts: Object, options: Object, owner: Boolean },
+  props: { facts: Object, stamp: String, options: Object, owner: Boolean },
   data: () => ({ view: "infosets", rows: {}, moves: [], lit: "", error: "", busy: false }),
   computed: {
     source() {

@@ -13,7 +13,7 @@ const STEPS = { ArrowUp: -13, ArrowDown: 13, ArrowLeft: -1, ArrowRight: 1 };
 const CARDS = { preflop: 0, flop: 3, turn: 4, river: 5 };
 
 export default {
-  props: { name: String, line: String, board: String, ev: String, takesBoard: Boolean },
+  props: { name: String, line: String, stamp: String, board: String, ev: String, takesBoard: Boolean },
   template: `
     <div class="eqs eqc" :aria-busy="state.busy ? 'true' : 'false'" :data-line="node ? node.line : null">
       <div v-if="state.error" class="eq-panel eqs-problem" role="alert">{{ state.error }} <button v-if="state.wanted" type="button" class="eq-button" @click="go('')">Back to the first decision</button></div>
@@ -72,7 +72,7 @@ export default {
       const number = ++asked;
       Object.assign(state, { busy: true, error: "", wanted: line });
       try {
-        const query = new URLSearchParams({ line, board: state.board.trim() });
+        const query = new URLSearchParams({ line, board: state.board.trim(), stamp: props.stamp });
         const found = await ask(`/api/solutions/${encodeURIComponent(props.name)}/chart?${query}`);
         if (number !== asked) return;
         node.value = found;

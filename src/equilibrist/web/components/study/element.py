@@ -20,15 +20,25 @@ class Charts(ui.element, component="charts.js"):
     Args:
         name: The solution in the library.
         line: The line of the first decision.
+        stamp: That of its file (`Library.stamp`): what takes its name later is not shown.
         board: Of a blueprint, the public cards of later streets.
         ev: What EVs mean.
         takes_board: Whether there are decisions after the flop.
     """
 
-    def __init__(self, name: str, line: str, board: str, *, ev: str, takes_board: bool) -> None:
+    def __init__(
+        self, name: str, line: str, stamp: str, board: str, *, ev: str, takes_board: bool
+    ) -> None:
         super().__init__()
         self._props.update(
-            {"name": name, "line": line, "board": board, "ev": ev, "takes-board": takes_board}
+            {
+                "name": name,
+                "line": line,
+                "stamp": stamp,
+                "board": board,
+                "ev": ev,
+                "takes-board": takes_board,
+            }
         )
 
 
@@ -40,9 +50,11 @@ class Study(ui.element, component="study.js"):
     Args:
         name: The solution in the library.
         line: The line of the first node.
+        stamp: That of its file (`Library.stamp`): what takes its name later is not shown.
         cards: How many cards the file keeps after the board of the spot.
         is_owner: Whether buttons for owners are there; the API checks again.
         other: A solution to compare with, if any.
+        other_stamp: The stamp of its file.
         tab: The view to begin with, if not that of the hands.
         hand: A hand whose class is chosen, as AhKd.
     """
@@ -51,10 +63,12 @@ class Study(ui.element, component="study.js"):
         self,
         name: str,
         line: str,
+        stamp: str,
         *,
         cards: int,
         is_owner: bool,
         other: str | None = None,
+        other_stamp: str | None = None,
         tab: str | None = None,
         hand: str | None = None,
     ) -> None:
@@ -63,9 +77,11 @@ class Study(ui.element, component="study.js"):
             {
                 "name": name,
                 "line": line,
+                "stamp": stamp,
                 "cards": cards,
                 "is-owner": is_owner,
                 "other": other,
+                "other-stamp": other_stamp,
                 "tab": tab,
                 "hand": hand,
             }

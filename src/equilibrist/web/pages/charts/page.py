@@ -32,6 +32,7 @@ async def charts(
     with frame(request, name, "library") as visit:
         if elsewhere := renamed(visit, name, stamp):
             return elsewhere
+        own = visit.services.library.stamp(name)
         opened = await run.io_bound(_opened, visit.services, name)
         if opened is None:  # the server ends
             return None
@@ -46,7 +47,7 @@ async def charts(
                     Text("dt", word)
                     Text("dd", text)
         Charts(
-            name, line[:500], board[:40], ev=opened["ev"], takes_board=opened["takes_board"]
+            name, line[:500], own, board[:40], ev=opened["ev"], takes_board=opened["takes_board"]
         ).classes("eqs-root-element")
     return None
 

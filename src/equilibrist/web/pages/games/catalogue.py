@@ -77,11 +77,12 @@ async def explore(request: Request, name: str, stamp: str = "") -> Response | No
     with frame(request, name, "library") as visit:
         if elsewhere := renamed(visit, name, stamp):
             return elsewhere
+        own = visit.services.library.stamp(name)
         solved = await asyncio.to_thread(solved_game, visit.services, name)
         heading(name)
         behind = as_of(run_document(name, visit.services.jobs), solved.iterations)
         if behind:
             paragraph(behind).classes("eq-muted")
         options = await asyncio.to_thread(options_again, visit.services, name)
-        Explore(solution_facts(solved), options, visit.is_owner)
+        Explore(solution_facts(solved), own, options, visit.is_owner)
     return None

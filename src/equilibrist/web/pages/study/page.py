@@ -37,12 +37,12 @@ async def study(
     with frame(request, name, "library") as visit:
         if elsewhere := renamed(visit, name, stamp):
             return elsewhere
+        own = visit.services.library.stamp(name)
         opened = await run.io_bound(_opened, visit.services, name)
         if opened is None:  # the server ends
             return None
         board, cards, iterations = opened
-        if versus:
-            visit.services.library.path(versus)  # or it says that there is none
+        other = visit.services.library.stamp(versus) if versus else None  # if there is one
         with ui.element("div").classes("eq-row"):
             heading(f"{name}: {board}")
             ui.link("Play", f"/play/{quote(name)}").classes("eq-small")
@@ -56,9 +56,11 @@ async def study(
         Study(
             name,
             line[:500],
+            own,
             cards=cards,
             is_owner=visit.is_owner,
             other=versus or None,
+            other_stamp=other,
             tab=tab or None,
             hand=hand[:4] or None,
         ).classes("eqs-root-element")

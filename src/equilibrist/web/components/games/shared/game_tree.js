@@ -67,6 +67,7 @@ export const GameTree = {
   </section>`,
   props: {
     source: String, // `games/kuhn` or `solutions/NAME`
+    stamp: String, // of a solution: another that has taken its name is not drawn
     moves: { type: Array, default: () => [] }, // where the drawing begins
     infoset: { type: String, default: "" }, // what is marked
     here: { type: Array, default: null }, // the history that is marked
@@ -113,7 +114,7 @@ export const GameTree = {
       return found;
     },
     address() {
-      return `${this.source}/tree${query({ move: this.moves })}`;
+      return `${this.source}/tree${query({ move: this.moves, stamp: this.stamp })}`;
     },
   },
   watch: {

@@ -51,6 +51,7 @@ export const HistoryWalk = {
   </section>`,
   props: {
     source: String,
+    stamp: String, // of a solution, as in game_tree.js
     moves: { type: Array, default: () => [] },
     linked: Boolean,
   },
@@ -61,7 +62,7 @@ export const HistoryWalk = {
       return this.view.kind === "chance" ? "Chance moves" : `Player ${this.view.player} moves`;
     },
     address() {
-      return `${this.source}/walk${query({ move: this.moves })}`;
+      return `${this.source}/walk${query({ move: this.moves, stamp: this.stamp })}`;
     },
   },
   methods: {

@@ -57,7 +57,7 @@ export const InfosetTable = {
       <span class="eq-small eq-muted" v-if="facts.why_no_state">No current strategy and regrets: {{ facts.why_no_state }}.</span>
     </nav>
   </section>`,
-  props: { name: String, facts: Object, state: Object, lit: { type: String, default: "" } },
+  props: { name: String, stamp: String, facts: Object, state: Object, lit: { type: String, default: "" } },
   emits: ["state"],
   data() {
     return { text: this.state.match, waiting: null, page: PAGE };
@@ -108,7 +108,7 @@ export const InfosetTable = {
       const { match, player, order, descending, start } = this.state;
       const glob = match && !/[*?[]/.test(match) ? `*${match}*` : match;
       const exact = this.lit !== "" && match === this.lit; // an infoset that was linked to
-      const asked = { ...(exact ? { key: match } : { match: glob }), player, order, descending, start, count: PAGE, values: true, state: true };
+      const asked = { ...(exact ? { key: match } : { match: glob }), player, order, descending, start, count: PAGE, values: true, state: true, stamp: this.stamp };
       return `solutions/${word(this.name)}/infosets${query(asked)}`;
     },
   },

@@ -2,7 +2,7 @@
 import { inject, ref } from "vue";
 import { comboName } from "./cards.js";
 import { rangeText } from "./figures.js";
-import { post, sentence } from "./store.js";
+import { post, Refused, sentence } from "./store.js";
 
 const SEATS = ["oop", "ip"];
 
@@ -40,7 +40,8 @@ export default {
       save(rows.map((row) => row.join(",")).join("\n") + "\n", `-${SEATS[who]}.csv`, "text/csv");
     }
     async function json() {
-      const answer = await fetch(`${store.nodes.path}/node?${store.query()}`);
+      const answer = await fetch(store.nodes.of("node", store.query()));
+      if (!answer.ok) throw new Refused(await answer.json(), answer.status);
       save(await answer.text(), ".json", "application/json");
     }
     async function report() {
@@ -59,6 +60,14 @@ export default {
       }
       setTimeout(() => (said.value = ""), 3000);
     }
-    return { store, said, menu, csv, json, report, copy, get isDeal() { return store.node.value.deals_a_card; } };
+    // Saves what the server is asked for first, or says why it was refused.
+    const asking = (work) => async () => {
+      try {
+        await work();
+      } catch (error) {
+        said.value = sentence(error);
+      }
+    };
+    return { store, said, menu, csv, json: asking(json), report: asking(report), copy, get isDeal() { return store.node.value.deals_a_card; } };
   },
 };

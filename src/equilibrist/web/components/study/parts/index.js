@@ -40,11 +40,13 @@ const Hands = {
 };
 
 export default {
-  props: { name: String, line: String, isOwner: Boolean, other: String, tab: String, cards: Number, hand: String },
+  props: { name: String, line: String, stamp: String, isOwner: Boolean, other: String, otherStamp: String, tab: String, cards: Number, hand: String },
   components: { Compare, Downloads, Filters, Graphs, Hands, Locks, Runouts, SideBySide, Strip },
   template: `
     <div class="eqs" :aria-busy="store.state.busy ? 'true' : 'false'" :data-line="node ? node.line : null">
-      <div v-if="store.state.error" class="eq-panel eqs-problem" role="alert">{{ store.state.error }} <button type="button" class="eq-button" @click="store.go('')">Back to the root</button></div>
+      <div v-if="store.state.error" class="eq-panel eqs-problem" role="alert">{{ store.state.error }}
+        <a v-if="store.state.isGone" class="eq-button" href="/">Back to the library</a>
+        <button v-else type="button" class="eq-button" @click="store.go('')">Back to the root</button></div>
       <div v-if="store.state.unkept !== null" class="eq-panel eqs-problem" role="alert">
         <span>The file does not keep this street.</span>
         <button v-if="isOwner" type="button" class="eq-button eq-primary" :disabled="store.state.busy" @click="store.go(store.state.unkept, { resolve: true })">{{ store.state.busy ? 'Re-solving…' : 'Re-solve it' }}</button>
@@ -69,7 +71,7 @@ export default {
           <graphs v-if="shown === 'graphs'" />
           <compare v-else-if="shown === 'compare'" />
           <runouts v-else-if="shown === 'runouts'" />
-          <side-by-side v-else-if="shown === 'other'" :name="other" />
+          <side-by-side v-else-if="shown === 'other'" :name="other" :stamp="otherStamp" />
         </div>
       </template>
     </div>`,

@@ -68,7 +68,7 @@ export default {
       dialog.value.showModal();
       if (loaded) return;
       try {
-        const found = await ask(`${store.nodes.path}/lock?${store.query()}`);
+        const found = await ask(store.nodes.of("lock", store.query()));
         if (!loaded) locks.value = [...(had.value = found.locks)];
         Object.assign(shown.value, found.shown);
         loaded = true;
@@ -96,7 +96,7 @@ export default {
     }
     const place = () => (form.every ? line.value.replaceAll(/\|[2-9TJQKA][cdhs](\||$)/g, "|") : line.value);
     async function text() {
-      if (form.what === "same") return (await ask(`${store.nodes.path}/lock?${store.query()}`)).lock;
+      if (form.what === "same") return (await ask(store.nodes.of("lock", store.query()))).lock;
       const empty = actions.value.find((_, a) => form.on[a] && !Number.isFinite(form.shares[a]));
       if (empty) throw new Error(`How often is ${empty.name} played? Give a percentage, or untick it.`);
       const shares = actions.value.flatMap((action, a) => (form.on[a] ? [`${action.name} ${form.shares[a]}%`] : [])).join(", ");
@@ -107,7 +107,7 @@ export default {
       problem.value = "";
       busy.value = true;
       try {
-        const found = await post(`${store.nodes.path}/locks`, { locks: [...locks.value, await text()] });
+        const found = await post(store.nodes.of("locks"), { locks: [...locks.value, await text()] });
         locks.value = found.locks;
         Object.assign(shown.value, found.shown);
       } catch (error) {
@@ -121,7 +121,7 @@ export default {
       problem.value = "";
       busy.value = true;
       try {
-        job.value = await post(`${store.nodes.path}/resolve`, { locks: locks.value });
+        job.value = await post(store.nodes.of("resolve"), { locks: locks.value });
         watching.value = true;
         follow();
       } catch (error) {

@@ -20,7 +20,7 @@ const Other = {
 };
 
 export default {
-  props: { name: String },
+  props: { name: String, stamp: String },
   components: { Grid, Other },
   template: `
     <div class="eqs-two">
@@ -34,7 +34,7 @@ export default {
     </div>`,
   setup(props) {
     const store = inject("study");
-    const nodes = new Nodes(props.name);
+    const nodes = new Nodes(props.name, props.stamp);
     const other = shallowRef(null);
     const problem = ref("");
     watch(

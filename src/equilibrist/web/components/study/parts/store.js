@@ -31,8 +31,9 @@ export const post = (path, body) =>
 
 export class Nodes {
   // The nodes of a solution; those that were asked for before are here.
-  constructor(name) {
+  constructor(name, stamp) {
     this.name = name;
+    this.stamp = stamp;
     this.path = `/api/solutions/${encodeURIComponent(name)}`;
     this.kept = new Map();
     this.leaving = null;
@@ -40,12 +41,16 @@ export class Nodes {
   has(line) {
     return this.kept.has(line);
   }
+  // The address of an answer about the file that the page has opened, whatever takes its name later.
+  of(what, query = "") {
+    return `${this.path}/${what}?stamp=${encodeURIComponent(this.stamp)}${query && "&"}${query}`;
+  }
   // What every next card does.
   runouts(line) {
     const key = `cards of ${line}`;
     if (!this.kept.has(key)) {
       const leaving = new AbortController();
-      const path = `${this.path}/runouts?line=${encodeURIComponent(line)}`;
+      const path = this.of("runouts", `line=${encodeURIComponent(line)}`);
       const found = ask(path, { signal: leaving.signal });
       this.kept.set(key, found);
       this.leaving = leaving;
@@ -70,7 +75,7 @@ export class Nodes {
       this.kept.set(line, known);
       return known;
     }
-    const found = ask(`${this.path}/study?line=${encodeURIComponent(line)}${resolve ? "&resolve=true" : ""}`);
+    const found = ask(this.of("study", `line=${encodeURIComponent(line)}${resolve ? "&resolve=true" : ""}`));
     this.kept.set(line, found);
     found.then(
       (node) => {
@@ -86,9 +91,9 @@ export class Nodes {
 }
 
 export function createStore(props) {
-  const nodes = new Nodes(props.name);
+  const nodes = new Nodes(props.name, props.stamp);
   const node = shallowRef(null);
-  const state = reactive({ busy: false, error: null, unkept: null, selected: 0, palette: 0 });
+  const state = reactive({ busy: false, error: null, isGone: false, unkept: null, selected: 0, palette: 0 });
   const view = reactive({ tab: "hands", player: "auto", heights: "normalized", suits: "grouped", display: "strategy", metric: "none", columns: "frequency" });
   const focus = reactive({ hover: null, pinned: null, hand: null });
   const filters = reactive({ made: [], draws: [], suits: [], text: "" });
@@ -132,6 +137,7 @@ export function createStore(props) {
       const unkept = error.status === 409 && error.document.option === "line";
       state.unkept = unkept ? line : null;
       state.error = unkept ? null : sentence(error);
+      state.isGone = error.status === 404;
     } finally {
       if (number === latest) state.busy = false;
     }
