@@ -59,6 +59,8 @@ MENUS = {
 }
 """Bets and raises."""
 TARGET = "target --checkpoint royal.ckpt --out royal.safetensors"
+ASKED = ("pseudo-harmonic", "nearest", "half")
+"""The mappings of the whole game, in which each takes half a minute; cuts have all."""
 PRECISE = "0.025mbb"
 """Exploitability of menus in their own game."""
 MOST_ITERATIONS = 2000
@@ -80,6 +82,7 @@ def menus(game: str, threads: int | None) -> None:
     name = GAMES[game]
     full = ExactGame.of(Hand.named(name))
     engine = Engine(full, threads or 1)
+    mappings = ASKED if game == "royal" else tuple(MAPPINGS)
     rows: list[list[object]] = []
     for title, (bets, raises) in MENUS.items():
         hand = Hand.named(name, bets=bets, raises=raises)
@@ -96,7 +99,7 @@ def menus(game: str, threads: int | None) -> None:
         assert solution.kept is not None
         row: list[object] = [title, f"{sum(solution.game.size.actions):,}", solution.exploitability]
         exploitability = None
-        for mapping in MAPPINGS:
+        for mapping in mappings:
             if exploitability is None or "," in bets + raises:  # else there is nothing to choose
                 translation = MenuTranslation(solution.game, full, mapping)
                 lifted = translation.lift(solution.kept, engine.layout)
@@ -111,7 +114,7 @@ def menus(game: str, threads: int | None) -> None:
             f"{name}: exploitability in mbb a hand, exact: of the solution of each menu in its own "
             "game, and in the game with every bet, by mapping.",
             command(game, "menus"),
-            ["menu", "actions", "own game", *MAPPINGS],
+            ["menu", "actions", "own game", *mappings],
             rows,
             algorithm=ALGORITHM,
             menus=MENUS,
