@@ -75,6 +75,9 @@ def test_an_open_page_shows_nodes_of_its_own_file_alone(
     expect(page.locator(".eqs-problem")).to_contain_text("replaced or deleted since")
     expect(page.get_by_role("link", name="Back to the library")).to_be_visible()
     expect(page.get_by_role("button", name="Back to the root")).to_have_count(0)
+    page.get_by_role("button", name="Open what has its name now").click()
+    at(page, "X")
+    check_figures(page, load_result(library / "mine.safetensors").at("X"))
     (library / "mine.safetensors").unlink()
 
 

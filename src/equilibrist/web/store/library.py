@@ -131,8 +131,8 @@ class Library:
             if _stamp(entry.path) == stamp:
                 return entry.name
         raise NotFoundError(
-            f"this is a link to a solution that was called {name!r}, and has been replaced or "
-            "deleted since",
+            f"the solution that was called {name!r} when this page or link was made has been "
+            "replaced or deleted since",
             option="name",
             given=name,
             remedy=f"open {name!r} from the library, if there is one: it is another solution",

@@ -45,7 +45,10 @@ export default {
   template: `
     <div class="eqs" :aria-busy="store.state.busy ? 'true' : 'false'" :data-line="node ? node.line : null">
       <div v-if="store.state.error" class="eq-panel eqs-problem" role="alert">{{ store.state.error }}
-        <a v-if="store.state.isGone" class="eq-button" href="/">Back to the library</a>
+        <template v-if="store.state.isGone">
+          <button type="button" class="eq-button" @click="reload">Open what has its name now</button>
+          <a class="eq-button" href="/">Back to the library</a>
+        </template>
         <button v-else type="button" class="eq-button" @click="store.go('')">Back to the root</button></div>
       <div v-if="store.state.unkept !== null" class="eq-panel eqs-problem" role="alert">
         <span>The file does not keep this street.</span>
@@ -135,6 +138,6 @@ export default {
       window.removeEventListener("popstate", popped);
       window.removeEventListener("palette", repaint);
     });
-    return { store, node, tabs, shown, choices: CHOICES, resolved, tabKey, percent, chips };
+    return { store, node, tabs, shown, choices: CHOICES, resolved, tabKey, percent, chips, reload: () => window.location.reload() };
   },
 };
