@@ -47,7 +47,7 @@ MENUS: Final = (
     SearchMenu("75%|75%|a", "a"),
 )
 """Menus, the richest first."""
-_LEAST_ITERATIONS: Final = 60
+_LEAST_ITERATIONS: Final = 300
 """A menu is too rich if the time is not enough for so many."""
 _MOST_ENTRIES: Final = 60_000_000
 """A menu is too rich for a search without a limit of time if a spot has more; half a gigabyte."""
