@@ -27,7 +27,7 @@ class InfosetValues:
             histories of counterfactual reach times what the player earns from there on.
         cf_action_value: float64[Q], the same if the action is always taken there.
         histories: int64[I], how many histories the infoset holds.
-        unit: The range of the game's payoffs.
+        units: float64[I], the range of the payoffs of the infoset's player.
     """
 
     reach: FloatArray
@@ -35,7 +35,7 @@ class InfosetValues:
     cf_value: FloatArray
     cf_action_value: FloatArray
     histories: Int64Array
-    unit: float
+    units: FloatArray
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -132,7 +132,7 @@ def infoset_values(strategy: Strategy) -> InfosetValues:
             levels.sequence[below], edge_value[below], int(tree.action_offset[-1])
         ),
         histories=np.bincount(levels.infoset[inner], minlength=tree.num_infosets),
-        unit=tree.payoff_range,
+        units=tree.payoff_ranges[tree.infoset_player],
     )
 
 

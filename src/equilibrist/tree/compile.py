@@ -186,8 +186,7 @@ class GameTree:
     @property
     def payoff_range(self) -> float:
         """The largest spread between a player's greatest and least payoff, as `min_payoff`."""
-        bounds = self._payoff_bounds
-        return float(np.max(bounds.high - bounds.low))
+        return float(self.payoff_ranges.max())
 
     @cached_property
     def rounding(self) -> float:
@@ -196,12 +195,25 @@ class GameTree:
         Gains are differences of sums of payoffs in double precision; this is eight units in the
         last place of the largest payoff, of which a large common offset does not count.
         """
+        return float(ROUNDING * self.payoff_sizes.max())
+
+    @cached_property
+    def payoff_sizes(self) -> FloatArray:
+        """float64[P]: the size of each player's largest payoff.
+
+        A common offset that dwarfs their differences does not count. Players may be paid in
+        different units: what is rounding for one is a payoff for another.
+        """
         from equilibrist.tree.forms.payoff_cells import common_offset
 
         low, high = self._payoff_bounds.low, self._payoff_bounds.high
         offset = common_offset(low, high)
-        largest = np.maximum(np.abs(low - offset), np.abs(high - offset)).max()
-        return float(ROUNDING * largest)
+        return np.maximum(np.abs(low - offset), np.abs(high - offset))
+
+    @cached_property
+    def payoff_ranges(self) -> FloatArray:
+        """float64[P]: the spread between each player's greatest and least payoff."""
+        return self._payoff_bounds.high - self._payoff_bounds.low
 
     @property
     def constant_sum(self) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,13 +18,13 @@ _NOTHING: Final = 5e-7
 """Gains up to this, or this share of a smaller range of payoffs, are shown as 0."""
 
 
-def show_gap(gap: Gap, unit: float | None = None) -> None:
+def show_gap(gap: Gap, units: Sequence[float]) -> None:
     """Print how far the history of play is from equilibrium, and by whose deviations.
 
-    `unit` is that of `value_text`.
+    `units` are those of `value_text`, by player.
     """
     rows = [
-        [f"player {p}", value_text(v, unit), measure_text(g)]
+        [f"player {p}", value_text(v, units[p]), measure_text(g)]
         for p, (v, g) in enumerate(zip(gap.values, gap.players, strict=True))
     ]
     show_table(["history of play", "value", "gap"], rows)
@@ -51,12 +51,12 @@ def show_device(
             }
         )
         return
-    unit = device.tree.payoff_range
+    units = [*device.tree.payoff_ranges.tolist(), device.tree.payoff_range]
     heading(f"{device.tree.name}: {file}, a device of {profiles_text(len(device))}")
     show()
     show_table(
         ["if all follow", "value"],
-        [[f"player {p}", value_text(value, unit)] for p, value in enumerate(values)],
+        [[f"player {p}", value_text(value, units[p])] for p, value in enumerate(values)],
     )
     show()
     players = [f"player {p}" for p in range(len(values))]
@@ -65,8 +65,8 @@ def show_device(
         if gap is None:
             rows.append([name, *["-"] * (len(players) + 1), "needs pure strategies"])
         else:
-            figures = [value_text(gain, unit) for gain in (*gap.players, gap.total)]
-            rows.append([name, *figures, _trigger_text(gap, unit)])
+            figures = map(value_text, (*gap.players, gap.total), units)
+            rows.append([name, *figures, _trigger_text(gap, units)])
     align: list[Align] = [*first_left(len(players) + 2), "left"]
     show_table(["gap", *players, "sum", "largest single trigger"], rows, align)
     show()
@@ -95,8 +95,8 @@ def profiles_text(count: int) -> str:
     return f"{count:,} profile{'s' * (count != 1)}"
 
 
-def _trigger_text(gap: Gap, unit: float) -> str:
+def _trigger_text(gap: Gap, units: Sequence[float]) -> str:
     trigger = gap.largest
-    if trigger is None or trigger.gain <= _NOTHING * min(unit, 1.0):
+    if trigger is None or trigger.gain <= _NOTHING * min(units[trigger.player], 1.0):
         return "none"
-    return f"{value_text(trigger.gain, unit)} by {trigger.words}"
+    return f"{value_text(trigger.gain, units[trigger.player])} by {trigger.words}"

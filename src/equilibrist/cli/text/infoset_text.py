@@ -54,12 +54,13 @@ def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
     )
     actions = slice(table.offset[i], table.offset[i + 1])
     expected = values.expected_actions(i, actions)
+    unit = float(values.units[i])
     rows = [
         [
             label,
             probability_text(probability),
-            "unreached" if expected is None else value_text(expected[a], values.unit),
-            value_text(float(values.cf_action_value[actions.start + a]), values.unit),
+            "unreached" if expected is None else value_text(expected[a], unit),
+            value_text(float(values.cf_action_value[actions.start + a]), unit),
         ]
         for a, (label, probability) in enumerate(zip(table.labels[i], table.row(i), strict=True))
     ]
@@ -68,8 +69,8 @@ def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
         [
             "as played",
             "",
-            "unreached" if whole is None else value_text(whole, values.unit),
-            value_text(float(values.cf_value[i]), values.unit),
+            "unreached" if whole is None else value_text(whole, unit),
+            value_text(float(values.cf_value[i]), unit),
         ]
     )
     show_table(["action", "probability", "value", "cf value"], rows)

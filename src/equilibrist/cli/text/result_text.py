@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
     from equilibrist.results import ImplicitResult, Result
     from equilibrist.strategy import Strategy
+    from equilibrist.tree.compile import GameTree
     from equilibrist.typing import FloatArray
 
 
@@ -38,10 +39,10 @@ def show_result(result: Result, name: str | None) -> None:
     show()
     assert result.evaluation is not None
     if result.evaluation.gap is not None:
-        show_gap(result.evaluation.gap, result.evaluation.unit)
+        show_gap(result.evaluation.gap, result.strategy.tree.payoff_sizes.tolist())
         show()
         show(_whose_values(result))
-    show_values(result.evaluation)
+    show_values(result.evaluation, result.strategy.tree)
     show()
     if result.config["sampler"] is not None:
         _show_sampling(result)
@@ -100,14 +101,15 @@ def _show_pruning(result: Result) -> None:
     show()
 
 
-def show_values(evaluation: Evaluation) -> None:
+def show_values(evaluation: Evaluation, tree: GameTree) -> None:
     """Print each player's value, best response and gain, and what they add up to."""
+    units = tree.payoff_sizes.tolist()
     columns = zip(evaluation.values, evaluation.best_response_values, evaluation.gains, strict=True)
     rows = [
         [
             f"player {p}",
-            value_text(v, evaluation.unit),
-            value_text(b, evaluation.unit),
+            value_text(v, units[p]),
+            value_text(b, units[p]),
             measure_text(g),
         ]
         for p, (v, b, g) in enumerate(columns)

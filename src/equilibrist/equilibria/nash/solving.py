@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from equilibrist.equilibria.nash.candidates import Candidates
 from equilibrist.equilibria.nash.gambit import best_of_gambit, enummixed, enumpoly, lcp
 from equilibrist.equilibria.nash.quantecon import lemke_howson, support_enumeration
 from equilibrist.errors import UnknownNameError
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.compile import ROUNDING, GameTree, checked_tree
 from equilibrist.tree.payoff_scale import PayoffScale
 
 METHODS: Final[dict[str, Callable[[GameTree], Candidates]]] = {
@@ -26,7 +28,10 @@ METHODS: Final[dict[str, Callable[[GameTree], Candidates]]] = {
 """The methods by name."""
 
 TOLERANCE: Final = 1e-8
-"""What a player may gain at most, as a share of the payoffs that the profile meets."""
+"""What a player may gain at most, as a share of the payoffs that the profile meets.
+
+It is no more than that share of the range of the player's own payoffs.
+"""
 NOTHING: Final = "every finite game has an equilibrium, but the method found none"
 
 
@@ -53,7 +58,8 @@ class NashEquilibria:
         claim: What the method says about equilibria that it did not find.
         equilibria: The equilibria; sorted by welfare, the sum of all values, the largest first.
         rejected: How many profiles were found in which somebody gains more than `tolerance`.
-        tolerance: The largest gain accepted, in payoff units: of those in `equilibria`.
+        tolerance: The largest gain accepted, in payoff units: of those in `equilibria`. It is less
+            for players whose own payoffs have a smaller range.
         interrupted: Whether Ctrl-C ended the search: then there may be more.
     """
 
@@ -95,15 +101,20 @@ def nash_equilibria(tree: GameTree, method: str = "gambit") -> NashEquilibria:
     candidates = METHODS[method](tree)
     scale = PayoffScale(tree)
     measured = [NashEquilibrium(profile, evaluate(profile)) for profile in candidates.profiles]
-    tolerances = [
-        max(TOLERANCE * scale.at(profile.probabilities), tree.rounding)
+    by_player = [
+        np.maximum(
+            TOLERANCE * np.minimum(scale.at(profile.probabilities), tree.payoff_ranges),
+            ROUNDING * tree.payoff_sizes,
+        )
         for profile in candidates.profiles
     ]
-    gains = [max(equilibrium.evaluation.gains) for equilibrium in measured]
-    passed = [gain <= accepted for gain, accepted in zip(gains, tolerances, strict=True)]
+    gains = [equilibrium.evaluation.gains for equilibrium in measured]
+    passed = [bool((np.array(g) <= a).all()) for g, a in zip(gains, by_player, strict=True)]
+    tolerances = [float(accepted.max()) for accepted in by_player]
     kept = [equilibrium for equilibrium, good in zip(measured, passed, strict=True) if good]
     verified = [accepted for accepted, good in zip(tolerances, passed, strict=True) if good]
-    kept.sort(key=lambda equilibrium: -round(sum(equilibrium.evaluation.values), 9))
+    unit = tree.payoff_range or 1.0
+    kept.sort(key=lambda equilibrium: -round(sum(equilibrium.evaluation.values) / unit, 9))
     rejected = len(measured) - len(kept)
     return NashEquilibria(
         tree,

@@ -33,8 +33,9 @@ from equilibrist.options.defaults import CONCEPT, OBJECTIVE, PROGRAMME
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.matrix.highs import PROVEN
 from equilibrist.solvers.matrix.payoffs import refuse_payoffs
-from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.compile import ROUNDING, GameTree, checked_tree
 from equilibrist.tree.payoff_scale import payoff_spreads
+from equilibrist.typing import FloatArray
 
 METHODS: Final = ("lp", "plans", "pairs")
 _LEAST: Final = 1e-10
@@ -118,7 +119,9 @@ def correlated(
     if best.share > _MEASURED:
         refuse_payoffs(tree, max(gap.players))
     attained = wanted.maximised(np.array(gap.values))
-    if abs(attained - optimum.value) > max(_MEASURED * optimum.met, best.rounding):
+    counted = np.asarray(wanted.weights or np.ones_like(best.rounding)) != 0.0
+    rounding = float(best.rounding[counted].max())
+    if abs(attained - optimum.value) > max(_MEASURED * optimum.met_by_objective, rounding):
         refuse_payoffs(tree, attained, promised=optimum.value)
     return Correlated(
         concept=chosen.name,
@@ -141,7 +144,7 @@ class _Attempt:
         optimum: The solution.
         device: Its device.
         gap: The gap of the device.
-        rounding: What rounding may leave in gaps and values, in payoff units.
+        rounding: float64[P], what rounding may leave in gaps and values, in payoff units.
         share: The largest gap as a share of what the player's payoffs are about, of most payoffs
             and of their own value, and of no more than play meets; 0 if it is rounding.
     """
@@ -149,7 +152,7 @@ class _Attempt:
     optimum: Optimum
     device: CorrelationDevice
     gap: Gap
-    rounding: float
+    rounding: FloatArray
     share: float
 
     @classmethod
@@ -167,7 +170,7 @@ class _Attempt:
             optimum, device = _over_pairs(connections, concept, objective, proven)
         gap = device.gaps(concept)
         tree, values = sequences.tree, np.array(gap.values)
-        rounding = 16.0 * max(tree.rounding, float(np.spacing(np.abs(values)).max()))
+        rounding = 16.0 * np.maximum(ROUNDING * tree.payoff_sizes, np.spacing(np.abs(values)))
         about = np.maximum(payoff_spreads(tree.walk.payoff), np.abs(values - sequences.centre))
         about = np.minimum(about, optimum.met)
         gaps = np.array(gap.players)

@@ -53,16 +53,21 @@ class Deviation(NamedTuple):
 
 @dataclass
 class Rows:
-    """Rows "sum of coefficient * unknown <= 0", as lists of their entries."""
+    """Rows "sum of coefficient * unknown <= 0", as lists of their entries.
+
+    `player` is whose payoffs the coefficients of an entry's row are.
+    """
 
     row: list[int] = field(default_factory=list)
     column: list[int] = field(default_factory=list)
     value: list[float] = field(default_factory=list)
+    player: list[int] = field(default_factory=list)
     count: int = 0
 
-    def add(self, entries: dict[int, float]) -> None:
-        """Add a row: its coefficients by column."""
+    def add(self, entries: dict[int, float], player: int) -> None:
+        """Add a row about the payoffs of a player: its coefficients by column."""
         self.row += [self.count] * len(entries)
+        self.player += [player] * len(entries)
         self.column += entries
         self.value += entries.values()
         self.count += 1
@@ -210,12 +215,12 @@ class Deviations:
                         entries[column] = entries.get(column, 0.0) + self.paid[z][trigger.player]
                     for below in self.sequences.below.get(s, ()):
                         entries[-1 - value[below]] = 1.0
-                    rows.add(entries)
+                    rows.add(entries, trigger.player)
             entries = {-1 - value[infoset]: 1.0 for infoset in trigger.first}
             for z, recommended in trigger.obeyed:
                 column = self.cell(z, trigger.player, recommended)
                 entries[column] = entries.get(column, 0.0) - self.paid[z][trigger.player]
-            rows.add(entries)
+            rows.add(entries, trigger.player)
         return rows, count
 
     def _payoffs(self) -> FloatArray:

@@ -11,7 +11,8 @@ from equilibrist.equilibria.optimal.deviations import Deviations
 from equilibrist.equilibria.optimal.objectives import Objective
 from equilibrist.errors import EquilibristError
 from equilibrist.solvers.matrix.highs import PROVEN, minimise
-from equilibrist.tree.payoff_scale import NOISE
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import ENORMOUS, NOISE
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ class Optimum:
     Attributes:
         x: float64[X], as the span has them.
         value: What is maximised, in payoff units.
-        met: The largest payoff times the probability with which play meets it.
+        met: float64[P], the largest payoff of each player times the probability with which play
+            meets it.
+        met_by_objective: The same in the unit of the objective.
         negligible: Probabilities up to this are zero.
         rows: How many constraints there were.
         columns: How many unknowns.
@@ -48,7 +51,8 @@ class Optimum:
 
     x: FloatArray
     value: float
-    met: float
+    met: FloatArray
+    met_by_objective: float
     negligible: float
     rows: int
     columns: int
@@ -75,14 +79,16 @@ def solve(
     from scipy.sparse import block_array, csr_array, hstack, vstack
 
     rows, values, payoffs = deviations.rows, deviations.values, deviations.payoffs
-    scale = deviations.sequences.tree.payoff_range or 1.0
+    scales = _scales(deviations.sequences.tree)
+    weighted = np.asarray(objective.weights or np.ones_like(scales)) != 0.0
+    scale = float(scales[weighted].max())
     centre = deviations.sequences.centre / scale
     cells, width = len(deviations.cells), span.basis.shape[1]
     column = np.array(rows.column, dtype=np.int64)
     column[column < 0] = cells - 1 - column[column < 0]
     entries = np.array(rows.value)
     is_payoff = column < cells
-    entries[is_payoff] /= scale
+    entries[is_payoff] /= scales[np.array(rows.player, dtype=np.int64)[is_payoff]]
     matrix = csr_array((entries, (rows.row, column)), shape=(rows.count, cells + values))
     upper = hstack([matrix[:, :cells] @ span.basis, matrix[:, cells:]], format="csr")
     worth = csr_array(payoffs / scale) @ span.basis
@@ -126,11 +132,22 @@ def solve(
     return Optimum(
         optimum.x[:width],
         (float(common) - float(optimum.fun)) * scale,
+        optimum.size * scales,
         optimum.size * scale,
         optimum.negligible,
         upper.shape[0] + equal.shape[0],
         len(cost),
     )
+
+
+def _scales(tree: GameTree) -> FloatArray:
+    """float64[P]: by what the payoffs of each player are divided.
+
+    It is the range of all payoffs, but for players who are paid in so small a unit that a solver's
+    tolerances, or rounding, would hide what they gain.
+    """
+    largest, ranges = tree.payoff_range or 1.0, tree.payoff_ranges
+    return np.where((ranges > 0.0) & (ranges * ENORMOUS < largest), ranges, largest)
 
 
 def _ones(payoffs: FloatArray) -> csr_array:

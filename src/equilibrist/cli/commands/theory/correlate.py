@@ -162,9 +162,9 @@ def _show_optimum(
     heading(f"{tree.name}: {title} with {_in_words(optimum.objective)}")
     show()
     objective = _in_words(optimum.objective).capitalize()
-    show(f"{objective}: {value_text(optimum.optimum, tree.payoff_range)}")
+    show(f"{objective}: {value_text(optimum.optimum, _unit(optimum.objective, tree))}")
     show()
-    _show_values(optimum.values, optimum.gap, tree.payoff_range)
+    _show_values(optimum.values, optimum.gap, tree.payoff_ranges.tolist())
     show()
     _show_device(optimum.device)
     show()
@@ -183,9 +183,18 @@ def _show_optimum(
         suggest(next_command("correlate", game, out=new_file("device.safetensors")))
 
 
-def _show_values(values: tuple[float, ...], gap: Gap, unit: float) -> None:
+def _unit(objective: str, tree: GameTree) -> float:
+    """The range of the payoffs that an objective is about."""
+    from equilibrist.equilibria.optimal.objectives import objective_named
+
+    ranges = tree.payoff_ranges.tolist()
+    weights = objective_named(objective, tree.num_players).weights or (1.0,) * len(ranges)
+    return float(max(r for r, weight in zip(ranges, weights, strict=True) if weight))
+
+
+def _show_values(values: tuple[float, ...], gap: Gap, units: list[float]) -> None:
     rows = [
-        [f"player {p}", value_text(value, unit), value_text(gain, unit)]
+        [f"player {p}", value_text(value, units[p]), value_text(gain, units[p])]
         for p, (value, gain) in enumerate(zip(values, gap.players, strict=True))
     ]
     show_table(["", "value", "gap"], rows)

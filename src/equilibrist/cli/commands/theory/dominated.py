@@ -163,6 +163,7 @@ def _next_of(game: str, chosen: DominatedOptions, tree: GameTree) -> str:
 
 
 def _show_actions(domination: Domination, tree: GameTree) -> None:
+    units = tree.payoff_ranges.tolist()
     heading(f"{tree.name}: {_counted(len(domination.actions), 'dominated action')}")
     rows = [
         [
@@ -170,7 +171,7 @@ def _show_actions(domination: Domination, tree: GameTree) -> None:
             f"player {d.player}",
             d.infoset,
             d.action,
-            _margin(d.strict, d.margin, tree.payoff_range),
+            _margin(d.strict, d.margin, units[d.player]),
         ]
         for d in domination.actions
     ]
@@ -184,6 +185,7 @@ def _show_actions(domination: Domination, tree: GameTree) -> None:
 
 
 def _show_sequences(domination: SequenceDomination, tree: GameTree) -> None:
+    units = tree.payoff_ranges.tolist()
     count = _counted(len(domination.sequences), "action")
     heading(f"{tree.name}: {count} that only dominated plans take")
     rows = [
@@ -192,7 +194,7 @@ def _show_sequences(domination: SequenceDomination, tree: GameTree) -> None:
             f"player {d.player}",
             d.infoset,
             d.action,
-            value_text(d.margin, tree.payoff_range),
+            value_text(d.margin, units[d.player]),
         ]
         for d in domination.sequences
     ]
@@ -219,13 +221,14 @@ def _plan_document(
 
 
 def _show_plans(domination: PlanDomination, tree: GameTree) -> None:
+    units = tree.payoff_ranges.tolist()
     heading(f"{tree.name}: {_counted(len(domination.plans), 'dominated plan')}")
     rows = [
         [
             str(d.round),
             f"player {d.player}",
             _plan_text(d.plan),
-            _margin(d.strict, d.margin, tree.payoff_range),
+            _margin(d.strict, d.margin, units[d.player]),
             "the start" if d.infoset is None else d.infoset,
             "; ".join(_part_text(weight, plan) for weight, plan in d.by),
         ]

@@ -222,7 +222,7 @@ def _show(game: str, select: str, selection: Selection) -> None:
     show_strategy(StrategyTable.of(selection.strategy), see_all="the same command with --out FILE")
     show_family(selection.strategy)
     show()
-    show_values(selection.evaluation)
+    show_values(selection.evaluation, selection.strategy.tree)
     unit = selection.evaluation.unit
     if selection.perturbed_value is not None:
         show()

@@ -95,10 +95,11 @@ def _show(game: str, listed: NashEquilibria) -> None:
 
 def _show_values(listed: NashEquilibria) -> None:
     players = range(listed.tree.num_players)
+    units = listed.tree.payoff_sizes.tolist()
     rows = [
         [
             str(k),
-            *(value_text(v, equilibrium.evaluation.unit) for v in equilibrium.evaluation.values),
+            *map(value_text, equilibrium.evaluation.values, units),
             measure_text(max(equilibrium.evaluation.gains)),
         ]
         for k, equilibrium in enumerate(listed.equilibria, start=1)
