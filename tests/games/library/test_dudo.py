@@ -120,7 +120,7 @@ def test_a_full_recall_that_fails_is_a_problem_itself() -> None:
             raise ValueError("no such game")
 
     report = eq.check_game(cast(Game[Any], Failing()))
-    assert {"exception", "recall"} == {problem.kind for problem in report.problems}
+    assert {"exception", "public", "recall"} == {problem.kind for problem in report.problems}
     assert "Failing.full_recall raised ValueError: no such game" in str(report)
 
 

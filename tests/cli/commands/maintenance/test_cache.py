@@ -53,7 +53,7 @@ def test_info(shell: Shell, kernels: Path) -> None:
     assert document["old_versions"] == 2
     out = shell("cache info").ok().out
     assert str(kernels) in out
-    assert "1.5 kB in 1 files" in out
+    assert "1.5 kB in 1 file\n" in out
     assert "4.5 kB in 3 files, 2 folders of other versions" in out
     place = folder_of(CFR)
     place.rename(place.with_name(f"equilibrist.kernels.missing-{place.name[-16:]}"))
@@ -76,7 +76,7 @@ STRANGERS = {
 def test_clear_removes_our_folders_only(shell: Shell, kernels: Path) -> None:
     assert "removed 2 folders, 3.0 kB" in shell("cache clear --old").ok().out
     assert left(kernels) == STRANGERS | {f"kernels/{folder_of(CFR).name}"}
-    assert "removed 1 folders, 1.5 kB" in shell("cache clear").ok().out
+    assert "removed 1 folder, 1.5 kB" in shell("cache clear").ok().out
     assert left(kernels) == STRANGERS
     assert (kernels / "other/run.nbi").exists()
     assert "not compiled yet" in shell("cache info").ok().out

@@ -175,7 +175,7 @@ def test_a_player_may_have_no_infoset(shell: Shell, rules) -> None:
     for target in (bad, "a.safetensors"):
         ran = shell(f"inspect {target} --player 1").ok()
         assert "no infoset of tiny matches" in ran.err
-        shell(f"inspect {target} --player 2").refused(ConfigError, option="--player", given=2)
+        shell(f"inspect {target} --player 2").refused(ConfigError, option="player", given=2)
 
 
 def test_a_drawn_table_shows_its_probabilities_in_any_notation(shell: Shell, folder: Path) -> None:
