@@ -219,10 +219,9 @@ def _show(contest: Contest, a: str, b: str, outcome: Match | ExactMatch) -> None
         show(f"(payoff units; a deal is {games}, B in all others; --seed {outcome.seed})")
         return
     heading(f"{contest.game.name}: A = {a} against B = {b}, exactly")
-    unit = contest.tree.payoff_range
+    unit, units = contest.tree.payoff_range, contest.tree.payoff_ranges.tolist()
     rows = [
-        [f"A is player {p}", *(value_text(x, unit) for x in row)]
-        for p, row in enumerate(outcome.values)
+        [f"A is player {p}", *map(value_text, row, units)] for p, row in enumerate(outcome.values)
     ]
     show_table(["", *(f"player {p}" for p in range(players))], rows)
     show(

@@ -31,6 +31,7 @@ t "" 4 "" { 3e-7 0 }
         ("solve {} --iterations 5000", "2.5e-07"),
         ("exploit {} --opponent uniform --everywhere", "2.75e-07"),
         ("inspect {} a", "2.75e-07"),
+        ("match uniform uniform --game {}", "1.625e-07"),
     ],
 )
 def test_small_payoffs_have_digits(shell: Shell, folder: Path, arguments: str, shown: str) -> None:
