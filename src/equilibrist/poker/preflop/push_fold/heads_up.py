@@ -123,7 +123,7 @@ def measured(game: HeadsUp, push: FloatArray, call: FloatArray, iterations: int)
         push,
         call,
         (float(value), float(other)),
-        (float(best), float(best_call)),
+        (max(float(best), 0.0), max(float(best_call), 0.0)),  # below 0 by rounding alone
         push_gains / held,
         np.divide(call_gains, facing, out=np.zeros(NUM_CLASSES), where=facing > 0),
         iterations,
