@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.protocols.acpc.betting import Betting
+from equilibrist.protocols.acpc.betting import AcpcAction, Betting
+from equilibrist.protocols.acpc.match_state import MatchState
 from equilibrist.protocols.acpc.players import FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.protocols.serving.slumbot import SlumbotTables
 from equilibrist.protocols.slumbot_notation import slumbot_text
 from tests.protocols.acpc.random_hands import RandomPlayer
-from tests.protocols.acpc.tables import HEADS_UP, LIMIT, SIX
+from tests.protocols.acpc.tables import HEADS_UP, LIMIT, SIX, always_call
 from tests.refusals import refuses
 
 
@@ -128,3 +129,47 @@ def test_sessions_are_apart() -> None:
     assert desk.act(second["token"], "k")["action"] == "ck/"
     again = tables().new_hand()
     assert again["hole_cards"] == first["hole_cards"]
+
+
+class FailingPlayer:
+    """Calls, but fails at the questions with these numbers, from 1."""
+
+    def __init__(self, *fails: int) -> None:
+        self._fails, self._asked = fails, 0
+
+    def __call__(self, state: MatchState) -> AcpcAction:
+        self._asked += 1
+        if self._asked in self._fails:
+            raise ConfigError("it failed", option="player")
+        return always_call(state)
+
+
+def test_a_bot_that_fails_leaves_the_hand_as_it_was() -> None:
+    player = FailingPlayer(2, 5)
+    desk = SlumbotTables(HEADS_UP, lambda _seed: player, seed=1)
+    token = desk.new_hand()["token"]
+    with refuses(ConfigError, option="player"):
+        desk.act(token, "b300")
+    again = desk.act(token, "b300")  # at the client's turn, not at the bot's
+    assert (again["old_action"], again["action"]) == ("c", "cb300c/")
+    assert desk.act(token, "b300")["action"] == "cb300c/b300c/"
+    with refuses(ConfigError, option="player"):
+        desk.act(token, "b400")
+    with refuses(ConfigError, option="token"):  # the hand is not over
+        desk.new_hand(token)
+    assert desk.act(token, "b400")["action"] == "cb300c/b300c/b400c/"
+
+
+def test_a_bot_that_fails_before_a_hand_deals_it_again() -> None:
+    player = FailingPlayer(5)
+    desk = SlumbotTables(HEADS_UP, lambda _seed: player, seed=1)
+    token = desk.new_hand()["token"]
+    for _ in range(4):
+        desk.act(token, "k")
+    assert desk.act(desk.new_hand(token)["token"], "f")["session_num_hands"] == 2
+    with refuses(ConfigError, option="player"):
+        desk.new_hand(token)
+    with refuses(ConfigError, option="token"):  # no hand is played
+        desk.act(token, "k")
+    hand = desk.new_hand(token)
+    assert (hand["client_pos"], hand["action"]) == (0, "c")

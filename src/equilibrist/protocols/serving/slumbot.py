@@ -46,7 +46,7 @@ class _Session:
     @property
     def client(self) -> int:
         """The position of the client."""
-        return self.hand % 2
+        return _client_position(self.hand)
 
 
 class SlumbotTables:
@@ -100,10 +100,12 @@ class SlumbotTables:
                     option="token",
                     remedy="act, or begin another session without a token",
                 )
-            session.hand += 1
-            session.cards = deal_cards(session.settings, session.hand)
-            session.betting = Betting.start(rules_of(self._definition))
-            return self._shown(token, session, "")
+            hand = session.hand + 1
+            cards = deal_cards(session.settings, hand)
+            start = Betting.start(rules_of(self._definition))
+            betting = _answered(session.player, hand, start, cards)
+            session.hand, session.cards, session.betting = hand, cards, betting
+            return _shown(token, session, "")
 
     def act(self, token: str, incr: str) -> dict[str, Any]:
         """Take an action of the client.
@@ -120,12 +122,13 @@ class SlumbotTables:
         """
         with self._lock:
             session = self._session(token)
-            betting = session.betting
-            if betting is None or betting.is_over:
+            betting, cards = session.betting, session.cards
+            if betting is None or cards is None or betting.player != session.client:
                 raise ConfigError("no hand is played", option="token", remedy="ask for a new hand")
             old = slumbot_text(betting)
-            session.betting = betting.play(_read(betting, incr))
-            return self._shown(token, session, old)
+            played = betting.play(_read(betting, incr))
+            session.betting = _answered(session.player, session.hand, played, cards)
+            return _shown(token, session, old)
 
     def _open(self) -> tuple[str, _Session]:
         token = secrets.token_urlsafe(16)
@@ -150,36 +153,45 @@ class SlumbotTables:
         self._sessions.move_to_end(token)
         return session
 
-    def _shown(self, token: str, session: _Session, old: str) -> dict[str, Any]:
-        """Let the bot act as long as it is its turn, and show the hand."""
-        betting, cards, client = session.betting, session.cards, session.client
-        assert betting is not None
-        assert cards is not None
-        bot = 1 - client
-        while betting.player == bot:
-            seen = seen_by(betting, cards, bot)
-            chosen = session.player(MatchState(bot, session.hand, betting, seen))
-            betting = betting.play(betting.fixed(chosen)[0])
-        session.betting = betting
-        document: dict[str, Any] = {
-            "token": token,
-            "old_action": old,
-            "action": slumbot_text(betting),
-            "client_pos": client,
-            "hole_cards": [*map(card_name, cards.holes[client])],
-            "board": [*map(card_name, cards.board[: betting.board_cards])],
-            "winnings": None,
-        }
-        if betting.is_over:
-            won = values(betting, cards)[client]
-            session.hands_over += 1
-            session.total += won
-            document["winnings"] = _number(won)
-            if not betting.is_folded:
-                document["bot_hole_cards"] = [*map(card_name, cards.holes[bot])]
-        document["session_num_hands"] = session.hands_over
-        document["session_total"] = _number(session.total)
-        return document
+
+def _answered(player: Player, hand: int, betting: Betting, cards: Deal) -> Betting:
+    """The betting after the bot has acted as long as it is its turn."""
+    bot = 1 - _client_position(hand)
+    while betting.player == bot:
+        chosen = player(MatchState(bot, hand, betting, seen_by(betting, cards, bot)))
+        betting = betting.play(betting.fixed(chosen)[0])
+    return betting
+
+
+def _shown(token: str, session: _Session, old: str) -> dict[str, Any]:
+    """Show the hand, and count it once it is over."""
+    betting, cards, client = session.betting, session.cards, session.client
+    assert betting is not None
+    assert cards is not None
+    document: dict[str, Any] = {
+        "token": token,
+        "old_action": old,
+        "action": slumbot_text(betting),
+        "client_pos": client,
+        "hole_cards": [*map(card_name, cards.holes[client])],
+        "board": [*map(card_name, cards.board[: betting.board_cards])],
+        "winnings": None,
+    }
+    if betting.is_over:
+        won = values(betting, cards)[client]
+        session.hands_over += 1
+        session.total += won
+        document["winnings"] = _number(won)
+        if not betting.is_folded:
+            document["bot_hole_cards"] = [*map(card_name, cards.holes[1 - client])]
+    document["session_num_hands"] = session.hands_over
+    document["session_total"] = _number(session.total)
+    return document
+
+
+def _client_position(hand: int) -> int:
+    """The position of the client in a hand of its session: the positions change every hand."""
+    return hand % 2
 
 
 def _number(value: Fraction) -> float:
