@@ -4,11 +4,66 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from equilibrist.errors import OutputError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.storage.plain_file import cannot_read
+
+
+class WholeLines(NamedTuple):
+    """What a file of lines holds, of which a crash may have left the last one unfinished.
+
+    Attributes:
+        lines: The lines that are whole.
+        size: Bytes up to the end of the last whole line.
+        rest: What stands behind them.
+    """
+
+    lines: tuple[str, ...]
+    size: int
+    rest: bytes
+
+    @classmethod
+    def read(cls, path: Path, option: str) -> WholeLines:
+        """Read a file; nothing is written.
+
+        Args:
+            path: The file; one that does not exist has no lines.
+            option: The option that names it.
+
+        Returns:
+            Its lines.
+
+        Raises:
+            FileFormatError: It cannot be read, or its whole lines are not UTF-8.
+        """
+        if not path.is_file():  # a device has none either
+            return cls((), 0, b"")
+        try:
+            content = path.read_bytes()
+            size = content.rfind(b"\n") + 1  # before decoding: the rest may end within a letter
+            lines = content[:size].decode("utf-8-sig").splitlines()
+        except (OSError, ValueError) as error:
+            raise cannot_read(path, error, option) from None
+        return cls(tuple(lines), size, content[size:])
+
+    def cut(self, path: Path) -> None:
+        """Cut off the rest, of a file that was recognised.
+
+        Args:
+            path: The file.
+
+        Raises:
+            OutputError: It cannot be written.
+        """
+        if self.rest:
+            try:
+                os.truncate(path, self.size)
+            except OSError as error:
+                raise _cannot_write(path, error) from None
 
 
 class AppendedFile:
@@ -58,13 +113,7 @@ class AppendedFile:
             while data:
                 data = data[os.write(self._file, data) :]
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise OutputError(
-                f"cannot write the log {self.path}: {reason}",
-                self.path,
-                option="log",
-                given=reason,
-            ) from None
+            raise _cannot_write(self.path, error) from None
 
     def close(self) -> None:
         """Flush the file to disk and close it; a second call does nothing."""
@@ -73,3 +122,8 @@ class AppendedFile:
                 os.fsync(self._file)
             os.close(self._file)
             self._file = -1
+
+
+def _cannot_write(path: Path, error: Exception) -> OutputError:
+    reason = getattr(error, "strerror", None) or error
+    return OutputError(f"cannot write the log {path}: {reason}", path, option="log", given=reason)

@@ -148,6 +148,36 @@ def test_a_log_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
         match().play(20, log=log)
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"no newline at all",
+        b"\x00\n\x01\xff a file of weights",
+        b'{"match": "royal"}\n{"deal": 0, "wo',
+        b'{"match": "royal", "fi',
+        "\ufeff{}\nx".encode("utf-16"),
+        b"[" * 100_000 + b"\nx",
+    ],
+)
+def test_what_is_no_log_of_this_match_keeps_every_byte(content: bytes, tmp_path: Path) -> None:
+    log = tmp_path / "other"
+    log.write_bytes(content)
+    match = BotMatch(table_of(2), Bot(small_blueprint()), Bot(FixedAgent("call")))
+    with pytest.raises((FileFormatError, MismatchError)):
+        match.play(2, log=log)
+    assert log.read_bytes() == content
+
+
+def test_a_header_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
+    log = tmp_path / "match.jsonl"
+    match = BotMatch(table_of(2), Bot(small_blueprint()), Bot(FixedAgent("call")))
+    match.play(2, log=log)
+    whole = log.read_bytes()
+    log.write_bytes(whole[:9])
+    match.play(2, log=log)
+    assert log.read_bytes() == whole
+
+
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     log = tmp_path / "match.jsonl"
     match = BotMatch(table_of(2), Bot(small_blueprint()), Bot(FixedAgent("call")), seed=3)

@@ -322,6 +322,65 @@ def test_half_a_line_of_a_crash_is_cut_off(tmp_path: Path) -> None:
     assert path.read_text() == "c 0 1.000000 2.000000\n"
 
 
+STATE_LINE = "STATE:0:f:2c3c|4c5c:1|-1:we|Zo\u00eb\n".encode()
+
+
+@pytest.mark.parametrize("kind", [TransactionLog, MatchLog])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"no newline at all",
+        b"a letter\nof two lines",
+        b"\x00\n\x01\xff a file of weights",
+        STATE_LINE + b"a letter\nSTATE:1:",
+        b"c 0 1.000000 2.000000\na letter\nc 0",
+        (STATE_LINE + b"STATE").decode().encode("utf-16"),
+        (STATE_LINE + b"STATE").decode().encode("utf-16-le"),
+    ],
+)
+def test_a_file_that_is_no_log_keeps_every_byte(
+    kind: type[TransactionLog] | type[MatchLog], content: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "other"
+    path.write_bytes(content)
+    with pytest.raises(FileFormatError):
+        kind(path, appends=True)
+    assert path.read_bytes() == content
+
+
+def test_the_log_of_another_heading_keeps_every_byte(tmp_path: Path) -> None:
+    path = tmp_path / "m.log"
+    content = b"# one match\n" + STATE_LINE + b"STATE:1"
+    path.write_bytes(content)
+    with refuses(FileFormatError, option="log", given="# one match", expected="# another"):
+        MatchLog(path, appends=True, heading="# another\n# times")
+    assert path.read_bytes() == content
+    with MatchLog(path, appends=True, heading="# one match\n# times") as log:
+        assert log.first_hand == 1
+    assert path.read_bytes() == b"# one match\n" + STATE_LINE
+
+
+@pytest.mark.parametrize("mark", [b"", "\ufeff".encode()])
+def test_a_crash_within_a_letter(mark: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "m.log"
+    path.write_bytes(mark + STATE_LINE + STATE_LINE[:-2])  # ends within the last letter
+    with MatchLog(path, appends=True) as log:
+        assert log.first_hand == 1
+    assert path.read_bytes() == mark + STATE_LINE
+
+
+@pytest.mark.parametrize(
+    ("kind", "rest"), [(TransactionLog, b"r300 0 17"), (MatchLog, b"STATE:0:cr3"), (MatchLog, b"S")]
+)
+def test_a_first_line_that_was_cut_off(
+    kind: type[TransactionLog] | type[MatchLog], rest: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "m"
+    path.write_bytes(rest)
+    with kind(path, appends=True):
+        assert path.read_bytes() == b""
+
+
 def test_files_of_another_match_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "m.tlog"
     seats = [local(HEADS_UP, always_call) for _ in range(2)]

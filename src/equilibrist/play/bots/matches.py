@@ -15,7 +15,7 @@ from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.evaluation import Estimate, Match
 from equilibrist.evaluation.duplicates import until_interrupted
 from equilibrist.parsing.arguments import check_bool, file_name, instance, whole_number
-from equilibrist.play.appended_file import AppendedFile
+from equilibrist.play.appended_file import AppendedFile, WholeLines
 from equilibrist.play.bots.betting import HandBetting
 from equilibrist.play.bots.deals import Dealer, HandPlayer
 from equilibrist.play.bots.luck import Luck
@@ -192,16 +192,16 @@ class _MatchLog:
     """
 
     def __init__(self, path: Path, facts: dict[str, Any]) -> None:
-        self.rows = list[list[float]]()
         self._file = AppendedFile(path)
-        if not path.exists() or not path.stat().st_size:
-            self._file.append(json.dumps(facts) + "\n")
+        found = WholeLines.read(path, "log")
+        header = json.dumps(facts) + "\n"
+        if not found.lines and header.encode().startswith(found.rest):
+            found.cut(path)  # the process was killed in the header, if there is anything
+            self.rows = list[list[float]]()
+            self._file.append(header)
             return
-        whole = path.read_bytes()
-        end = whole.rfind(b"\n") + 1
-        if end < len(whole):  # the process was killed in the middle of a line
-            os.truncate(path, end)
-        self.rows = _read(path, whole[:end].decode("utf-8", "replace").splitlines(), facts)
+        self.rows = _read(path, found.lines, facts)
+        found.cut(path)
 
     def add(self, number: int, row: Sequence[float]) -> None:
         """Write a deal."""
@@ -220,7 +220,7 @@ def _read(path: Path, lines: Sequence[str], facts: dict[str, Any]) -> list[list[
         numbers = [deal["deal"] for deal in deals]
         if not isinstance(header, dict) or "match" not in header:
             raise ValueError("no match")
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise FileFormatError(
             f"{path} is no log of a match",
             path,

@@ -7,13 +7,14 @@ that begin with `#` are comments.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.play.appended_file import AppendedFile
+from equilibrist.play.appended_file import AppendedFile, WholeLines
 from equilibrist.protocols.acpc.betting import Betting
 from equilibrist.protocols.acpc.match_state import Deal
 from equilibrist.protocols.acpc.rules import AcpcRules
@@ -25,6 +26,7 @@ STATE: Final = "STATE"
 SCORE: Final = "SCORE"
 _FORBIDDEN: Final = ":|\r\n"
 _MOST_NAME: Final = 200
+_LINE: Final = re.compile(rf"#.*|{SCORE}:.*|{STATE}:[0-9]+(:[^:]*){{4}}")
 
 
 class LoggedHand(NamedTuple):
@@ -134,7 +136,9 @@ class MatchLog(AppendedFile):
 
     Args:
         path: The file.
-        appends: Whether it may exist; what it has stays.
+        appends: Whether it may exist; what it has stays, but for a line that a crash cut off.
+        heading: Comments that say which match it is, of which the first line is compared with that
+            of a file that exists; empty to compare none.
 
     Attributes:
         first_hand: The number of hands that it has already.
@@ -142,18 +146,20 @@ class MatchLog(AppendedFile):
 
     Raises:
         ConfigError: The file exists, and `appends` is False, or its match is over.
-        FileFormatError: The file is no log.
+        FileFormatError: The file is no log, or that of another match; it stays as it is.
         OutputError: It cannot be written.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, appends: bool = False) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], *, appends: bool = False, heading: str = ""
+    ) -> None:
         super().__init__(path)
         check_writable(Path(path))
-        lines: list[str] = []
-        if appends:
-            lines = whole_lines(Path(path))
-        else:
+        if not appends:
             refuse_existing(Path(path), "log")
+        found = WholeLines.read(Path(path), "log")
+        lines = found.lines
+        _check_lines(Path(path), found, heading.partition("\n")[0])
         if any(line.startswith(f"{SCORE}:") for line in lines):
             raise ConfigError(
                 f"the match in {path} is over",
@@ -163,6 +169,7 @@ class MatchLog(AppendedFile):
             )
         self.first_hand = sum(line.startswith(f"{STATE}:") for line in lines)
         self.heading = lines[0] if lines else ""
+        found.cut(Path(path))
 
     def add(self, text: object) -> None:
         """Write a line.
@@ -174,6 +181,43 @@ class MatchLog(AppendedFile):
             OutputError: It cannot be written.
         """
         self.append(f"{text}\n")
+
+
+def _check_lines(path: Path, found: WholeLines, heading: str) -> None:
+    """Check that a file is a log, and that of the match with this heading; FileFormatError."""
+    for number, line in enumerate(found.lines, 1):
+        if line and not _LINE.fullmatch(line):
+            raise _no_log(path, line, number)
+    if heading and found.lines and found.lines[0] != heading:
+        raise FileFormatError(
+            f"{path} begins with {found.lines[0]!r}, and this match is another",
+            path,
+            option="log",
+            given=found.lines[0],
+            expected=heading,
+            remedy="give the game, the players and the options with which the match began, or name "
+            "a new file",
+        )
+    begun = (heading, f"{STATE}:")
+    if not found.lines and not any(_begins(found.rest, text.encode()) for text in begun):
+        raise _no_log(path, found.rest[:_MOST_NAME].decode("utf-8", "replace"), 1)
+
+
+def _begins(rest: bytes, text: bytes) -> bool:
+    """Whether a line that was cut off may be the beginning of one that begins with a text."""
+    return text.startswith(rest) or (bool(text) and rest.startswith(text))
+
+
+def _no_log(path: Path, line: str, number: int) -> FileFormatError:
+    return FileFormatError(
+        f"{path} is no log of a match: {line[:_MOST_NAME]!r}",
+        path,
+        option="log",
+        given=line[:_MOST_NAME],
+        expected=f"{STATE}:hand:betting:cards:values:names",
+        place=f"{path}, line {number}",
+        remedy="name a new file",
+    )
 
 
 def refuse_existing(path: Path, option: str) -> None:
@@ -190,30 +234,6 @@ def refuse_existing(path: Path, option: str) -> None:
             given=str(path),
             remedy="go on with it by --append, or name another match",
         )
-
-
-def whole_lines(path: Path, option: str = "log") -> list[str]:
-    """The lines of a file that grows, after cutting off one that a crash left unfinished.
-
-    Args:
-        path: The file; one that does not exist has none.
-        option: The option that names it.
-
-    Returns:
-        The lines.
-
-    Raises:
-        FileFormatError: It cannot be read.
-    """
-    if not path.is_file():
-        return []
-    text = read_text_file(path, most=None, option=option)
-    if text and not text.endswith("\n"):
-        whole = text[: text.rfind("\n") + 1]
-        with path.open("r+b") as file:
-            file.truncate(len(whole.encode()))
-        text = whole
-    return text.splitlines()
 
 
 class MatchRecord(NamedTuple):

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from equilibrist.errors import ConfigError, FileFormatError, PeerError
+from equilibrist.errors import ConfigError, PeerError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.protocols.acpc.connections import LOOPBACK, Doors
 from equilibrist.protocols.acpc.dealer import Dealer, MatchResult, MatchSettings
@@ -169,18 +169,10 @@ def play_match(
             transactions = stack.enter_context(
                 TransactionLog(files.transactions, appends=files.appends)
             )
-        if files.log is not None:
-            log = stack.enter_context(MatchLog(files.log, appends=files.appends))
         heading = _heading(settings, files.game)
-        if log is not None and log.heading not in ("", heading.partition("\n")[0]):
-            raise FileFormatError(
-                f"{log.path} begins with {log.heading!r}, and this match is another",
-                log.path,
-                option="log",
-                given=log.heading,
-                expected=heading.partition("\n")[0],
-                remedy="give the game, the players and the options with which the match began",
-            )
+        if files.log is not None:
+            opened = MatchLog(files.log, appends=files.appends, heading=heading)
+            log = stack.enter_context(opened)
         doors = stack.enter_context(Doors(settings.names, ports, host))
         on_ports(doors.ports)
         started = stack.enter_context(StartedPlayers(commands, doors.ports, settings.names))

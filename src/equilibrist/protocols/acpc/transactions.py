@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from equilibrist.errors import FileFormatError
-from equilibrist.play.appended_file import AppendedFile
+from equilibrist.play.appended_file import AppendedFile, WholeLines
 from equilibrist.protocols.acpc.betting import AcpcAction
-from equilibrist.protocols.acpc.log import refuse_existing, whole_lines
+from equilibrist.protocols.acpc.log import refuse_existing
 from equilibrist.storage.archive import check_writable
 
 _LINE: Final = re.compile(
     r"([fcr]\d{0,18}) (\d{1,10}) (\d{1,12}\.\d{6}) (\d{1,12}\.\d{6})", re.ASCII
 )
+_CUT_OFF: Final = re.compile(rb"([fcr][0-9. ]*)?")
+_MOST: Final = 200
 
 
 class Transaction(NamedTuple):
@@ -63,8 +65,12 @@ class TransactionLog(AppendedFile):
         check_writable(Path(path))
         self.past: deque[Transaction] = deque()
         if appends:
-            for number, line in enumerate(whole_lines(Path(path), "transactions"), 1):
+            found = WholeLines.read(Path(path), "transactions")
+            for number, line in enumerate(found.lines, 1):
                 self.past.append(_read(line, f"{path}, line {number}", path))
+            if not found.lines and not _CUT_OFF.fullmatch(found.rest):
+                raise _none(found.rest[:_MOST].decode("utf-8", "replace"), f"{path}, line 1", path)
+            found.cut(Path(path))
         else:
             refuse_existing(Path(path), "transactions")
 
@@ -84,12 +90,16 @@ def _read(line: str, place: str, path: str | os.PathLike[str]) -> Transaction:
     match = _LINE.fullmatch(line)
     action = None if match is None else AcpcAction.parse(match[1])
     if match is None or action is None:
-        raise FileFormatError(
-            f"{place}: {line!r} is no transaction",
-            path,
-            option="transactions",
-            given=line,
-            expected="action hand sent received, as c 17 1700000000.000000 1700000001.000000",
-            place=place,
-        )
+        raise _none(line, place, path)
     return Transaction(action, int(match[2]), float(match[3]), float(match[4]))
+
+
+def _none(line: str, place: str, path: str | os.PathLike[str]) -> FileFormatError:
+    return FileFormatError(
+        f"{place}: {line!r} is no transaction",
+        path,
+        option="transactions",
+        given=line,
+        expected="action hand sent received, as c 17 1700000000.000000 1700000001.000000",
+        place=place,
+    )
