@@ -89,6 +89,27 @@ def test_the_trunk_is_played_above_the_roots(trunk: eq.Strategy) -> None:
     assert search.solves == 0
 
 
+def test_roots_below_others_are_solved_from_the_solution_above(trunk: eq.Strategy) -> None:
+    roots = [roots_of(trunk), "after move 3"]
+    search = OnlineSearch.of(trunk, roots=roots, method="reach")
+    resolved = search.offline()
+    assert len(search.roots) > len(OnlineSearch.of(trunk, roots=roots_of(trunk)).roots)
+    assert resolved.is_proven
+    for seat in range(2):
+        best = resolved.completion[seat]
+        assert best is not None
+        assert best - 5e-9 <= resolved.after[seat] <= resolved.before[seat] + 5e-9
+
+
+def test_a_guess_is_not_said_to_be_safe(trunk: eq.Strategy) -> None:
+    search = OnlineSearch.of(
+        trunk, roots=roots_of(trunk), alternatives=lambda values: values.payoffs(values.expected)
+    )
+    resolved = search.offline(completion=False)
+    assert resolved.to_dict()["safe"] is False
+    assert resolved.bound == (None, None)
+
+
 def test_bad_arguments(trunk: eq.Strategy) -> None:
     with pytest.raises(ConfigError) as caught:
         OnlineSearch.of(trunk, roots="no such node")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -19,10 +19,19 @@ from equilibrist.parsing.arguments import check_bool
 from equilibrist.search.gadget_runs import SolvedSeat
 from equilibrist.search.methods import SearchMethod
 from equilibrist.search.resolved import Resolved
-from equilibrist.search.resolving import Resolver, SolvedSoFar, checked_seats, steps_of
+from equilibrist.search.resolving import (
+    GuessedAlternatives,
+    Resolver,
+    SolvedSoFar,
+    checked_seats,
+    steps_of,
+)
 from equilibrist.search.roots import find_roots
 from equilibrist.search.search_game import SearchGame
 from equilibrist.search.subgames import Subgames
+from equilibrist.solvers.sampling.samplers import Sampler
+from equilibrist.solving.algorithm import Algorithm
+from equilibrist.solving.option_groups import Sampling
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.typing import FloatArray
 
@@ -77,20 +86,28 @@ class OnlineSearch:
         method: str | SearchMethod = "max-margin",
         again: bool = False,
         name: str = "search",
-        **solving: Any,
+        algorithm: str | Algorithm = "lp",
+        iterations: int | None = None,
+        sampling: str | Sampler | Sampling | None = None,
+        seed: int = 0,
+        alternatives: GuessedAlternatives | None = None,
     ) -> OnlineSearch:
         """Prepare to search; nothing is solved yet.
 
         Args:
             trunk: A strategy of a game of two players with constant sum and perfect recall, whose
                 rules say what is public.
-            roots: The public nodes at which play is solved, as `find_roots` takes them.
+            roots: The public nodes at which play is solved, as `find_roots` takes them; one may lie
+                below another.
             method: How play is chosen, as in `resolve`.
             again: Whether a seat's play is solved again at every later public node in which it
                 acts, from the solution before it (continual re-solving).
             name: What to call the player.
-            **solving: `algorithm`, `iterations`, `sampling`, `seed` and `alternatives`, as
-                `resolve` takes them.
+            algorithm: What solves subgames: `lp`, or an algorithm for games.
+            iterations: Iterations of the algorithm for each gadget game, by default 1,000.
+            sampling: What an iteration samples, as `solve` takes it.
+            seed: The seed of samplers, the same for every subgame.
+            alternatives: A guess of what the opponent may count on, as `resolve` takes it.
 
         Returns:
             The player.
@@ -103,8 +120,9 @@ class OnlineSearch:
         """
         search = SearchGame.of(checked_strategy(trunk).tree)
         check_bool("again", again)
-        resolver = Resolver.of(method, **solving)
-        return cls(trunk, search, find_roots(search.public, roots), resolver, again, name)
+        resolver = Resolver.of(method, algorithm, iterations, sampling, seed, alternatives)
+        nodes = find_roots(search.public, roots, disjoint=False)
+        return cls(trunk, search, nodes, resolver, again, name)
 
     def __repr__(self) -> str:
         return brief_repr(self)

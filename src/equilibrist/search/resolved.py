@@ -142,6 +142,11 @@ class Resolved:
                 return step
         raise bad_argument("root", (root, seat), "a root and a seat that were re-solved")
 
+    @property
+    def is_proven(self) -> bool:
+        """Whether no seat's figure rises by more than its `bound`."""
+        return all(self.bound[seat] is not None for seat in self.seats)
+
     def to_dict(self) -> dict[str, Any]:
         """The figures as JSON can hold them.
 
@@ -151,7 +156,7 @@ class Resolved:
         return {
             "game": self.strategy.tree.name,
             "method": self.method.spec,
-            "safe": self.method.is_safe,
+            "safe": self.is_proven,
             **document(self, "roots seats in_turn algorithm iterations interrupted"),
             **document(self, "measure before after completion bound seconds steps"),
         }

@@ -16,7 +16,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.search.own_play import Responses
 from equilibrist.search.subgames import Subgames
 from equilibrist.strategy import Strategy
-from equilibrist.typing import BoolArray, FloatArray
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,30 +197,45 @@ class TrunkValues:
         weights of o's hand there; o's own later choices do not.
 
         Args:
-            split: Whether each root takes its share alone. The whole gift at each of several roots
-                is no longer safe.
+            split: Whether each root takes its share alone. With the whole gift at each of several
+                roots they are safe one after the other only.
             since: The public node at which the trunk's play was solved before, so that gifts above
                 it are spent; None for none.
 
         Returns:
             float64[H], in units of the programmes, at least 0.
         """
+        hands = self.subgames.hands[1 - self.player]
+        plans = self.subgames.search.own[1 - self.player].plans
+        values = self._whole_game
+        hand, sequence = self._on_way()
+        infoset = plans.infoset[sequence - 1]
+        if split:
+            mass = self._mass[infoset]
+        else:  # a root has the gift once, however many hands the opponent may get on the way there
+            _, pair = np.unique(hands.root[hand] * plans.size + sequence, return_inverse=True)
+            pair = pair.reshape(-1)
+            mass = np.asarray(np.bincount(pair, self.weight[hand])[pair], dtype=np.float64)
+        share = np.where(mass > 0.0, self.weight[hand] / np.where(mass > 0.0, mass, 1.0), 0.0)
+        gift = (values.infoset[infoset] - values.sequence[sequence]) * share
+        counted = self._unspent(since)[infoset]
+        shared = np.bincount(hand[counted], gift[counted], len(self.weight))
+        return np.asarray(shared, dtype=np.float64)
+
+    def _on_way(self) -> tuple[Int64Array, Int64Array]:
+        """Each hand with each of o's sequences on the way to its root: int64, and int64."""
         other = 1 - self.player
         plans = self.subgames.search.own[other].plans
-        values, owner = self._whole_game, plans.infoset
-        sequence = self.subgames.hands[other].sequence.copy()
-        gifts = np.zeros(len(self.weight))
-        unspent = self._unspent(since)
-        while (on_way := np.flatnonzero(sequence > 0)).size:
-            infoset = owner[sequence[on_way] - 1]
-            gift = values.infoset[infoset] - values.sequence[sequence[on_way]]
-            if split:
-                mass = self._mass[infoset]
-                share = self.weight[on_way] / np.where(mass > 0.0, mass, 1.0)
-                gift = gift * np.where(mass > 0.0, share, 0.0)
-            gifts[on_way] += np.where(unspent[infoset], gift, 0.0)
-            sequence[on_way] = plans.parent[infoset]
-        return gifts
+        sequence = self.subgames.hands[other].sequence
+        hand = np.arange(len(sequence))
+        pairs = []
+        while len(hand := hand[sequence > 0]):
+            sequence = sequence[sequence > 0]
+            pairs.append((hand, sequence))
+            sequence = plans.parent[plans.infoset[sequence - 1]]
+        none = np.zeros(0, dtype=np.int64)
+        hands, sequences = zip((none, none), *pairs, strict=True)
+        return np.concatenate(hands), np.concatenate(sequences)
 
     def _unspent(self, since: int | None) -> BoolArray:
         """bool[J]: which infosets of o's lie in a public node or below it; None for all."""

@@ -61,7 +61,9 @@ class ResolvedSpot:
         margin: The least that `values` stay below `alternatives`, over hands, in the method's
             scale.
         gap: What separates the play from the optimum at most: counterfactual chips, or chips for
-            margins. No value is above its alternative by more, if that can be had.
+            margins. If all values can stay at or below their alternatives, none is above by more
+            than the gap; with normalised margins, than the gap times the weight of the hand; with
+            caps, than the gap divided by the method's `mass`.
         iterations: How many iterations were made.
         seconds: How long it took, the preparation included.
         stopped_by: What ended the run.

@@ -243,7 +243,7 @@ def _document(
         "game": tree.name,
         "trunk": str(chosen.trunk),
         "method": search.resolver.method.spec,
-        "safe": search.resolver.method.is_safe,
+        "safe": search.resolver.is_proven,
         "algorithm": chosen.algorithm,
         "roots": [search.search.public.names[root] for root in search.roots],
         "again": search.again,
@@ -310,7 +310,7 @@ def _show_resolved(search: OnlineSearch, resolved: Resolved) -> None:
             ("subgames", f"{search.solves:,} in {seconds_text(search.seconds)}"),
         ]
     )
-    if not resolved.method.is_safe:
+    if not resolved.is_proven:
         note(f"{resolved.method.name} has no guarantee: it may leave a seat more exploitable.")
 
 
