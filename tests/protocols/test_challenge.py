@@ -16,7 +16,7 @@ from equilibrist.protocols.acpc.log import MatchLog, read_log
 from equilibrist.protocols.acpc.players import FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.protocols.challenge import SLUMBOT, Challenge, poster
-from equilibrist.protocols.serving.application import LOOPBACK, make_application, serve
+from equilibrist.protocols.serving.application import LOOPBACK, listen, make_application, serve
 from equilibrist.protocols.serving.questions import BotDesk
 from equilibrist.protocols.serving.slumbot import SlumbotTables
 from tests.protocols.acpc.random_hands import RandomPlayer
@@ -146,20 +146,23 @@ def test_over_http(monkeypatch: pytest.MonkeyPatch) -> None:
 
     desk = BotDesk(lambda seed: Bot(FixedAgent("call"), seed=seed))
     application = make_application(desk, Double(FixedPlayer("call")).tables)
-    thread = threading.Thread(target=serve, args=(application, LOOPBACK, 0, on_start), daemon=True)
+    listening = listen(LOOPBACK, 0)
+    thread = threading.Thread(target=serve, args=(application, listening, on_start), daemon=True)
     thread.start()
     assert started.wait(PATIENCE)
     ours = Challenge(poster(address[0], PATIENCE), RandomPlayer(2))
     assert ours.play(5).hands == 5
     assert Challenge(poster(f"{address[0]}/slumbot/api/", PATIENCE), RandomPlayer(2)).play(1).hands
-    with refuses(PeerError, option="server", given="status 404"):
+    with pytest.raises(PeerError) as missing:
         poster(f"{address[0]}/other", PATIENCE)("new_hand", {})
+    assert f"{missing.value.given}".endswith("(status 404)")
     with pytest.raises(PeerError) as caught:
         poster(address[0], PATIENCE)("act", {"token": "nobody", "incr": "k"})
     assert f"{caught.value.given}".endswith("(status 400)")
     servers[0].should_exit = True
     thread.join(PATIENCE)
     assert not thread.is_alive()
+    listening.close()
     with refuses(PeerError, option="server", peer=address[0]):
         poster(address[0], 5.0)("new_hand", {})
 

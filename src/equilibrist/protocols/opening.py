@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import kind_for, open_saved
@@ -14,11 +19,77 @@ from equilibrist.play.bots.bot import Bot
 from equilibrist.play.bots.fixed import FixedAgent
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.solutions.reading import solution_game
-from equilibrist.poker.decisions.searching import Search
+from equilibrist.poker.decisions.searching import Search, Searched, SearchState
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.protocols.acpc.client import Player
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.players import BotPlayer, FixedPlayer
+from equilibrist.typing import FloatArray
+
+_KEPT_SEARCHES: Final = 8
+"""Bots of a strategy whose searches are kept at the same time: a solve may take half a gigabyte."""
+
+
+class SearchPool:
+    """Makes a search for each bot, and keeps those that were used last.
+
+    A search keeps what it solved, by which later streets are solved safely. One that is dropped is
+    made anew when its bot asks again.
+
+    Args:
+        make: Makes a search.
+        most: The most that are kept.
+    """
+
+    def __init__(self, make: Callable[[], Search], most: int = _KEPT_SEARCHES) -> None:
+        """Keep no search yet; the class describes the arguments."""
+        self._make, self._most = make, most
+        self._kept: OrderedDict[int, Search] = OrderedDict()
+        self._numbers = count()
+
+    def open(self) -> Search:
+        """Make the search of a bot.
+
+        Returns:
+            The search.
+        """
+        return _PooledSearch(self, next(self._numbers))
+
+    def search_of(self, number: int) -> Search:
+        """The search of a bot, which counts as used now.
+
+        Args:
+            number: The number of the bot.
+
+        Returns:
+            The search: the one that was kept, or a new one.
+        """
+        search = self._kept.pop(number, None)
+        self._kept[number] = self._make() if search is None else search
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return self._kept[number]
+
+
+@dataclass(frozen=True)
+class _PooledSearch:
+    """The search of one bot, kept by a pool."""
+
+    pool: SearchPool
+    number: int
+
+    def search(
+        self,
+        state: SearchState,
+        combo: int,
+        ranges: FloatArray,
+        seconds: float | None,
+        generator: np.random.Generator,
+        /,
+    ) -> Searched | None:
+        """Search with what the pool keeps for this bot; see `Search`."""
+        search = self.pool.search_of(self.number)
+        return search.search(state, combo, ranges, seconds, generator)
 
 
 @dataclass(frozen=True)
@@ -28,14 +99,16 @@ class Strategy:
     Attributes:
         word: What was named.
         solution: The solution; None for a fixed opponent.
-        search: What thinks about decisions; None plays the strategy.
+        searches: What makes the search of each bot; None plays the strategy.
         seconds: The most time of a search at a decision.
+        lock: Held while any bot of this solution acts: one thread at a time reads it.
     """
 
     word: str
     solution: Any = None
-    search: Search | None = None
+    searches: SearchPool | None = None
     seconds: float | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock, compare=False)
 
     def bot(self, seed: int) -> Bot:
         """Make a bot.
@@ -47,7 +120,7 @@ class Strategy:
             The bot.
         """
         played = FixedAgent(self.word) if self.solution is None else self.solution
-        return Bot(played, self.search, seed=seed, name=self.word, seconds=self.seconds)
+        return Bot(played, self._search(), seed=seed, name=self.word, seconds=self.seconds)
 
     def game(self, file: Path | None = None) -> GameDefinition:
         """The game that is played.
@@ -97,8 +170,12 @@ class Strategy:
         if self.solution is None:
             return lambda seed: FixedPlayer(self.word, seed)
         return lambda seed: BotPlayer(
-            self.solution, game, seed=seed, search=self.search, seconds=self.seconds
+            self.solution, game, seed=seed, search=self._search(), seconds=self.seconds
         )
+
+    def _search(self) -> Search | None:
+        """A search for one bot: a search goes by what it solved before in the same hand."""
+        return None if self.searches is None else self.searches.open()
 
 
 def open_strategy(
@@ -106,7 +183,7 @@ def open_strategy(
     command: str,
     cards: Path | None = None,
     *,
-    search: Search | None = None,
+    search: Callable[[], Search] | None = None,
     seconds: float | None = None,
 ) -> Strategy:
     """Open what plays.
@@ -115,7 +192,7 @@ def open_strategy(
         word: `fold`, `call`, `raise`, `all-in` or `random`, or the file of a solution.
         command: The command that takes it.
         cards: The card buckets of a blueprint, if they are elsewhere now.
-        search: What thinks about decisions; None plays the strategy.
+        search: Makes what thinks about decisions, for each bot; None plays the strategy.
         seconds: The most time of a search at a decision.
 
     Returns:
@@ -135,4 +212,5 @@ def open_strategy(
             expected=f"a solution, or one of {', '.join(FIXED_OPPONENTS)}",
             remedy=f"give a solution, or one of {', '.join(FIXED_OPPONENTS)}",
         )
-    return Strategy(word, open_saved(Path(word), cards).content, search, seconds)
+    searches = None if search is None else SearchPool(search)
+    return Strategy(word, open_saved(Path(word), cards).content, searches, seconds)

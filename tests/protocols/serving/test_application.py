@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -13,13 +15,20 @@ from equilibrist.errors import ConfigError
 from equilibrist.play import Bot, FixedAgent
 from equilibrist.poker import Hand
 from equilibrist.protocols.acpc.players import FixedPlayer
-from equilibrist.protocols.serving.application import LOOPBACK, make_application, serve
+from equilibrist.protocols.serving.application import (
+    LOOPBACK,
+    listen,
+    local_hosts,
+    make_application,
+    serve,
+)
 from equilibrist.protocols.serving.questions import BotDesk
 from equilibrist.protocols.serving.slumbot import SlumbotTables
 from tests.protocols.acpc.tables import HEADS_UP
 from tests.refusals import refuses
 
 PATIENCE = 120.0
+ADDRESS = "http://localhost"
 
 
 def desk() -> BotDesk:
@@ -29,7 +38,7 @@ def desk() -> BotDesk:
 @pytest.fixture
 def client() -> TestClient:
     tables = SlumbotTables(HEADS_UP, lambda seed: FixedPlayer("call", seed), seed=1)
-    return TestClient(make_application(desk(), tables))
+    return TestClient(make_application(desk(), tables), ADDRESS)
 
 
 def test_questions(client: TestClient) -> None:
@@ -62,7 +71,7 @@ def test_hands(client: TestClient) -> None:
 
 
 def test_bots_of_other_games_deal_no_hands() -> None:
-    client = TestClient(make_application(desk(), None))
+    client = TestClient(make_application(desk(), None), ADDRESS)
     wrong = client.post("/slumbot/api/new_hand", json={})
     assert (wrong.status_code, wrong.json()["option"]) == (400, "game")
 
@@ -70,8 +79,8 @@ def test_bots_of_other_games_deal_no_hands() -> None:
 def test_large_requests_and_other_hosts_are_refused(client: TestClient) -> None:
     assert client.post("/act", content=b" " * 1_000_001).status_code == 413
     other = client.post("/act", json={"hole_cards": "AhKh"}, headers={"host": "elsewhere.example"})
-    assert other.status_code == 400
-    open_to_all = TestClient(make_application(desk(), None, is_local=False))
+    assert (other.status_code, other.json()["option"]) == (400, "Host")
+    open_to_all = TestClient(make_application(desk(), None, hosts=None))
     headers = {"host": "elsewhere.example"}
     answer = open_to_all.post("/act", json={"hole_cards": "AhKh"}, headers=headers)
     assert answer.status_code == 200
@@ -92,8 +101,9 @@ def test_it_serves_over_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
         address.append(text)
         started.set()
 
+    listening = listen(LOOPBACK, 0)
     thread = threading.Thread(
-        target=serve, args=(make_application(desk(), None), LOOPBACK, 0, on_start), daemon=True
+        target=serve, args=(make_application(desk(), None), listening, on_start), daemon=True
     )
     thread.start()
     assert started.wait(PATIENCE)
@@ -102,11 +112,83 @@ def test_it_serves_over_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     with urlopen(request, timeout=PATIENCE) as answer:
         assert b'"action":"C"' in answer.read().replace(b" ", b"")
+    assert servers[0].config.limit_concurrency
+    assert servers[0].config.timeout_keep_alive
     servers[0].should_exit = True
     thread.join(PATIENCE)
     assert not thread.is_alive()
+    listening.close()
 
 
 def test_a_port_that_is_none() -> None:
     with refuses(ConfigError, option="port", given=70000):
-        serve(make_application(desk(), None), LOOPBACK, 70000, print)
+        listen(LOOPBACK, 70000)
+
+
+@pytest.mark.parametrize("host", [LOOPBACK, "localhost", "127.0.0.2"])
+def test_names_of_a_server_on_this_machine_alone(host: str) -> None:
+    with listen(host, 0) as listening:
+        hosts = local_hosts(listening)
+        assert hosts is not None
+        assert listening.getsockname()[0] in hosts
+    client = TestClient(make_application(desk(), None, hosts=hosts))
+    question = {"hole_cards": "AhKh"}
+    for name, status in (("localhost:8138", 200), ("[::1]:80", 200), ("testserver", 400)):
+        assert client.post("/act", json=question, headers={"host": name}).status_code == status
+
+
+def test_a_server_for_others_has_any_name() -> None:
+    with listen("0.0.0.0", 0) as listening:
+        assert local_hosts(listening) is None
+
+
+def test_bodies_in_chunks_are_counted(client: TestClient) -> None:
+    sent = []
+
+    def chunks() -> Iterator[bytes]:
+        for _ in range(80):
+            sent.append(b" " * 100_000)
+            yield sent[-1]
+
+    for path in ("/act", "/slumbot/api/act"):
+        answer = client.post(path, content=chunks(), headers={"content-type": "application/json"})
+        assert answer.status_code == 413
+        assert answer.json()["error"] == answer.json()["error_msg"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/act", '{"hole_cards": "AhKh", "table": {"stack": NaN}}', 400),
+        ("/act", '{"hole_cards": "AhKh", "table": {"bets": "\\ud800"}}', 400),
+        ("/act", '{"hole_cards": "AhKh", "seconds": Infinity}', 422),
+        ("/act", '{"hole_cards": "AhKh", "seconds": NaN}', 422),
+        ("/act", "{", 422),
+        ("/act", b"\xff\x00", 422),
+        ("/none", "{}", 404),
+        ("/slumbot/api/act", "[", 422),
+        ("/slumbot/api/act", '{"token": "nobody", "incr": "\\ud800"}', 422),
+    ],
+)
+def test_all_refusals_have_one_form(
+    client: TestClient, path: str, body: str | bytes, status: int
+) -> None:
+    answer = client.post(path, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == status
+    document = answer.json()
+    assert document["error"] == document["error_msg"]
+    assert "detail" not in document
+    assert client.get("/act").json()["error_msg"]
+
+
+def test_a_bot_that_breaks_is_an_error_of_the_same_form() -> None:
+    class Broken(Bot):
+        def act(self, *_arguments: Any, **_options: Any) -> Any:
+            raise ZeroDivisionError
+
+    broken = BotDesk(lambda seed: Broken(FixedAgent("call"), seed=seed), table=Hand(stack=100))
+    application = make_application(broken, None)
+    client = TestClient(application, ADDRESS, raise_server_exceptions=False)
+    answer = client.post("/act", json={"hole_cards": "AhKh"})
+    assert answer.status_code == 500
+    assert answer.json()["error"] == answer.json()["error_msg"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from threading import Lock
 from typing import Any
 
 import pytest
 
 from equilibrist.errors import CardSyntaxError, ConfigError
 from equilibrist.play import Bot, FixedAgent
+from equilibrist.play.bots.answers import BotAnswer
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.protocols.serving.questions import (
@@ -116,6 +118,49 @@ def test_sessions_have_bots_of_their_own(blueprint: Any) -> None:
     for session in ("a", "b", "a", "b"):
         desk.answer(Question(hole_cards="AhKh", session=session, hand=1))
     assert made == [3, 3]
+
+
+def test_the_time_that_a_question_asks_for_has_a_limit() -> None:
+    asked: list[float | None] = []
+
+    class Timed(Bot):
+        def act(self, *arguments: Any, **options: Any) -> BotAnswer:
+            asked.append(arguments[3])
+            return super().act(*arguments, **options)
+
+    def opened(most: float | None) -> BotDesk:
+        make = lambda seed: Timed(FixedAgent("call"), seed=seed)  # noqa: E731
+        return BotDesk(make, table=Hand(stack=100), most_seconds=most)
+
+    for most, seconds in ((5.0, 1e6), (5.0, 2.0), (5.0, None), (None, 1e6)):
+        opened(most).answer(Question(hole_cards="AhKh", seconds=seconds))
+    assert asked == [5.0, 2.0, None, 1e6]
+
+
+def test_desks_of_one_solution_have_one_lock() -> None:
+    lock = Lock()
+    held: list[bool] = []
+
+    class Watched(Bot):
+        def act(self, *arguments: Any, **options: Any) -> BotAnswer:
+            held.append(lock.locked())
+            return super().act(*arguments, **options)
+
+    make = lambda seed: Watched(FixedAgent("call"), seed=seed)  # noqa: E731
+    desk = BotDesk(make, table=Hand(stack=100), lock=lock)
+    desk.answer(Question(hole_cards="AhKh"))
+    assert held == [True]
+    assert not lock.locked()
+
+
+def test_answers_to_numbers_that_are_none_are_json(desk: BotDesk) -> None:
+    sent: list[str] = []
+    answer_lines(desk, ['{"hole_cards": "AhKh", "table": {"stack": NaN}}'], sent.append)
+
+    def refuse(word: str) -> None:
+        raise AssertionError(word)
+
+    assert json.loads(sent[0], parse_constant=refuse)["error"]
 
 
 def test_fixed_opponents_play_at_the_table_of_the_desk() -> None:

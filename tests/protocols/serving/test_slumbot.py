@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,18 @@ def test_tokens_and_games_that_are_none() -> None:
     for game in (SIX, LIMIT):
         with refuses(ConfigError, option="game"):
             SlumbotTables(game, RandomPlayer)
+
+
+def test_bots_act_while_the_lock_is_held() -> None:
+    lock, held = Lock(), list[bool]()
+
+    def player(state: MatchState) -> AcpcAction:
+        held.append(lock.locked())
+        return always_call(state)
+
+    SlumbotTables(HEADS_UP, lambda _seed: player, lock=lock).new_hand()
+    assert held == [True]
+    assert not lock.locked()
 
 
 def test_sessions_are_apart() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError
@@ -46,6 +48,19 @@ class SearchOptions:
                 remedy="give --search, or leave out --time",
             )
         return None
+
+    def maker(self) -> Callable[[], Search] | None:
+        """What makes the search that was named, one for each bot; None for none.
+
+        Raises:
+            UnknownNameError: There is no such search.
+            ConfigError: There is a time, and no search.
+        """
+        from equilibrist.library.opponents import open_search
+
+        if self.open() is None or self.search is None:
+            return None
+        return partial(open_search, self.search)
 
 
 def coach_at_table(

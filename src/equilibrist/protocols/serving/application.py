@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from ipaddress import ip_address
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
-from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from equilibrist._version import __version__
 from equilibrist.errors import ConfigError, EquilibristError
@@ -22,11 +27,19 @@ from equilibrist.protocols.serving.questions import BotDesk, Question, error_doc
 from equilibrist.protocols.serving.slumbot import SlumbotTables
 
 LOOPBACK: Final = "127.0.0.1"
-_LOCAL_NAMES: Final = ("localhost", "127.0.0.1", "[::1]", "testserver")
+LOCAL_NAMES: Final = frozenset({"localhost", LOOPBACK, "::1"})
 """Hosts by which a server on this machine alone may be called: no page of elsewhere by its own."""
 _MOST_PORT: Final = 65535
 _MOST_BYTES: Final = 1_000_000
 """The most that a request may have."""
+_MOST_DIGITS: Final = 20
+_TOO_LARGE: Final = {
+    "error": f"the request has more than {_MOST_BYTES:,} bytes",
+    "option": "body",
+}
+_MOST_CONNECTIONS: Final = 100
+_KEEP_ALIVE: Final = 5
+"""Seconds for which a connection without a request is kept."""
 
 
 class NewHand(BaseModel):
@@ -49,14 +62,14 @@ class Act(BaseModel):
 
 
 def make_application(
-    desk: BotDesk, tables: SlumbotTables | None, *, is_local: bool = True
+    desk: BotDesk, tables: SlumbotTables | None, *, hosts: frozenset[str] | None = LOCAL_NAMES
 ) -> FastAPI:
     """Make the application.
 
     Args:
         desk: What answers questions.
         tables: What plays by Slumbot's calls; None where the game is none of two seats.
-        is_local: Whether it is called from this machine alone.
+        hosts: The host names by which it may be called, see `local_hosts`; None for any.
 
     Returns:
         The application.
@@ -64,28 +77,27 @@ def make_application(
     application = FastAPI(
         title="A bot of Equilibrist", version=__version__, docs_url=None, redoc_url=None
     )
-    if is_local:
-        application.add_middleware(TrustedHostMiddleware, allowed_hosts=[*_LOCAL_NAMES])
-
-    @application.middleware("http")
-    async def limited(request: Request, call_next: Callable[[Request], Any]) -> Any:
-        length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > _MOST_BYTES:
-            return JSONResponse({"error": "the request is too large", "option": "body"}, 413)
-        return await call_next(request)
+    application.add_middleware(_Gate, hosts=hosts)
 
     @application.exception_handler(EquilibristError)
-    async def refused(_request: Request, error: Exception) -> JSONResponse:
-        document = error_document(error)
-        return JSONResponse(document | {"error_msg": document["error"]}, 400)
+    async def refused(_request: Request, error: Exception) -> Response:
+        return _refusal(error_document(error), 400)
 
     @application.exception_handler(RequestValidationError)
-    async def malformed(_request: Request, error: Exception) -> JSONResponse:
+    async def malformed(_request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        text = f"{place}: {first['msg']}"
-        return JSONResponse({"error": text, "error_msg": text, "option": place}, 422)
+        return _refusal({"error": f"{place}: {first['msg']}", "option": place}, 422)
+
+    @application.exception_handler(HTTPException)
+    async def impossible(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return _refusal({"error": error.detail}, error.status_code, error.headers)
+
+    @application.exception_handler(Exception)
+    async def failed(_request: Request, _error: Exception) -> Response:
+        return _refusal({"error": "the server failed; its messages say how"}, 500)
 
     @application.post("/act")
     async def act(question: Question) -> dict[str, Any]:
@@ -113,21 +125,72 @@ def _present(tables: SlumbotTables | None) -> SlumbotTables:
     return tables
 
 
-def serve(application: FastAPI, host: str, port: int, on_start: Callable[[str], None]) -> None:
-    """Serve until the process is interrupted.
+class _Gate:
+    """Refuses other host names, and bodies that are too large, before anything is read."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or refuse."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if self._hosts is not None and _host_name(headers.get("host", "")) not in self._hosts:
+            document = {"error": "the host name is not one of this server", "option": "Host"}
+            await _refusal(document, 400)(scope, receive, send)
+            return
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:_MOST_DIGITS]) > _MOST_BYTES:
+            await _refusal(_TOO_LARGE, 413)(scope, receive, send)
+            return
+        taken = 0
+
+        async def limited() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > _MOST_BYTES:  # of a body in chunks no header tells the length
+                raise HTTPException(413, _TOO_LARGE["error"])
+            return message
+
+        await self._app(scope, limited, send)
+
+
+def _host_name(host: str) -> str | None:
+    """The name in a `Host` header, without its port and the brackets of an address."""
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+def _refusal(
+    document: dict[str, Any], status: int, headers: Mapping[str, str] | None = None
+) -> Response:
+    """A refusal, as JSON lines have it and as clients of Slumbot read it."""
+    text = json.dumps(document | {"error_msg": document["error"]}, allow_nan=False)
+    return Response(text, status, headers, "application/json")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Listen for a server.
 
     Args:
-        application: The application.
         host: The address to listen on.
         port: The port; 0 for any that is free.
-        on_start: Called with the address, once it listens.
+
+    Returns:
+        The listening socket.
 
     Raises:
         ConfigError: The port is in use, or the address is none.
     """
     whole_number("port", port, 0, _MOST_PORT)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listening = socket.create_server((host, port))
+        return socket.create_server((host, port), family=family)
     except OSError as error:
         raise ConfigError(
             f"cannot listen on {host}, port {port}: {error}",
@@ -135,7 +198,35 @@ def serve(application: FastAPI, host: str, port: int, on_start: Callable[[str], 
             given=port,
             remedy="choose another port, or 0 for any that is free",
         ) from None
-    with listening:
-        on_start(f"http://{host}:{listening.getsockname()[1]}")
-        server = uvicorn.Server(uvicorn.Config(application, log_level="warning"))
-        asyncio.run(server.serve(sockets=[listening]))
+
+
+def local_hosts(listening: socket.socket) -> frozenset[str] | None:
+    """The host names of a server that this machine alone reaches.
+
+    Args:
+        listening: Its socket.
+
+    Returns:
+        The names; None where others reach it, by names of theirs.
+    """
+    address = listening.getsockname()[0]
+    return LOCAL_NAMES | {address} if ip_address(address).is_loopback else None
+
+
+def serve(application: FastAPI, listening: socket.socket, on_start: Callable[[str], None]) -> None:
+    """Serve until the process is interrupted.
+
+    Args:
+        application: The application.
+        listening: The socket on which it listens, as from `listen`.
+        on_start: Called with the address, before the first answer.
+    """
+    host, port = listening.getsockname()[:2]
+    on_start(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+    config = uvicorn.Config(
+        application,
+        log_level="warning",
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=_KEEP_ALIVE,
+    )
+    asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))

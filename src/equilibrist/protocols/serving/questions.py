@@ -20,6 +20,9 @@ _MOST_SESSIONS: Final = 1000
 _LONGEST: Final = 10_000
 """Characters of a text in a question."""
 
+MOST_SECONDS: Final = 60.0
+"""The most time of a search that a question over HTTP may ask for, where the server names none."""
+
 MakeBot = Callable[[int], Bot]
 """Makes a bot with a seed."""
 
@@ -38,7 +41,9 @@ class Question(BaseModel):
         max_length=_LONGEST,
         description="The legal actions: F, C, R7.5; by default all.",
     )
-    seconds: float | None = Field(default=None, ge=0, description="The most time of a search.")
+    seconds: float | None = Field(
+        default=None, ge=0, allow_inf_nan=False, description="The most time of a search."
+    )
     hand: int | None = Field(
         default=None, ge=0, description="The number of the hand; a new one begins a hand."
     )
@@ -60,13 +65,24 @@ class BotDesk:
         make: Makes the bots; all have the same seed.
         seed: The seed.
         table: The hand that is played where a question says none; None for that of the strategy.
+        lock: Held while a bot acts; all who read one solution share it. None for its own.
+        most_seconds: The most time of a search, whatever a question asks for; None for any.
     """
 
-    def __init__(self, make: MakeBot, seed: int = 0, table: Hand | None = None) -> None:
+    def __init__(
+        self,
+        make: MakeBot,
+        seed: int = 0,
+        table: Hand | None = None,
+        *,
+        lock: Lock | None = None,
+        most_seconds: float | None = None,
+    ) -> None:
         """Open the desk; the class describes the arguments."""
         self._make, self._seed, self._own_table = make, seed, table
         self._sessions: OrderedDict[str, tuple[Bot, int | None]] = OrderedDict()
-        self._lock = Lock()
+        self._lock = lock or Lock()
+        self._most_seconds = most_seconds
 
     def answer(self, question: Question) -> dict[str, Any]:
         """Answer a question.
@@ -81,13 +97,16 @@ class BotDesk:
             EquilibristError: As from `Bot.act`, or the table is none.
         """
         table = self._own_table if question.table is None else Hand(**question.table)
+        seconds = question.seconds
+        if seconds is not None and self._most_seconds is not None:
+            seconds = min(seconds, self._most_seconds)
         with self._lock:  # solutions are read by one thread at a time
             bot = self._bot(question)
             answer = bot.act(
                 question.hole_cards,
                 question.line,
                 question.legal_actions,
-                question.seconds,
+                seconds,
                 table=table,
             )
         document = asdict(answer)
@@ -128,8 +147,17 @@ def error_document(error: Exception) -> dict[str, Any]:
         for name in ("option", "given", "expected", "place"):
             value = getattr(error, name)
             if value is not None:
-                document[name] = value
+                document[name] = _plain(value)
     return document
+
+
+def _plain(value: object) -> object:
+    """A value as JSON has it, as text where it is none of JSON, such as NaN."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        return str(value)
+    return value
 
 
 def answer_lines(desk: BotDesk, lines: Iterable[str], send: Callable[[str], None]) -> None:

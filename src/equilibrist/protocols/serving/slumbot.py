@@ -56,13 +56,19 @@ class SlumbotTables:
         definition: The game, of two seats.
         make: Makes what plays, with a seed.
         seed: The seed of cards and draws; None for one that nobody knows.
+        lock: Held while a bot acts; all who read one solution share it. None for its own.
 
     Raises:
         ConfigError: The game has more seats, or limits.
     """
 
     def __init__(
-        self, definition: GameDefinition, make: Callable[[int], Player], seed: int | None = None
+        self,
+        definition: GameDefinition,
+        make: Callable[[int], Player],
+        seed: int | None = None,
+        *,
+        lock: Lock | None = None,
     ) -> None:
         """Open the tables; the class describes the arguments."""
         if definition.seats != 2 or definition.betting == LIMIT:
@@ -75,7 +81,7 @@ class SlumbotTables:
         self._definition, self._make, self._seed = definition, make, seed
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._opened = 0
-        self._lock = Lock()
+        self._lock = lock or Lock()
 
     def new_hand(self, token: str | None = None) -> dict[str, Any]:
         """Deal a hand.

@@ -75,7 +75,7 @@ def challenge(
     post = poster(url) if chosen.timeout is None else poster(url, chosen.timeout)
     game = SLUMBOT if chosen.game is None else GameDefinition.from_file(chosen.game)
     played = open_strategy(
-        player, "bot challenge", chosen.cards, search=thinks.open(), seconds=thinks.time
+        player, "bot challenge", chosen.cards, search=thinks.maker(), seconds=thinks.time
     )
     seated = played.player(game)(chosen.seed or 0)
     if not chosen.quiet:

@@ -94,7 +94,7 @@ def serve(
     """Open the solution, answer."""
     from equilibrist.protocols.acpc.players import TableHand
     from equilibrist.protocols.opening import open_strategy
-    from equilibrist.protocols.serving.questions import BotDesk, answer_lines
+    from equilibrist.protocols.serving.questions import MOST_SECONDS, BotDesk, answer_lines
 
     if chosen.stdio:
         for flag, value in (("--port", chosen.port), ("--host", chosen.host)):
@@ -106,10 +106,11 @@ def serve(
                     remedy="leave out one of them",
                 )
     played = open_strategy(
-        player, "bot serve", chosen.cards, search=thinks.open(), seconds=thinks.time
+        player, "bot serve", chosen.cards, search=thinks.maker(), seconds=thinks.time
     )
     table = None if chosen.game is None else TableHand.of(played.game(chosen.game))
-    desk = BotDesk(played.bot, chosen.seed or 0, table)
+    most = None if chosen.stdio else thinks.time or MOST_SECONDS
+    desk = BotDesk(played.bot, chosen.seed or 0, table, lock=played.lock, most_seconds=most)
     if chosen.stdio:
         answer_lines(desk, sys.stdin, _send)
         return
@@ -129,7 +130,7 @@ def _tables(played: Strategy, chosen: ServeOptions) -> SlumbotTables | None:
         game = played.game(chosen.game)
         make = played.player(game)
         make(0)
-        return SlumbotTables(game, make, chosen.seed)
+        return SlumbotTables(game, make, chosen.seed, lock=played.lock)
     except ConfigError as error:
         if chosen.game is not None:
             raise
@@ -140,7 +141,13 @@ def _tables(played: Strategy, chosen: ServeOptions) -> SlumbotTables | None:
 def _serve(desk: BotDesk, tables: SlumbotTables | None, chosen: ServeOptions) -> None:
     """Serve over HTTP until Ctrl-C."""
     try:
-        from equilibrist.protocols.serving.application import LOOPBACK, make_application, serve
+        from equilibrist.protocols.serving.application import (
+            LOOPBACK,
+            listen,
+            local_hosts,
+            make_application,
+            serve,
+        )
     except ImportError as error:
         if (error.name or "").startswith("equilibrist"):
             raise
@@ -150,11 +157,12 @@ def _serve(desk: BotDesk, tables: SlumbotTables | None, chosen: ServeOptions) ->
             given=error.name,
             remedy='use --stdio, or pip install "equilibrist[web]"',
         ) from None
-    host = chosen.host or LOOPBACK
-    application = make_application(desk, tables, is_local=host == LOOPBACK)
 
     def started(address: str) -> None:
         show(f"serving at {address} (Ctrl-C ends)")
         flush()
 
-    serve(application, host, PORT if chosen.port is None else chosen.port, started)
+    port = PORT if chosen.port is None else chosen.port
+    with listen(chosen.host or LOOPBACK, port) as listening:
+        application = make_application(desk, tables, hosts=local_hosts(listening))
+        serve(application, listening, started)

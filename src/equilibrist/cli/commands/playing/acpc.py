@@ -330,7 +330,7 @@ def client(
     from equilibrist.protocols.opening import open_strategy
 
     played = open_strategy(
-        player, "acpc client", chosen.cards, search=thinks.open(), seconds=thinks.time
+        player, "acpc client", chosen.cards, search=thinks.maker(), seconds=thinks.time
     )
     definition = played.game(chosen.game)
     seated = played.player(definition)(chosen.seed or 0)
