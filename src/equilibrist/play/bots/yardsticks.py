@@ -19,7 +19,8 @@ PROVES: Final[dict[str, str]] = {
     "lbr": "a lower bound of exploitability as played, bets off the menu included; at most 0 "
     "proves nothing",
     "litmus": "a fault where one fails; that all hold proves nothing",
-    "fixed": "a fault where it is below 0; how much is won proves nothing about strong opponents",
+    "fixed": "a fault with two seats, where the whole interval is below 0; how much is won proves "
+    "nothing about strong opponents",
 }
 """What each figure of a report proves, by its name."""
 _TWO: Final = 2
