@@ -31,6 +31,8 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.typing import FloatArray
 
 _SAME_DEPTH: Final = 1e-9
+_MOST_TABLES: Final = 8
+"""Tables whose betting a bot keeps."""
 
 
 class _Played:
@@ -58,7 +60,7 @@ class HoldemMind:
         """Go by solutions; the class describes the arguments."""
         self._all = tuple(map(_Played, solutions))
         self.search = search
-        self._tables: dict[Any, Betting] = {}
+        self._tables: dict[Any, Betting] = {}  # the one that was met last at the end
         seats = {played.betting.seats for played in self._all}
         if len(seats) > 1:
             raise MismatchError(
@@ -112,9 +114,16 @@ class HoldemMind:
         """The betting at the table; ConfigError for a hand that the strategy does not fit."""
         if hand is None:
             return self._all[0].betting
-        table = self._tables.get(hand)
-        if table is not None:
-            return table
+        table = self._tables.pop(hand, None)
+        if table is None:
+            table = self._new_table(hand)
+            if len(self._tables) == _MOST_TABLES:
+                del self._tables[next(iter(self._tables))]
+        self._tables[hand] = table
+        return table
+
+    def _new_table(self, hand: Any) -> Betting:
+        """The betting at a table that is not kept; ConfigError as `_table`."""
         first = self._all[0].betting
         own = self._all[0].reader.game
         if isinstance(hand, Spot) and isinstance(own, SpotGame):
@@ -127,7 +136,6 @@ class HoldemMind:
             raise bad_argument("table", hand, f"a hand such as {own.name}")
         if table.seats != first.seats:
             raise bad_argument("table", table.seats, f"a hand of {first.seats} seats")
-        self._tables[hand] = table
         return table
 
     def _nearest(self, table: Betting, seat: int) -> tuple[_Played, Depth | None]:
