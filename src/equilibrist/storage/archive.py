@@ -343,6 +343,19 @@ def _ordered(arrays: Mapping[str, NDArray[Any]]) -> list[tuple[str, NDArray[Any]
     return items
 
 
+def fingerprint_of(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> str:
+    """Tell contents apart: the checksum of a header and arrays, without those of any file.
+
+    Args:
+        header: Plain values.
+        arrays: The arrays by name, of the types that `write_archive` takes.
+
+    Returns:
+        32 hexadecimal digits.
+    """
+    return checksum_of({"header": header_text(header)}, _ordered(arrays))
+
+
 def checksum_of(
     metadata: Mapping[str, str], items: list[tuple[str, NDArray[Any]]], *, content: bool = True
 ) -> str:

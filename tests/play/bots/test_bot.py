@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -307,6 +308,24 @@ def test_a_new_hand_begins_where_a_line_does_not_go_on() -> None:
 def test_impossible_questions_are_refused(question: Any, kind: Any, option: str) -> None:
     with refuses(kind, option=option):
         Bot(small_blueprint()).act(*question)
+
+
+def test_a_few_tables_are_kept() -> None:
+    bot = Bot(small_blueprint())
+    for stack in range(20, 50):
+        table = Hand(stack=stack, bets="50%,100%,a", raises="100%,a", deck="T")
+        answer = bot.act("AhKh", "", table=table)
+        assert bot.act("AhKh", "", table=table).mixture == answer.mixture
+    assert len(bot._mind._tables) < 10  # type: ignore[attr-defined]
+
+
+def test_a_fingerprint_is_that_of_the_content(tmp_path: Path) -> None:
+    solution = unchecked(PUSHES)
+    saved = eq.load_result(solution.save(tmp_path / "p.safetensors"))
+    assert saved.fingerprint() == solution.fingerprint()
+    blueprint, longer = small_blueprint(), Bot(small_blueprint(), seconds=2.0)
+    assert Bot(blueprint, name="a").identity() == Bot(blueprint, name="b", seed=3).identity()
+    assert longer.identity() != Bot(blueprint).identity()
 
 
 def test_tables_and_strategies_that_do_not_fit_are_refused() -> None:

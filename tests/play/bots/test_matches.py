@@ -21,7 +21,10 @@ from equilibrist.play.bots.luck import Luck
 from equilibrist.play.bots.matches import BotMatch
 from equilibrist.poker import Hand
 from equilibrist.poker.hands.menu import offered
+from equilibrist.search.holdem.street_search import StreetSearch
 from tests.play.bots.hands import small_blueprint, table_of
+from tests.poker.blueprint.evaluation.test_exploiter import blueprint_of
+from tests.poker.blueprint.oracle import random_strategy
 from tests.refusals import refuses
 
 TINY = Hand(stack=4, bets="a", raises="a", deck="K", board="1", last_street="flop")
@@ -166,6 +169,47 @@ def test_what_is_no_log_of_this_match_keeps_every_byte(content: bytes, tmp_path:
     with pytest.raises((FileFormatError, MismatchError)):
         match.play(2, log=log)
     assert log.read_bytes() == content
+
+
+class Thinker:
+    """A search without a text of its own, which never has an answer."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth, self._latest = depth, object()
+
+    def search(self, *_arguments: Any) -> None:
+        return None
+
+
+def test_bots_that_are_called_alike_are_told_apart(tmp_path: Path) -> None:
+    blueprint = small_blueprint()
+    retrained = blueprint_of(blueprint.game, blueprint.cards, random_strategy(blueprint.game, 8))
+    bot = {
+        "plain": Bot(blueprint),
+        "retrained": Bot(retrained),
+        "thinking": Bot(blueprint, Thinker(1)),
+        "deeper": Bot(blueprint, Thinker(2)),
+        "longer": Bot(blueprint, Thinker(2), seconds=2.0),
+        "streets": Bot(blueprint, StreetSearch()),
+        "unsafe": Bot(blueprint, StreetSearch("unsafe", iterations=5)),
+    }
+    call = Bot(FixedAgent("call"))
+    differs = {
+        ("plain", "retrained"): "strategy",
+        ("thinking", "deeper"): "search",
+        ("deeper", "longer"): "seconds",
+        ("streets", "unsafe"): "search",
+    }
+    for (before, after), key in differs.items():
+        assert repr(bot[before]) == repr(bot[after])
+        for place, seat in (("first", 0), ("second", 1)):
+            log = tmp_path / f"{before}-{place}"
+            BotMatch(table_of(2), *[bot[before], call][:: 1 - 2 * seat])._open(log).close()
+            again = BotMatch(table_of(2), *[bot[before], call][:: 1 - 2 * seat])
+            again._open(log).close()
+            other = BotMatch(table_of(2), *[bot[after], call][:: 1 - 2 * seat])
+            with refuses(MismatchError, option=f"{place}_{key}"):
+                other._open(log)
 
 
 def test_a_header_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:

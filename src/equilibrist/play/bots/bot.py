@@ -110,6 +110,21 @@ class Bot:
         thinks = "" if self.search is None else f", {type(self.search).__name__}"
         return f"Bot({played}{thinks}, seed={self.seed}, name={self.name!r})"
 
+    def identity(self) -> dict[str, Any]:
+        """Tell bots apart by what they play, whatever they and their files are called.
+
+        Returns:
+            Plain values: `strategy`, a fingerprint where the strategy has one; `search`, its class
+            with its parameters, or None; `seconds`, the most time that it is given.
+        """
+        is_several = isinstance(self.strategy, Sequence) and not isinstance(self.strategy, str)
+        played = self.strategy if is_several else [self.strategy]
+        return {
+            "strategy": " ".join(map(_fingerprint, played)),
+            "search": None if self.search is None else _parameters(self.search),
+            "seconds": self.seconds,
+        }
+
     @property
     def solution(self) -> HandSolution | None:
         """The one solution of hold'em that is played as it is; None with a search."""
@@ -338,6 +353,25 @@ def _mind(
         "a solution of hold'em or several, a strategy of a game, or a FixedAgent",
         remedy="give what a solver gives, or what a file of its holds",
     )
+
+
+def _fingerprint(strategy: Any) -> str:
+    """The fingerprint of a strategy; its text where it has none."""
+    fingerprint = getattr(strategy, "fingerprint", None)
+    return f"{fingerprint()}" if callable(fingerprint) else repr(strategy)
+
+
+def _parameters(search: Search) -> str:
+    """The class of a search with its parameters: its own text, else its public plain attributes."""
+    kind = type(search)
+    if kind.__repr__ is not object.__repr__:
+        return repr(search)
+    named = [
+        f"{name}={value!r}"
+        for name, value in sorted(getattr(search, "__dict__", {}).items())
+        if not name.startswith("_") and isinstance(value, str | int | float | None)
+    ]
+    return f"{kind.__name__}({', '.join(named)})"
 
 
 def _seconds(seconds: object) -> float | None:

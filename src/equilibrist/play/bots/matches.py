@@ -17,6 +17,7 @@ from equilibrist.evaluation.duplicates import until_interrupted
 from equilibrist.parsing.arguments import check_bool, file_name, instance, whole_number
 from equilibrist.play.appended_file import AppendedFile, WholeLines
 from equilibrist.play.bots.betting import HandBetting
+from equilibrist.play.bots.bot import Bot
 from equilibrist.play.bots.deals import Dealer, HandPlayer
 from equilibrist.play.bots.luck import Luck
 from equilibrist.play.hands.game import HandGame
@@ -133,7 +134,7 @@ class BotMatch:
             KeyboardInterrupt: Ctrl-C, before two deals were played.
         """
         whole_number("deals", deals, 2, 10**12)
-        kept = None if log is None else _MatchLog(file_name("log", log), self._facts())
+        kept = None if log is None else self._open(log)
         rows = [] if kept is None else kept.rows[:deals]
         sums = np.zeros((2, 2 if self._luck is not None else 1))
         for row in rows:
@@ -165,6 +166,10 @@ class BotMatch:
             interrupted=done < deals,
         )
 
+    def _open(self, log: str | os.PathLike[str]) -> _MatchLog:
+        """Open the log of this match; raises as `play`."""
+        return _MatchLog(file_name("log", log), self._facts())
+
     def _facts(self) -> dict[str, Any]:
         """What a log is of."""
         return {
@@ -174,7 +179,15 @@ class BotMatch:
             "seed": self.seed,
             "duplicate": self.duplicate,
             "aivat": self._luck is not None,
+            **_identity("first", self._first),
+            **_identity("second", self._others[0]),
         }
+
+
+def _identity(name: str, bot: HandPlayer) -> dict[str, Any]:
+    """What a bot plays, by keys that begin with a name; nothing of what is no `Bot`."""
+    identity = bot.identity() if isinstance(bot, Bot) else {}
+    return {f"{name}_{key}": value for key, value in identity.items()}
 
 
 def _powers(row: Sequence[float]) -> FloatArray:

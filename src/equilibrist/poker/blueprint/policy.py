@@ -35,7 +35,7 @@ from equilibrist.poker.hands.state import DECISION
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.hands.tree_lines import node_at, path_to
 from equilibrist.poker.ranges.range import Range, to_digits
-from equilibrist.storage.archive import write_archive
+from equilibrist.storage.archive import fingerprint_of, write_archive
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
@@ -350,6 +350,22 @@ class Blueprint:
             "versions": versions(),
         }
         return write_archive(path, BLUEPRINT, header, {_STRATEGY: self._strategy}, in_parts=True)
+
+    def fingerprint(self) -> str:
+        """Tell blueprints apart by their hand, their card buckets and their strategy.
+
+        Returns:
+            The same digits for the same blueprint, wherever it and its buckets are kept.
+
+        Raises:
+            FileFormatError: The file that it was loaded from is damaged.
+        """
+        header = {
+            "hand": stored_hand(self.hand),
+            "buckets": list(self.game.buckets),
+            "cards": self.cards.hash,
+        }
+        return fingerprint_of(header, {_STRATEGY: self.stored})
 
     @classmethod
     def load(

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from numpy.typing import NDArray
 
-from equilibrist.storage.archive import write_archive
+from equilibrist.storage.archive import fingerprint_of, write_archive
 from equilibrist.storage.versions import FileHeader, versions
 
 
@@ -60,13 +60,26 @@ class StoredSolution:
         Raises:
             OutputError: It cannot be written, or another file stands there.
         """
-        arrays, stored = self._parts()
-        names = self.HEADER.model_fields.keys() - stored.keys() - {"versions"}
-        fields = {name: getattr(self, name) for name in names}
-        header = self.HEADER(**fields, **stored, versions=versions())
+        header, arrays = self._content()
         return write_archive(
             path, self.KIND, header.model_dump(), dict(arrays), in_parts=self._in_parts
         )
+
+    def fingerprint(self) -> str:
+        """Tell solutions apart by what a file of theirs has.
+
+        Returns:
+            The same digits for the same fields and arrays, wherever they were written.
+        """
+        header, arrays = self._content()
+        return fingerprint_of(header.model_dump(exclude={"versions"}), arrays)
+
+    def _content(self) -> tuple[SolutionHeader, Mapping[str, NDArray[Any]]]:
+        """The header of a file, and its arrays."""
+        arrays, stored = self._parts()
+        names = self.HEADER.model_fields.keys() - stored.keys() - {"versions"}
+        fields = {name: getattr(self, name) for name in names}
+        return self.HEADER(**fields, **stored, versions=versions()), arrays
 
 
 def fields_of(header: SolutionHeader, *without: str) -> dict[str, Any]:

@@ -183,6 +183,14 @@ class StreetSearch:
         optional_whole_number("memory", memory, 1)
         self._memory = default_memory() if memory is None else memory
         self._latest: _Solve | None = None
+        parts = [repr(self.method.spec), f"menus={[tuple(menu) for menu in self.menus]}"]
+        given = {"iterations": self.iterations, "memory": memory}
+        parts += [f"{name}={value}" for name, value in given.items() if value is not None]
+        self._text = f"StreetSearch({', '.join(parts)})"
+
+    def __repr__(self) -> str:
+        """All that its answers depend on, but for the time."""
+        return self._text
 
     def search(
         self,

@@ -144,6 +144,14 @@ class SolvedFlops:
         """
         return self.solution.save(path)
 
+    def fingerprint(self) -> str:
+        """Tell solutions apart by what was solved before the flop.
+
+        Returns:
+            The fingerprint of the exact solution.
+        """
+        return self.solution.fingerprint()
+
     def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
         """Look up a decision; solves its flop unless it is kept.
 
