@@ -50,7 +50,7 @@ def convert_hands(source: Path, target: Path, game: Path | None = None) -> Conve
         source: A match log (`.log`), or hand histories (`.phh`, `.phhs`).
         target: The file to write, of the other form.
         game: The game definition of the match log, which is read or written with it; None for the
-            file beside the log that ends in `.game`.
+            file beside the log that ends in `.game`. One of another game is not written over.
 
     Returns:
         What was written.
@@ -72,10 +72,19 @@ def convert_hands(source: Path, target: Path, game: Path | None = None) -> Conve
     for path in (target, game):
         if path is not None and same_file(source, path):
             raise ConfigError(f"{path} is the source", option="target", given=str(path))
+    log = source if forms[0] == LOG else target
+    definition = game or log.with_suffix(GAME)
+    if same_file(target, definition):
+        raise ConfigError(
+            f"{definition} is the target, and the game definition is another file",
+            option="game",
+            given=str(definition),
+            expected=f"a file that ends in {GAME}",
+        )
     check_writable(target)
     if forms[0] == LOG:
-        return _from_log(source, target, game or source.with_suffix(GAME))
-    return _to_log(source, target, game or target.with_suffix(GAME), is_one=forms[0] == ONE)
+        return _from_log(source, target, definition)
+    return _to_log(source, target, definition, is_one=forms[0] == ONE)
 
 
 def _form(path: Path, name: str) -> str:
@@ -132,6 +141,14 @@ def _to_log(source: Path, target: Path, game: Path, *, is_one: bool) -> Converte
             expected="PHH" if is_one else "PHHS, one numbered table a hand",
         ) from None
     read = logged_hands(histories)
+    if game.exists() and GameDefinition.from_file(game) != read.definition:
+        raise ConfigError(
+            f"{game} is the definition of another game",
+            option="game",
+            given=str(game),
+            expected="the game definition of these hands, or a new file",
+            remedy="name another file with --game",
+        )
     write_bytes(game, read.definition.text().encode())
     lines = [f"{hand}\n" for hand in read.hands]
     write_bytes(target, "".join(lines).encode())

@@ -110,3 +110,12 @@ def test_garbage_is_ignored(seed: int, data: st.DataObject) -> None:
         noise = data.draw(st.text(max_size=5))
         answer = client.answer(line[:cut] + noise + data.draw(st.sampled_from(["", line[cut:]])))
         assert answer is None or AcpcAction.parse(answer.rpartition(":")[2]) is not None
+
+
+def test_only_the_first_warnings_are_kept() -> None:
+    told: list[str] = []
+    client = Client(RULES, always_call, told.append)
+    for number in range(250):
+        client.answer(f"junk {number}")
+    assert client.record.warning_count == len(told) == 250
+    assert client.record.warnings == told[:100]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -132,6 +134,86 @@ def test_a_player_that_names_another_version() -> None:
         raw.sendall(b"# a comment\nVERSION:9.0.0\n")
         with refuses(PeerError, peer="a", option="version", given="VERSION:9.0.0"):
             doors.admit(PATIENCE)
+
+
+LONG = 20.0
+"""Seconds after which a test ends a wait that the code should have ended long ago."""
+
+
+class Flood:
+    """Sends the same bytes again and again to a seat, until it is left, or for a long time."""
+
+    def __init__(self, port: int, text: bytes, pause: float) -> None:
+        self._port, self._text, self._pause = port, text, pause
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._send, daemon=True)
+
+    def _send(self) -> None:
+        with (
+            suppress(OSError),
+            socket.create_connection((LOOPBACK, self._port), PATIENCE) as raw,
+        ):
+            end = time.monotonic() + LONG
+            while not self._ends.wait(self._pause) and time.monotonic() < end:
+                raw.sendall(self._text)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_error: object) -> None:
+        self._ends.set()
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+
+@pytest.mark.parametrize("text", [b"# a comment\n", b"no end"])
+def test_comments_do_not_renew_the_time_to_name_a_version(text: bytes) -> None:
+    with (
+        Doors(["a"]) as doors,
+        Flood(doors.ports[0], text, 0.02),
+        refuses(PeerError, peer="a", option="version"),
+    ):
+        doors.admit(0.5)
+
+
+def test_what_ends_the_wait_for_a_version() -> None:
+    with (
+        Doors(["a"]) as doors,
+        socket.create_connection((LOOPBACK, doors.ports[0]), PATIENCE) as raw,
+    ):
+        leave = threading.Timer(LONG, raw.shutdown, [socket.SHUT_RDWR])
+        leave.daemon = True
+        leave.start()
+        calls = 0
+
+        def check() -> None:
+            nonlocal calls
+            calls += 1
+            if calls > 5:  # long after the player has connected
+                raise PeerError("it ended", "a", option="player")
+
+        with refuses(PeerError, peer="a", option="player"):
+            doors.admit(None, check)
+        leave.cancel()
+
+
+def test_a_connection_that_breaks_at_once_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+
+    def send(connection: LineConnection, _line: str) -> None:
+        raise PeerError("cannot send to it", connection.peer)
+
+    close = LineConnection.close
+
+    def kept(connection: LineConnection) -> None:
+        closed.append(connection.peer)
+        close(connection)
+
+    monkeypatch.setattr(LineConnection, "send", send)
+    monkeypatch.setattr(LineConnection, "close", kept)
+    with Doors(["a"]) as doors, refuses(PeerError, peer=f"{LOOPBACK}:{doors.ports[0]}"):
+        connect(LOOPBACK, doors.ports[0], PATIENCE)
+    assert closed == [f"{LOOPBACK}:{doors.ports[0]}"]
 
 
 def test_what_ends_the_wait_for_players() -> None:

@@ -437,3 +437,25 @@ def test_logs_that_are_none_of_the_game(tmp_path: Path) -> None:
         with pytest.raises(FileFormatError) as caught:
             read_log(path, rules_of(HEADS_UP))
         assert f"{caught.value.place}".startswith(f"{path}, line 2")
+
+
+@pytest.mark.parametrize("line", ["", "# a comment"])
+def test_comments_and_empty_lines_do_not_stop_the_clock(line: str) -> None:
+    now = 0.0
+
+    class Flooding:
+        def send(self, line: str) -> None:
+            pass
+
+        def receive(self, seconds: float) -> str:
+            nonlocal now
+            now += 0.25
+            assert now < 100.0, "the limit has passed long ago"
+            return line
+
+    limits = TimeLimits(response=1.0)
+    settings = MatchSettings(HEADS_UP, 1, limits=limits)
+    dealer = Dealer(settings, [Flooding(), Flooding()], clock=lambda: now)
+    with refuses(PeerError, option="player"):
+        dealer.run()
+    assert now <= limits.response + 0.5

@@ -153,6 +153,25 @@ def test_files(tmp_path: Path) -> None:
     assert convert_hands(tmp_path / "m.phh", tmp_path / "one.log").hands == 1
 
 
+def test_a_game_definition_of_another_game_is_kept(tmp_path: Path) -> None:
+    write_match(tmp_path, HEADS_UP, 2)
+    convert_hands(tmp_path / "m.log", tmp_path / "m.phhs")
+    other = replace(HEADS_UP, stacks=(500, 500)).text()
+    for name in ("holdem.game", "x.game"):  # named, or beside the log
+        (tmp_path / name).write_text(other)
+        named = tmp_path / name if name == "holdem.game" else None
+        with refuses(ConfigError, option="game", given=tmp_path / name):
+            convert_hands(tmp_path / "m.phhs", tmp_path / "x.log", named)
+        assert (tmp_path / name).read_text() == other
+        assert not (tmp_path / "x.log").exists()
+    assert convert_hands(tmp_path / "m.phhs", tmp_path / "y.log", tmp_path / "m.game").hands == 2
+    with refuses(ConfigError, option="game"):
+        convert_hands(tmp_path / "m.phhs", tmp_path / "z.log", tmp_path / "z.log")
+    assert not (tmp_path / "z.log").exists()
+    with refuses(ConfigError, option="game"):
+        convert_hands(tmp_path / "m.log", tmp_path / "z.phhs", tmp_path / "z.phhs")
+
+
 def test_files_that_are_none(tmp_path: Path) -> None:
     write_match(tmp_path, HEADS_UP, 1)
     for source, target, option in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ from equilibrist.protocols.acpc.connections import LOOPBACK, connect
 from equilibrist.protocols.acpc.dealer import MatchSettings
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.log import read_log
-from equilibrist.protocols.acpc.match import MatchFiles, play_match
+from equilibrist.protocols.acpc.match import MatchFiles, StartedPlayers, play_match
 from equilibrist.protocols.acpc.rules import rules_of
 from tests.protocols.acpc.random_hands import RandomPlayer
 from tests.protocols.acpc.tables import GAMES, HEADS_UP, always_call
@@ -115,6 +116,7 @@ def test_a_client_that_vanishes_leaves_the_hands_so_far(tmp_path: Path) -> None:
         play_match(
             MatchSettings(HEADS_UP, 10, seed=1),
             MatchFiles(tmp_path / "m.log", tmp_path / "m.tlog", appends=True),
+            start_seconds=PATIENCE,
         )
     again = Threads(HEADS_UP, [always_call, always_call])
     result = play_match(
@@ -127,3 +129,33 @@ def test_a_client_that_vanishes_leaves_the_hands_so_far(tmp_path: Path) -> None:
     assert result.hands == 10
     record = read_log(tmp_path / "m.log", rules_of(HEADS_UP))
     assert [hand.hand for hand in record.hands] == list(range(10))
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [("192.168.1.5", "192.168.1.5"), ("0.0.0.0", LOOPBACK), ("::", LOOPBACK)],
+)
+def test_players_are_told_where_the_dealer_listens(host: str, told: str, tmp_path: Path) -> None:
+    script = tmp_path / "player.py"
+    script.write_text(
+        "import sys, pathlib; pathlib.Path(__file__ + '.txt').write_text(sys.argv[1])"
+    )
+    with StartedPlayers([f"{sys.executable} {script} {{host}} {{port}}"], [7], ["a"], host):
+        pass
+    assert (tmp_path / "player.py.txt").read_text() == told
+
+
+def test_a_match_tells_its_host_to_the_players(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    hosts: list[str] = []
+
+    class Watched(StartedPlayers):
+        def __init__(self, commands, ports, names, host="none"):
+            hosts.append(host)
+            raise GoneError
+
+    monkeypatch.setattr("equilibrist.protocols.acpc.match.StartedPlayers", Watched)
+    with suppress(GoneError):
+        play_match(MatchSettings(HEADS_UP, 1), MatchFiles(), host="127.0.0.1")
+    assert hosts == [LOOPBACK]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from equilibrist.errors import EquilibristError, PeerError
 from equilibrist.protocols.acpc.betting import PASSIVE, AcpcAction
@@ -20,6 +20,9 @@ from equilibrist.protocols.acpc.values import values
 
 Player: TypeAlias = Callable[[MatchState], AcpcAction]
 """Chooses an action at a match state whose position is to act. It sees its own cards alone."""
+
+
+_KEPT_WARNINGS: Final = 100
 
 
 class Line(Protocol):
@@ -53,7 +56,9 @@ class ClientRecord:
         hands: Hands that were seen to their end.
         won: Chips won in the hands whose result the own cards, and those shown, tell.
         actions: Actions sent.
-        warnings: What was wrong with messages or with the player's answers, a sentence each.
+        warnings: What was wrong with messages or with the player's answers, a sentence each, of the
+            first hundred times.
+        warning_count: How often something was wrong.
         is_whole: Whether the connection ended between two hands.
     """
 
@@ -61,6 +66,7 @@ class ClientRecord:
     won: Fraction = Fraction(0)
     actions: int = 0
     warnings: list[str] = field(default_factory=list)
+    warning_count: int = 0
     is_whole: bool = True
 
 
@@ -168,7 +174,9 @@ class Client:
             ]
 
     def _complain(self, text: str) -> None:
-        self.record.warnings.append(text)
+        self.record.warning_count += 1
+        if len(self.record.warnings) < _KEPT_WARNINGS:
+            self.record.warnings.append(text)
         self._warn(text)
 
     def _left(self, reason: str) -> PeerError:

@@ -97,12 +97,15 @@ class LineConnection:
                 del self._buffer[: end + 1]
                 if self._is_overlong:
                     self._is_overlong = False
+                    _check_time(deadline)
                     continue
                 return line.decode("utf-8", "replace").rstrip("\r")
             if len(self._buffer) > _LONGEST_LINE:
                 self._buffer.clear()
                 self._is_overlong = True
             self._read(deadline)
+            if b"\n" not in self._buffer:
+                _check_time(deadline)
 
     def _read(self, deadline: float | None) -> None:
         left = None if deadline is None else deadline - time.monotonic()
@@ -121,6 +124,12 @@ class LineConnection:
 
     def _gone(self, reason: str) -> PeerError:
         return PeerError(reason, self.peer, option="connection", given=reason)
+
+
+def _check_time(deadline: float | None) -> None:
+    """Raise TimeoutError after a deadline: pieces that keep coming are no line."""
+    if deadline is not None and time.monotonic() > deadline:
+        raise TimeoutError
 
 
 def version_line() -> str:
@@ -237,7 +246,7 @@ class Doors:
                         selector.unregister(self._sockets[number])
                     check()
             for number in sorted(came):
-                self._greet(came[number], deadline)
+                self._greet(came[number], deadline, check)
         except BaseException:
             for open_connection in came.values():
                 open_connection.close()
@@ -255,20 +264,26 @@ class Doors:
                 remedy="start the players with the ports that the dealer prints",
             )
 
-    def _greet(self, connection: LineConnection, deadline: float | None) -> None:
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        try:
-            line = connection.receive(left)
-            while line.startswith(COMMENTS):
-                line = connection.receive(left)
-        except TimeoutError:
-            raise PeerError(
-                f"{connection.peer} did not name its version in time",
-                connection.peer,
-                option="version",
-                expected=version_line(),
-            ) from None
-        check_version(line, connection.peer)
+    def _greet(
+        self, connection: LineConnection, deadline: float | None, check: Callable[[], None]
+    ) -> None:
+        """Read the version of a player; `check` is called often until it has come."""
+        while True:
+            left = _POLL_SECONDS if deadline is None else deadline - time.monotonic()
+            line = None
+            with suppress(TimeoutError):
+                line = connection.receive(min(_POLL_SECONDS, max(0.0, left)))
+            if line is not None and not line.startswith(COMMENTS):
+                check_version(line, connection.peer)
+                return
+            if left <= 0.0:
+                raise PeerError(
+                    f"{connection.peer} did not name its version in time",
+                    connection.peer,
+                    option="version",
+                    expected=version_line(),
+                )
+            check()
 
 
 def connect(host: str, port: int, seconds: float) -> LineConnection:
@@ -302,5 +317,9 @@ def connect(host: str, port: int, seconds: float) -> LineConnection:
                 ) from None
             time.sleep(_POLL_SECONDS)
         else:
-            connection.send(version_line())
+            try:
+                connection.send(version_line())
+            except PeerError:
+                connection.close()
+                raise
             return connection

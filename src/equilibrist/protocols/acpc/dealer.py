@@ -344,11 +344,11 @@ class Dealer:
                 raise self._broken(player, hand, "it took too long to answer") from None
             except PeerError as error:
                 raise self._broken(player, hand, str(error)) from None
+            received = self._clock()
+            if received > deadline:  # however many comments and empty lines keep coming
+                raise self._broken(player, hand, "it took too long to answer")
             if line.startswith(COMMENTS) or not line.strip():
                 continue
-            received = self._clock()
-            if received > deadline:
-                raise self._broken(player, hand, "it took too long to answer")
             if line != state and not line.startswith(f"{state}:"):
                 self._complain(player, hand, f"ignored, as it answers another state: {line[:200]}")
                 continue

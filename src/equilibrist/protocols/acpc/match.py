@@ -20,6 +20,8 @@ from equilibrist.protocols.acpc.transactions import TransactionLog
 
 _LEAVE_SECONDS: Final = 10.0
 """How long players may take to end after the match."""
+_ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # noqa: S104
+"""Hosts that a server listens on and nobody connects to."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +49,24 @@ class StartedPlayers:
             the dealer; without `{port}` the port is appended.
         ports: The ports, in the same order.
         names: The players.
+        host: The address that the dealer listens on; of all of them, that of this machine is told.
 
     Raises:
         ConfigError: A command cannot be started.
     """
 
-    def __init__(self, commands: Sequence[str], ports: Sequence[int], names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        commands: Sequence[str],
+        ports: Sequence[int],
+        names: Sequence[str],
+        host: str = LOOPBACK,
+    ) -> None:
         self._names = tuple(names)
         self._processes: list[subprocess.Popen[bytes]] = []
         try:
             for command, port in zip(commands, ports, strict=False):  # none, or one a port
-                self._processes.append(_started(command, port))
+                self._processes.append(_started(command, port, host))
         except BaseException:
             self._end(0.0)
             raise
@@ -99,7 +108,7 @@ class StartedPlayers:
                 process.wait()
 
 
-def _started(command: str, port: int) -> subprocess.Popen[bytes]:
+def _started(command: str, port: int, host: str) -> subprocess.Popen[bytes]:
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -108,7 +117,8 @@ def _started(command: str, port: int) -> subprocess.Popen[bytes]:
         raise bad_argument("player", command, "a command")
     if not any("{port}" in word for word in words):
         words.append("{port}")
-    words = [word.replace("{port}", str(port)).replace("{host}", LOOPBACK) for word in words]
+    own = LOOPBACK if host in _ALL_ADDRESSES else host
+    words = [word.replace("{port}", str(port)).replace("{host}", own) for word in words]
     try:
         return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     except OSError as error:
@@ -175,7 +185,7 @@ def play_match(
             log = stack.enter_context(opened)
         doors = stack.enter_context(Doors(settings.names, ports, host))
         on_ports(doors.ports)
-        started = stack.enter_context(StartedPlayers(commands, doors.ports, settings.names))
+        started = stack.enter_context(StartedPlayers(commands, doors.ports, settings.names, host))
         seats = doors.admit(start_seconds, started.check)
         for seat in seats:
             stack.enter_context(seat)

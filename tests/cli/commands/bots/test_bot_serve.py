@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import subprocess
+import threading
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -48,8 +49,7 @@ def test_http_in_a_process(game: Path) -> None:
     words = [*PROGRAM, "bot", "serve", "call", "--game", str(game), "--port", "0", "--seed", "1"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         try:
-            assert process.stdout is not None
-            address = process.stdout.readline().split()[2]
+            address = _first_line(process).split()[2]
             request = Request(
                 f"{address}/slumbot/api/new_hand", b"{}", {"content-type": "application/json"}
             )
@@ -57,7 +57,24 @@ def test_http_in_a_process(game: Path) -> None:
                 assert json.load(answer)["action"] == "c"
         finally:
             process.terminate()
-            process.wait(PATIENCE)
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+
+
+def _first_line(process: subprocess.Popen[str]) -> str:
+    """The first line that a process prints; kills it where none comes in time."""
+    assert process.stdout is not None
+    lines: list[str] = []
+    reader = threading.Thread(target=lambda: lines.append(process.stdout.readline()), daemon=True)
+    reader.start()
+    reader.join(PATIENCE)
+    if not lines:
+        process.kill()
+        raise AssertionError("it prints nothing")
+    return lines[0]
 
 
 def test_what_is_refused(shell: Shell, game: Path) -> None:

@@ -355,7 +355,7 @@ def _show_record(record: Any, *, json: bool) -> None:
                 "hands": record.hands,
                 "chips": float(record.won),
                 "actions": record.actions,
-                "warnings": len(record.warnings),
+                "warnings": record.warning_count,
             }
         )
     else:
