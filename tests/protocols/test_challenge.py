@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +15,18 @@ import uvicorn
 
 from equilibrist.errors import ConfigError, PeerError
 from equilibrist.play import Bot, FixedAgent
+from equilibrist.protocols.acpc.betting import AcpcAction
 from equilibrist.protocols.acpc.client import Player
 from equilibrist.protocols.acpc.log import MatchLog, read_log
 from equilibrist.protocols.acpc.players import FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
-from equilibrist.protocols.challenge import SLUMBOT, Challenge, poster
+from equilibrist.protocols.challenge import SLUMBOT, Challenge, heading, poster
+from equilibrist.protocols.opening import SearchPool, Strategy
 from equilibrist.protocols.serving.application import LOOPBACK, listen, make_application, serve
 from equilibrist.protocols.serving.questions import BotDesk
 from equilibrist.protocols.serving.slumbot import SlumbotTables
+from equilibrist.search.holdem.street_search import StreetSearch
+from tests.play.bots.hands import small_blueprint
 from tests.protocols.acpc.random_hands import RandomPlayer
 from tests.refusals import refuses
 
@@ -65,6 +73,18 @@ def test_the_log_goes_on(tmp_path: Path) -> None:
     assert len(read_log(tmp_path / "s.log", rules_of(SLUMBOT)).hands) == 12
 
 
+def test_players_are_told_apart_by_what_they_play() -> None:
+    def identity(seconds: float | None = None, **options: Any) -> str:
+        searches = SearchPool(lambda: StreetSearch(**options))
+        return Strategy("b", small_blueprint(), searches, seconds).identity()
+
+    assert identity() == identity()
+    others = {identity(), identity(2.0), identity(iterations=5), Strategy("call").identity()}
+    others.add(Strategy("b", small_blueprint()).identity())
+    assert len(others) == 5
+    assert len({heading("http://double", SLUMBOT, other) for other in others}) == 5
+
+
 def test_illegal_actions_are_not_sent() -> None:
     double, warnings = Double(FixedPlayer("call")), list[str]()
     ours = Challenge(double, lambda _state: None, warn=warnings.append)  # type: ignore[arg-type,return-value]
@@ -79,6 +99,40 @@ GOOD = {
     "action": "b200",
     "winnings": None,
 }
+
+
+ALL_IN = GOOD | {"board": ["2c", "3c", "4c", "7d", "8h"], "action": "b20000c"}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        GOOD | {"action": "f", "winnings": 50},
+        ALL_IN | {"winnings": 0},
+        ALL_IN | {"winnings": 20000},
+        ALL_IN | {"bot_hole_cards": ["Kc", "Qd"], "winnings": 20000},
+    ],
+)
+def test_winnings_that_the_cards_allow(answer: Any) -> None:
+    ours = Challenge(lambda _call, _document: answer, FixedPlayer("call"))
+    assert ours.play(1).scores[0] == answer["winnings"]
+
+
+@pytest.mark.parametrize("action", ["b200", "b200f", "b200c", "b300c/kk"])
+def test_an_answer_goes_on_from_what_was_sent(action: str) -> None:
+    """A server that answers the same state again would be asked without end."""
+    calls = 0
+
+    def answers(_call: str, _document: object) -> Any:
+        nonlocal calls
+        calls += 1
+        assert calls < 10
+        return GOOD | ({"action": action} if calls > 1 else {})
+
+    ours = Challenge(answers, lambda _state: AcpcAction("r", 600))
+    with refuses(PeerError, option="server", peer="opponent"):
+        ours.play(1)
+    assert calls == 2
 
 
 @pytest.mark.parametrize(
@@ -101,6 +155,12 @@ GOOD = {
         GOOD | {"action": "nonsense"},
         GOOD | {"winnings": 100},
         GOOD | {"winnings": "many"},
+        GOOD | {"action": "f", "winnings": float("nan")},
+        GOOD | {"action": "f", "winnings": float("inf")},
+        GOOD | {"action": "f", "winnings": 1e6},
+        GOOD | {"action": "f", "winnings": -50},
+        ALL_IN | {"winnings": 100},
+        ALL_IN | {"bot_hole_cards": ["Kc", "Qd"], "winnings": -20000},
     ],
 )
 def test_answers_that_are_no_state_of_a_hand(answer: Any) -> None:
@@ -165,6 +225,60 @@ def test_over_http(monkeypatch: pytest.MonkeyPatch) -> None:
     listening.close()
     with refuses(PeerError, option="server", peer=address[0]):
         poster(address[0], 5.0)("new_hand", {})
+
+
+@contextmanager
+def server(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
+    """A server of calls; yields its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            with suppress(OSError):
+                self.rfile.read(int(self.headers["Content-Length"]))
+                answer(self)
+
+        def log_message(self, *_arguments: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer((LOOPBACK, 0), Handler) as served:
+        thread = threading.Thread(target=served.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        yield f"http://{LOOPBACK}:{served.server_port}"
+        served.shutdown()
+        thread.join(PATIENCE)
+
+
+@pytest.mark.parametrize("status", [200, 400])
+def test_json_that_is_nested_too_deeply(status: int) -> None:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(status)
+        handler.end_headers()
+        handler.wfile.write(b"[" * 200_000)
+
+    with server(answer) as url, refuses(PeerError, option="server", peer=url):
+        poster(url, PATIENCE)("new_hand", {})
+
+
+@pytest.mark.parametrize("is_in_header", [True, False])
+def test_an_answer_that_comes_byte_by_byte_has_one_deadline(is_in_header: bool) -> None:
+    done = threading.Event()
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        if not is_in_header:
+            handler.send_response(200)
+            handler.end_headers()
+        for _ in range(400):
+            if done.wait(0.05):
+                break
+            handler.wfile.write(b"1")
+            handler.wfile.flush()
+
+    with server(answer) as url:
+        began = time.monotonic()
+        with refuses(PeerError, option="server", peer=url):
+            poster(url, 0.5)("new_hand", {})
+        assert time.monotonic() - began < 10.0
+        done.set()
 
 
 @pytest.mark.parametrize(

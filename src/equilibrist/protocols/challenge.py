@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from http.client import HTTPException
+from queue import Empty, Queue
 from typing import Any, Final
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -24,6 +28,7 @@ from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.log import LoggedHand, MatchLog
 from equilibrist.protocols.acpc.match_state import Deal, MatchState
 from equilibrist.protocols.acpc.rules import AcpcRules, rules_of
+from equilibrist.protocols.acpc.values import values
 from equilibrist.protocols.slumbot_notation import increment, read_betting
 
 SLUMBOT: Final = GameDefinition("nolimit", (20000, 20000), (100, 50), first_players=(1, 0, 0, 0))
@@ -32,6 +37,7 @@ PATH: Final = "/slumbot/api"
 """Where the calls are, if the address of a server has no path."""
 _SECONDS: Final = 60.0
 _MOST_BYTES: Final = 1_000_000
+_PIECE: Final = 65_536
 _OPPONENT: Final = "opponent"
 
 Post = Callable[[str, dict[str, Any]], Any]
@@ -41,7 +47,7 @@ Post = Callable[[str, dict[str, Any]], Any]
 class ServerState(BaseModel):
     """What the server answers; it may have more."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
 
     token: str | None = None
     client_pos: int
@@ -57,7 +63,7 @@ def poster(url: str, seconds: float = _SECONDS) -> Post:
 
     Args:
         url: Its address; without a path the calls are below `/slumbot/api`.
-        seconds: How long to wait for an answer.
+        seconds: How long to wait for a whole answer, however slowly it comes.
 
     Returns:
         The function.
@@ -76,24 +82,79 @@ def poster(url: str, seconds: float = _SECONDS) -> Post:
             json.dumps(document).encode(),
             {"Content-Type": "application/json", "User-Agent": f"equilibrist/{__version__}"},
         )
+        answered: Queue[Any] = Queue()
+
+        def ask() -> None:
+            answered.put(_answer(request, url, seconds))
+
+        # The time of a socket begins anew with every byte: the one deadline is out here.
+        threading.Thread(target=ask, daemon=True).start()
         try:
-            with urlopen(request, timeout=seconds) as answer:  # noqa: S310 likewise
-                return json.loads(answer.read(_MOST_BYTES))
-        except HTTPError as error:
-            raise _failed(url, _reason(error)) from None
-        except (OSError, ValueError, HTTPException) as error:
-            raise _failed(url, f"{error}") from None
+            answer = answered.get(timeout=seconds)
+        except Empty:
+            raise _failed(url, _too_late(seconds)) from None
+        if isinstance(answer, PeerError):
+            raise answer
+        return answer
 
     return post
 
 
-def _reason(error: HTTPError) -> str:
+def heading(url: str, definition: GameDefinition, player: str) -> str:
+    """Write the first line of a log: only a challenge with the same one goes on with it.
+
+    Args:
+        url: The address of the server; a name and a password in it are left out.
+        definition: The game.
+        player: What tells the player from others.
+
+    Returns:
+        A comment.
+    """
+    parts = urlsplit(url)
+    server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}"
+    return f"# server/game/player {server} {_digest(definition.text())} {_digest(player)}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _answer(request: Request, url: str, seconds: float) -> Any:
+    """What a server answers; a PeerError is returned, for another thread to raise."""
+    deadline = time.monotonic() + seconds
+    try:
+        with urlopen(request, timeout=seconds) as answer:  # noqa: S310 the scheme was checked
+            return json.loads(_read(answer, deadline))
+    except HTTPError as error:
+        return _failed(url, _reason(error, deadline))
+    except TimeoutError:
+        return _failed(url, _too_late(seconds))
+    except (OSError, ValueError, RecursionError, HTTPException) as error:
+        return _failed(url, f"{error}")
+
+
+def _read(answer: Any, deadline: float) -> bytes:
+    """The bytes of an answer; TimeoutError after the deadline."""
+    content = b""
+    while len(content) < _MOST_BYTES and (piece := answer.read1(_PIECE)):
+        content += piece
+        if time.monotonic() > deadline:
+            raise TimeoutError
+    return content
+
+
+def _too_late(seconds: float) -> str:
+    return f"no whole answer within {seconds:g} seconds"
+
+
+def _reason(error: HTTPError, deadline: float) -> str:
     """What a server says of a call that it refuses."""
     try:
         with error:
-            document = json.loads(error.read(_MOST_BYTES))
+            document = json.loads(_read(error, deadline))
         return f"{document['error_msg']} (status {error.code})"
-    except (OSError, ValueError, KeyError, TypeError, HTTPException):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, HTTPException):
         return f"status {error.code}"
 
 
@@ -175,12 +236,17 @@ class Challenge:
             if problem:
                 self.warnings += 1
                 self.warn(f"hand {hand}: {problem}, so it is {chosen}")
-            document = {"token": self._token, "incr": increment(seen.betting, chosen)}
-            state = self._call("act", document)
+            taken = increment(seen.betting, chosen)
+            before = _letters(state)
+            state = self._call("act", {"token": self._token, "incr": taken})
+            if not _letters(state).startswith(before + taken):
+                raise _failed(_OPPONENT, f"{state.action!r} does not go on from {before + taken!r}")
         seen = self._read(rules, state, hand)
         if not seen.betting.is_over:
             raise _failed(_OPPONENT, f"it pays after {state.action!r}")
         won = Fraction(state.winnings).limit_denominator(10**6)
+        if won not in _possible(seen):
+            raise _failed(_OPPONENT, f"it pays {state.winnings:g} after {state.action!r}")
         self.won.append(won)
         if self.log is not None:
             client = seen.position
@@ -218,3 +284,18 @@ class Challenge:
             return MatchState.parse(rules, str(read))
         except EquilibristError as error:
             raise _failed(_OPPONENT, f"no state of a hand: {error}") from None
+
+
+def _letters(state: ServerState) -> str:
+    """The actions of a state without the slashes, some of which servers may leave out."""
+    return state.action.replace("/", "")
+
+
+def _possible(seen: MatchState) -> set[Fraction]:
+    """What a hand that is over may be worth to us: one amount where the cards tell, else three."""
+    betting, cards = seen.betting, seen.cards
+    tells = all(cards.holes) and len(cards.board) == sum(betting.rules.board)
+    if betting.is_folded or tells:
+        return {values(betting, cards)[seen.position]}
+    most = Fraction(min(betting.state.stakes))
+    return {most, Fraction(0), -most}

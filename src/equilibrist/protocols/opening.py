@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -54,6 +55,14 @@ class SearchPool:
             The search.
         """
         return _PooledSearch(self, next(self._numbers))
+
+    def new_search(self) -> Search:
+        """Make a search that is not kept.
+
+        Returns:
+            The search.
+        """
+        return self._make()
 
     def search_of(self, number: int) -> Search:
         """The search of a bot, which counts as used now.
@@ -121,6 +130,16 @@ class Strategy:
         """
         played = FixedAgent(self.word) if self.solution is None else self.solution
         return Bot(played, self._search(), seed=seed, name=self.word, seconds=self.seconds)
+
+    def identity(self) -> str:
+        """Tell what plays from others, whatever its file is called.
+
+        Returns:
+            A text of the strategy, the search and its time.
+        """
+        played = FixedAgent(self.word) if self.solution is None else self.solution
+        search = None if self.searches is None else self.searches.new_search()
+        return json.dumps(Bot(played, search, seconds=self.seconds).identity())
 
     def game(self, file: Path | None = None) -> GameDefinition:
         """The game that is played.

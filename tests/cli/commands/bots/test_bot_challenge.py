@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError, PeerError
+from equilibrist.errors import ConfigError, FileFormatError, PeerError
 from equilibrist.protocols import challenge
+from equilibrist.protocols.challenge import SLUMBOT
 from tests.cli.command import Shell
 from tests.protocols.test_challenge import Double
 
@@ -25,8 +27,28 @@ def test_hands_with_a_log(shell: Shell, tmp_path: Path) -> None:
     assert ran.out.startswith("SCORE:")
     ran = shell(f"bot challenge http://double call --hands 8 --log {log} --json").ok()
     assert ran.json["hands"] == 3
-    assert len(log.read_text().splitlines()) == 8
+    assert len(log.read_text().splitlines()) == 1 + 8
     assert ran.json["players"][0]["name"] == "call"
+
+
+def test_a_log_of_another_challenge_is_refused(shell: Shell, tmp_path: Path) -> None:
+    log, game = tmp_path / "s.log", tmp_path / "other.game"
+    shell(f"bot challenge http://name:secret@double call --hands 2 --log {log} -q").ok()
+    text = log.read_text()
+    assert "secret" not in text
+    shorter = replace(SLUMBOT, stacks=(10000, 10000))
+    game.write_text(shorter.text())
+    for others in ("http://other call", "http://double raise", f"http://double call --game {game}"):
+        ran = shell(f"bot challenge {others} --hands 4 --log {log} -q")
+        ran.refused(FileFormatError, option="log", given=text.splitlines()[0])
+    assert log.read_text() == text
+    shell(f"bot challenge http://double/ call --hands 3 --log {log} -q").ok()
+
+
+def test_a_log_that_is_complete(shell: Shell, tmp_path: Path) -> None:
+    call = f"bot challenge http://double call --hands 2 --log {tmp_path / 's.log'} --json"
+    shell(call).ok()
+    assert shell(call).ok().json["hands"] == 0
 
 
 def test_what_is_refused(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,7 +69,7 @@ def challenge(
     """Play, print."""
     from equilibrist.protocols.acpc.game_definition import GameDefinition
     from equilibrist.protocols.acpc.log import MatchLog
-    from equilibrist.protocols.challenge import SLUMBOT, Challenge, poster
+    from equilibrist.protocols.challenge import SLUMBOT, Challenge, heading, poster
     from equilibrist.protocols.opening import open_strategy
 
     post = poster(url) if chosen.timeout is None else poster(url, chosen.timeout)
@@ -85,14 +85,16 @@ def challenge(
     with ExitStack() as stack:
         log = None
         if chosen.log is not None:
-            log = stack.enter_context(MatchLog(chosen.log, appends=True))
+            match = heading(url, game, played.identity())
+            log = stack.enter_context(MatchLog(chosen.log, appends=True, heading=match))
+            if not log.heading:
+                log.add(match)
         ours = Challenge(post, seated, Path(player).stem, game, log, note)
         try:
             with LiveLine(quiet=chosen.quiet) as live:
                 ours.play(hands, lambda over: live.tell([f"hand {over:,} of {hands:,}"]))
         finally:
-            if ours.won or log is None:
-                if chosen.json:
-                    show_json(ours.result.to_dict())
-                elif ours.won:
-                    show_match(ours.result)
+            if chosen.json:
+                show_json(ours.result.to_dict())
+            elif ours.won:
+                show_match(ours.result)
