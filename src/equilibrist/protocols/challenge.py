@@ -7,10 +7,10 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from fractions import Fraction
 from http.client import HTTPException
-from queue import Empty, Queue
 from typing import Any, Final
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -82,20 +82,20 @@ def poster(url: str, seconds: float = _SECONDS) -> Post:
             json.dumps(document).encode(),
             {"Content-Type": "application/json", "User-Agent": f"equilibrist/{__version__}"},
         )
-        answered: Queue[Any] = Queue()
+        answered: Future[Any] = Future()
 
         def ask() -> None:
-            answered.put(_answer(request, url, seconds))
+            try:
+                answered.set_result(_answer(request, url, seconds))
+            except Exception as error:
+                answered.set_exception(error)
 
         # The time of a socket begins anew with every byte: the one deadline is out here.
         threading.Thread(target=ask, daemon=True).start()
         try:
-            answer = answered.get(timeout=seconds)
-        except Empty:
+            return answered.result(seconds)
+        except TimeoutError:
             raise _failed(url, _too_late(seconds)) from None
-        if isinstance(answer, PeerError):
-            raise answer
-        return answer
 
     return post
 
@@ -121,17 +121,17 @@ def _digest(text: str) -> str:
 
 
 def _answer(request: Request, url: str, seconds: float) -> Any:
-    """What a server answers; a PeerError is returned, for another thread to raise."""
+    """What a server answers; PeerError for what is no JSON in time."""
     deadline = time.monotonic() + seconds
     try:
         with urlopen(request, timeout=seconds) as answer:  # noqa: S310 the scheme was checked
             return json.loads(_read(answer, deadline))
     except HTTPError as error:
-        return _failed(url, _reason(error, deadline))
+        raise _failed(url, _reason(error, deadline)) from None
     except TimeoutError:
-        return _failed(url, _too_late(seconds))
+        raise _failed(url, _too_late(seconds)) from None
     except (OSError, ValueError, RecursionError, HTTPException) as error:
-        return _failed(url, f"{error}")
+        raise _failed(url, f"{error}") from None
 
 
 def _read(answer: Any, deadline: float) -> bytes:
