@@ -7,6 +7,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import cycle
+from typing import cast
 
 import pytest
 
@@ -22,6 +24,8 @@ from tests.refusals import refuses
 
 PATIENCE = 120.0
 """Seconds that anything may take on a busy machine."""
+LONG = 20.0
+"""Seconds after which a test ends a wait that the code should have ended long ago."""
 
 
 @pytest.fixture
@@ -60,6 +64,30 @@ def test_an_endless_line_is_dropped(pair) -> None:
     sender.start()
     assert connection.receive(PATIENCE) == "after"
     sender.join(PATIENCE)
+
+
+class Endless:
+    """A socket that always has more pieces, for a limited time."""
+
+    def __init__(self, *pieces: bytes) -> None:
+        self._pieces, self._end = cycle(pieces), time.monotonic() + LONG / 10
+
+    def recv(self, _size: int) -> bytes:
+        assert time.monotonic() < self._end, "the limit has passed long ago"
+        return next(self._pieces)
+
+    def settimeout(self, seconds: float | None) -> None:
+        pass
+
+    def setsockopt(self, *_option: int) -> None:
+        pass
+
+
+@pytest.mark.parametrize("pieces", [(b"x" * 1000,), (b"x" * 60_000, b"x" * 60_000, b"x\n")])
+def test_pieces_that_keep_coming_do_not_renew_the_time(pieces: tuple[bytes, ...]) -> None:
+    connection = LineConnection(cast(socket.socket, Endless(*pieces)), "it")
+    with pytest.raises(TimeoutError):
+        connection.receive(0.05)
 
 
 def test_bytes_that_are_no_text(pair) -> None:
@@ -134,10 +162,6 @@ def test_a_player_that_names_another_version() -> None:
         raw.sendall(b"# a comment\nVERSION:9.0.0\n")
         with refuses(PeerError, peer="a", option="version", given="VERSION:9.0.0"):
             doors.admit(PATIENCE)
-
-
-LONG = 20.0
-"""Seconds after which a test ends a wait that the code should have ended long ago."""
 
 
 class Flood:
