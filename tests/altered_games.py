@@ -181,6 +181,29 @@ class Forbidding(Altered):
         return self.game.infoset(state[0])
 
 
+class WithOnePayoff(Altered):
+    """The game with another payoff of one player at one of its ends, counted in preorder."""
+
+    def __init__(self, game: Game[Any], end: int, player: int, payoff: float) -> None:
+        super().__init__(game, f"{payoff:g} at end {end} to player {player}")
+        ends = []
+        waiting = [game.initial_state()]
+        while waiting:
+            state = waiting.pop()
+            if game.player(state) == TERMINAL:
+                ends.append(state)
+            else:
+                below = range(len(game.actions(state)))
+                waiting += [game.next(state, a) for a in reversed(below)]
+        self._end, self._player, self._payoff = ends[end], player, payoff
+
+    def payoffs(self, state: Any, /) -> Sequence[float]:
+        paid = list(self.game.payoffs(state))
+        if state == self._end:
+            paid[self._player] = self._payoff
+        return paid
+
+
 class Hooked(Altered):
     """The game with some of its methods replaced by functions of the state (and the action)."""
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
+from equilibrist.evaluation import row_domination
 from equilibrist.evaluation.domination import dominated_actions
 from equilibrist.evaluation.plan_domination import dominated_plans
-from equilibrist.evaluation.row_domination import dominance_of
+from equilibrist.evaluation.row_domination import best_rows, dominance_of
 from equilibrist.evaluation.sequence_domination import dominated_sequences
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.games.library.matrix import MatrixGame
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
 from tests.altered_games import Forbidding, Repaid
 
 
@@ -57,6 +61,41 @@ def test_a_row_that_is_ahead_somewhere_stays(penalty: float) -> None:
     table = np.array([[penalty, 2.0, 3.0], [0.0, 2.5, 3.0]])
     for pure in (False, True):
         assert dominance_of(table, 1, weak=True, pure=pure) is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("far", [1.0, 1e9])
+def test_rows_that_others_replace_are_not_needed(seed: int, far: float) -> None:
+    """Whether rows are dominated, and by how much, by all others and by the best of them."""
+    draw = np.random.default_rng(seed)
+    table = draw.integers(-2, 3, size=(9, 5)).astype(float)
+    table[draw.random(table.shape) < 0.2] = -far
+    best = best_rows(table, np.zeros_like(table))
+    assert len(best) == len(set(best.tolist()))
+    for row in range(len(table)):
+        for weak in (False, True):
+            by_all = dominance_of(table, row, weak=weak)
+            by_best = dominance_of(table, row, weak=weak, among=best)
+            assert (by_all is None) == (by_best is None)
+            if by_all is not None and by_best is not None:
+                assert by_best.strict == by_all.strict
+                assert by_best.margin == pytest.approx(by_all.margin, rel=1e-9, abs=1e-12)
+                assert set(by_best.mixture) <= set(best.tolist())
+
+
+def test_what_is_forbidden_is_in_no_programme(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 125 and 729 plans few are not replaced by others."""
+    widths = []
+
+    def counted(cost: FloatArray, *arguments: Any, **keywords: Any) -> Any:
+        widths.append(len(cost))
+        return minimise(cost, *arguments, **keywords)
+
+    monkeypatch.setattr(row_domination, "minimise", counted)
+    tree = compile_game(Forbidding(load_game("kuhn"), 1e7, constant_sum=False))
+    surviving = dominated_plans(tree).surviving
+    assert [len(plans) for plans in surviving] == [64, 239]
+    assert max(widths) <= 65
 
 
 @pytest.mark.parametrize("penalty", [1e14, 1e15])

@@ -20,7 +20,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.evaluation.plans import ReducedPlans, count_plans, enumerate_plans, shown
-from equilibrist.evaluation.row_domination import Dominance, dominance_of
+from equilibrist.evaluation.row_domination import Dominance, best_rows, dominance_of
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.options.defaults import DOMINATED_BY
@@ -321,12 +321,18 @@ class _Elimination:
             table = self._table(player, infoset)
             if table is None:
                 continue
+            among = best_rows(table.payoffs, table.rounding)
             for way, plans in enumerate(table.plans):
                 fresh = [int(k) for k in plans if int(k) not in dominated]
                 if not fresh:
                     continue
                 how = dominance_of(
-                    table.payoffs, way, table.rounding, weak=self.weak, pure=self.pure
+                    table.payoffs,
+                    way,
+                    table.rounding,
+                    weak=self.weak,
+                    pure=self.pure,
+                    among=among,
                 )
                 if how is not None:
                     dominated.update((k, (infoset, table, how)) for k in fresh)

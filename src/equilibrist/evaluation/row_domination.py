@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -56,6 +56,28 @@ class Dominance:
     mixture: dict[int, float]
 
 
+def best_rows(payoffs: FloatArray, rounding: FloatArray) -> Int64Array:
+    """The rows that no other row replaces, by paying nowhere less; of equal ones the first.
+
+    Mixtures of them dominate all that mixtures of all rows do, by margins as large: each other row
+    may give way to one that pays nowhere less. What forbids an action is mostly not among them.
+
+    Args:
+        payoffs: float64[rows, columns].
+        rounding: float64[rows, columns], what each payoff may be off.
+
+    Returns:
+        Their numbers, ascending.
+    """
+    kept: list[int] = []
+    # A row that pays nowhere less has no smaller a sum, but for rounding.
+    for row in np.argsort(-payoffs.sum(axis=1), kind="stable").tolist():
+        behind = payoffs[row] - payoffs[kept] > rounding[row] + rounding[kept]
+        if behind.any(axis=1).all():
+            kept.append(row)
+    return np.sort(np.array(kept, dtype=np.int64))
+
+
 def dominance_of(
     payoffs: FloatArray,
     row: int,
@@ -63,6 +85,7 @@ def dominance_of(
     *,
     weak: bool = False,
     pure: bool = False,
+    among: Int64Array | None = None,
 ) -> Dominance | None:
     """Find how one row is dominated.
 
@@ -75,6 +98,7 @@ def dominance_of(
         rounding: float64[rows, columns], what each payoff may be off; None if they are exact.
         weak: Whether weak dominance counts, too.
         pure: Whether only single rows dominate.
+        among: The rows that may dominate, as `best_rows` finds them; None for all.
 
     Returns:
         The strict dominance with the largest margin, if there is one, else a weak one if that
@@ -85,10 +109,20 @@ def dominance_of(
     """
     if len(payoffs) < 2:
         return None
-    lead = payoffs - payoffs[row]
-    noise = np.zeros_like(lead) if rounding is None else rounding + rounding[row]
+    others = np.arange(len(payoffs)) if among is None else among
+    lead = payoffs[others] - payoffs[row]
+    noise = np.zeros_like(lead) if rounding is None else rounding[others] + rounding[row]
     lead[np.abs(lead) <= noise] = 0.0
     noise[lead == 0.0] = 0.0
+    how = _dominance(lead, noise, weak=weak, pure=pure)
+    if how is None:
+        return None
+    mixture = {int(others[k]): weight for k, weight in how.mixture.items()}
+    return replace(how, mixture=mixture)
+
+
+def _dominance(lead: FloatArray, noise: FloatArray, *, weak: bool, pure: bool) -> Dominance | None:
+    """Find how a row is dominated from how far others lead over it."""
     strict, ahead = _by_one(lead)
     if pure and strict is not None:
         return strict
@@ -129,7 +163,14 @@ def _uncertain(weights: FloatArray, lead: FloatArray, noise: FloatArray) -> Floa
 
 def _best_mixture(lead: FloatArray, noise: FloatArray) -> Dominance | None:
     """The mixture whose smallest lead is largest; None if that is not above 0."""
-    unit = float(np.abs(lead).max())
+    # No mixture leads by more than the best row does, wherever that is least; columns in which all
+    # rows lead by so much limit none.
+    unit = float(lead.max(axis=0).min())
+    limits = lead.min(axis=0) < unit
+    if not limits.any():
+        best = int(np.argmax(lead.min(axis=1)))
+        return Dominance(True, float(lead[best].min()), {best: 1.0})
+    lead, noise = lead[:, limits], noise[:, limits]
     scaled = lead / unit
     # Few columns at first; those in which the mixture falls short are added until there are none.
     columns = np.argsort(lead.max(axis=0), kind="stable")[:_BATCH]
@@ -145,7 +186,8 @@ def _best_mixture(lead: FloatArray, noise: FloatArray) -> Dominance | None:
         short = ahead < unit * (least_lead - minimum.error) - uncertain
         if not short.any() or len(more) == len(columns):
             clear = bool((ahead > uncertain).all())
-            return Dominance(True, float(ahead.min()), _mixture(weights)) if clear else None
+            margin = min(float(ahead.min()), unit)
+            return Dominance(True, margin, _mixture(weights)) if clear else None
         columns = more
 
 

@@ -264,7 +264,7 @@ def test_what_is_off_by_more_than_rounding_is_not_called_an_equilibrium(
 ) -> None:
     """There are games in which refinement does not reach rounding; here it is left out."""
     if not is_refined:
-        monkeypatch.setattr(lp, "_PROVEN", 1e-7)
+        monkeypatch.setattr(lp, "_PROVEN", np.inf)
     tree = compile_game(RareDeals(19, 1e18))
     result = eq.solve(tree, "lp")
     assert (result.nash_conv <= 16.0 * tree.rounding) == is_refined

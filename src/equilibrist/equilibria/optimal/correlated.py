@@ -171,7 +171,8 @@ class _Attempt:
         gap = device.gaps(concept)
         tree, values = sequences.tree, np.array(gap.values)
         rounding = 16.0 * np.maximum(ROUNDING * tree.payoff_sizes, np.spacing(np.abs(values)))
-        about = np.maximum(payoff_spreads(tree.walk.payoff), np.abs(values - sequences.centre))
+        spreads = payoff_spreads(tree.walk.possible_payoffs())
+        about = np.maximum(spreads, np.abs(values - sequences.centre))
         about = np.minimum(about, optimum.met)
         gaps = np.array(gap.players)
         with np.errstate(divide="ignore", invalid="ignore"):

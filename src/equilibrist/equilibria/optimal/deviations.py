@@ -23,7 +23,8 @@ import numpy as np
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.plans import ReducedPlans
 from equilibrist.evaluation.sequences import Sequences
-from equilibrist.typing import FloatArray
+from equilibrist.tree.payoff_scale import ENORMOUS, payoff_spreads
+from equilibrist.typing import BoolArray, FloatArray
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -124,6 +125,67 @@ class Deviations:
                 remedy="take a smaller variant of the game, or a coarser concept",
             )
 
+    @cached_property
+    def sensible(self) -> list[list[int]]:
+        """The actions of each infoset that a deviation may be best with.
+
+        One is left out if another one guarantees more than it can pay by far, as what forbids an
+        action has it: its row holds whatever the others are told, and the penalty in it would
+        hide ordinary payoffs from a solver's tolerances.
+        """
+        most, least = self._bounds
+        spread = payoff_spreads(self.sequences.tree.walk.possible_payoffs())
+        owner = self.sequences.tree.infoset_player
+        kept = []
+        for infoset, actions in enumerate(self.actions):
+            safe = max(least[a] for a in actions) - ENORMOUS * float(spread[owner[infoset]])
+            kept.append([a for a in actions if most[a] >= safe] or list(actions))
+        return kept
+
+    def never_met(self) -> BoolArray:
+        """Which cells no equilibrium of the concept has: bool[C].
+
+        A player who is told an action that is not `sensible` knows it before they take it, unless
+        the concept lets them decide beforehand whether to follow.
+        """
+        met_never = np.zeros(len(self.cells), dtype=np.bool_)
+        if self.concept not in ("ce", "efce"):
+            return met_never
+        sequences = self.sequences
+        forbidden = np.zeros(int(sequences.tree.action_offset[-1]) + 1, dtype=np.bool_)
+        for above, actions, sensible in zip(
+            sequences.above.tolist(), self.actions, self.sensible, strict=True
+        ):
+            for a in actions:
+                forbidden[a] = forbidden[above] or a not in sensible
+        ends = forbidden[sequences.leaf_sequence].any(axis=1) & (sequences.leaf_chance > 0.0)
+        for z in np.flatnonzero(ends).tolist():
+            met_never[self.cells[self.leaf[z]]] = True
+        return met_never
+
+    @property
+    def _bounds(self) -> tuple[list[float], list[float]]:
+        """The most that a player can get after each own sequence, and what they can guarantee.
+
+        Infinities where chance lets nobody get there.
+        """
+        sequences = self.sequences
+        owner = sequences.tree.infoset_player
+        width = int(sequences.tree.action_offset[-1])
+        most, least = [-np.inf] * width, [np.inf] * width
+        possible = (sequences.leaf_chance > 0.0).tolist()
+        for infoset in reversed(range(sequences.tree.num_infosets)):
+            player = int(owner[infoset])
+            for a in self.actions[infoset]:
+                for z in self.leaves_after.get(a, ()):
+                    if possible[z]:
+                        paid = float(sequences.centred[z, player])
+                        most[a], least[a] = max(most[a], paid), min(least[a], paid)
+                for below in sequences.below.get(a, ()):
+                    most[a] = max(most[a], *(most[b] for b in self.actions[below]))
+                    least[a] = min(least[a], max(least[b] for b in self.actions[below]))
+        return most, least
+
     def _is_first(self, infoset: int) -> bool:
         return bool(self.sequences.above[infoset] < 0)
 
@@ -205,10 +267,10 @@ class Deviations:
                 scope.append(infoset)
                 value[infoset] = count
                 count += 1
-                for s in self.actions[infoset]:
+                for s in self.sensible[infoset]:
                     waiting += self.sequences.below.get(s, ())
             for infoset in scope:
-                for s in self.actions[infoset]:
+                for s in self.sensible[infoset]:
                     entries = {-1 - value[infoset]: -1.0}
                     for z in self.leaves_after.get(s, ()):
                         column = self.cell(z, trigger.player, trigger.recommended)

@@ -10,9 +10,11 @@ import numpy as np
 from equilibrist.equilibria.optimal.deviations import Deviations
 from equilibrist.equilibria.optimal.objectives import Objective
 from equilibrist.errors import EquilibristError
-from equilibrist.solvers.matrix.highs import PROVEN, minimise
+from equilibrist.solvers.matrix.highs import PROVEN
+from equilibrist.solvers.matrix.payoffs import refuse_payoffs
+from equilibrist.solvers.matrix.sifting import minimise_wide
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.payoff_scale import ENORMOUS, NOISE
+from equilibrist.tree.payoff_scale import ENORMOUS, NOISE, hides_some, payoff_spreads
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -75,23 +77,29 @@ def solve(
 
     Raises:
         EquilibristError: The solver gave up.
+        UnsupportedError: It did so beside enormous payoffs.
     """
     from scipy.sparse import block_array, csr_array, hstack, vstack
 
     rows, values, payoffs = deviations.rows, deviations.values, deviations.payoffs
-    scales = _scales(deviations.sequences.tree)
+    tree = deviations.sequences.tree
+    scales = _scales(tree)
     weighted = np.asarray(objective.weights or np.ones_like(scales)) != 0.0
     scale = float(scales[weighted].max())
     centre = deviations.sequences.centre / scale
-    cells, width = len(deviations.cells), span.basis.shape[1]
+    # What forbids actions is not played; where that is certain, it is left out.
+    kept = np.flatnonzero(span.basis.T @ deviations.never_met() == 0.0)
+    basis, shares = span.basis[:, kept], span.equal[:, kept]
+    cells, width = len(deviations.cells), len(kept)
     column = np.array(rows.column, dtype=np.int64)
     column[column < 0] = cells - 1 - column[column < 0]
     entries = np.array(rows.value)
     is_payoff = column < cells
     entries[is_payoff] /= scales[np.array(rows.player, dtype=np.int64)[is_payoff]]
     matrix = csr_array((entries, (rows.row, column)), shape=(rows.count, cells + values))
-    upper = hstack([matrix[:, :cells] @ span.basis, matrix[:, cells:]], format="csr")
-    worth = csr_array(payoffs / scale) @ span.basis
+    paid = _spanned(matrix[:, :cells], basis)
+    upper = hstack([paid, matrix[:, cells:]], format="csr")
+    worth = _spanned(csr_array(payoffs / scale), basis)
     fair = not objective.weights
     limit = np.zeros(upper.shape[0])
     bounds = [(0.0, None)] * width + [(None, None)] * values
@@ -108,46 +116,70 @@ def solve(
         weights = np.asarray(objective.weights)
         total = weights @ worth
         # Where payoffs cancel out, as all do in games of constant sum, rounding is no objective.
-        terms = np.abs(weights) @ (abs(csr_array(payoffs / scale)) @ abs(span.basis))
+        terms = np.abs(weights) @ (abs(csr_array(payoffs / scale)) @ abs(basis))
         total[np.abs(total) <= NOISE * terms] = 0.0
         cost = np.concatenate([-total, np.zeros(values)])
-    equal = hstack([span.equal, csr_array((span.equal.shape[0], len(cost) - width))], format="csr")
-    optimum = minimise(
+    equal = hstack([shares, csr_array((shares.shape[0], len(cost) - width))], format="csr")
+    optimum = minimise_wide(
         cost,
         vstack([upper], format="csr"),
         limit,
         equal,
         span.right,
         bounds,
-        "highs",
         proven=proven,
+        rowwise=True,  # deviations at a trigger count however rarely it is met
     )
     if optimum.status != 0:
+        if hides_some(tree.walk.possible_payoffs()):
+            refuse_payoffs(tree)
         raise EquilibristError(
             f"the linear programme did not come to an end: {optimum.message}",
             option="objective",
             given=objective.name,
         )
+    x = np.zeros(span.basis.shape[1])
+    x[kept] = optimum.x[:width]
     common = centre.min() if fair else np.asarray(objective.weights) @ centre
     return Optimum(
-        optimum.x[:width],
+        x,
         (float(common) - float(optimum.fun)) * scale,
         optimum.size * scales,
         optimum.size * scale,
         optimum.negligible,
         upper.shape[0] + equal.shape[0],
-        len(cost),
+        len(cost) + len(x) - width,
     )
 
 
 def _scales(tree: GameTree) -> FloatArray:
     """float64[P]: by what the payoffs of each player are divided.
 
-    It is the range of all payoffs, but for players who are paid in so small a unit that a solver's
-    tolerances, or rounding, would hide what they gain.
+    It is the spread of the ordinary payoffs of all players, as tolerances are shares of it: in
+    units of a penalty, ordinary payoffs would vanish beside the tolerances. So would what players
+    gain who are paid in a far smaller unit; for them it is their own.
     """
-    largest, ranges = tree.payoff_range or 1.0, tree.payoff_ranges
-    return np.where((ranges > 0.0) & (ranges * ENORMOUS < largest), ranges, largest)
+    spreads = payoff_spreads(tree.walk.possible_payoffs())
+    largest = float(spreads.max()) or 1.0
+    return np.where((spreads > 0.0) & (spreads * ENORMOUS < largest), spreads, largest)
+
+
+def _spanned(coefficients: csr_array, basis: csr_array) -> csr_array:
+    """Coefficients of cells as those of what spans them; sums that cancel out are 0.
+
+    Args:
+        coefficients: [A, C].
+        basis: [C, X].
+
+    Returns:
+        [A, X], without what rounding leaves of 0, which the scaling of rows and columns would
+        magnify.
+    """
+    from scipy.sparse import csr_array
+
+    total = coefficients @ basis
+    terms = abs(coefficients) @ abs(basis)
+    return csr_array(total.multiply(abs(total) > NOISE * terms))
 
 
 def _ones(payoffs: FloatArray) -> csr_array:

@@ -10,6 +10,7 @@ from equilibrist.errors import UnsupportedError
 from equilibrist.solvers.matrix.interruptible import interruptible
 from equilibrist.solvers.matrix.quiet import quiet
 from equilibrist.solvers.matrix.refinement import Point, Programme, Shortfall, refined
+from equilibrist.tree.payoff_scale import ENORMOUS
 from equilibrist.typing import FloatArray
 
 TOLERANCE: Final = 1e-10
@@ -21,6 +22,9 @@ PROVEN: Final = 1e-7
 the probability with which play meets it."""
 _ITERATIONS: Final = 2_000
 """The least limit of the interior point method, which needs a hundred at most where it ends."""
+
+_IN_DIFFICULTIES: Final = 4
+"""The status of a programme on which the numbers defeat a method."""
 
 Method = Literal["highs", "highs-ds", "highs-ipm"]
 
@@ -35,6 +39,7 @@ def minimise(
     method: Method = "highs-ds",
     *,
     proven: float = PROVEN,
+    rowwise: bool = False,
 ) -> Any:
     """Minimise cost @ z subject to below @ z <= limit, equal @ z = right, and bounds.
 
@@ -52,6 +57,8 @@ def minimise(
         method: `highs-ds` is the dual simplex method, `highs-ipm` the interior point method,
             `highs` the choice of HiGHS.
         proven: A solution farther from the optimum than this share of `size` is refined.
+        rowwise: Whether each constraint is to hold up to a share of its own terms
+            (`refinement.Programme`).
 
     Returns:
         What `scipy.optimize.linprog` returns. Its `status` is 0 where the programme was solved;
@@ -62,29 +69,27 @@ def minimise(
     Raises:
         UnsupportedError: The coefficients differ too much for double precision.
     """
-    programme = Programme.of(cost, below, limit, equal, right, bounds)
-    solution = _linprog(programme, method)
+    programme = Programme.of(cost, below, limit, equal, right, bounds, rowwise=rowwise)
+    solution, point = _first(programme, method)
     rough: Shortfall | None = None
-    if solution.status == 0 and solution.x is not None:
-        rough = programme.shortfall(_kept(programme, solution))
+    if point is not None:
+        rough = programme.shortfall(point)
         solution.size, solution.worst = rough
-        solution.negligible = NEGLIGIBLE
         if rough.share <= proven:
             return solution
-    best = refined(programme, lambda scaled: _point(scaled, method))
+    best = refined(programme, lambda scaled: _point(scaled, method), PROVEN)
     if best is None or (rough is not None and rough.share <= best[1].share):
-        if rough is not None and rough.share > PROVEN:
-            _refuse_span(programme, rough)
+        low, high = programme.span()
+        hopeless = solution.status == _IN_DIFFICULTIES and high > ENORMOUS * low
+        if hopeless or (rough is not None and rough.share > PROVEN):
+            refuse_programme(programme, rough)
         return solution
     point, shortfall = best
     if shortfall.share > PROVEN:
-        _refuse_span(programme, shortfall)
+        refuse_programme(programme, shortfall)
     solution.status, solution.message = 0, "Optimization terminated successfully. (refined)"
-    solution.x, solution.fun = point.x, float(programme.cost @ point.x)
-    solution.ineqlin = type(solution)(marginals=point.below)
-    solution.eqlin = type(solution)(marginals=point.equal)
     solution.size, solution.worst = shortfall
-    solution.negligible = 0.0
+    _give(solution, programme, point)
     return solution
 
 
@@ -118,21 +123,23 @@ def minimise_mixed(
         )
 
 
-def _refuse_span(programme: Programme, shortfall: Shortfall) -> NoReturn:
+def refuse_programme(programme: Programme, shortfall: Shortfall | None) -> NoReturn:
     """Refuse a programme that double precision cannot solve.
 
     Args:
         programme: The programme.
-        shortfall: How far the best point is from its optimum.
+        shortfall: How far the best point is from its optimum; None if there is none.
 
     Raises:
         UnsupportedError: Always.
     """
     low, high = programme.span()
+    reason = "no method comes to an end"
+    if shortfall is not None:
+        reason = f"its optimum is off by {shortfall.share:.1g} of what play meets"
     refuse_span(
-        f"payoffs times probabilities in a linear programme range from {low:.3g} to {high:.3g} of "
-        f"the payoff range, too far for double precision: its optimum is off by "
-        f"{shortfall.share:.1g} of what play meets",
+        f"payoffs times probabilities in a linear programme range from {low:.3g} to {high:.3g} in "
+        f"its unit, too far for double precision: {reason}",
         (low, high),
     )
 
@@ -181,8 +188,43 @@ def _linprog(programme: Programme, method: Method, *, presolve: bool = True) -> 
         )
 
 
-def _kept(programme: Programme, solution: Any) -> Point:
-    """The point of a solution without what callers take for zero."""
+def _first(programme: Programme, method: Method) -> tuple[Any, Point | None]:
+    """Solve a programme once.
+
+    Args:
+        programme: The programme.
+        method: As `minimise` is told.
+
+    Returns:
+        The solution, and its point without what callers take for zero; None where there is none.
+    """
+    scaled = programme.with_small_columns()
+    solved = programme if scaled is None else scaled.programme
+    solution = _linprog(solved, method)
+    if solution.status == _IN_DIFFICULTIES:
+        solution = _linprog(solved, "highs-ds", presolve=False)
+    solution.negligible = NEGLIGIBLE
+    point = _kept(solved, solution)
+    if scaled is None:
+        return solution, point
+    if point is not None:
+        point = scaled.unscaled(point)
+        _give(solution, programme, point)
+    return solution, point
+
+
+def _give(solution: Any, programme: Programme, point: Point) -> None:
+    """Let a solution be a point whose variables are zero where they are to be."""
+    solution.x, solution.fun = point.x, float(programme.cost @ point.x)
+    solution.ineqlin = type(solution)(marginals=point.below)
+    solution.eqlin = type(solution)(marginals=point.equal)
+    solution.negligible = 0.0
+
+
+def _kept(programme: Programme, solution: Any) -> Point | None:
+    """The point of a solution without what callers take for zero; None where there is none."""
+    if solution.status != 0 or solution.x is None:
+        return None
     at_zero = (programme.lower == 0.0) & (solution.x <= NEGLIGIBLE)
     below = np.asarray(solution.ineqlin.marginals)
     below = np.where(below >= -NEGLIGIBLE, 0.0, below)

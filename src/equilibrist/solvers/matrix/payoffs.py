@@ -49,7 +49,7 @@ def room(tree: GameTree, met: float) -> float:
     Returns:
         The spread of most of player 0's payoffs; less, if it is beyond all that play meets.
     """
-    return min(float(payoff_spreads(tree.walk.payoff)[0]), _BEYOND * met)
+    return min(float(payoff_spreads(tree.walk.possible_payoffs())[0]), _BEYOND * met)
 
 
 class PayoffEntries(NamedTuple):
@@ -257,7 +257,7 @@ def refuse_payoffs(
         UnsupportedError: Always, with the span of the payoffs.
     """
     low, high = float(tree.min_payoff.min()), float(tree.max_payoff.max())
-    sizes = np.abs(tree.walk.payoff)
+    sizes = np.abs(tree.walk.possible_payoffs())
     least = float(sizes[sizes > 0.0].min(initial=np.inf))
     reason = "no solution was found"
     if measured is not None:

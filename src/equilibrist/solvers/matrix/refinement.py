@@ -22,8 +22,11 @@ from equilibrist.typing import FloatArray
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-_ROUNDING: Final = 8.0 * float(np.finfo(np.float64).eps)
+ROUNDING: Final = 8.0 * float(np.finfo(np.float64).eps)
+"""Sums are free of rounding up to this share of their terms."""
 _SCALINGS: Final = 20
+LARGE: Final = 2.0**10
+"""Coefficients above this are enormous beside the 1 that they are for the ordinary payoffs."""
 _ROUNDS: Final = 12
 _GROWTH: Final = 2.0**26
 """How much more a round may magnify than the one before: less than the solver's own accuracy."""
@@ -31,6 +34,10 @@ _LEAST_SIZE: Final = 1e-12
 """The least `size`, as a share of the largest coefficient."""
 _LEAST_REACH: Final = 1e-6
 """Terms of an equation, probabilities mostly, are taken for no less when it is violated."""
+_LEAST_TERMS: Final = 1e-9
+"""So are those of all constraints of a `rowwise` programme."""
+_PER_COEFFICIENT: Final = 1e-4
+"""By how much violations weigh more beside enormous coefficients, per unit of the largest."""
 _EXACT: Final = 1e-13
 """Shortfalls up to this share of `size` are not refined further."""
 
@@ -66,6 +73,14 @@ class Scaled(NamedTuple):
     columns: FloatArray
     cost: float
 
+    def unscaled(self, point: Point) -> Point:
+        """A point of the scaled programme as one of the programme that was scaled."""
+        return Point(
+            point.x * self.columns,
+            point.below * self.below / self.cost,
+            point.equal * self.equal / self.cost,
+        )
+
 
 class Shortfall(NamedTuple):
     """How far a point is from the optimum.
@@ -98,6 +113,10 @@ class Programme:
         right: float64[B].
         lower: float64[Z], -inf where there is no bound.
         upper: float64[Z], inf where there is none.
+        rowwise: Whether violations of `below` count as shares of the row's terms, too. In a row on
+            what is rarely met all terms are small, and one that is violated by little beside
+            payoffs may be violated by all that is in it. Coefficients are in units of ordinary
+            payoffs then.
     """
 
     cost: FloatArray
@@ -107,10 +126,19 @@ class Programme:
     right: FloatArray
     lower: FloatArray
     upper: FloatArray
+    rowwise: bool = False
 
     @classmethod
     def of(
-        cls, cost: FloatArray, below: Any, limit: Any, equal: Any, right: Any, bounds: Any
+        cls,
+        cost: FloatArray,
+        below: Any,
+        limit: Any,
+        equal: Any,
+        right: Any,
+        bounds: Any,
+        *,
+        rowwise: bool = False,
     ) -> Programme:
         """The programme that `highs.minimise` is given.
 
@@ -121,6 +149,7 @@ class Programme:
             equal: [B, Z], dense or sparse.
             right: float64[B].
             bounds: [Z, 2]; None or an infinity for no bound.
+            rowwise: As the programme has it.
 
         Returns:
             The programme.
@@ -138,7 +167,16 @@ class Programme:
         for matrix in rows:
             matrix.eliminate_zeros()
         limits = [np.asarray(numbers, dtype=np.float64) for numbers in (limit, right)]
-        return cls(cost, rows[0], limits[0], rows[1], limits[1], pairs[:, 0], pairs[:, 1])
+        return cls(
+            cost=cost,
+            below=rows[0],
+            limit=limits[0],
+            equal=rows[1],
+            right=limits[1],
+            lower=pairs[:, 0],
+            upper=pairs[:, 1],
+            rowwise=rowwise,
+        )
 
     def span(self) -> tuple[float, float]:
         """The least and the largest of the coefficients other than 0, without their signs."""
@@ -168,15 +206,23 @@ class Programme:
         )
         bounded_below, bounded_above = np.isfinite(self.lower), np.isfinite(self.upper)
         free = ~bounded_below & ~bounded_above
-        rising = np.where(bounded_above, 0.0, np.maximum(-reduced - _ROUNDING * reduced_terms, 0.0))
-        falling = np.where(bounded_below, 0.0, np.maximum(reduced - _ROUNDING * reduced_terms, 0.0))
+        rising = np.where(bounded_above, 0.0, np.maximum(-reduced - ROUNDING * reduced_terms, 0.0))
+        falling = np.where(bounded_below, 0.0, np.maximum(reduced - ROUNDING * reduced_terms, 0.0))
         weight = np.where(free, np.abs(x), 1.0)
         size = self._size(point)
-        missed = np.maximum(np.abs(off) - _ROUNDING * off_terms, 0.0)
+        missed = np.maximum(np.abs(off) - ROUNDING * off_terms, 0.0)
+        exceeded = np.maximum(left - ROUNDING * left_terms, 0.0)
+        least, weight_of_share = _LEAST_REACH, size
+        if self.rowwise:
+            # A payoff of 1e12 that is met with a probability of 1e-12 is worth as much as 1: by a
+            # violation of that size another optimum is reached.
+            least = _LEAST_TERMS
+            weight_of_share = size * max(1.0, _PER_COEFFICIENT * self.span()[1])
         violated = (
-            np.maximum(left - _ROUNDING * left_terms, 0.0),
+            exceeded,
+            exceeded / np.maximum(left_terms, least) * (weight_of_share if self.rowwise else 0.0),
             missed * np.abs(w),
-            missed / np.maximum(off_terms, _LEAST_REACH) * size,
+            missed / np.maximum(off_terms, least) * weight_of_share,
             np.maximum(y, 0.0),
             rising * weight,
             falling * weight,
@@ -184,8 +230,8 @@ class Programme:
         away_low = np.where(bounded_below, x - np.where(bounded_below, self.lower, 0.0), 0.0)
         away_high = np.where(bounded_above, np.where(bounded_above, self.upper, 0.0) - x, 0.0)
         beyond = np.maximum(np.maximum(-away_low, -away_high), 0.0) * np.abs(reduced)
-        slack = np.maximum(np.abs(left) - _ROUNDING * left_terms, 0.0) * np.abs(y)
-        idle = np.maximum(np.abs(reduced) - _ROUNDING * reduced_terms, 0.0)
+        slack = np.maximum(np.abs(left) - ROUNDING * left_terms, 0.0) * np.abs(y)
+        idle = np.maximum(np.abs(reduced) - ROUNDING * reduced_terms, 0.0)
         at_bound = np.where(reduced > 0.0, away_low, away_high) * idle
         worst = max(
             *(float(violation.max(initial=0.0)) for violation in (*violated, beyond)),
@@ -220,7 +266,28 @@ class Programme:
             rows = -np.bincount(whole.row, left, minlength=len(rows)) / in_row
             left = logs + rows[whole.row]
             columns = -np.bincount(whole.col, left, minlength=len(columns)) / in_column
-        by_row, by_column = np.exp2(np.round(rows)), np.exp2(np.round(columns))
+        return self._multiplied(np.exp2(np.round(rows)), np.exp2(np.round(columns)))
+
+    def with_small_columns(self) -> Scaled | None:
+        """Bring the coefficients of each variable down to 1 or less by powers of two.
+
+        Those that are 1 or less stay as they are: what an enormous payoff belongs to is played with
+        a probability far below a solver's tolerances, if at all.
+
+        Returns:
+            The scaled programme, with its factors; None where no coefficient is large.
+        """
+        from scipy.sparse import vstack
+
+        whole = vstack([self.below, self.equal, self.cost[None, :]], format="csc")
+        largest = abs(whole).max(axis=0).toarray().ravel()
+        if largest.max(initial=0.0) <= LARGE:
+            return None
+        by_column = np.exp2(-np.ceil(np.log2(np.maximum(largest, 1.0))))
+        return self._multiplied(np.ones(whole.shape[0] - 1), by_column)
+
+    def _multiplied(self, by_row: FloatArray, by_column: FloatArray) -> Scaled:
+        """Multiply rows and columns, and the cost so that it is near 1."""
         top, bottom = by_row[: self.below.shape[0]], by_row[self.below.shape[0] :]
         cost = self.cost * by_column
         largest = float(np.abs(cost).max(initial=0.0))
@@ -263,18 +330,32 @@ Solver = Callable[[Programme], Point | None]
 """Solves a programme up to its tolerances; None where it gives up."""
 
 
-def refined(programme: Programme, solver: Solver) -> tuple[Point, Shortfall] | None:
+def refined(programme: Programme, solver: Solver, enough: float) -> tuple[Point, Shortfall] | None:
     """Solve a programme by scaling and refinement.
 
     Args:
         programme: The programme.
         solver: Solves the programmes that it becomes.
+        enough: Where a point is farther from the optimum than this share, another scaling is tried.
 
     Returns:
         The best point found, variables next to a bound moved there, and how far it is from the
-        optimum; None where the solver gives up on the scaled programme.
+        optimum; None where the solver gives up on the scaled programmes.
     """
-    scaled = programme.scaled()
+    best: tuple[Point, Shortfall] | None = None
+    for scaling in (Programme.scaled, Programme.with_small_columns):
+        scaled = scaling(programme)
+        point = None if scaled is None else _refined(programme, scaled, solver)
+        if point is not None and (best is None or point[1].share < best[1].share):
+            best = point
+        if best is not None and best[1].share <= enough:
+            break
+    return best
+
+
+def _refined(
+    programme: Programme, scaled: Scaled, solver: Solver
+) -> tuple[Point, Shortfall] | None:
     whole = scaled.programme.with_slacks()
     point = solver(whole)
     if point is None:
@@ -283,11 +364,7 @@ def refined(programme: Programme, solver: Solver) -> tuple[Point, Shortfall] | N
 
     def unscaled(point: Point) -> Point:
         y, w = point.equal[:rows], point.equal[rows:]
-        return Point(
-            point.x[:variables] * scaled.columns,
-            y * scaled.below / scaled.cost,
-            w * scaled.equal / scaled.cost,
-        )
+        return scaled.unscaled(Point(point.x[:variables], y, w))
 
     best = _tidied(programme, whole, point, unscaled)
     magnified = 1.0
