@@ -27,7 +27,7 @@ from equilibrist.search import (
     resolving,
 )
 from equilibrist.search.programmes import solve_by_programme
-from tests.search.trunks import LEDUC, ROOTS, ROUNDING, subgames, trunk
+from tests.search.trunks import LEDUC, ROOTS, ROUNDING, playable, subgames, trunk
 from tests.slow_cases import slow_unless
 
 
@@ -39,19 +39,18 @@ def rises(found: Resolved) -> list[float]:
 
 @pytest.mark.parametrize(
     ("roots", "kind"),
-    slow_unless(
-        lambda roots, kind: (roots, kind) in {("five", "texture"), ("one bid", "noise 0.01")},
-        ROOTS,
-        ["texture", "noise 0.01", "cfr+ 100", "dcfr 300"],
+    playable(
+        slow_unless(
+            lambda roots, kind: (roots, kind) in {("five", "texture"), ("one bid", "noise 0.01")},
+            ROOTS,
+            ["texture", "noise 0.01", "cfr+ 100", "dcfr 300"],
+        )
     ),
 )
 @pytest.mark.parametrize("method", ["reach(gifts=whole)", "reach", "max-margin", "constrained"])
 def test_roots_in_turn(roots: str, kind: str, method: str) -> None:
     """With values found anew before each, whole gifts are safe."""
-    game = ROOTS[roots][0]
-    if kind == "texture" and game != LEDUC:
-        pytest.skip("boards are Leduc's")
-    strategy = trunk(game, kind)
+    strategy = trunk(ROOTS[roots][0], kind)
     found = resolve(strategy, roots=subgames(roots), method=method, in_turn=True, completion=False)
     assert found.bound == (0.0, 0.0)
     assert max(rises(found)) <= ROUNDING

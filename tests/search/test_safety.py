@@ -18,6 +18,7 @@ from tests.search.trunks import (
     ROOTS,
     ROUNDING,
     SAFE,
+    playable,
     search_game,
     subgames,
     trunk,
@@ -31,19 +32,18 @@ NEAR = [
 ]
 OTHERS = ["uniform", "pure", "texture", "noise 0.2", "random 1", "random 2"]
 BY_DEFAULT = {"cfr+ 300", "noise 0.01", "dcfr 1000", "lp", "pure"}
-TRUNKS = slow_unless(
-    lambda roots, kind: kind in BY_DEFAULT and roots in ("fifteen", "one bid", "two bids"),
-    ROOTS,
-    [*NEAR, *OTHERS],
+TRUNKS = playable(
+    slow_unless(
+        lambda roots, kind: kind in BY_DEFAULT and roots in ("fifteen", "one bid", "two bids"),
+        ROOTS,
+        [*NEAR, *OTHERS],
+    )
 )
 
 
 def solved(roots: str, kind: str, method: str, *, completion: bool = False) -> Resolved:
-    game = ROOTS[roots][0]
-    if kind == "texture" and game != LEDUC:
-        pytest.skip("boards are Leduc's")
     found = subgames(roots)
-    return resolve(trunk(game, kind), roots=found, method=method, completion=completion)
+    return resolve(trunk(ROOTS[roots][0], kind), roots=found, method=method, completion=completion)
 
 
 def rises(found: Resolved) -> list[float]:
@@ -166,7 +166,7 @@ OTHER_GAMES = [
 def test_games_of_all_kinds(where: tuple[str, str], kind: str) -> None:
     game, roots = where
     found = Subgames.of(search_game(game), roots)
-    strategy = trunk(game, kind)
+    strategy = trunk(ROOTS[roots][0], kind)
     for method in SAFE:
         result = resolve(strategy, roots=found, method=method, completion=False)
         assert max(rises(result)) <= ROUNDING, method

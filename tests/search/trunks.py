@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +25,16 @@ ROOTS = {
 SAFE = [name for name, method in METHODS.items() if method.is_safe] + ["max-margin(scale=raw)"]
 ROUNDING = 5e-9
 """By how much a linear programme may let a seat's loss rise."""
+
+
+def playable(cases: Iterable[Any]) -> list[Any]:
+    """The cases of roots and kinds of trunks but for textures of boards in games without boards."""
+    kept = []
+    for case in cases:
+        roots, kind = getattr(case, "values", case)
+        if kind != "texture" or ROOTS[roots][0] == LEDUC:
+            kept.append(case)
+    return kept
 
 
 @cache

@@ -19,7 +19,7 @@ class Work(NamedTuple):
 
 WORK: Final = {
     "equilibrist.kernels.tree.build.link": Work(9, 4.0),
-    "equilibrist.kernels.full_traversals.run": Work(17, 5.0),
+    "equilibrist.kernels.full_traversals.run": Work(18, 5.0),
     "equilibrist.kernels.poker.postflop.passes float32-street": Work(52, 16.0),
     "equilibrist.kernels.poker.postflop.passes float32-streets": Work(59, 19.0),
     "equilibrist.kernels.poker.postflop.passes float32-all": Work(71, 25.0),

@@ -93,7 +93,7 @@ def test_a_strategy_is_looked_at_without_its_rules(
     )
     assert "played uniformly" in shell(f"inspect dice {missing}").ok().out
     shell("inspect dice 77").refused(UnknownNameError, option="infoset", given="77")
-    shell("inspect dice --player 2").refused(ConfigError, option="--player", given=2)
+    shell("inspect dice --player 2").refused(ConfigError, option="player", given=2)
     shell("export dice dice.csv").ok()
     shown = shell("export dice - --format csv").ok().out
     assert shown == (folder / "dice.csv").read_text("utf-8")
@@ -119,7 +119,7 @@ def test_keys_of_the_users_rules_are_named_where_they_are_given(shell: Shell, fo
     plain = shell("inspect own").ok().out
     assert "packed keys" in plain
     assert "  1.2 " in plain
-    shell("inspect own --player 0").refused(ConfigError, option="--player", given=0)
+    shell("inspect own --player 0").refused(ConfigError, option="player", given=0)
     named = shell("inspect own --game rules:own.py").ok().out
     assert "  sum 2 after 1 " in named
     assert "Player 1" in named
