@@ -62,7 +62,8 @@ def test_a_run_is_followed_in_two_tabs_paused_and_resumed(
     saved = site.get(f"/api/solutions/{job['solution']}")
     assert saved["iterations"] > 0
     check_page(other)
-    other.get_by_role("button", name="Pause").click()
+    connected(other, path)
+    other.get_by_role("button", name="Pause").click(timeout=60_000)
     for tab in (page, other):
         tab.get_by_role("button", name="Resume").wait_for(timeout=60_000)
     assert site.get(f"/api/jobs/{job['id']}")["state"] == "paused"
