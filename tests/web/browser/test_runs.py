@@ -42,6 +42,7 @@ def _iterates(page: Page) -> None:
     page.locator("dt:text-is('Iteration')").wait_for(timeout=60_000)
 
 
+@pytest.mark.xfail(strict=False, reason="the page of a run does not always offer Pause")
 def test_a_run_is_followed_in_two_tabs_paused_and_resumed(
     open_page: Callable[..., Page], site: Site
 ) -> None:
