@@ -12,7 +12,7 @@ from equilibrist.play.hands.game import HandGame, TableState
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind
 from equilibrist.poker.betting.state import BettingState, Phase
-from equilibrist.poker.hands.betting import after, behind, covering, deal, legal, start
+from equilibrist.poker.hands.betting import after, covering, deal, legal, start
 from equilibrist.poker.hands.menu import normalize
 from equilibrist.poker.hands.state import DEAL, DECISION, HandState
 
@@ -161,10 +161,6 @@ class HandBetting:
         stacks = self.rules.stacks
         others = max(stack for other, stack in enumerate(stacks) if other != seat)
         return min(stacks[seat], others) / (self.rules.big_blind or 1)
-
-    def is_all_in(self, state: HandState, seat: int) -> bool:
-        """Whether a seat has nothing left."""
-        return not behind(self.rules, state, seat)
 
 
 class SpotBetting:
