@@ -166,7 +166,7 @@ OTHER_GAMES = [
 def test_games_of_all_kinds(where: tuple[str, str], kind: str) -> None:
     game, roots = where
     found = Subgames.of(search_game(game), roots)
-    strategy = trunk(ROOTS[roots][0], kind)
+    strategy = trunk(game, kind)
     for method in SAFE:
         result = resolve(strategy, roots=found, method=method, completion=False)
         assert max(rises(result)) <= ROUNDING, method

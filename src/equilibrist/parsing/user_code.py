@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, Unpack
 
 from equilibrist.errors import ConfigError, EquilibristError, Fields
@@ -226,6 +226,14 @@ def _last_name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+def _compiled(source: bytes, path: str) -> CodeType:
+    """The code of a file; SyntaxError, also where older Pythons raise ValueError for null bytes."""
+    try:
+        return compile(source, path, "exec")
+    except ValueError as error:
+        raise SyntaxError(str(error)) from None
+
+
 def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
     file = Path(path).expanduser()
     if not file.is_file():
@@ -245,7 +253,7 @@ def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
     folder = str(file.resolve().parent)
     sys.path.insert(0, folder)
     try:
-        exec(compile(file.read_bytes(), resolved, "exec"), module.__dict__)  # noqa: S102
+        exec(_compiled(file.read_bytes(), resolved), module.__dict__)  # noqa: S102
     except BaseException as error:
         pass_interrupts(error)
         del sys.modules[module.__name__]

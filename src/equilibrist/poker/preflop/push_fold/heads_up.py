@@ -15,6 +15,7 @@ from equilibrist.poker.cards.combos import NUM_CLASSES
 from equilibrist.poker.preflop.allin_table import AllInTable
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from equilibrist.solvers.matrix.highs import minimise
+from equilibrist.tree.compile import ROUNDING
 from equilibrist.typing import FloatArray
 
 _TOLERANCE: Final = 1e-10
@@ -123,11 +124,17 @@ def measured(game: HeadsUp, push: FloatArray, call: FloatArray, iterations: int)
         push,
         call,
         (float(value), float(other)),
-        (max(float(best), 0.0), max(float(best_call), 0.0)),  # below 0 by rounding alone
+        (_gain(game, float(best)), _gain(game, float(best_call))),
         push_gains / held,
         np.divide(call_gains, facing, out=np.zeros(NUM_CLASSES), where=facing > 0),
         iterations,
     )
+
+
+def _gain(game: HeadsUp, difference: float) -> float:
+    """A gain of a best response; 0 where rounding hides whether it is more."""
+    largest = max(float(np.abs(array).max()) for array in (game.called, game.uncalled, game.folded))
+    return difference if difference > ROUNDING * largest else 0.0
 
 
 def _values(
