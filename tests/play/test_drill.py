@@ -107,4 +107,4 @@ def test_losses_are_held_against_the_payoffs_that_play_meets(penalty: float, uni
         assert judged is not None
         assert judged.grade is grade
         assert judged.stake.amount == unit
-        assert judged.stake.name == drill.stake_name == "range of payoffs in play"
+        assert judged.stake.name == drill.stake_name == "scale of payoffs in play"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from equilibrist import Strategy, compile_game, load_game, solve
-from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.game_loading import check_game
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.payoff_scale import PayoffScale, payoff_centres, payoff_spreads
+from tests.altered_games import Altered
 
 RPS = [[0, -1, 2], [1, 0, -1], [-1, 1, 0]]
 """Worth 1/12 to the first player."""
@@ -131,6 +135,116 @@ def test_a_rare_catastrophe_that_is_risked_counts() -> None:
     tree = compile_game(load_game("matrix(payoffs=[[0],[-400],[-1000000]])"))
     assert PayoffScale(tree).at(np.array([1.0, 0.0, 0.0, 1.0])) == 400.0
     assert PayoffScale(tree).at(np.array([0.0, 0.5, 0.5, 1.0])) == 1e6
+
+
+class Staked(Altered):
+    """A game before which chance deals stacks, large ones mostly; one of them never."""
+
+    _STACKS = ((0.0, 0.0), (1e6, 2e6), (3e6, -1e6), (1e9, 1e9))
+    _CHANCE = (0.5, 0.3, 0.2, 0.0)
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game, "stacks")
+
+    def initial_state(self) -> tuple[Any, int | None]:
+        return self.game.initial_state(), None
+
+    def player(self, state: Any, /) -> int:
+        return CHANCE if state[1] is None else self.game.player(state[0])
+
+    def actions(self, state: Any, /) -> Sequence[str]:
+        return ("a", "b", "c", "d") if state[1] is None else self.game.actions(state[0])
+
+    def chance(self, state: Any, /) -> Sequence[float]:
+        return self._CHANCE if state[1] is None else self.game.chance(state[0])
+
+    def next(self, state: Any, action_index: int, /) -> tuple[Any, int]:
+        if state[1] is None:
+            return state[0], action_index
+        return self.game.next(state[0], action_index), state[1]
+
+    def payoffs(self, state: Any, /) -> tuple[float, ...]:
+        stacks = self._STACKS[state[1]]
+        return tuple(u + s for u, s in zip(self.game.payoffs(state[0]), stacks, strict=True))
+
+    def infoset(self, state: Any, /) -> str:
+        return self.game.infoset(state[0])
+
+
+def walked(tree: GameTree, strategy: Strategy) -> list[tuple[float, tuple[float, ...], object]]:
+    """The ends that play comes to, from the rules alone.
+
+    Returns:
+        Their probability and payoffs, and the history from which on somebody decides.
+    """
+    game, ends = tree.game, []
+    waiting: list[tuple[Any, float, tuple[int, ...], object]] = [
+        (game.initial_state(), 1.0, (), ())
+    ]
+    while waiting:
+        state, chance, path, decided = waiting.pop()
+        player = game.player(state)
+        if player == TERMINAL:
+            ends.append((chance, tuple(game.payoffs(state)), decided or path))
+            continue
+        if player == CHANCE:
+            probabilities = list(game.chance(state))
+        else:
+            infoset = tree.index(game.infoset(state))
+            probabilities = strategy.probabilities[tree.actions_of(infoset)].tolist()
+            decided = decided or ("from", *path)
+        for action, probability in enumerate(probabilities):
+            if probability > 0.0:
+                below = game.next(state, action)
+                waiting.append((below, chance * probability, (*path, action), decided))
+    return ends
+
+
+@pytest.mark.parametrize("base", ["kuhn", "matrix(payoffs=[[0,-1,2],[1,0,-1],[-1,1,0]])"])
+@pytest.mark.parametrize("play", [Strategy.uniform, Strategy.first_action])
+def test_stacks_that_chance_deals_are_told_apart_from_what_is_played_for(
+    base: str, play: Callable[[GameTree], Strategy]
+) -> None:
+    """What is said to lie within some width does, in a walk through all ends that play meets."""
+    tree = compile_game(Staked(load_game(base)))
+    strategy = play(tree)
+    ends = walked(tree, strategy)
+    whole = [np.ptp([paid[p] for _, paid, _ in ends]) for p in (0, 1)]
+    assert max(whole) >= 3e6
+    expected: dict[object, np.ndarray] = defaultdict(lambda: np.zeros(3))
+    for chance, paid, start in ends:
+        expected[start] += chance * np.array([1.0, *paid])
+    centred = [np.array(p) - expected[s][1:] / expected[s][0] for _, p, s in ends]
+    in_play = PayoffScale(tree).in_play(strategy.probabilities)
+    assert in_play.is_centred
+    assert in_play.outside == pytest.approx(0.0, abs=1e-12)
+    assert in_play.width == pytest.approx(np.ptp(centred, axis=0).max(), abs=1e-8)
+    assert in_play.width <= in_play.scale * (1.0 + 1e-9)
+
+
+def test_what_is_expected_of_far_payoffs_is_told() -> None:
+    tree = forbidding(1e6)
+    some = only_ordinary(tree)
+    some[:4] = [0.333, 0.333, 0.333, 0.001]
+    in_play = PayoffScale(tree).in_play(some)
+    ends = walked(tree, Strategy(tree, some))
+    near = [paid[0] for _, paid, _ in ends if abs(paid[0]) < 10.0]
+    assert in_play.width == np.ptp(near) == 3.0
+    assert not in_play.is_centred
+    away = [chance * (abs(paid[0]) - 1.0) for chance, paid, _ in ends if abs(paid[0]) > 10.0]
+    assert in_play.outside == pytest.approx(2.0 * sum(away), rel=1e-5)
+
+
+@pytest.mark.parametrize("bonus", [0.0, 1e6])
+def test_a_note_says_within_how_much_payoffs_lie(bonus: float) -> None:
+    """Beside a bonus of chance, and beside a penalty that nobody pays."""
+    game = _Bonus() if bonus else forbidding(1e6).game
+    result = solve(game)
+    in_play = PayoffScale(result.strategy.tree).in_play(result.strategy.probabilities)
+    assert in_play.is_centred == bool(bonus)
+    note = result.notes[-1]
+    assert f"within {in_play.width:g} of each other" in note
+    assert ("first moves of chance" in note) == bool(bonus)
 
 
 class _Bonus:

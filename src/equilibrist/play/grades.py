@@ -49,7 +49,7 @@ class Stake:
     Attributes:
         amount: In payoff units.
         name: `pot`; in games that do not say what the pot is `payoff range`, or, where some payoffs
-            are far from those that play meets, `range of payoffs in play`.
+            are far from those that play meets, `scale of payoffs in play`.
     """
 
     amount: float
@@ -63,13 +63,13 @@ class Stake:
             strategy: The solution.
 
         Returns:
-            The range of the payoffs that it meets; None if all payoffs are equal.
+            The scale of the payoffs that it meets; None if all payoffs are equal.
         """
         scale = PayoffScale(strategy.tree)
         met = scale.at(strategy.probabilities)
         if not met:
             return None
-        return cls(met, "payoff range" if met == scale.span else "range of payoffs in play")
+        return cls(met, "payoff range" if met == scale.span else "scale of payoffs in play")
 
     @classmethod
     def of(cls, facts: Facts, usual: Stake | None = None) -> Stake | None:

@@ -40,7 +40,7 @@ SAMPLING_ITERATIONS = 1_000_000
 """The most iterations, of full traversals and of samplers, where no stopping option is given."""
 DEFAULT_TARGET_SHARE = 1e-4
 SAMPLING_TARGET_SHARE = 1e-3
-"""The default target is this share of the range of the payoffs that play meets."""
+"""The default target is this share of the scale of the payoffs in play (`PayoffScale`)."""
 Output = Literal["average", "last"]
 Measure = Literal["efce", "efcce", "nfcce", "cce"]
 

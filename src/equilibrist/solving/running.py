@@ -193,9 +193,9 @@ def solve(
             iteration is made.
         target: The exploitability (NashConv where that is not defined) that ends the run, in
             payoff units. For a spot a text with a unit: `"0.5%"` of the pot or `"0.5c"` in chips;
-            for a hand `"5mbb"`. With no limit at all, games end at 1e-4 of the range of the payoffs
-            that play meets, at the latest after 10,000 iterations (with a sampler or fsicfr 1e-3
-            and 1,000,000), spots at 0.3 % of the pot and hands at 5 mbb, at the latest after 1,000.
+            for a hand `"5mbb"`. With no limit at all, games end at 1e-4 of the scale of the payoffs
+            in play, at the latest after 10,000 iterations (with a sampler or fsicfr 1e-3 and
+            1,000,000), spots at 0.3 % of the pot and hands at 5 mbb, at the latest after 1,000.
             Full traversals with no other limit than a target end as `stalled` where nine tenths of
             their iterations (10,000 at least) have brought them less than 1 % nearer.
         seed: Seed of samplers, fsicfr and regret matching, and of the flops that are drawn.

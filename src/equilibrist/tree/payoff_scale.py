@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -44,6 +44,25 @@ _WEIGHT: Final = 100.0
 Then a target of 1e-3 of the scale or less is not reached as long as far payoffs make up most of
 the exploitability.
 """
+
+
+class PayoffsInPlay(NamedTuple):
+    """The payoffs that play meets, and what gains and losses are measured against there.
+
+    Attributes:
+        scale: In payoff units, at most the range of all payoffs: the least that `width` may be in
+            a game with these payoffs, or `_WEIGHT` times `outside` where that is more.
+        width: Within how much of each other the payoffs of each player lie that are met, but for
+            those that are far from them; of the player with the widest.
+        outside: The expected distance of payoffs from those that lie together, of all players.
+        is_centred: Whether from each payoff is taken what the player expects once chance has made
+            the moves before the first decision.
+    """
+
+    scale: float
+    width: float
+    outside: float
+    is_centred: bool
 
 
 class PayoffScale:
@@ -102,15 +121,24 @@ class PayoffScale:
         Returns:
             The scale in payoff units, at most `span`.
         """
-        if self.is_ordinary:
-            return self.span
+        return self.span if self.is_ordinary else self.in_play(probabilities).scale
+
+    def in_play(self, probabilities: FloatArray) -> PayoffsInPlay:
+        """The payoffs that a strategy meets, and their scale (see `at`).
+
+        Args:
+            probabilities: float64[Q] in public order: what all players do.
+
+        Returns:
+            The scale, and what it says of the payoffs.
+        """
         play = self._play
         edge = play.levels.edge_probability(probabilities)
         chance = play.reach(edge)[play.leaf]
         met = chance > 0.0
         payoff = play.payoff
-        scale = _scale(self._clusters, self._scales, payoff[met], chance[met])
-        if play.num_starts > 1:
+        best = _in_play(self._clusters, self._scales, payoff[met], chance[met], self.span)
+        if play.num_starts > 1 and not self.is_ordinary:
             expected = play.levels.values(edge)[play.start[play.leaf]]
             centred = payoff - expected
             possible = play.possible
@@ -118,8 +146,10 @@ class PayoffScale:
                 Clusters.of(column, self._tree.rounding) for column in centred[possible].T
             )
             scales = _scales(clusters, self.span, self.least)
-            scale = min(scale, _scale(clusters, scales, centred[met], chance[met]))
-        return min(self.span, scale)
+            other = _in_play(clusters, scales, centred[met], chance[met], self.span)
+            if other.scale < best.scale:
+                best = other._replace(is_centred=True)
+        return best
 
     @cached_property
     def _play(self) -> _Play:
@@ -194,7 +224,7 @@ class Clusters:
         far = np.where(self.widths > 0.0, far, FAR**2)
         return (self.widths <= scale) & (self.around >= far * scale)
 
-    def outside(self, payoff: FloatArray, chance: FloatArray, width: float) -> float:
+    def outside(self, payoff: FloatArray, chance: FloatArray, width: float) -> tuple[float, float]:
         """The expected distance of payoffs from the cluster in which most of them lie.
 
         Args:
@@ -203,7 +233,7 @@ class Clusters:
             width: The most that the cluster may measure; at least one is `fitting`.
 
         Returns:
-            The distance in payoff units, 0 if all lie in it.
+            The distance in payoff units, 0 if all lie in it; and the range of those that do.
         """
         fitting = self.fitting(width)
         low, high = self.low[fitting], self.high[fitting]
@@ -216,7 +246,9 @@ class Clusters:
         )
         best = int(np.argmax(inside))
         away = np.maximum(low[best] - payoff, payoff - high[best])
-        return float((chance * np.maximum(away, 0.0)).sum())
+        within = payoff[away <= 0.0]
+        distance = float((chance * np.maximum(away, 0.0)).sum())
+        return distance, float(np.ptp(within)) if len(within) else 0.0
 
 
 def hides_some(payoffs: FloatArray) -> bool:
@@ -287,20 +319,29 @@ def _scales(clusters: tuple[Clusters, ...], span: float, least: float = 0.0) -> 
     return np.array(kept)
 
 
-def _scale(
-    clusters: tuple[Clusters, ...], scales: FloatArray, payoff: FloatArray, chance: FloatArray
-) -> float:
-    """The least of `scales` into which nearly all payoffs of every player fit; else infinity.
+def _in_play(
+    clusters: tuple[Clusters, ...],
+    scales: FloatArray,
+    payoff: FloatArray,
+    chance: FloatArray,
+    span: float,
+) -> PayoffsInPlay:
+    """The least of `scales`, or else `span`, into which nearly all payoffs of each player fit.
 
     `payoff`: float64[L, P]; `chance`: float64[L].
     """
-    best = np.inf
+    width = float(np.ptp(payoff, axis=0).max(initial=0.0)) if len(payoff) else 0.0
+    best = PayoffsInPlay(span, width, 0.0, is_centred=False)
     for scale in scales.tolist():
-        if scale < best:
+        if scale < best.scale:
             columns = zip(clusters, payoff.T, strict=True)
-            away = sum(of_player.outside(column, chance, scale) for of_player, column in columns)
-            best = min(best, max(scale, _WEIGHT * away))
-    return float(best)
+            by_player = [of_player.outside(column, chance, scale) for of_player, column in columns]
+            away = sum(distance for distance, _ in by_player)
+            candidate = max(scale, _WEIGHT * away)
+            if candidate < best.scale:
+                width = max(of_player for _, of_player in by_player)
+                best = PayoffsInPlay(candidate, width, away, is_centred=False)
+    return best
 
 
 @dataclass(frozen=True)

@@ -314,7 +314,7 @@ def test_losses_are_held_against_the_payoffs_of_play(client: TestClient, tmp_pat
     answer = client.post(f"/api/play/drills/{drill['id']}/answer", json={"number": 1, "action": 1})
     said = answer.json()["answer"]
     assert said["grade"] == "blunder"
-    assert said["stake_name"] == "range of payoffs in play"
+    assert said["stake_name"] == "scale of payoffs in play"
     assert said["share"] == pytest.approx(1.0)
 
 

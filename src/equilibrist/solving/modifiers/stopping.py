@@ -25,7 +25,7 @@ from equilibrist.solving.modifiers import watched_play
 from equilibrist.solving.modifiers.warm_start import warm_state
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.payoff_scale import FAR, PayoffScale
+from equilibrist.tree.payoff_scale import FAR, PayoffScale, PayoffsInPlay
 
 SCOUTING: Final = 64
 """Iterations after which far payoffs have been found, and actions that earn them are left alone."""
@@ -85,7 +85,7 @@ class Stopping:
         self.rule = StopRule(iterations, target=self._share * tree.payoff_range)
         limit = f"{self.rule.target:g} ({self._share:g} of the payoff range)"
         if not self.scale.is_ordinary:
-            limit = f"{self._share:g} of the range of the payoffs that play meets"
+            limit = f"{self._share:g} of the scale of the payoffs in play"
         self.notes.append(
             f"No stopping option was given, so the default holds: until {self._words} is at most "
             f"{limit}, for at most {iterations:,} iterations."
@@ -112,14 +112,11 @@ class Stopping:
         """Sentences on payoffs that dwarf all others, known after the run."""
         if self.scale is None or self.scale.is_ordinary:
             return []
-        span, met = self.scale.span, self.scale.at(strategy.probabilities)
-        target = self._share * met
-        if met >= span and measured.measure <= target:
+        span, in_play = self.scale.span, self.scale.in_play(strategy.probabilities)
+        target = self._share * in_play.scale
+        if in_play.scale >= span and measured.measure <= target:
             return []
-        where = f"but play meets payoffs within {met:g} of each other"
-        if met >= span:
-            where = "and play still meets all of them"
-        note = f"Payoffs span {span:g}, {where}: the target was {target:.3g}."
+        note = f"Payoffs span {span:g}, {_where(in_play, span)}: the target was {target:.3g}."
         if measured.measure > target:
             note += f" It was not reached: {self._words} is {measured.measure:.3g}."
         if self._rounding > target:
@@ -128,6 +125,18 @@ class Stopping:
                 f"{self._rounding:.2g} from 0 only where nobody plays for them."
             )
         return [note]
+
+
+def _where(in_play: PayoffsInPlay, span: float) -> str:
+    """Say where the payoffs are that play meets, after how far all of them are apart."""
+    if in_play.scale >= span:
+        return "and play still meets some that are far from all others"
+    where = f"but each player meets payoffs within {in_play.width:g} of each other"
+    if in_play.is_centred:
+        where += " once what is expected after the first moves of chance is taken out"
+    if in_play.outside > 0.0:
+        where += f", but for some whose expected distance from these is {in_play.outside:.2g}"
+    return where
 
 
 def _pauses(callbacks: Callbacks) -> Callable[[], float]:

@@ -35,9 +35,9 @@ def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> S
     The regrets are those from which regret matching takes `strategy`, so that it is what is played
     next: at each infoset SHARE of what they may be at most after so many iterations (Brown and
     Sandholm, Strategy-based warm starting for regret minimization in games, AAAI 2016, bound them
-    like this), counterfactual reach * payoff range * sqrt(iterations), where the range is that of
-    the payoffs that the strategy meets (`PayoffScale`); a discount counts an iteration with what it
-    leaves of it. The strategy sum is that of `strategy` in every iteration.
+    like this), counterfactual reach * payoff range * sqrt(iterations), where the range is at most
+    the scale of the payoffs that the strategy meets (`PayoffScale`); a discount counts an iteration
+    with what it leaves of it. The strategy sum is that of `strategy` in every iteration.
 
     Args:
         solver: The solver, before its first iteration.

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 HELP = """Play two strategies against each other: exactly where the game has a tree, else by deals.
 
-An algorithm solves the game first: to 1e-4 of its payoff range, at most 10,000 iterations or 60
-seconds. The game is that of the first file, or --game.
+An algorithm solves the game first: to 1e-4 of the scale of the payoffs in play, at most 10,000
+iterations or 60 seconds. The game is that of the first file, or --game.
 
 A takes each seat in turn and B all others. With more than two players the mean that B gets when it
 has all seats is printed for comparison. Values are expected payoffs of the whole tree.

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
 For a game the best stored solution is used. If there is none, or players can gain more than 1e-3 of
-the payoffs of play against it, the game is solved first, by dcfr to 1e-4 of its payoff range, for
-at most 10,000 iterations or 60 seconds, and the result is stored as `last`.
+the scale of the payoffs in play, the game is solved first, by dcfr to 1e-4 of that scale, for at
+most 10,000 iterations or 60 seconds, and the result is stored as `last`.
 
 Seats rotate by one place after every hand. Type an action's name, its beginning, or its number; ?
 explains, q quits. Input may come through a pipe. If it ends between two hands the score is shown;

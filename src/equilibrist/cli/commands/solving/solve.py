@@ -35,9 +35,9 @@ _DRAWN: Final = ("seed",)
 HELP = """Solve a game: find a strategy for all players, and measure how good it is.
 
 The run stops at --target, --iterations or --time, whichever comes first. With none of them it
-stops at 1e-4 of the range of the payoffs that play meets, after at most 10,000 iterations (1e-3
-and 1,000,000 with a sampler or fsicfr). --target is exploitability for two players with constant
-sum, else NashConv; the output names which.
+stops at 1e-4 of the scale of the payoffs in play, which is the range of the payoffs in most games,
+after at most 10,000 iterations (1e-3 and 1,000,000 with a sampler or fsicfr). --target is
+exploitability for two players with constant sum, else NashConv; the output names which.
 
 --measure efce, efcce or cce measures the history of play instead: how much players gain, summed,
 if a mediator recommends what was played and they deviate. --target is then that gap.
