@@ -15,12 +15,14 @@ from equilibrist.equilibria.nash.solving import NOTHING, nash_equilibria
 from equilibrist.equilibria.selection import select_against, select_by_entropy
 from equilibrist.errors import UnsupportedError
 from equilibrist.exploitation import restricted_nash_response, safe_best_response
+from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from tests.altered_games import Forbidding, Repaid
+from tests.altered_games import Forbidding, Repaid, WithOnePayoff
 from tests.equilibria.test_selection import dilated_entropy
+from tests.refusals import check_error
 from tests.small_games import Written
 
 SCALES = ((1e-12, 0.0), (1e12, 0.0), (1.0, 1e4), (1.0, 1e8))
@@ -274,6 +276,33 @@ def test_entropy_beside_penalties(seed: int, penalty: float) -> None:
     for player in (0, 1):
         most = dilated_entropy(plain.strategy, player)
         assert dilated_entropy(found.strategy, player) == pytest.approx(most, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("end", "payoff", "may_refuse"),
+    [(0, -1e8, False), (3, 1e7, False), (22, 1e12, True)],
+)
+def test_entropy_beside_one_payoff(end: int, payoff: float, may_refuse: bool) -> None:
+    """The same entropy as beside a smaller payoff, or none.
+
+    At ends 3 and 22 a player may only do what ends there with a probability of one in so many, as
+    a threat; an equilibrium without it is another one, with more entropy.
+    """
+
+    def entropies(payoff: float) -> list[float]:
+        game: Game[Any] = load_game("kuhn")
+        for player, paid in enumerate((payoff, -payoff)):
+            game = WithOnePayoff(game, end, player, paid)
+        chosen = select_by_entropy(compile_game(game)).strategy
+        return [dilated_entropy(chosen, player) for player in (0, 1)]
+
+    try:
+        found = entropies(payoff)
+    except UnsupportedError as refusal:
+        check_error(refusal, UnsupportedError, option="payoffs", given=[-payoff, payoff])
+        assert may_refuse
+    else:
+        assert found == pytest.approx(entropies(np.copysign(1e5, payoff)), abs=1e-3)
 
 
 @pytest.mark.parametrize("offset", [1e4, 1e8])

@@ -37,12 +37,19 @@ SELECTION: Final = (
     "list its equilibria instead, with `method='gambit'`",
 )
 """What is refused for other games, and what to do with them."""
-_FAR: Final = 1e8
+_FAR: Final = 1e6
 """Payoffs so many times what play meets are given up before anything else."""
-_SHORT: Final = 1e-7
-"""What a plan may earn less than the value, as a share of what play meets."""
+_SHORT: Final = 1e-10
+"""What a plan without them may earn less than the value, as a share of what play meets. More may be
+what a threat with a probability of one in so many is worth, which has other equilibria."""
+_MISSED: Final = 1e-7
+"""What any other plan may earn less than the value. A solver takes a threat whose probability is
+below its tolerances for none; without it a plan earns less by far."""
 _EASED: Final = (0.0, 1e-10, 1e-9, 1e-8)
 """By how much the value is eased, as a share of what play meets, until a solver finds the face."""
+_EASED_BY_FAR: Final = 0.1
+"""By how much it is eased at most, times the largest payoff: a probability that it takes to make up
+for a smaller payoff is more."""
 _BARRIERS: Final = tuple(10.0**-k for k in range(1, 14))
 _STEPS: Final = 60
 
@@ -150,15 +157,18 @@ class _Face:
         if self.unit == 1.0:
             return self._most_entropic()
         # Beside enormous payoffs the face may be too thin for a solver.
-        for face in (self._without_far_payoffs(), self):
-            for eased in _EASED:
-                face.right[-1] -= eased
+        harmless = _EASED_BY_FAR / float(np.abs(self.slack.data).max())
+        without = self._without_far_payoffs()
+        for face, limit, short in ((without, _SHORT, _SHORT), (self, harmless, _MISSED)):
+            value = face.right[-1]
+            for eased in (share for share in _EASED if share <= limit):
+                face.right[-1] = value - eased
                 with (
                     contextlib.suppress(EquilibristError, FloatingPointError),
                     np.errstate(divide="raise", invalid="raise", over="raise"),
                 ):
                     plan = face._most_entropic()
-                    if face is self or self._guarantees(plan):
+                    if self._guarantees(plan, short):
                         return plan
         return refuse_payoffs(self.duel.tree)
 
@@ -183,10 +193,13 @@ class _Face:
         face.pairs = place[self.pairs[~dropped[self.pairs[:, 0]]]]
         return face
 
-    def _guarantees(self, plan: FloatArray) -> bool:
-        """Whether a plan earns its seat's value against the other's best response."""
+    def _guarantees(self, plan: FloatArray, share: float) -> bool:
+        """Whether a plan earns its seat's value, but for a share of what play meets.
+
+        What it earns is held against the other player's best response.
+        """
         short = self.best.excess - self.duel.guaranteed(self.seat, plan)
-        return short <= _SHORT * self.unit * self.duel.scale
+        return short <= share * self.unit * self.duel.scale
 
     def _most_entropic(self) -> FloatArray:
         inside, loose = self._inner_point()
