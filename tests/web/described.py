@@ -29,7 +29,8 @@ class DescribedClient(TestClient):
 
     def request(self, method: str, url: Any, **options: Any) -> Any:
         answer = super().request(method, url, **options)
-        if answer.headers.get("content-type") == "application/json":
+        has_content = answer.request.method != "HEAD"
+        if has_content and answer.headers.get("content-type") == "application/json":
             check_answer(self.described, answer)
         return answer
 

@@ -28,6 +28,7 @@ from equilibrist.web.errors import (
 )
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.entering import ENTRY, asked_path, entry_address
+from equilibrist.web.security.head_requests import answer_head
 from equilibrist.web.security.headers import refusal_page, with_headers
 from equilibrist.web.security.lasting import SESSION, ending
 from equilibrist.web.security.sessions import Role, Sessions
@@ -94,7 +95,13 @@ class Guard:
         """Answer, or refuse."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
-            return
+        elif scope["type"] == "http" and scope["method"] == "HEAD":
+            await answer_head(self._answer, scope, receive, send)
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request or a websocket, or refuse it."""
         try:
             scope["role"] = self._role(scope)
             scope[SERVICES] = self.services
