@@ -228,6 +228,72 @@ def test_a_run_that_is_stopped_while_it_pauses_is_stopped(
     assert ended(client, job)["state"] == "stopped"
 
 
+def _orders(monkeypatch: pytest.MonkeyPatch) -> list[SolveOrder]:
+    """The orders of the workers that start from now on."""
+    begin, orders = ScriptedWorker.start, []
+
+    async def start(order: SolveOrder, log: Path | None = None) -> ScriptedWorker:
+        orders.append(order)
+        return await begin(order, log)
+
+    monkeypatch.setattr(ScriptedWorker, "start", start)
+    return orders
+
+
+@pytest.mark.parametrize("how", ["pause", "die", "error"])
+def test_whoever_stops_a_run_that_does_not_run_keeps_what_it_reached(
+    make_client: MakeClient,
+    kuhn_file: Path,
+    workers: list[ScriptedWorker],
+    monkeypatch: pytest.MonkeyPatch,
+    how: str,
+) -> None:
+    client = make_client(limits={"running": 1})
+    job = running(client, started(client, game="kuhn", options={"memory": "1MB"}))
+    path = f"/api/jobs/{job['id']}"
+    _tell(client, workers[0], how)
+    before = ended(client, job)["state"]
+    assert before in ("paused", "interrupted", "failed")
+    _saved_at(7, monkeypatch)  # and no solution in the library
+    other = running(client, started(client, game="leduc", options={"memory": "1MB"}))
+    orders = _orders(monkeypatch)
+    client.post(f"{path}/stop")
+    stopped = ended(client, job)  # beside the run that is under way
+    assert [order.save_only for order in orders] == [True]
+    assert (stopped["state"], stopped["asked"], stopped["error"]) == ("stopped", None, None)
+    assert client.services.jobs.get(job["id"]).is_saved  # type: ignore[attr-defined]
+    put(client, kuhn_file, job["solution"])  # of iteration 20
+    assert client.post(f"{path}/stop").status_code == 409
+    client.post(f"{path}/resume")  # which waits
+    assert client.post(f"{path}/stop").json()["state"] == "stopped"  # nothing to save
+    _saved_at(30, monkeypatch)
+    client.post(f"{path}/resume")
+    assert client.post(f"{path}/stop").json()["asked"] == "stop"
+    assert ended(client, job)["state"] == "stopped"
+    assert client.get(f"/api/jobs/{other['id']}").json()["state"] == "running"
+
+
+def test_a_run_that_waits_to_be_saved_can_be_paused(
+    make_client: MakeClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = make_client(limits={"memory": 10**6})
+    options = {"memory": "1MB"}
+    job = running(client, started(client, game="kuhn", options=options))
+    path = f"/api/jobs/{job['id']}"
+    _tell(client, workers[0], "die")
+    ended(client, job)
+    _saved_at(7, monkeypatch)
+    other = running(client, started(client, game="leduc", options=options))
+    waits = client.post(f"{path}/stop").json()
+    assert (waits["state"], waits["asked"]) == ("queued", "stop")
+    paused = client.post(f"{path}/pause").json()
+    assert (paused["state"], paused["asked"]) == ("paused", None)
+    client.post(f"{path}/resume")
+    client.post(f"/api/jobs/{other['id']}/stop")
+    assert not running(client, job)["asked"]
+    assert not workers[-1].order.save_only
+
+
 def test_no_other_solution_takes_the_name_of_one_to_come(
     client: TestClient, kuhn_file: Path, workers: list[ScriptedWorker]
 ) -> None:

@@ -83,6 +83,21 @@ def test_a_run_that_is_paused_has_the_bits_of_one_that_is_not(client: TestClient
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("problem", [{"game": "leduc"}, {"spot": {"toml": SPOT.to_toml()}}])
+def test_a_run_that_is_killed_and_stopped_is_saved(client: TestClient, problem: Any) -> None:
+    options = {"iterations": 10**7, "algorithm": "cfr"}
+    job = running(client, started(client, **problem, options=options))
+    os.kill(client.services.jobs.workers[job["id"]].pid, signal.SIGKILL)  # type: ignore[attr-defined]
+    died = ended(client, job)
+    assert (died["state"], died["is_saved"]) == ("interrupted", False)
+    client.post(f"/api/jobs/{job['id']}/stop")
+    stopped = ended(client, job)
+    assert (stopped["state"], stopped["is_saved"], stopped["error"]) == ("stopped", True, None)
+    (listed,) = client.get("/api/solutions").json()
+    assert listed["iterations"] == died["checkpoint"]["iteration"] + 1
+
+
+@pytest.mark.slow
 def test_what_is_saved_is_the_newest_iteration(client: TestClient) -> None:
     job = running(client, started(client, game="leduc", options={"iterations": 10**7}))
     path = f"/api/jobs/{job['id']}"

@@ -20,6 +20,7 @@ from equilibrist.web.documents.jobs import (
     job_line,
     job_source,
     new_job,
+    stop_job,
 )
 from equilibrist.web.documents.orders import SpotInput, Value
 from equilibrist.web.jobs.job import Job
@@ -117,8 +118,11 @@ async def save(name: str, services: RequestServices) -> Answer[JobDocument]:
 
 @router.post("/{name}/stop")
 async def stop(name: str, services: RequestServices) -> Answer[JobDocument]:
-    """End a run and keep its solution so far."""
-    return job_document(await services.jobs.stop(name), services)
+    """End a run and keep its solution so far.
+
+    Of one that does not run, a process saves what its checkpoint has more than its solution.
+    """
+    return job_document(await stop_job(services, name), services)
 
 
 @router.post("/{name}/resume")

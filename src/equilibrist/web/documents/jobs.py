@@ -9,6 +9,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, TypeVar, cast
 
+from starlette.concurrency import run_in_threadpool
+
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.web.answers.jobs import Band, CheckpointDocument, JobDocument, Point
 from equilibrist.web.documents.games.options import GAME_OPTIONS, RACE_OPTIONS
@@ -351,6 +353,27 @@ def job_source(services: Services, job: Job) -> str:
 
         load_game(source)
     return source
+
+
+async def stop_job(services: Services, name: str) -> Job:
+    """End a job and keep its solution so far, whatever its state.
+
+    Args:
+        services: The services of the server.
+        name: The name of the job.
+
+    Returns:
+        The job, which waits or runs until its solution is saved.
+
+    Raises:
+        NotFoundError: There is no such job.
+        ConflictError: It has ended, and has nothing to save.
+        EquilibristError: What `job_source` raises where its game is needed to save.
+    """
+    job, source = services.jobs.get(name), None
+    if job.state != "running" and services.jobs.has_unsaved(job):
+        source = await run_in_threadpool(job_source, services, job)
+    return await services.jobs.stop(name, source)
 
 
 def _spot_job(

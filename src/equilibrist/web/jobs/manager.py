@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.library.listing import entry_of
 from equilibrist.storage.atomic import failures
 from equilibrist.web.answers.catalogue import JobCounts
 from equilibrist.web.errors import ConflictError, NotFoundError, error_document
@@ -39,6 +40,8 @@ _ENDING: Final = 20.0
 """Seconds in which workers save when the server ends."""
 _COUNTED: Final = 2.0
 """Seconds between two counts of what checkpoints take."""
+_STOPPABLE: Final = frozenset({"queued", "paused", "interrupted", "failed"})
+"""What may be stopped without a process, if only to save what its checkpoint has."""
 _RECORDED: Final = 5.0
 """Seconds between two records of the curve of a running job."""
 
@@ -110,6 +113,7 @@ class Jobs(Records):
         """Save the state of a job and end its process, so that it can go on later."""
         job = self.get(name)
         if job.state == "queued" and job.id not in self._tasks:
+            job.asked = None
             self.put(job, "paused")
         elif job.id not in self._tasks:
             raise _unfit(job, PAUSE, "running")
@@ -118,16 +122,45 @@ class Jobs(Records):
             await self._ask(job, PAUSE)
         return job
 
-    async def stop(self, name: str) -> Job:
-        """End a job; its solution is what it has found so far."""
+    async def stop(self, name: str, source: str | None = None) -> Job:
+        """End a job; its solution is what it has found so far.
+
+        A job that does not run is queued where its checkpoint has more than its solution: a process
+        goes on from there for one iteration, and saves.
+
+        Args:
+            name: The name of the job.
+            source: The text by which a worker loads its game; None for the one that it had.
+
+        Returns:
+            The job.
+
+        Raises:
+            NotFoundError: There is no such job.
+            ConflictError: It has ended, and has nothing to save.
+        """
         job = self.get(name)
         if job.id in self._tasks:
             await self._ask(job, STOP)
+        elif job.state in _STOPPABLE and self.has_unsaved(job):
+            job.asked = STOP
+            self._queue_again(job, source)
         elif job.state in ("queued", "paused", "interrupted"):
+            job.asked = None
             self.put(job, "stopped")
         else:
-            raise _unfit(job, STOP, "queued, running or paused")
+            raise _unfit(job, STOP, "queued, running, paused or interrupted")
         return job
+
+    def has_unsaved(self, job: Job) -> bool:
+        """Whether the checkpoint of a job is further than its solution in the library."""
+        facts = self.checkpoint(job.id)
+        if facts is None or not job.solution:
+            return False
+        if not self.has_solution(job):
+            return True
+        entry = entry_of(job.solution, self.library.new_path(job.solution))
+        return entry is None or (entry.iterations or 0) < facts.iteration
 
     async def save(self, name: str) -> Job:
         """Put what a running job has found up to now into the library.
@@ -245,15 +278,21 @@ class Jobs(Records):
                 job.options.pop(option, None)
             else:
                 job.options[option] = value
+        job.asked = None
+        self._queue_again(job, source, has_new_limits=bool(changes))
+        return job
+
+    def _queue_again(self, job: Job, source: str | None, *, has_new_limits: bool = False) -> None:
+        """Queue a job that goes on from its checkpoint, or begins anew without one."""
         self._go_back(job)
-        if changes:
-            job.limited_from = job.seconds  # the new limits count from here
+        if has_new_limits:
+            job.limited_from = job.seconds  # they count from here
         job.error = job.stopped_by = job.progress = job.comparison = None
         job.curves, job.more_seeds = {}, {}
-        self._games[job.id] = source
+        if source is not None:
+            self._games[job.id] = source
         self.put(job, "queued")
         self._pump()
-        return job
 
     def _go_back(self, job: Job) -> None:
         """Set time and curve of a job to where it goes on: its checkpoint, or the beginning."""
@@ -350,14 +389,18 @@ class Jobs(Records):
         return sum(self._jobs[name].memory_bytes for name in names if name in self._jobs)
 
     def _pump(self) -> None:
-        """Start queued jobs in their order, as far as they fit."""
+        """Start queued jobs in their order, as far as they fit.
+
+        Those that only save take seconds, and do not count among those that run.
+        """
         if self._is_closing:
             return
         for job in in_order(list(self._jobs.values())):
             if job.id in self._tasks:
                 continue
             fits = self._in_use() + job.memory_bytes <= self.memory
-            if len(self._tasks) >= self._running or not fits:
+            is_full = job.asked != STOP and len(self._tasks) >= self._running
+            if is_full or not fits:
                 return
             self._tasks[job.id] = asyncio.get_running_loop().create_task(self._run(job))
 
@@ -375,6 +418,7 @@ class Jobs(Records):
             checkpoint=str(self.folder_of(job.id) / CHECKPOINT),
             solution=str(self.library.new_path(job.solution)) if job.solution else "",
             spent=job.seconds - job.limited_from,
+            save_only=job.asked == STOP,
             algorithms=tuple(job.algorithms),
         )
 

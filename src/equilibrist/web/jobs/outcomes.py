@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from equilibrist.web.answers.jobs import State
 from equilibrist.web.jobs.job import Job
-from equilibrist.web.workers.order import PAUSE, SERVER_GONE, STOP
+from equilibrist.web.workers.order import PAUSE, SAVE, SERVER_GONE, STOP
 
 _OUTCOMES: Final[dict[str | None, State]] = {
     None: "done",
     PAUSE: "paused",
     STOP: "stopped",
+    SAVE: "stopped",
     SERVER_GONE: "interrupted",
 }
 

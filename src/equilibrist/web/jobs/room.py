@@ -11,6 +11,7 @@ from equilibrist.formatting.amounts import bytes_text
 from equilibrist.web.errors import DiskError, LimitError
 from equilibrist.web.jobs.checkpoints import checkpoint_bytes
 from equilibrist.web.jobs.job import ACTIVE, Job
+from equilibrist.web.workers.order import STOP
 
 
 def check_room(job: Job, jobs: Sequence[Job], most_memory: int, most_waiting: int) -> None:
@@ -131,12 +132,13 @@ def _still_written(job: Job, folder: Path) -> int:
 
 
 def in_order(jobs: Sequence[Job]) -> list[Job]:
-    """The jobs that wait, in the order in which they start.
+    """The jobs that wait, in the order in which they start: first those that only save.
 
     Args:
         jobs: All jobs, in the order in which they were posted: clocks may be set back.
     """
-    return [job for job in jobs if job.state == "queued"]
+    waiting = [job for job in jobs if job.state == "queued"]
+    return sorted(waiting, key=lambda job: job.asked != STOP)
 
 
 def why_waits(
@@ -156,7 +158,7 @@ def why_waits(
     ahead = queue.index(job) if job in queue else 0
     if ahead:
         return f"{_runs(ahead)} ahead of it in the queue"
-    if running >= most_running:
+    if running >= most_running and job.asked != STOP:
         return f"{_runs(running)} in progress, which is the limit"
     if job.memory_bytes > free:
         return f"it needs {bytes_text(job.memory_bytes)}; {bytes_text(max(free, 0))} is free now"

@@ -9,7 +9,7 @@ from typing import Final
 
 from nicegui import ui
 
-from equilibrist.web.documents.jobs import continue_changes, job_source
+from equilibrist.web.documents.jobs import continue_changes, job_source, stop_job
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
 from equilibrist.web.jobs.job import ACTIVE, Job
@@ -62,7 +62,7 @@ class Actions:
     async def stop(self) -> None:
         """End the run and keep its solution so far."""
         self.visit.check_owner("stop a solve")
-        await self.visit.services.jobs.stop(self.job.id)
+        await stop_job(self.visit.services, self.job.id)
 
     async def save(self) -> None:
         """Save the solution so far to the library."""
