@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from equilibrist.errors import UnknownNameError
@@ -53,6 +54,8 @@ class Opponent:
         expected: What each player earns when all follow the solution; () if unknown.
         chart_key: Of a hand, the key of the decision whose chart is shown for an infoset.
         stamp: What tells the file of the solution from one that takes its name later.
+        game_file: The file of the game, where that was uploaded.
+        game_stamp: What tells that file from one that takes its name later.
         lock: Held while any of this is used: one thread at a time.
     """
 
@@ -72,6 +75,8 @@ class Opponent:
     expected: tuple[float, ...] = ()
     chart_key: Callable[[str], str] = str
     stamp: str = ""
+    game_file: Path | None = None
+    game_stamp: str = ""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 

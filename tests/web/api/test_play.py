@@ -459,6 +459,49 @@ def test_the_solution_of_an_upload_that_was_deleted_says_what_to_upload(
     opened(client, solution="pennies")
 
 
+def _gone(client: TestClient, table: Document) -> Any:
+    kind = "drills" if "question" in table else "tables"
+    return client.get(f"/api/play/{kind}/{table['id']}").json()["gone"]
+
+
+@pytest.mark.parametrize("kind", ["tables", "drills"])
+def test_a_table_says_that_its_solution_is_gone(library: TestClient, kind: str) -> None:
+    table = opened(library, kind, solution="kuhn")
+    assert table["gone"] is None
+    library.post("/api/solutions/kuhn", json={"name": "renamed"})
+    assert _gone(library, table) is None
+    library.delete("/api/solutions/renamed")
+    assert "'kuhn'" in _gone(library, table)
+
+
+def test_a_table_says_that_its_game_is_gone(client: TestClient, tmp_path: Path) -> None:
+    from tests.web.workers.test_uploads import EFG
+
+    folder = client.services.folders.games  # type: ignore[attr-defined]
+
+    def upload(content: bytes) -> None:
+        file = folder / "pennies.efg"
+        file.write_bytes(content)
+        event = read(ReadOrder("game", str(file), 1 << 30))
+        file.with_suffix(".json").write_text(json.dumps(event["document"]))
+
+    upload(EFG)
+    result = eq.solve(f"efg:{folder / 'pennies.efg'}", iterations=5)
+    put(client, result.save(tmp_path / "pennies.safetensors"), "pennies")
+    table, drill = opened(client, solution="pennies"), opened(client, "drills", solution="pennies")
+    assert _gone(client, table) is None
+    assert client.delete("/api/games/library:pennies").status_code == 200
+    for place in (table, drill):
+        assert "library:pennies" in _gone(client, place)
+    refused = client.post("/api/play/tables", json={"solution": "pennies"})
+    assert (refused.status_code, refused.json()["option"]) == (403, "game")
+    upload(EFG.replace(b"{ 1 -1 }", b"{ 3 -3 }"))
+    refused = client.post("/api/play/tables", json={"solution": "pennies"})
+    assert (refused.status_code, refused.json()["option"]) == (409, "game")
+    upload(EFG)
+    assert opened(client, solution="pennies")["gone"] is None
+
+
 def test_wrong_requests(library: TestClient) -> None:
     for given, status in (
         ({"solution": "none"}, 404),

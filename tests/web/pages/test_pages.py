@@ -144,6 +144,17 @@ def _links(client: TestClient, kind: str, name: str) -> tuple[str, str]:
     return done["study"], done["drill"]
 
 
+def test_the_page_of_a_table_says_that_its_solution_is_gone(
+    client: TestClient, kuhn_file: Path
+) -> None:
+    put(client, kuhn_file, "short-lived")
+    name = client.post("/api/play/tables", json={"solution": "short-lived"}).json()["id"]
+    page = f"/play/short-lived?table={name}"
+    assert "replaced or deleted since" not in client.get(page).text
+    client.delete("/api/solutions/short-lived")
+    assert "replaced or deleted since" in client.get(page).text
+
+
 @pytest.mark.parametrize("kind", ["tables", "drills"])
 def test_a_link_of_a_table_never_opens_another_solution(
     client: TestClient, kuhn_file: Path, kind: str, tmp_path: Path

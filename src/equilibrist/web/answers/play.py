@@ -17,14 +17,16 @@ class GradeLimit(TypedDict):
 class PlayPlace(TypedDict):
     """A table or a drill: the solution, its error, and the limits of grades.
 
-    `stamp` tells the solution from others that had its name, `range` is what amounts are large or
-    small by: the stake of a choice where it is the same for all, the pot of a spot, the big blind
-    of a hand, `played` the least frequency of what the solution plays.
+    `stamp` tells the solution from others that had its name, `gone` says which file has been
+    replaced or deleted since, that of the solution or of its game (None for neither), `range` is
+    what amounts are large or small by: the stake of a choice where it is the same for all, the pot
+    of a spot, the big blind of a hand, `played` the least frequency of what the solution plays.
     """
 
     id: str
     solution: str
     stamp: str
+    gone: str | None
     game: str
     kind: Literal["game", "spot", "hand"]
     unit: str

@@ -17,8 +17,9 @@ from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.playing.opening import open_opponent
 from equilibrist.web.playing.table import PlayTable
 from equilibrist.web.security.sessions import Role
+from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.settings import Settings
-from equilibrist.web.store.library import Library
+from equilibrist.web.store.library import Library, file_stamp
 
 if TYPE_CHECKING:
     from equilibrist.play import Drill
@@ -34,12 +35,14 @@ class PlayDrill:
         drill: The drill.
         about: The line or the pattern.
         last: The last answer.
+        gone: What says that the file of the solution, or of its game, is there no longer.
     """
 
     opponent: Opponent
     drill: Drill
     about: str
     last: Answer | None = None
+    gone: str | None = None
 
     @property
     def is_untouched(self) -> bool:
@@ -204,6 +207,9 @@ class Playing:
         key = (path, status.st_mtime_ns, status.st_size, role == "owner")
         with self._lock:
             opponent = self._opponents.get(key)
+            if opponent is not None and not _has_game(opponent):  # those who play it keep it
+                del self._opponents[key]
+                opponent = None
         if opponent is None:
             opponent = open_opponent(name, self._library, self._games, self._settings, role)
             if (run := self._run_of(name)) is not None:  # which may save a later solution there
@@ -218,7 +224,24 @@ class Playing:
         if not isinstance(item, kind):
             raise _unknown(name)
         with item.opponent.lock:
+            item.gone = self._gone(item.opponent)
             yield item
+
+    def _gone(self, opponent: Opponent) -> str | None:
+        """Say which file of an opponent has been replaced or deleted; None for none.
+
+        What its own run has saved in place of a solution is a later state of the same.
+        """
+        name, (stamp, _, run) = opponent.name, opponent.stamp.partition(".")
+        if not _has_game(opponent):
+            assert opponent.game_file is not None
+            return _is_gone(f"the game {UPLOADED}{opponent.game_file.stem}")
+        try:
+            self._library.name_with(name, stamp)
+        except NotFoundError:
+            is_later = bool(run) and self._run_of(name) == run
+            return None if is_later else _is_gone(f"the solution that was called {name!r}")
+        return None
 
     def _used(self, name: str, role: Role | None) -> PlayTable | PlayDrill:
         with self._lock:
@@ -261,6 +284,16 @@ class Playing:
                     remedy=f"close one; unused ones are removed after "
                     f"{limits.idle_seconds / 60:.0f} minutes",
                 )
+
+
+def _has_game(opponent: Opponent) -> bool:
+    """Whether the game of an opponent is still there, if it was uploaded."""
+    file = opponent.game_file
+    return file is None or file_stamp(file) == opponent.game_stamp
+
+
+def _is_gone(what: str) -> str:
+    return f"{what} has been replaced or deleted since this was opened, which still goes by it"
 
 
 def _unknown(name: str) -> NotFoundError:

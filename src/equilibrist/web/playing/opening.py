@@ -35,7 +35,7 @@ from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import is_shipped
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.games import file_of_game, game_text, shown_game
-from equilibrist.web.store.library import Library
+from equilibrist.web.store.library import Library, file_stamp
 from equilibrist.web.store.parsed import parsed_game
 
 if TYPE_CHECKING:
@@ -116,15 +116,19 @@ _SOLVING: Final[dict[str, Callable[[str, Any], None]]] = {
 def _of_game(name: str, kind: str, result: Any, games: Path, settings: Settings) -> Opponent:
     """The solution of a game whose rules a request may run: of one name there may be several."""
     shown, has_others = game_text(games, result.game), False
-    for game in _games_of(result.game, games, settings):
+    for game, file in _games_of(result.game, games, settings):
+        stamp = "" if file is None else file_stamp(file) or ""
         try:
             if kind == PACKED:
                 result.strategy.rules_of(game)
-                return packed_opponent(name, result, game)
-            return _compiled(name, result, game, settings)
+                opponent = packed_opponent(name, result, game)
+            else:
+                opponent = _compiled(name, result, game, settings)
         except MismatchError:
             has_others = True
-    file = Path(without_folders(result.game)).name
+        else:
+            return replace(opponent, game_file=file, game_stamp=stamp)
+    named = Path(without_folders(result.game)).name
     if has_others:
         raise ConflictError(
             f"{name} is a solution of other rules than those of {shown} here",
@@ -132,7 +136,7 @@ def _of_game(name: str, kind: str, result: Any, games: Path, settings: Settings)
             given=shown,
             expected="the rules that were solved",
             remedy="delete the uploaded game of that name, and upload the one that was solved"
-            if file_of_game(games, file) is not None
+            if file_of_game(games, named) is not None
             else "start the server with the rules that were solved",
         )
     raise ForbiddenError(
@@ -140,8 +144,8 @@ def _of_game(name: str, kind: str, result: Any, games: Path, settings: Settings)
         option="game",
         given=shown,
         expected="a game that comes with Equilibrist, or one that was uploaded",
-        remedy=f"upload {file}, or start the server with it"
-        if file.lower().endswith(".efg")
+        remedy=f"upload {named}, or start the server with it"
+        if named.lower().endswith(".efg")
         else "start the server with the rules, or play it on the command line",
     )
 
@@ -163,8 +167,10 @@ def _compiled(name: str, result: Any, game: Game[Any], settings: Settings) -> Op
     return game_opponent(name, result, game, tree)
 
 
-def _games_of(text: str, games: Path, settings: Settings) -> Iterator[Game[Any]]:
-    """The games of that name whose rules a request may run."""
+def _games_of(
+    text: str, games: Path, settings: Settings
+) -> Iterator[tuple[Game[Any], Path | None]]:
+    """The games of that name whose rules a request may run, and the file of an uploaded one."""
     from equilibrist.games import load_game
 
     subject, shown = settings.subject, without_folders(text)
@@ -176,10 +182,10 @@ def _games_of(text: str, games: Path, settings: Settings) -> Iterator[Game[Any]]
                 raise
         else:
             if shown in (subject.name, game.name):
-                yield game
+                yield game, None
     if is_shipped(text):
         with suppress(UnknownNameError):  # in its form alone, as the class of a user's is
-            yield load_game(text)
+            yield load_game(text), None
     file = file_of_game(games, shown)
     if file is not None:
-        yield parsed_game(file)
+        yield parsed_game(file), file

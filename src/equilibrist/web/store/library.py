@@ -110,7 +110,7 @@ class Library:
 
     def stamp(self, name: str) -> str:
         """What tells the file of a solution from others of its name; raises NotFoundError."""
-        return _stamp(self.path(name)) or ""
+        return file_stamp(self.path(name)) or ""
 
     def name_with(self, name: str, stamp: str) -> str:
         """The present name of a file that had a name once: it may have been renamed or replaced.
@@ -125,10 +125,10 @@ class Library:
         """
         stamp = stamp.partition(".")[0]
         with suppress(NotFoundError):
-            if _stamp(self.path(name)) == stamp:
+            if file_stamp(self.path(name)) == stamp:
                 return name
         for entry in self.entries():
-            if _stamp(entry.path) == stamp:
+            if file_stamp(entry.path) == stamp:
                 return entry.name
         raise NotFoundError(
             f"the solution that was called {name!r} when this page or link was made has been "
@@ -354,8 +354,12 @@ class Library:
             raise
 
 
-def _stamp(path: Path) -> str | None:
-    """The stamp that tells a file from one that takes its name later; None without a file."""
+def file_stamp(path: Path) -> str | None:
+    """The stamp that tells a file from one that takes its name later; None without a file.
+
+    Args:
+        path: The file.
+    """
     try:
         return _stamp_of(path.stat())
     except OSError:

@@ -35,7 +35,7 @@ def drill_document(name: str, place: PlayDrill) -> DrillDocument:
     opponent, drill = place.opponent, place.drill
     question, grades = drill.question, drill.grades
     return {
-        **place_document(name, opponent),
+        **place_document(name, place),
         "about": place.about,
         "infosets": len(drill.keys),
         "seed": drill.seed,

@@ -12,22 +12,26 @@ from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
+    from equilibrist.web.playing.current_play import PlayDrill
+    from equilibrist.web.playing.table import PlayTable
 
 
-def place_document(name: str, opponent: Opponent) -> PlayPlace:
+def place_document(name: str, place: PlayTable | PlayDrill) -> PlayPlace:
     """A table or a drill: the solution, its error, and the thresholds of grades.
 
     Args:
         name: The name that it is open under.
-        opponent: The solution that is played.
+        place: The table or the drill.
 
     Returns:
         The first part of the document.
     """
+    opponent = place.opponent
     return {
         "id": name,
         "solution": opponent.name,
         "stamp": opponent.stamp,
+        "gone": place.gone,
         "game": opponent.game.name,
         "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
         "unit": _unit(opponent),

@@ -59,7 +59,7 @@ def table_document(name: str, table: PlayTable) -> TableDocument:
     """
     turn, opponent = table.session.turn, table.opponent
     return {
-        **place_document(name, opponent),
+        **place_document(name, table),
         "players": opponent.players,
         "seat_names": _seat_names(opponent),
         "seat": table.seat,

@@ -58,6 +58,7 @@ async def drill(
             kind = "study" if is_spot else "explore"
             ui.link("Study", address(kind, name, stamp=doc["stamp"]))
         paragraph(_about(doc)).classes("eq-muted eq-small")
+        at.add_note()
         query = {"line": line or None} if is_spot else {"match": match, "player": player}
         with ui.element("div").classes("pl-layout"):
             shown = address("drill", name, **query, drill=at.name)

@@ -15,7 +15,7 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.components.playing.boards import PlayBoard, PlayScore
 from equilibrist.web.errors import ConflictError, NotFoundError, WebError
 from equilibrist.web.pages.layout.notices import show_error
-from equilibrist.web.pages.layout.text import Text, style_sheet
+from equilibrist.web.pages.layout.text import Text, paragraph, style_sheet
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services
 
@@ -117,15 +117,29 @@ class Place(ABC):
     Attributes:
         name: The name that it is open under; empty before `take`.
         document: What it looked like last.
+        note: Says which file is gone, once `add_note` has put it into the page.
     """
 
     def __init__(self, services: Services, role: Role | None, solution: str) -> None:
         self._services, self._role, self._solution = services, role, solution
         self.name, self.document = "", dict[str, Any]()
+        self.note: Text | None = None
 
     @abstractmethod
     def look(self) -> None:
         """Take down what it looks like."""
+
+    def add_note(self) -> None:
+        """Put into the page what says that the file of the solution or of its game is gone."""
+        self.note = paragraph("").props("role=status")
+        self.show_gone()
+
+    def show_gone(self) -> None:
+        """Say whether a file is gone."""
+        if self.note is not None:
+            gone = self.document["gone"] or ""
+            self.note.text = gone[:1].upper() + gone[1:] + "." * bool(gone)
+            self.note.set_visibility(bool(gone))
 
     def resume(self, name: str | None) -> None:
         """Go on with what is open under a name, unless it was cleared meanwhile."""
@@ -156,6 +170,7 @@ def listen(
     """
 
     def show() -> None:
+        at.show_gone()
         board.show(at.document)
         score.show(at.document)
 

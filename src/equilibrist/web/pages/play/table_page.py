@@ -46,6 +46,7 @@ async def play(
         ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
         _head(doc)
+        at.add_note()
         with ui.element("div").classes("pl-layout"):
             board = PlayBoard(doc, at.address)
             score = PlayScore(doc, downloads=at.downloads)
