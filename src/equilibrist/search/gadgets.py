@@ -24,7 +24,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.parsing.arguments import whole_number
-from equilibrist.search.methods import SearchMethod, get_search_method
+from equilibrist.search.methods import METHODS, SearchMethod, get_search_method
 from equilibrist.search.moves import Moves
 from equilibrist.search.seat_task import SeatTask
 from equilibrist.search.subgames import Subgames
@@ -313,7 +313,15 @@ def gadget_game(
     """
     subgames = Subgames.of(checked_strategy(trunk).tree, root)
     seat = whole_number("seat", seat, 0, 1)
-    task = SeatTask.of(TrunkValues.of(subgames, trunk, seat), get_search_method(method))
+    chosen = get_search_method(method)
+    if not chosen.has_gadget:
+        raise ConfigError(
+            f"{chosen.name} has no gadget game",
+            option="method",
+            given=chosen.spec,
+            expected=" or ".join(name for name, row in METHODS.items() if row.has_gadget),
+        )
+    task = SeatTask.of(TrunkValues.of(subgames, trunk, seat), chosen)
     if len(subgames) > 1 or not task.solved[0]:
         raise ConfigError(
             f"there is nothing to solve for seat {seat} at {root!r}"

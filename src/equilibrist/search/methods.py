@@ -7,7 +7,9 @@ Neil Burch, Michael Johanson and Michael Bowling, "Solving imperfect information
 decomposition", AAAI 2014 (resolve); Matej Moravcik, Martin Schmid, Karel Ha, Milan Hladik and
 Stephen Gaukrodger, "Refining subgames in large imperfect information games", AAAI 2016 (margins);
 Noam Brown and Tuomas Sandholm, "Safe and nested subgame solving for imperfect-information games",
-NIPS 2017 (normalised margins, reach, estimates).
+NIPS 2017 (normalised margins, reach, estimates); Samuel Sokota, Eugene Vinitsky, Hengyuan Hu,
+J. Zico Kolter and Gabriele Farina, "Superhuman AI for Stratego using self-play reinforcement
+learning and test-time search", 2025 (one step).
 """
 
 from __future__ import annotations
@@ -20,9 +22,10 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, finite_number
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 
-Goal = Literal["range", "excess", "margin"]
+Goal = Literal["range", "excess", "margin", "step"]
 """What is optimised: o's value against the trunk's own range of o, the sum of what o's values
-exceed the alternatives by, or the least that they stay below them."""
+exceed the alternatives by, or the least that they stay below them; or, at each infoset of p's by
+itself, what p earns if both go on as the trunk does, less what leaving it and the magnet costs."""
 Alternatives = Literal["best-response", "trunk"]
 Gifts = Literal["none", "split", "whole"]
 Scale = Literal["normalised", "raw"]
@@ -51,6 +54,8 @@ class SearchMethod:
             that of the trunk's range. What values exceed caps by adds up to the gain against the
             range divided by it, at most: with 1 some do in Leduc, with 10 none. Linear programmes
             keep caps whatever it is; guessed ones rise to what can be kept.
+        alpha: With a step: what a unit of relative entropy to the magnet, uniform play, costs.
+        beta: With a step: what a unit of relative entropy to the trunk costs.
     """
 
     name: str
@@ -62,20 +67,34 @@ class SearchMethod:
     gifts: Gifts = "none"
     scale: Scale = "normalised"
     mass: float = 10.0
+    alpha: float = 0.01
+    beta: float = 10.0
 
     @property
     def is_safe(self) -> bool:
         """Whether theory says that no seat becomes more exploitable."""
-        held = self.goal != "range" or self.capped
-        return held and self.alternatives == "best-response" and self.gifts != "whole"
+        proven = self.alternatives == "best-response" and self.gifts != "whole"
+        return self.uses_alternatives and proven
+
+    @property
+    def uses_alternatives(self) -> bool:
+        """Whether it matters what the opponent may count on."""
+        return self.goal in ("excess", "margin") or self.capped
+
+    @property
+    def has_gadget(self) -> bool:
+        """Whether it is a programme over whole subgames, and so has a gadget game."""
+        return self.goal != "step"
 
     @property
     def parameters(self) -> tuple[str, ...]:
         """What may be given in brackets after the name."""
-        if self.goal == "range" and not self.capped:
-            return ()
-        own = {"range": ("mass",), "margin": ("scale",), "excess": ()}[self.goal]
-        return ("alternatives", "gifts", *own)
+        own = {"range": (), "margin": ("scale",), "excess": (), "step": ("alpha", "beta")}[
+            self.goal
+        ]
+        if not self.uses_alternatives:
+            return own
+        return ("alternatives", "gifts", *own, *(("mass",) if self.capped else ()))
 
     @property
     def spec(self) -> str:
@@ -145,6 +164,12 @@ METHODS: Final[dict[str, SearchMethod]] = {
             goal="margin",
             alternatives="trunk",
         ),
+        SearchMethod(
+            name="one-step",
+            summary="one step of mirror descent from the trunk, in closed form; no guarantee",
+            formula="x(a) ~ (exp(q(a)) magnet(a)^alpha trunk(a)^beta)^(1 / (alpha + beta))",
+            goal="step",
+        ),
     )
 }
 """Every method by name. The best completion, which none of them beats, is a joint graft."""
@@ -179,10 +204,11 @@ def get_search_method(spec: str | SearchMethod) -> SearchMethod:
     given, _ = reader.parameters(list(method.parameters))
     check_names(name, given, method.parameters)
     for key, value in given.items():
-        if key == "mass":
-            given[key] = mass = finite_number("mass", value)
-            if mass <= 0.0:
-                raise bad_argument("mass", value, "a number above 0", place=name)
+        if key in ("mass", "alpha", "beta"):
+            given[key] = number = finite_number(key, value)
+            if number < 0.0 or (number == 0.0 and key == "mass"):
+                least = "above 0" if key == "mass" else "of at least 0"
+                raise bad_argument(key, value, f"a number {least}", place=name)
         elif value not in _CHOICES[key]:
             raise ConfigError(
                 option=key,
@@ -190,4 +216,7 @@ def get_search_method(spec: str | SearchMethod) -> SearchMethod:
                 expected=" or ".join(_CHOICES[key]),
                 place=name,
             )
-    return replace(method, **given)  # type: ignore[arg-type]
+    chosen = replace(method, **given)  # type: ignore[arg-type]
+    if chosen.alpha + chosen.beta <= 0.0:
+        raise bad_argument("beta", chosen.beta, "a number above 0 where alpha is 0", place=name)
+    return chosen

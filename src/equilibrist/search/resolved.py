@@ -54,7 +54,8 @@ class RootStep:
         seat: Whose play was replaced.
         total: k, the sum of the weights of the opponent's hands.
         objective: What the new play reaches of the method's programme, in payoff units; None where
-            nothing was replaced, since the seat does not move or does not come there.
+            nothing was replaced, since the seat does not move or does not come there, and where
+            each infoset has a programme of its own.
         margin: The least that the opponent's values stay below the alternatives, over hands, in the
             method's scale; None where nothing was replaced.
         gap: NashConv of the solution in the gadget game, in that game's payoffs; None with linear

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from equilibrist.parsing.arguments import (
 from equilibrist.search.depth_limit import DepthLimit
 from equilibrist.search.gadget_runs import GadgetRuns, SolvedSeat, solve_by_gadgets
 from equilibrist.search.methods import SearchMethod, get_search_method
+from equilibrist.search.mirror_step import solve_by_step
 from equilibrist.search.programmes import solve_by_programme
 from equilibrist.search.resolved import HandValues, Resolved, RootStep
 from equilibrist.search.roots import find_roots
@@ -36,6 +38,8 @@ from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray
 
+CLOSED_FORM: Final = "closed form"
+"""What solves methods that need no algorithm."""
 GuessedAlternatives = Callable[[TrunkValues], FloatArray]
 """From a trunk at the roots, what the opponent may count on with each hand, in payoff units."""
 
@@ -114,7 +118,7 @@ def resolve(
             option="alternatives",
             remedy="leave out `nested` or `alternatives`",
         )
-    if alternatives is not None and chosen.goal == "range" and not chosen.capped:
+    if alternatives is not None and not chosen.uses_alternatives:
         raise ConfigError(
             f"alternatives have no meaning with {chosen.name}",
             option="alternatives",
@@ -196,6 +200,21 @@ class Resolver:
     ) -> Resolver:
         """Check the arguments of `resolve` of these names; ConfigError or UnknownNameError."""
         chosen = get_search_method(method)
+        if not chosen.has_gadget and algorithm != "lp":
+            raise ConfigError(
+                f"{chosen.name} is a closed form, which no algorithm solves",
+                option="algorithm",
+                given=algorithm,
+                place=chosen.name,
+                remedy="leave out the algorithm",
+            )
+        if nested and not chosen.has_gadget:
+            raise ConfigError(
+                f"{chosen.name} needs play after moves off the menu, which the trunk lacks",
+                option="nested",
+                place=chosen.name,
+                remedy="choose another method, such as resolve",
+            )
         return cls(
             method=chosen,
             runs=_runs(algorithm, iterations, sampling, seed),
@@ -210,8 +229,22 @@ class Resolver:
         method = replace(self.method, gifts="split") if self.in_turn else self.method
         return method.is_safe and self.alternatives is None and self.limit is None
 
+    @property
+    def algorithm(self) -> str:
+        """The name of what solves subgames."""
+        if not self.method.has_gadget:
+            return CLOSED_FORM
+        return "lp" if self.runs is None else self.runs.name
+
     def limited(self, limit: DepthLimit) -> Resolver:
         """The same with a depth limit; ConfigError with gadget games, which have none."""
+        if not self.method.has_gadget:
+            raise ConfigError(
+                f"{self.method.name} has no leaves: it looks at what the trunk earns to the end",
+                option="leaves",
+                place=self.method.name,
+                remedy="leave out `leaves`, or choose another method",
+            )
         if self.runs is not None:
             raise ConfigError(
                 "depth limits need linear programmes",
@@ -266,6 +299,8 @@ class Resolver:
             )
             return SolvedSeat(*solved)
         task = SeatTask.of(values, self.method, guess, since)
+        if not self.method.has_gadget:
+            return SolvedSeat(task, solve_by_step(task))
         if self.runs is None:
             return SolvedSeat(task, solve_by_programme(task))
         return solve_by_gadgets(task, self.runs)
@@ -313,7 +348,7 @@ class Resolver:
             bound=(done.bounds[0], done.bounds[1]),
             steps=tuple(done.steps),
             in_turn=self.in_turn,
-            algorithm="lp" if self.runs is None else self.runs.name,
+            algorithm=self.algorithm,
             iterations=None if self.runs is None else self.runs.iterations,
             interrupted=done.interrupted,
             trunk_evaluation=first,
@@ -451,7 +486,7 @@ def steps_of(solved: SolvedSeat) -> list[RootStep]:
             elif method.goal == "excess":
                 either = np.maximum(columns["alternative"], columns["after"])
                 objective = float(either[here].sum())
-            else:
+            elif method.goal == "margin":
                 objective = margin
         shown = tuple(
             HandValues(hands.labels[j], **{key: float(c[j]) for key, c in columns.items()})

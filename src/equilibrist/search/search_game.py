@@ -95,3 +95,22 @@ class SearchGame:
         """
         payoff = self.game.payoff
         return np.asarray(payoff @ plan if player == 0 else -(payoff.T @ plan))
+
+    def mass(self, player: int, plan: FloatArray) -> FloatArray:
+        """How likely chance and a plan of the other player come to a player's infosets.
+
+        Args:
+            player: Whose infosets.
+            plan: The other player's plan, float64.
+
+        Returns:
+            float64[J], the sum of both over the histories of each infoset.
+        """
+        infoset = self.public.levels.infoset
+        begin = int(np.searchsorted(self.tree.infoset_player, player))
+        count = len(self.own[player].plans.parent)
+        here = np.flatnonzero((infoset >= begin) & (infoset < begin + count))
+        mass = self.public.pasts.chance[here] * plan[self.sequence[here, 1 - player]]
+        summed = np.zeros(count)
+        np.add.at(summed, infoset[here] - begin, mass)
+        return summed

@@ -83,7 +83,8 @@ class SeatTask:
         unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
         present = trunk.weight >= NEGLIGIBLE * unit[hands.root]
         present &= guess < np.inf  # whoever has an infinite alternative never enters
-        coming = present & (trunk.reach > 0.0) if method.goal == "range" else present
+        comes = trunk.reach > 0.0 if method.goal in ("range", "step") else True
+        coming = present & comes
         solved &= np.bincount(hands.root[coming], minlength=len(solved)) > 0
         return cls(
             trunk=trunk,

@@ -148,15 +148,7 @@ class TrunkValues:
     @cached_property
     def _mass(self) -> FloatArray:
         """float64[J]: the sum of C r_p over the histories of each infoset of o."""
-        search, other = self.subgames.search, 1 - self.player
-        infoset = search.public.levels.infoset
-        begin = int(np.searchsorted(search.tree.infoset_player, other))
-        count = len(search.own[other].plans.parent)
-        summed = np.zeros(count)
-        here = np.flatnonzero((infoset >= begin) & (infoset < begin + count))
-        mass = search.public.pasts.chance[here] * self.plan[search.sequence[here, self.player]]
-        np.add.at(summed, infoset[here] - begin, mass)
-        return summed
+        return self.subgames.search.mass(1 - self.player, self.plan)
 
     def before_leads(self) -> TrunkValues:
         """The trunk at roots that follow on moves of o's off the menu.

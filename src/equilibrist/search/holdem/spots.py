@@ -255,7 +255,14 @@ def _task(spot: Spot, seat: int, method: SearchMethod, alternatives: FloatArray 
     other = 1 - seat
     weight = met_weight(spot.ranges[seat].weights)
     reach = spot.ranges[other].weights
-    if method.goal == "range" and not method.capped:
+    if not method.has_gadget:
+        raise ConfigError(
+            f"{method.name} has no gadget at the root of a spot",
+            option="method",
+            given=method.spec,
+            remedy="choose another method, such as resolve",
+        )
+    if not method.uses_alternatives:
         unknown = np.full(NUM_COMBOS, np.nan)
         return _Task(spot, seat, method, unknown, unknown, weight, reach, is_symmetric=True)
     given = np.full(0, 0.0) if alternatives is None else np.asarray(alternatives, np.float64)
