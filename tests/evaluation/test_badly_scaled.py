@@ -20,6 +20,7 @@ from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 from tests.altered_games import Forbidding, Repaid
+from tests.small_games import Written
 
 
 def _actions(tree: GameTree) -> object:
@@ -122,6 +123,29 @@ def test_what_rounding_may_explain_is_no_lead() -> None:
     found = dominance_of(whole, 1)
     assert found is not None
     assert found.margin == 1.0
+
+
+@pytest.mark.parametrize(("more", "dominated"), [(2.4e-8, True), (0.0, False), (-2.4e-8, False)])
+def test_a_penalty_that_all_plans_meet_hides_no_margin(more: float, dominated: bool) -> None:
+    """Half a and half b earn more / 6 more than c, beside an end that costs 1e7 whatever is played.
+
+    The sums of payoffs that hold the penalty are off by more than that.
+    """
+    payoffs = {"a": (-1.0, 1.0 + more), "b": (1.0 + more, -1.0), "c": (0.0, 0.0)}
+    rows = {
+        row: (1, "column", {"x": (in_x, 0.0), "y": (in_y, 0.0)})
+        for row, (in_x, in_y) in payoffs.items()
+    }
+    deals = {
+        ("penalty", 1 / 3): (1, "column", {"x": (-1e7, 0.0), "y": (0.0, 0.0)}),
+        ("some", 1 / 3): (0, "row", rows),
+        ("others", 1 / 3): (0.0, 0.0),
+    }
+    plans = dominated_plans(compile_game(Written(("chance", deals), 2))).plans
+    assert [plan.plan for plan in plans] == ([{"row": "c"}] if dominated else [])
+    for plan in plans:
+        # That of the mixture that a programme on the sums finds.
+        assert plan.margin == pytest.approx(more / 6, rel=0.05)
 
 
 @pytest.mark.slow

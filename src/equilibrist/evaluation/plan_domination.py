@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import TypeAlias
 
@@ -20,7 +21,13 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.evaluation.plans import ReducedPlans, count_plans, enumerate_plans, shown
-from equilibrist.evaluation.row_domination import Dominance, best_rows, dominance_of
+from equilibrist.evaluation.row_domination import (
+    ROUNDING,
+    Dominance,
+    MixedLead,
+    best_rows,
+    dominance_of,
+)
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.options.defaults import DOMINATED_BY
@@ -110,6 +117,9 @@ def dominated_plans(
     ones leave over may: `first` eliminates some plans before the others. Ctrl-C ends the search
     with the dominated plans that were found so far.
 
+    A plan that is dominated by less than rounding may explain may be left: by less than about 1e-15
+    of the largest payoff that the compared plans meet, for each end to which chance may lead them.
+
     Args:
         tree: A compiled game of perfect recall.
         weak: Whether to eliminate weakly dominated plans, too.
@@ -182,18 +192,72 @@ def _checked_counts(sequences: Sequences, max_plans: int, max_cells: int) -> lis
 
 
 @dataclass(frozen=True, eq=False)
+class _Ends:
+    """The L ends of play from one infoset on that chance allows.
+
+    `playing` is bool[ways, L], whether each own way leads there, and `answering` bool[plans, L] for
+    each of the others. `chance` is float64[L], `paid` float64[L] the payoff times chance, and
+    `inexact` float64[L] what that is off by rounding, in units of `_ULP`.
+    """
+
+    playing: BoolArray
+    answering: list[BoolArray]
+    chance: FloatArray
+    paid: FloatArray
+    inexact: FloatArray
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many plans each of the others has."""
+        return tuple(len(other) for other in self.answering)
+
+    def answers(self, end: int) -> tuple[Int64Array, ...]:
+        """The plans of each of the others that lead to an end."""
+        return tuple(np.flatnonzero(other[:, end]) for other in self.answering)
+
+    def lead(self, weights: FloatArray, way: int) -> MixedLead:
+        """How far a mixture of ways is ahead of one way, against the joint plans that get there.
+
+        Ends to which all these ways lead do not count, however much is paid there.
+
+        Args:
+            weights: float64[ways].
+            way: The one way.
+
+        Returns:
+            The leads per visit, over joint plans.
+        """
+        differs = self.playing.astype(np.float64) - self.playing[way]
+        by_end, sizes = weights @ differs, weights @ np.abs(differs)
+        ahead, off, reach = (np.zeros(self.shape) for _ in range(3))
+        # Sums of products of a weight, chance and a payoff, and the quotient by reach.
+        units = _ULP * (3 + np.count_nonzero(weights) + len(self.chance))
+        for z in range(len(self.chance)):
+            cells = np.ix_(*self.answers(z))
+            if sizes[z]:
+                ahead[cells] += by_end[z] * self.paid[z]
+                off[cells] += sizes[z] * max(ROUNDING * abs(self.paid[z]), units * self.inexact[z])
+            if self.playing[way, z]:
+                reach[cells] += self.chance[z]
+        met = reach > 0.0
+        return MixedLead(ahead[met] / reach[met], off[met] / reach[met])
+
+
+@dataclass(frozen=True, eq=False)
 class _Table:
     """Own ways to play from one infoset on, against the others' joint plans that reach it.
 
     A way is what plans have in common from the infoset on. `plans[w]` are the plans of way w,
     `actions` the own flat indices (from the player's first) from the infoset on; `payoffs` is
-    float64[ways, joint plans], per visit, and `rounding` what each of them may be off.
+    float64[ways, joint plans], per visit, and `rounding` what each of them may be off. They are
+    sums over `ends`.
     """
 
     plans: list[Int64Array]
     actions: BoolArray
     payoffs: FloatArray
     rounding: FloatArray
+    ends: _Ends
 
 
 _How: TypeAlias = "tuple[int | None, _Table, Dominance]"
@@ -333,6 +397,7 @@ class _Elimination:
                     weak=self.weak,
                     pure=self.pure,
                     among=among,
+                    compare=partial(table.ends.lead, way=way),
                 )
                 if how is not None:
                     dominated.update((k, (infoset, table, how)) for k in fresh)
@@ -357,23 +422,26 @@ class _Elimination:
         else:
             places = np.where(at < 0, len(actions), at - own.start)
             leaves = np.flatnonzero(np.append(actions, False)[places])
-        playing = self.playing[player][alive[kept]]
-        others = [self.playing[p][self.alive[p]] for p in self._others(player)]
-        shape = tuple(len(other) for other in others)
-        payoffs, sizes = np.zeros((2, len(kept), *shape))
-        reach, terms = np.zeros(shape), np.zeros(shape)
+        leaves = leaves[self.sequences.leaf_chance[leaves] > 0.0]
+        chance = self.sequences.leaf_chance[leaves]
+        ends = _Ends(
+            playing=self.playing[player][alive[kept]][:, leaves],
+            answering=[self.playing[p][self.alive[p]][:, leaves] for p in self._others(player)],
+            chance=chance,
+            paid=chance * self.sequences.centred[leaves, player],
+            inexact=self.sequences.inexact[leaves, player],
+        )
+        payoffs, sizes = np.zeros((2, len(kept), *ends.shape))
+        reach, terms = np.zeros(ends.shape), np.zeros(ends.shape)
         terms += 2.0  # the product with chance, and the quotient by reach
-        inexact = self.sequences.inexact[:, player]
-        for z in leaves[self.sequences.leaf_chance[leaves] > 0.0].tolist():
-            chance = float(self.sequences.leaf_chance[z])
-            answering = [np.flatnonzero(other[:, z]) for other in others]
-            paid = chance * float(self.sequences.centred[z, player])
-            cells = np.ix_(np.flatnonzero(playing[:, z]), *answering)
-            payoffs[cells] += paid
-            sizes[cells] += inexact[z]
-            if playing[0, z]:
-                reach[np.ix_(*answering)] += chance
-                terms[np.ix_(*answering)] += 1.0
+        for z in range(len(leaves)):
+            answers = ends.answers(z)
+            cells = np.ix_(np.flatnonzero(ends.playing[:, z]), *answers)
+            payoffs[cells] += ends.paid[z]
+            sizes[cells] += ends.inexact[z]
+            if ends.playing[0, z]:
+                reach[np.ix_(*answers)] += chance[z]
+                terms[np.ix_(*answers)] += 1.0
         reach = reach.ravel()
         met = reach > 0.0
         if not met.any():
@@ -386,7 +454,7 @@ class _Elimination:
             most = np.zeros_like(distinct.T)
             np.maximum.at(most, kind.reshape(-1), rounding.T)
             payoffs, rounding = distinct, most.T
-        return _Table(plans, actions, payoffs, rounding)
+        return _Table(plans, actions, payoffs, rounding, ends)
 
     def _others(self, player: int) -> list[int]:
         return [p for p in range(self.tree.num_players) if p != player]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -56,6 +57,22 @@ class Dominance:
     mixture: dict[int, float]
 
 
+class MixedLead(NamedTuple):
+    """How far a mixture of rows leads over a row.
+
+    Attributes:
+        ahead: float64[columns].
+        off: float64[columns], what each lead may be off by rounding.
+    """
+
+    ahead: FloatArray
+    off: FloatArray
+
+
+Compare: TypeAlias = Callable[[FloatArray], MixedLead]
+"""Gives the lead of a mixture, float64[rows], without what its rows and the row have in common."""
+
+
 def best_rows(payoffs: FloatArray, rounding: FloatArray) -> Int64Array:
     """The rows that no other row replaces, by paying nowhere less; of equal ones the first.
 
@@ -86,11 +103,13 @@ def dominance_of(
     weak: bool = False,
     pure: bool = False,
     among: Int64Array | None = None,
+    compare: Compare | None = None,
 ) -> Dominance | None:
     """Find how one row is dominated.
 
     Two rows are compared in each column up to the rounding of the two payoffs there, however large
-    payoffs are elsewhere.
+    payoffs are elsewhere. Smaller leads count as 0, but for the smallest ones of a mixture where
+    `compare` is given.
 
     Args:
         payoffs: float64[rows, columns], to the player who picks rows.
@@ -99,6 +118,9 @@ def dominance_of(
         weak: Whether weak dominance counts, too.
         pure: Whether only single rows dominate.
         among: The rows that may dominate, as `best_rows` finds them; None for all.
+        compare: The leads of a mixture of rows over `row`, in all columns. What payoffs are sums of
+            may be enormous and the same for all these rows; then it tells apart what the payoffs
+            do not.
 
     Returns:
         The strict dominance with the largest margin, if there is one, else a weak one if that
@@ -114,14 +136,25 @@ def dominance_of(
     noise = np.zeros_like(lead) if rounding is None else rounding[others] + rounding[row]
     lead[np.abs(lead) <= noise] = 0.0
     noise[lead == 0.0] = 0.0
-    how = _dominance(lead, noise, weak=weak, pure=pure)
+
+    def compare_others(weights: FloatArray) -> MixedLead:
+        assert compare is not None
+        mixture = np.zeros(len(payoffs))
+        mixture[others] = weights
+        return compare(mixture)
+
+    how = _dominance(
+        lead, noise, weak=weak, pure=pure, compare=None if compare is None else compare_others
+    )
     if how is None:
         return None
     mixture = {int(others[k]): weight for k, weight in how.mixture.items()}
     return replace(how, mixture=mixture)
 
 
-def _dominance(lead: FloatArray, noise: FloatArray, *, weak: bool, pure: bool) -> Dominance | None:
+def _dominance(
+    lead: FloatArray, noise: FloatArray, *, weak: bool, pure: bool, compare: Compare | None
+) -> Dominance | None:
     """Find how a row is dominated from how far others lead over it."""
     strict, ahead = _by_one(lead)
     if pure and strict is not None:
@@ -129,7 +162,7 @@ def _dominance(lead: FloatArray, noise: FloatArray, *, weak: bool, pure: bool) -
     # A best reply to some column is not strictly dominated; one to all columns alike not even
     # weakly.
     if not pure and lead.size and lead.max(axis=0).min() > 0.0:
-        mixed = _best_mixture(lead, noise)
+        mixed = _best_mixture(lead, noise, compare)
         if mixed is not None and (strict is None or mixed.margin >= strict.margin):
             return mixed
         if strict is not None:
@@ -161,7 +194,7 @@ def _uncertain(weights: FloatArray, lead: FloatArray, noise: FloatArray) -> Floa
     return uncertainty
 
 
-def _best_mixture(lead: FloatArray, noise: FloatArray) -> Dominance | None:
+def _best_mixture(lead: FloatArray, noise: FloatArray, compare: Compare | None) -> Dominance | None:
     """The mixture whose smallest lead is largest; None if that is not above 0."""
     # No mixture leads by more than the best row does, wherever that is least; columns in which all
     # rows lead by so much limit none.
@@ -185,6 +218,8 @@ def _best_mixture(lead: FloatArray, noise: FloatArray) -> Dominance | None:
         more = _more(columns, ahead)
         short = ahead < unit * (least_lead - minimum.error) - uncertain
         if not short.any() or len(more) == len(columns):
+            if compare is not None and not (ahead > uncertain).all():
+                ahead, uncertain = compare(weights)
             clear = bool((ahead > uncertain).all())
             margin = min(float(ahead.min()), unit)
             return Dominance(True, margin, _mixture(weights)) if clear else None
