@@ -121,10 +121,12 @@ def test_an_end_that_is_lost_in_compiled_code_comes_again(
         threading.Event().wait(60.0)
         not_reached("nothing ended it")
     interrupt = partial(signal.raise_signal, signal.SIGINT)
+    start = time.perf_counter()
     with terminate_like_interrupt(), suppress(KeyboardInterrupt):
         _called_by_compiled_code(interrupt)
         threading.Event().wait(60.0)
         not_reached("nothing ended it")
+    assert time.perf_counter() - start < 50.0, "the wait was not woken"
     assert capsys.readouterr().err == ""
 
 

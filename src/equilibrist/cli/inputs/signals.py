@@ -176,9 +176,7 @@ def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
             raise _TimeIsUpError
 
     number: int | None = getattr(signal, "SIGALRM", None)  # Windows has no alarm
-    send: Callable[[], None] = _thread.interrupt_main
-    if number is not None:  # pthread_kill also wakes the thread where it waits for a process
-        send = partial(signal.pthread_kill, threading.main_thread().ident or 0, number)
+    send = _sends(number)
     ended = threading.Event()
 
     def wait(pauses: Iterable[float]) -> None:
@@ -211,6 +209,17 @@ def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
             waiting.join()
         if number is not None:
             signal.signal(number, before)
+
+
+def _sends(number: int | None) -> Callable[[], None]:
+    """What sends a signal to the main thread, and wakes it where it waits for a lock or a process.
+
+    Args:
+        number: The signal; None for the interrupt of a system that has no such signal.
+    """
+    if number is None or not hasattr(signal, "pthread_kill"):  # Windows
+        return _thread.interrupt_main
+    return partial(signal.pthread_kill, threading.main_thread().ident or 0, number)
 
 
 @contextmanager
@@ -294,7 +303,7 @@ def terminate_like_interrupt() -> Iterator[None]:
         numbers.append(hang_up)
     before = {number: signal.signal(number, interrupt) for number in numbers}
     try:
-        with _sent_again(KeyboardInterrupt, _thread.interrupt_main):
+        with _sent_again(KeyboardInterrupt, _sends(signal.SIGINT)):
             yield
     finally:
         for number, handler in before.items():
