@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -79,6 +80,7 @@ def solve(problem: Any, algorithm: str | None = None, **options: Any) -> Any:
 
 cards_of: dict[str, Path] = {}
 game = partial(solve, "leduc", "cfr+")
+sampled = partial(solve, "kuhn", sampler="external")
 treeless = partial(solve, "rules:liars_dice(sides=2)", explicit_tree=False)
 spot = partial(solve, RIVER, threads=1)
 exact = partial(solve_preflop, EXACT, threads=1)
@@ -86,6 +88,7 @@ multiway = partial(solve_multiway, NO_BOARD, threads=1)
 pushes = partial(push_fold, 10, seats=3, threads=1)
 RUNS = {
     "game": Run(game, by_resume(game), probabilities, target=0.5),
+    "sampled game": Run(sampled, by_resume(sampled), probabilities, target=0.5),
     "game without a tree": Run(
         treeless, by_resume(treeless), lambda r: r.strategy.fingerprint.encode()
     ),
@@ -126,6 +129,28 @@ def fact(result: Any, name: str) -> Any:
     return getattr(result, name) if hasattr(result, name) else result.record[name]
 
 
+def seconds_of(result: Any) -> list[float]:
+    """Those of a result and of the end of its trace, where it has them."""
+    record = getattr(result, "record", {})
+    known = [getattr(result, "seconds", None), record.get("seconds")]
+    known += [point.seconds for point in getattr(result, "trace", ())[-1:]]
+    return [seconds for seconds in known if seconds is not None]
+
+
+def rewrite_header(path: Path, **changes: object) -> None:
+    kind = str(kind_of(path))
+    metadata, read = open_archive(path, kind)
+    header = {**header_of(path, metadata), **changes}
+    write_archive(path, kind, header, read(), in_parts="blocks" in metadata)
+
+
+def saved_seconds(path: Path) -> float:
+    """The seconds in the header of a checkpoint."""
+    metadata, _ = open_archive(path, str(kind_of(path)))
+    seconds: float = header_of(path, metadata)["seconds"]
+    return seconds
+
+
 def count_of(run: Run) -> dict[str, int]:
     """A limit that is reached soon."""
     return {run.count: 1_500 if run.count == "deals" else 30}
@@ -162,6 +187,36 @@ def test_seconds_count_from_the_call_and_not_from_before_a_run_was_resumed(
     again = run.resume(path, seconds=1e-9)
     assert fact(again, "stopped_by") == "seconds"
     assert fact(again, "iterations") >= 2
+
+
+def test_a_resumed_run_has_all_of_its_seconds_and_adds_up_those_of_all_calls(
+    run: Run, tmp_path: Path
+) -> None:
+    """In the result, its trace and the checkpoint, which says here that the run has taken days."""
+    path, before = tmp_path / "run.ckpt", 1e6
+    count = count_of(run)
+    run.start(checkpoint=path, **count)
+    rewrite_header(path, seconds=before)
+    again = run.resume(path, seconds=before / 2, **{run.count: 2 * count[run.count]})
+    assert fact(again, "stopped_by") == run.count
+    assert before < saved_seconds(path) < before + before / 2
+    assert all(seconds == saved_seconds(path) for seconds in seconds_of(again))
+
+
+def test_callbacks_take_no_seconds_of_a_run(run: Run, tmp_path: Path) -> None:
+    """They wait for longer than all that was before them, and count nowhere but in the limit."""
+    path, begun, waited = tmp_path / "run.ckpt", time.perf_counter(), 0.0
+
+    def wait(progress: Progress) -> None:
+        nonlocal waited
+        before = time.perf_counter()
+        if not waited:
+            time.sleep(before - begun)
+            waited = time.perf_counter() - before
+
+    result = run.start(checkpoint=path, callbacks=wait, **count_of(run))
+    assert 0.0 < saved_seconds(path) <= time.perf_counter() - begun - waited
+    assert all(seconds == saved_seconds(path) for seconds in seconds_of(result))
 
 
 def test_all_can_show_a_line(run: Run, capfd: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -146,13 +146,13 @@ def _looped(run: Run, solver: Solver) -> Blueprint:
         ),
         seconds=run.before,
         report=teller.report,
-        save=None if save is None else lambda _trace, _seconds: save(teller.seconds),
+        save=None if save is None else lambda _trace, seconds: save(seconds),
         save_every=run.every,
         schedule=NEVER,
     ).run()
     if outcome.failure is not None:
         raise outcome.failure
-    return run.blueprint(teller.seconds, outcome.stopped_by)
+    return run.blueprint(outcome.seconds, outcome.stopped_by)
 
 
 def _ended_before(run: Run) -> StopReason | None:
@@ -166,21 +166,11 @@ class _Teller:
 
     Args:
         run: The run, whose time begins now.
-
-    Attributes:
-        begun: When it began, in seconds of `perf_counter`.
-        paused: Seconds of evaluations.
     """
 
     def __init__(self, run: Run) -> None:
         self._run, self._told_at = run, -math.inf
-        self.begun = self._evaluated_at = perf_counter()
-        self.paused = 0.0
-
-    @property
-    def seconds(self) -> float:
-        """Seconds of training so far, those before a resume included."""
-        return self._run.before + perf_counter() - self.begun - self.paused
+        self._evaluated_at = perf_counter()
 
     def report(self, event: ProgressEvent[Unmeasured]) -> Answer:
         """What the loop calls."""
@@ -190,21 +180,20 @@ class _Teller:
             self._told_at = now
         every = run.evaluate_every
         if every is not None and now - self._evaluated_at > every:
-            self._evaluate()
+            self._evaluate(event.seconds)
         return answer
 
-    def _evaluate(self) -> None:
-        """Measure the blueprint as it is."""
-        run, begun = self._run, perf_counter()
+    def _evaluate(self, seconds: float) -> None:
+        """Measure the blueprint as it is, after so many seconds of training."""
+        run = self._run
         assert run.evaluate is not None
-        run.evaluated = run.evaluate(run.blueprint(self.seconds, None))
+        run.evaluated = run.evaluate(run.blueprint(seconds, None))
         self._evaluated_at = perf_counter()
-        self.paused += self._evaluated_at - begun
 
     def _progress(self, event: ProgressEvent[Unmeasured]) -> Progress:
         trainer = self._run.trainer
         return progress_of(
-            replace(event, seconds=self.seconds),
+            event,
             self._run.algorithm,
             updates=trainer.updates,
             average_regret=trainer.average_regret,
