@@ -73,7 +73,7 @@ def all_deals(hand: Hand) -> Iterator[Deal]:
 def test_luck_has_the_mean_zero_by_enumeration() -> None:
     """Over all deals and all play, in both seats: AIVAT and the payoffs have one mean."""
     dealer = Dealer(TINY, HandBetting(HandGame(TINY)))
-    luck = Luck(TINY)
+    luck = Luck(TINY.rules)
     sums = np.zeros(4)
     deals = [*all_deals(TINY)]
     for deal in deals:
@@ -97,7 +97,7 @@ def test_cards_and_folds_are_valued_as_if_all_checked() -> None:
     assert dealt.won == (2000, -2000)
     # Aces win 50,371,344 and tie 285,228 of 61,642,944 showdowns against kings.
     share = (50_371_344 + 285_228 / 2) / 61_642_944
-    assert dealt.won[0] - Luck(hand).of(dealt) == pytest.approx(2000 * (2 * share - 1))
+    assert dealt.won[0] - Luck(hand.rules).of(dealt) == pytest.approx(2000 * (2 * share - 1))
 
 
 def test_a_bot_wins_nothing_from_itself_in_duplicate_deals() -> None:

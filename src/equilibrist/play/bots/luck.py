@@ -5,9 +5,10 @@ bot drew from a mixture that it told, the drawn value minus the expected value i
 mean is 0 for any values. The values here are those of checking down: each seat's share of the pot
 by its equity against the other's hand. Both hands are seen, which tells no bot anything.
 
-Equities after the flop are exact for the two hands. Before it they are those of hand classes, which
-is exact, too, for players who do not tell suits apart before the flop, as no strategy here does;
-other decks than 52 cards have no such table, and the flop is not corrected.
+Equities after the flop are exact for the two hands. Before it they are those of hand classes with
+52 cards, which leaves the mean as it is where one player does not tell suits apart before the flop,
+as no strategy here does. With few cards they are exact, too; between (decks of 21 to 51 cards) the
+first board cards are not corrected.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
+from math import comb
 from typing import Final
 
 import numpy as np
@@ -24,44 +26,50 @@ from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_INDEX
 from equilibrist.poker.hands.betting import called, folded
-from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.pots import payoffs, strengths
+from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.preflop.allin_table import AllInTable
 from equilibrist.typing import FloatArray
 
 _REMEMBERED: Final = 64
 _WHOLE_BOARD: Final = 5
 _HOLDEM: Final = (0, 3, 1, 1)
+_MOST_RUNOUTS: Final = 5_000
+"""Boards that are enumerated for an equity before the flop: 4,368 with 20 cards."""
 
 
 class Luck:
     """What the luck of a hand was worth to seat 0, in units.
 
     Args:
-        hand: The hand at the table, of two seats.
+        rules: The rules at the table, of two seats.
     """
 
-    def __init__(self, hand: Hand) -> None:
-        """Go by the rules of a hand; the class describes the argument."""
-        self._rules = hand.rules
-        self._ends = np.cumsum(hand.rules.board).tolist()
+    def __init__(self, rules: HoldemRules) -> None:
+        """Go by rules; the class describes the argument."""
+        self._rules = rules
+        self._ends = np.cumsum(rules.board).tolist()
         self._share = lru_cache(_REMEMBERED)(self._enumerated)
 
-    def of(self, hand: DealtHand) -> float:
+    def of(self, hand: DealtHand, *, with_deal: bool = False) -> float:
         """The luck of a hand.
 
         Args:
             hand: The hand.
+            with_deal: Whether that of the hands dealt counts, too, as if the pot were two big
+                blinds; in duplicate deals it cancels.
 
         Returns:
             What to subtract from what seat 0 won, in units.
         """
         held, board = hand.deal.held, hand.deal.board
-        drawn = sum(self._drawn(step, held, board) for step in hand.actions if _mixes_fold(step))
-        return drawn + sum(
+        lucky = sum(self._drawn(step, held, board) for step in hand.actions if _mixes_fold(step))
+        if with_deal and self._knows_first_shares:
+            lucky += self._rules.big_blind * (2.0 * self.share(held, board, 0) - 1.0)
+        return lucky + sum(
             2.0 * stake * (self.share(held, board, street + 1) - self.share(held, board, street))
             for street, stake in self._dealt(hand)
-            if street or self._by_class is not None
+            if street or self._knows_first_shares
         )
 
     def share(self, held: Sequence[Sequence[int]], board: Sequence[int], street: int) -> float:
@@ -97,6 +105,12 @@ class Luck:
         folds = step.answer.mixture["F"]
         value = fold if step.action.kind is Kind.FOLD else stays
         return value - (folds * fold + (1.0 - folds) * stays)
+
+    @cached_property
+    def _knows_first_shares(self) -> bool:
+        """Whether shares are known before the first board cards."""
+        runouts = comb(len(self._rules.deck) - 2 * self._rules.hole_cards, self._ends[-1])
+        return self._by_class is not None or runouts <= _MOST_RUNOUTS
 
     @cached_property
     def _by_class(self) -> FloatArray | None:

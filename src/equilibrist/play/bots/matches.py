@@ -74,7 +74,7 @@ class BotMatch:
                 remedy="leave it out",
             )
         self._dealer = Dealer(hand, HandBetting(HandGame(hand)))
-        self._luck = Luck(hand) if aivat else None
+        self._luck = Luck(hand.rules) if aivat else None
         self._first = first
         self._others = [copy(second) for _ in range(hand.seats - 1)]
 
