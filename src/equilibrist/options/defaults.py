@@ -24,5 +24,7 @@ DOMINATED_BY: Final = "mixed"
 """The plans by which plans may be dominated."""
 DUPLICATE_DEALS: Final = 1_000_000
 """Duplicate deals of strategies that were found without a tree."""
+CHALLENGE_PROTOCOLS: Final = ("slumbot", "gtowizard")
+"""The calls of servers that bots play against."""
 FIXED_OPPONENTS: Final = ("fold", "call", "raise", "random", "all-in")
 """Opponents that play by a simple rule, wherever actions have the names of poker."""

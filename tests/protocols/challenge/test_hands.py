@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
-from equilibrist.errors import ConfigError, PeerError
-from equilibrist.play import Bot, FixedAgent
+from equilibrist.errors import PeerError
 from equilibrist.protocols.acpc.betting import AcpcAction
 from equilibrist.protocols.acpc.client import Player
 from equilibrist.protocols.acpc.log import MatchLog, read_log
 from equilibrist.protocols.acpc.players import FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
-from equilibrist.protocols.challenge import SLUMBOT, Challenge, heading, poster
+from equilibrist.protocols.challenge.hands import HEADS_UP, Challenge, heading
+from equilibrist.protocols.challenge.slumbot import SlumbotServer
 from equilibrist.protocols.opening import SearchPool, Strategy
-from equilibrist.protocols.serving.application import LOOPBACK, listen, make_application, serve
-from equilibrist.protocols.serving.questions import BotDesk
 from equilibrist.protocols.serving.slumbot import SlumbotTables
 from equilibrist.search.holdem.street_search import StreetSearch
 from tests.play.bots.hands import small_blueprint
 from tests.protocols.acpc.random_hands import RandomPlayer
 from tests.refusals import refuses
-
-PATIENCE = 120.0
 
 
 class Double:
@@ -38,7 +28,7 @@ class Double:
 
     def __init__(self, player: Player | None = None) -> None:
         player = player or FixedPlayer("random", 3)
-        self.tables = SlumbotTables(SLUMBOT, lambda _seed: player, seed=1)
+        self.tables = SlumbotTables(HEADS_UP, lambda _seed: player, seed=1)
         self.answers: list[dict[str, Any]] = []
 
     def __call__(self, call: str, document: dict[str, Any]) -> Any:
@@ -53,12 +43,12 @@ class Double:
 def test_hands_are_played_and_counted(player: Player, tmp_path: Path) -> None:
     double = Double()
     with MatchLog(tmp_path / "s.log", appends=True) as log:
-        ours = Challenge(double, player, "we", log=log)
+        ours = Challenge(SlumbotServer(double), player, "we", log=log)
         result = ours.play(60)
     assert result.hands == 60
     assert result.warnings == 0
     assert float(result.scores[0]) == double.answers[-1]["session_total"]
-    record = read_log(tmp_path / "s.log", rules_of(SLUMBOT))
+    record = read_log(tmp_path / "s.log", rules_of(HEADS_UP))
     assert [hand.hand for hand in record.hands] == list(range(60))
     assert {hand.names for hand in record.hands} == {("we", "opponent"), ("opponent", "we")}
     won = [hand.values[hand.names.index("we")] for hand in record.hands]
@@ -68,9 +58,9 @@ def test_hands_are_played_and_counted(player: Player, tmp_path: Path) -> None:
 def test_the_log_goes_on(tmp_path: Path) -> None:
     for hands in (5, 12):
         with MatchLog(tmp_path / "s.log", appends=True) as log:
-            result = Challenge(Double(), FixedPlayer("call"), log=log).play(hands)
+            result = Challenge(SlumbotServer(Double()), FixedPlayer("call"), log=log).play(hands)
     assert result.hands == 7
-    assert len(read_log(tmp_path / "s.log", rules_of(SLUMBOT)).hands) == 12
+    assert len(read_log(tmp_path / "s.log", rules_of(HEADS_UP)).hands) == 12
 
 
 def test_players_are_told_apart_by_what_they_play() -> None:
@@ -82,12 +72,12 @@ def test_players_are_told_apart_by_what_they_play() -> None:
     others = {identity(), identity(2.0), identity(iterations=5), Strategy("call").identity()}
     others.add(Strategy("b", small_blueprint()).identity())
     assert len(others) == 5
-    assert len({heading("http://double", SLUMBOT, other) for other in others}) == 5
+    assert len({heading("http://double", HEADS_UP, other) for other in others}) == 5
 
 
 def test_illegal_actions_are_not_sent() -> None:
     double, warnings = Double(FixedPlayer("call")), list[str]()
-    ours = Challenge(double, lambda _state: None, warn=warnings.append)  # type: ignore[arg-type,return-value]
+    ours = Challenge(SlumbotServer(double), lambda _state: None, warn=warnings.append)  # type: ignore[arg-type,return-value]
     assert ours.play(3).warnings == len(warnings) > 0
 
 
@@ -104,6 +94,13 @@ GOOD = {
 ALL_IN = GOOD | {"board": ["2c", "3c", "4c", "7d", "8h"], "action": "b20000c"}
 
 
+def telling(answer: Any) -> SlumbotServer:
+    """A server that answers so, once it was told the call of an all-in."""
+    is_called = isinstance(answer, dict) and answer.get("action") == ALL_IN["action"]
+    answers = iter([*[GOOD | {"action": "b20000"}] * is_called, answer])
+    return SlumbotServer(lambda _call, _document: next(answers))
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -114,11 +111,11 @@ ALL_IN = GOOD | {"board": ["2c", "3c", "4c", "7d", "8h"], "action": "b20000c"}
     ],
 )
 def test_winnings_that_the_cards_allow(answer: Any) -> None:
-    ours = Challenge(lambda _call, _document: answer, FixedPlayer("call"))
+    ours = Challenge(telling(answer), FixedPlayer("call"))
     assert ours.play(1).scores[0] == answer["winnings"]
 
 
-@pytest.mark.parametrize("action", ["b200", "b200f", "b200c", "b300c/kk"])
+@pytest.mark.parametrize("action", ["b200", "b200f", "b200c", "b300c/kk", "b200b600b1800c"])
 def test_an_answer_goes_on_from_what_was_sent(action: str) -> None:
     """A server that answers the same state again would be asked without end."""
     calls = 0
@@ -129,7 +126,7 @@ def test_an_answer_goes_on_from_what_was_sent(action: str) -> None:
         assert calls < 10
         return GOOD | ({"action": action} if calls > 1 else {})
 
-    ours = Challenge(answers, lambda _state: AcpcAction("r", 600))
+    ours = Challenge(SlumbotServer(answers), lambda _state: AcpcAction("r", 600))
     with refuses(PeerError, option="server", peer="opponent"):
         ours.play(1)
     assert calls == 2
@@ -164,7 +161,7 @@ def test_an_answer_goes_on_from_what_was_sent(action: str) -> None:
     ],
 )
 def test_answers_that_are_no_state_of_a_hand(answer: Any) -> None:
-    ours = Challenge(lambda _call, _document: answer, FixedPlayer("call"))
+    ours = Challenge(telling(answer), FixedPlayer("call"))
     with refuses(PeerError, option="server", peer="opponent"):
         ours.play(1)
     assert ours.result.hands == 0
@@ -182,108 +179,8 @@ def test_the_hands_so_far_stay_when_the_server_is_gone(tmp_path: Path) -> None:
         return double(call, document)
 
     with MatchLog(tmp_path / "s.log", appends=True) as log:
-        ours = Challenge(leaving, FixedPlayer("call"), log=log)
+        ours = Challenge(SlumbotServer(leaving), FixedPlayer("call"), log=log)
         with refuses(PeerError, peer="it"):
             ours.play(100)
     assert ours.result.hands > 1
-    assert len(read_log(tmp_path / "s.log", rules_of(SLUMBOT)).hands) == ours.result.hands
-
-
-def test_over_http(monkeypatch: pytest.MonkeyPatch) -> None:
-    servers = []
-    make = uvicorn.Server
-
-    def kept(config: uvicorn.Config) -> uvicorn.Server:
-        servers.append(make(config))
-        return servers[-1]
-
-    monkeypatch.setattr(uvicorn, "Server", kept)
-    started, address = threading.Event(), list[str]()
-
-    def on_start(text: str) -> None:
-        address.append(text)
-        started.set()
-
-    desk = BotDesk(lambda seed: Bot(FixedAgent("call"), seed=seed))
-    application = make_application(desk, Double(FixedPlayer("call")).tables)
-    listening = listen(LOOPBACK, 0)
-    thread = threading.Thread(target=serve, args=(application, listening, on_start), daemon=True)
-    thread.start()
-    assert started.wait(PATIENCE)
-    ours = Challenge(poster(address[0], PATIENCE), RandomPlayer(2))
-    assert ours.play(5).hands == 5
-    assert Challenge(poster(f"{address[0]}/slumbot/api/", PATIENCE), RandomPlayer(2)).play(1).hands
-    with pytest.raises(PeerError) as missing:
-        poster(f"{address[0]}/other", PATIENCE)("new_hand", {})
-    assert f"{missing.value.given}".endswith("(status 404)")
-    with pytest.raises(PeerError) as caught:
-        poster(address[0], PATIENCE)("act", {"token": "nobody", "incr": "k"})
-    assert f"{caught.value.given}".endswith("(status 400)")
-    servers[0].should_exit = True
-    thread.join(PATIENCE)
-    assert not thread.is_alive()
-    listening.close()
-    with refuses(PeerError, option="server", peer=address[0]):
-        poster(address[0], 5.0)("new_hand", {})
-
-
-@contextmanager
-def server(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
-    """A server of calls; yields its address."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            with suppress(OSError):
-                self.rfile.read(int(self.headers["Content-Length"]))
-                answer(self)
-
-        def log_message(self, *_arguments: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer((LOOPBACK, 0), Handler) as served:
-        thread = threading.Thread(target=served.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
-        yield f"http://{LOOPBACK}:{served.server_port}"
-        served.shutdown()
-        thread.join(PATIENCE)
-
-
-@pytest.mark.parametrize("status", [200, 400])
-def test_json_that_is_nested_too_deeply(status: int) -> None:
-    def answer(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(status)
-        handler.end_headers()
-        handler.wfile.write(b"[" * 200_000)
-
-    with server(answer) as url, refuses(PeerError, option="server", peer=url):
-        poster(url, PATIENCE)("new_hand", {})
-
-
-@pytest.mark.parametrize("is_in_header", [True, False])
-def test_an_answer_that_comes_byte_by_byte_has_one_deadline(is_in_header: bool) -> None:
-    done = threading.Event()
-
-    def answer(handler: BaseHTTPRequestHandler) -> None:
-        if not is_in_header:
-            handler.send_response(200)
-            handler.end_headers()
-        for _ in range(400):
-            if done.wait(0.05):
-                break
-            handler.wfile.write(b"1")
-            handler.wfile.flush()
-
-    with server(answer) as url:
-        began = time.monotonic()
-        with refuses(PeerError, option="server", peer=url):
-            poster(url, 0.5)("new_hand", {})
-        assert time.monotonic() - began < 10.0
-        done.set()
-
-
-@pytest.mark.parametrize(
-    "url", ["slumbot.com", "ftp://slumbot.com", "file:///etc/passwd", "http://", ""]
-)
-def test_addresses_that_are_none(url: str) -> None:
-    with refuses(ConfigError, option="url", given=url):
-        poster(url)
+    assert len(read_log(tmp_path / "s.log", rules_of(HEADS_UP)).hands) == ours.result.hands

@@ -14,6 +14,7 @@ import numpy as np
 from pydantic import PrivateAttr
 
 from equilibrist.errors import ConfigError
+from equilibrist.play.bots.answers import BotAnswer
 from equilibrist.play.bots.bot import Bot
 from equilibrist.play.bots.fixed import Choice, FixedAgent
 from equilibrist.play.hands.game import HandGame
@@ -125,6 +126,7 @@ class BotPlayer:
 
     Attributes:
         notes: Sentences on what the solution does not have of this game.
+        answer: What the bot said last; None before the first question.
 
     Raises:
         ConfigError: The solution is of another number of seats, of other limits or cards.
@@ -149,6 +151,7 @@ class BotPlayer:
         self._table = TableHand.of(definition)
         self._above = 4 * (len(RANKS) - definition.num_ranks)
         self.notes = () if several else tuple(_notes(games[0], _turned(definition)))
+        self.answer: BotAnswer | None = None
         self._hand = -1
         self._last: tuple[str, AcpcAction] | None = None
 
@@ -168,8 +171,8 @@ class BotPlayer:
             self._bot.begin(state.hand + 1)
             self._hand = state.hand
         own = card_names(self._own_deck(state.cards.holes[state.position]))
-        answer = self._bot.act(own, self._line(state), table=self._table)
-        action = _read(state, answer.action)
+        self.answer = self._bot.act(own, self._line(state), table=self._table)
+        action = _read(state, self.answer.action)
         self._last = (text, action)
         return action
 

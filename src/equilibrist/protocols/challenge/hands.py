@@ -1,103 +1,87 @@
-"""Playing against a server by Slumbot's calls: hands in which we are the client."""
+"""Playing hands against a server: what it tells of them is checked, counted and logged."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-import threading
-import time
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from http.client import HTTPException
-from typing import Any, Final
-from urllib.error import HTTPError
+from functools import cached_property
+from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+import numpy as np
 
-from equilibrist._version import __version__
-from equilibrist.errors import EquilibristError, PeerError
+from equilibrist.errors import EquilibristError
+from equilibrist.evaluation import Estimate
 from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.play.bots.answers import BotAnswer
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.protocols.acpc.client import Player
 from equilibrist.protocols.acpc.dealer import MatchResult
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.log import LoggedHand, MatchLog
 from equilibrist.protocols.acpc.match_state import Deal, MatchState
-from equilibrist.protocols.acpc.rules import AcpcRules, rules_of
+from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.protocols.acpc.values import values
+from equilibrist.protocols.challenge.http_client import failed
+from equilibrist.protocols.challenge.luck import ServedLuck, steps
 from equilibrist.protocols.slumbot_notation import increment, read_betting
 
-SLUMBOT: Final = GameDefinition("nolimit", (20000, 20000), (100, 50), first_players=(1, 0, 0, 0))
-"""The game that Slumbot plays: blinds 50/100, stacks 20,000."""
-PATH: Final = "/slumbot/api"
-"""Where the calls are, if the address of a server has no path."""
-_SECONDS: Final = 60.0
-_MOST_BYTES: Final = 1_000_000
-_PIECE: Final = 65_536
-_OPPONENT: Final = "opponent"
-
-Post = Callable[[str, dict[str, Any]], Any]
-"""Sends a document to a call by its name, `new_hand` or `act`; returns the document answered."""
+HEADS_UP: Final = GameDefinition("nolimit", (20000, 20000), (100, 50), first_players=(1, 0, 0, 0))
+"""The game of public servers: blinds 50/100, stacks 20,000."""
+SERVER: Final = "server"
+HANDS: Final = "hands"
+"""Who corrected the luck of hands: the server, or we, from both hands that it showed."""
+OPPONENT: Final = "opponent"
+"""What the player at the other end is called."""
 
 
-class ServerState(BaseModel):
-    """What the server answers; it may have more."""
+class ServedHand(NamedTuple):
+    """A hand as a server tells it."""
 
-    model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
-
-    token: str | None = None
-    client_pos: int
-    hole_cards: list[str]
-    board: list[str]
-    action: str
+    position: int
+    """Ours: 0 is the big blind."""
+    hole_cards: str
+    """Ours, such as `AcKd`."""
+    board: str
+    actions: str
+    """The betting in Slumbot's notation, see `slumbot_notation`."""
     winnings: float | None = None
-    bot_hole_cards: list[str] | None = None
+    """What we won, in chips; None until the hand is over."""
+    opponent_cards: str = ""
+    """The cards of the opponent once the hand is over, if they are shown."""
+    aivat: float | None = None
+    """What we won without luck by the server's own account, in chips; None where it has none."""
 
 
-def poster(url: str, seconds: float = _SECONDS) -> Post:
-    """Make what sends documents to a server.
+class Server(Protocol):
+    """The calls of a server."""
 
-    Args:
-        url: Its address; without a path the calls are below `/slumbot/api`.
-        seconds: How long to wait for a whole answer, however slowly it comes.
+    def new_hand(self) -> ServedHand:
+        """Ask for a hand; returns it once we are to act, or it is over.
 
-    Returns:
-        The function.
+        Returns:
+            The hand.
 
-    Raises:
-        ConfigError: The address is none of HTTP.
-    """
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise bad_argument("url", url, "an address such as https://slumbot.com")
-    base = url.rstrip("/") if parts.path.strip("/") else f"{url.rstrip('/')}{PATH}"
+        Raises:
+            PeerError: The server is gone, or answers what is no hand.
+        """
+        ...
 
-    def post(call: str, document: dict[str, Any]) -> Any:
-        request = Request(  # noqa: S310 the scheme was checked
-            f"{base}/{call}",
-            json.dumps(document).encode(),
-            {"Content-Type": "application/json", "User-Agent": f"equilibrist/{__version__}"},
-        )
-        answered: Future[Any] = Future()
+    def act(self, taken: str) -> ServedHand:
+        """Send an action; returns the hand once we are to act again, or it is over.
 
-        def ask() -> None:
-            try:
-                answered.set_result(_answer(request, url, seconds))
-            except Exception as error:
-                answered.set_exception(error)
+        Args:
+            taken: The action in Slumbot's notation.
 
-        # The time of a socket begins anew with every byte: the one deadline is out here.
-        threading.Thread(target=ask, daemon=True).start()
-        try:
-            return answered.result(seconds)
-        except TimeoutError:
-            raise _failed(url, _too_late(seconds)) from None
+        Returns:
+            The hand.
 
-    return post
+        Raises:
+            PeerError: The server is gone, or answers what is no hand.
+        """
+        ...
 
 
 def heading(url: str, definition: GameDefinition, player: str) -> str:
@@ -120,46 +104,45 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def _answer(request: Request, url: str, seconds: float) -> Any:
-    """What a server answers; PeerError for what is no JSON in time."""
-    deadline = time.monotonic() + seconds
-    try:
-        with urlopen(request, timeout=seconds) as answer:  # noqa: S310 the scheme was checked
-            return json.loads(_read(answer, deadline))
-    except HTTPError as error:
-        raise _failed(url, _reason(error, deadline)) from None
-    except TimeoutError:
-        raise _failed(url, _too_late(seconds)) from None
-    except (OSError, ValueError, RecursionError, HTTPException) as error:
-        raise _failed(url, f"{error}") from None
+@dataclass(frozen=True)
+class ChallengeResult(MatchResult):
+    """How hands against a server ended; player 0 is ours.
 
+    Attributes:
+        without_luck: What we won in each hand without luck (AIVAT), in chips; None where a hand has
+            no such figure.
+        corrected_by: Whose account that is: `server`, or `hands`, both of which were shown.
+    """
 
-def _read(answer: Any, deadline: float) -> bytes:
-    """The bytes of an answer; TimeoutError after the deadline."""
-    content = b""
-    while len(content) < _MOST_BYTES and (piece := answer.read1(_PIECE)):
-        content += piece
-        if time.monotonic() > deadline:
-            raise TimeoutError
-    return content
+    without_luck: tuple[float, ...] | None = None
+    corrected_by: str = HANDS
 
+    @property
+    def aivat(self) -> Estimate | None:
+        """What we won in a hand without luck, in thousandths of a big blind; of two hands or more.
 
-def _too_late(seconds: float) -> str:
-    return f"no whole answer within {seconds:g} seconds"
+        The mean of the luck that is taken out is 0, whatever the server plays.
+        """
+        if self.without_luck is None or len(self.without_luck) < 2:
+            return None
+        won = np.array(self.without_luck) * 1000.0 / self.big_blind
+        return Estimate.of_sums(len(won), float(won.sum()), float(np.square(won).sum()))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Give the result as plain values.
 
-def _reason(error: HTTPError, deadline: float) -> str:
-    """What a server says of a call that it refuses."""
-    try:
-        with error:
-            document = json.loads(_read(error, deadline))
-        return f"{document['error_msg']} (status {error.code})"
-    except (OSError, ValueError, KeyError, TypeError, RecursionError, HTTPException):
-        return f"status {error.code}"
-
-
-def _failed(server: str, reason: str) -> PeerError:
-    return PeerError(f"{server}: {reason}", server, option="server", given=reason)
+        Returns:
+            A document, as `--json` prints it.
+        """
+        aivat = self.aivat
+        told = None
+        if aivat is not None:
+            told = {
+                "mbb_per_hand": aivat.mean,
+                "interval": aivat.half_width,
+                "corrected_by": self.corrected_by,
+            }
+        return {**super().to_dict(), "aivat": told}
 
 
 @dataclass
@@ -167,27 +150,31 @@ class Challenge:
     """Hands against a server.
 
     Attributes:
-        post: Sends documents to the server.
+        server: The calls of the server.
         player: What plays.
         name: What it is called in the log.
         definition: The game.
         log: Where the hands go; None for nowhere.
         warn: Called with a sentence about each action that had to be made legal.
         won: Chips won, hand by hand.
+        without_luck: The same without luck, hand by hand; None where that is not known.
         warnings: How many actions had to be made legal.
     """
 
-    post: Post
+    server: Server
     player: Player
     name: str = "player"
-    definition: GameDefinition = SLUMBOT
+    definition: GameDefinition = HEADS_UP
     log: MatchLog | None = None
     warn: Callable[[str], None] = lambda _text: None
     won: list[Fraction] = field(default_factory=list, init=False)
+    without_luck: list[float | None] = field(default_factory=list, init=False)
     warnings: int = field(default=0, init=False)
-    _token: str | None = field(default=None, init=False)
+    _by_server: bool = field(default=False, init=False)
 
-    def play(self, hands: int, on_hand: Callable[[int], None] = lambda _hands: None) -> MatchResult:
+    def play(
+        self, hands: int, on_hand: Callable[[int], None] = lambda _hands: None
+    ) -> ChallengeResult:
         """Play hands.
 
         Args:
@@ -210,85 +197,109 @@ class Challenge:
         return self.result
 
     @property
-    def result(self) -> MatchResult:
+    def result(self) -> ChallengeResult:
         """The result so far."""
         won = tuple(self.won)
         total = sum(won, Fraction(0))
         blocks = tuple(map(float, won))
-        return MatchResult(
-            names=(self.name, _OPPONENT),
+        known = tuple(value for value in self.without_luck if value is not None)
+        return ChallengeResult(
+            names=(self.name, OPPONENT),
             scores=(total, -total),
             hands=len(won),
             big_blind=self.definition.big_blind,
             blocks=(blocks, tuple(-value for value in blocks)),
             block_hands=1,
             warnings=self.warnings,
+            without_luck=known if len(known) == len(won) else None,
+            corrected_by=SERVER if self._by_server else HANDS,
         )
 
     def _hand(self, hand: int) -> None:
-        rules = rules_of(self.definition)
-        state = self._call("new_hand", {} if self._token is None else {"token": self._token})
-        while state.winnings is None:
-            seen = self._read(rules, state, hand)
+        answers = dict[str, BotAnswer]()
+        served, taken = self.server.new_hand(), list[str]()
+        first = served
+        while served.winnings is None:
+            seen = self._read(served, first, taken, hand)
             if not seen.is_to_act:
-                raise _failed(_OPPONENT, f"it waits after {state.action!r}")
+                raise failed(OPPONENT, f"it waits after {served.actions!r}")
             chosen, problem = seen.betting.fixed(self.player(seen))
+            answer = getattr(self.player, "answer", None)
             if problem:
                 self.warnings += 1
                 self.warn(f"hand {hand}: {problem}, so it is {chosen}")
-            taken = increment(seen.betting, chosen)
-            before = _letters(state)
-            state = self._call("act", {"token": self._token, "incr": taken})
-            if not _letters(state).startswith(before + taken):
-                raise _failed(_OPPONENT, f"{state.action!r} does not go on from {before + taken!r}")
-        seen = self._read(rules, state, hand)
+            elif answer is not None:
+                answers[seen.betting.text] = answer
+            taken.append(increment(seen.betting, chosen))
+            before = _letters(served)
+            served = self.server.act(taken[-1])
+            if not _letters(served).startswith(before + taken[-1]):
+                raise failed(
+                    OPPONENT, f"{served.actions!r} does not go on from {before + taken[-1]!r}"
+                )
+        seen = self._read(served, first, taken, hand)
         if not seen.betting.is_over:
-            raise _failed(_OPPONENT, f"it pays after {state.action!r}")
-        won = Fraction(state.winnings).limit_denominator(10**6)
+            raise failed(OPPONENT, f"it pays after {served.actions!r}")
+        won = Fraction(served.winnings).limit_denominator(10**6)
         if won not in _possible(seen):
-            raise _failed(_OPPONENT, f"it pays {state.winnings:g} after {state.action!r}")
+            raise failed(OPPONENT, f"it pays {served.winnings:g} after {served.actions!r}")
+        without_luck = self._without_luck(served, seen, won, answers)
         self.won.append(won)
+        self.without_luck.append(without_luck)
         if self.log is not None:
             client = seen.position
-            names = [_OPPONENT, _OPPONENT]
+            names = [OPPONENT, OPPONENT]
             names[client] = self.name
             values = [-won, -won]
             values[client] = won
+            if without_luck is not None:
+                self.log.add(f"# without luck {hand} {without_luck:.6g}")
             self.log.add(LoggedHand(hand, seen.betting, seen.cards, tuple(values), tuple(names)))
 
-    def _call(self, call: str, document: dict[str, Any]) -> ServerState:
-        answer = self.post(call, document)
-        if isinstance(answer, dict) and answer.get("error_msg"):
-            raise _failed(_OPPONENT, f"{answer['error_msg']}"[:500])
-        try:
-            state = ServerState.model_validate(answer)
-        except ValidationError as error:
-            raise _failed(_OPPONENT, f"no state of a hand: {error.errors()[0]['msg']}") from None
-        if state.token is not None:
-            self._token = state.token
-        return state
+    def _without_luck(
+        self, served: ServedHand, seen: MatchState, won: Fraction, answers: dict[str, BotAnswer]
+    ) -> float | None:
+        """What a hand is worth without luck; None where that is not known."""
+        if served.aivat is not None:
+            self._by_server = True
+            return served.aivat
+        if not all(seen.cards.holes):
+            return None
+        return float(won) - self._luck.of(seen.betting, seen.cards, seen.position, answers)
 
-    def _read(self, rules: AcpcRules, state: ServerState, hand: int) -> MatchState:
-        """The state of the server as a match state."""
+    @cached_property
+    def _luck(self) -> ServedLuck:
+        return ServedLuck(rules_of(self.definition))
+
+    def _read(
+        self, served: ServedHand, first: ServedHand, taken: Sequence[str], hand: int
+    ) -> MatchState:
+        """The hand of the server as a match state, in which we have acted as we did."""
         try:
-            if state.client_pos not in (0, 1):
-                raise bad_argument("client_pos", state.client_pos, "0 or 1")
-            betting = read_betting(rules, state.action)
+            if served.position not in (0, 1):
+                raise bad_argument("position", served.position, "0 or 1")
+            betting = read_betting(rules_of(self.definition), served.actions)
             holes: list[tuple[int, ...]] = [(), ()]
-            holes[state.client_pos] = tuple(parse_cards("".join(state.hole_cards)))
-            holes[1 - state.client_pos] = tuple(parse_cards("".join(state.bot_hole_cards or [])))
-            board = tuple(parse_cards("".join(state.board)))
+            holes[served.position] = tuple(parse_cards(served.hole_cards))
+            holes[1 - served.position] = tuple(parse_cards(served.opponent_cards))
+            board = tuple(parse_cards(served.board))
             cards = Deal(tuple(holes), board[: betting.board_cards])
             # Writing and reading it checks the cards.
-            read = MatchState(state.client_pos, hand, betting, cards)
-            return MatchState.parse(rules, str(read))
+            written = MatchState(served.position, hand, betting, cards)
+            read = MatchState.parse(rules_of(self.definition), str(written))
         except EquilibristError as error:
-            raise _failed(_OPPONENT, f"no state of a hand: {error}") from None
+            raise failed(OPPONENT, f"no state of a hand: {error}") from None
+        if (served.position, served.hole_cards) != (first.position, first.hole_cards):
+            raise failed(OPPONENT, "our position or cards are others than at first")
+        ours = [step for step in steps(betting) if step.before.player == served.position]
+        if len(ours) != len(taken):
+            raise failed(OPPONENT, f"{served.actions!r} has actions of ours that were not sent")
+        return read
 
 
-def _letters(state: ServerState) -> str:
-    """The actions of a state without the slashes, some of which servers may leave out."""
-    return state.action.replace("/", "")
+def _letters(served: ServedHand) -> str:
+    """The actions of a hand without the slashes, some of which servers may leave out."""
+    return served.actions.replace("/", "")
 
 
 def _possible(seen: MatchState) -> set[Fraction]:

@@ -188,8 +188,7 @@ def _shown(token: str, session: _Session, old: str) -> dict[str, Any]:
         session.hands_over += 1
         session.total += won
         document["winnings"] = _number(won)
-        if not betting.is_folded:
-            document["bot_hole_cards"] = [*map(card_name, cards.holes[1 - client])]
+        document["bot_hole_cards"] = [*map(card_name, cards.holes[1 - client])]
     document["session_num_hands"] = session.hands_over
     document["session_total"] = _number(session.total)
     return document

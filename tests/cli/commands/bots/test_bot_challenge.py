@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import ConfigError, FileFormatError, PeerError
-from equilibrist.protocols import challenge
-from equilibrist.protocols.challenge import SLUMBOT
+from equilibrist.protocols.challenge import servers
+from equilibrist.protocols.challenge.hands import HEADS_UP
 from tests.cli.command import Shell
-from tests.protocols.test_challenge import Double
+from tests.protocols.challenge.test_hands import Double
 
 
 @pytest.fixture(autouse=True)
 def double(monkeypatch: pytest.MonkeyPatch) -> Double:
     made = Double()
-    monkeypatch.setattr(challenge, "poster", lambda *_arguments: made)
+    monkeypatch.setattr(servers, "poster", lambda *_arguments, **_options: made)
     return made
 
 
@@ -27,7 +27,10 @@ def test_hands_with_a_log(shell: Shell, tmp_path: Path) -> None:
     assert ran.out.startswith("SCORE:")
     ran = shell(f"bot challenge http://double call --hands 8 --log {log} --json").ok()
     assert ran.json["hands"] == 3
-    assert len(log.read_text().splitlines()) == 1 + 8
+    lines = log.read_text().splitlines()
+    assert len(lines) == 1 + 2 * 8
+    assert lines[-2].startswith("# without luck 7 ")
+    assert ran.json["aivat"]["corrected_by"] == "hands"
     assert ran.json["players"][0]["name"] == "call"
 
 
@@ -36,7 +39,7 @@ def test_a_log_of_another_challenge_is_refused(shell: Shell, tmp_path: Path) -> 
     shell(f"bot challenge http://name:secret@double call --hands 2 --log {log} -q").ok()
     text = log.read_text()
     assert "secret" not in text
-    shorter = replace(SLUMBOT, stacks=(10000, 10000))
+    shorter = replace(HEADS_UP, stacks=(10000, 10000))
     game.write_text(shorter.text())
     for others in ("http://other call", "http://double raise", f"http://double call --game {game}"):
         ran = shell(f"bot challenge {others} --hands 4 --log {log} -q")
@@ -57,7 +60,7 @@ def test_what_is_refused(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(_call: str, _document: object) -> object:
         raise PeerError("it is gone", "it", option="server")
 
-    monkeypatch.setattr(challenge, "poster", lambda *_arguments: gone)
+    monkeypatch.setattr(servers, "poster", lambda *_arguments, **_options: gone)
     shell("bot challenge http://double call").refused(PeerError, option="server")
     monkeypatch.undo()
     shell("bot challenge ftp://double call").refused(ConfigError, option="url")

@@ -1,0 +1,1 @@
+"""Playing against servers: the hands, and the calls that servers have."""
