@@ -233,7 +233,7 @@ def _exact(name: str, solution: Any, player: Player) -> Opponent:
 
 
 def _letters(infoset: str) -> str:
-    """A letter for each seat that has acted, as charts of push or fold are found."""
+    """The infoset with `F` and `A` alone in its line, as charts of push or fold are found."""
     hand, _, line = infoset.partition(":")
     return f"{hand}:{'-'.join('F' if code == 'F' else 'A' for code in line.split('-') if code)}"
 

@@ -39,7 +39,8 @@ class Decision:
     column, too, with 0 combos. H is the number of columns, A that of actions.
 
     Attributes:
-        line: The actions before it, such as `R2.5-C|X`; empty at the root. Of a spot with cards.
+        line: The actions before it, such as `R2.5-C|X`; empty at the root. Of a spot with cards; of
+            push or fold `F` and `A` alone, see `PushFoldSolution.lines`.
         seat: The number of the seat that acts, in the order of the solution's `seats`.
         seat_name: Its name, as the solution calls it: `BTN`, `small blind`, `OOP`.
         street: `preflop`, `flop`, `turn` or `river`.

@@ -31,7 +31,7 @@ def chart(
 
     `way` has a place for each decision up to this one, with its actions, how often they are taken,
     and the line that follows; null where the hand, or the file, ends. Of push or fold a line has a
-    letter for each seat that has acted: `F` folded, `A` all-in.
+    letter for each seat that decided before: `F` folded, `A` went all-in or called.
     """
     from equilibrist.web.documents.charts import chart_document
 

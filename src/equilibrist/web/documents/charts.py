@@ -246,7 +246,7 @@ def _push_fold_facts(solution: PushFoldSolution) -> ChartFacts:
 
 
 def _pushes(solution: PushFoldSolution, line: str) -> list[_Place]:
-    """The way to a decision of push or fold; a letter for each seat that has acted: `F-A-F`."""
+    """The way to a decision of push or fold; see `PushFoldSolution.lines`: `F-A-F`."""
     letters = [letter for letter in line.strip().upper().split("-") if letter]
     if not {*letters} <= {"F", "A"}:
         raise _no_decision(line)
@@ -281,7 +281,7 @@ def _no_decision(line: str) -> ConfigError:
         f"no seat decides after {line}",
         option="line",
         given=line,
-        expected="a letter for each seat that has acted: F folded, A all-in, such as F-A",
+        expected="a letter for each seat that decided: F folded, A all-in, such as F-A",
     )
 
 

@@ -229,7 +229,7 @@ class PushFold:
             all_in: The seats that went all-in before it.
 
         Returns:
-            A letter for each seat that has acted, `F` folded and `A` all-in: `F-A`.
+            The line, as `PushFoldSolution.lines` describes it: `F-A`.
         """
         letters, before = list[str](), list[int]()
         turn = self.next_turn(0, ())

@@ -172,8 +172,13 @@ class PushFoldSolution(StoredSolution):
     def lines(self) -> list[str]:
         """The lines of the charts.
 
+        A line has a letter for each seat that decided before, in the order of acting, joined by
+        hyphens: `F` for one that folded, `A` for one that went all-in or called. A seat that is not
+        asked, because posting put it all-in or it faces no bet, has none.
+
         Returns:
-            The lines, in the order of acting: a letter for each seat that has acted.
+            The lines, in the order of acting; the first one is empty. With three seats: "", `F`,
+            `A`, `F-A`, `A-F` and `A-A`.
         """
         return [chart.line for chart in self.charts]
 
@@ -234,7 +239,7 @@ class PushFoldSolution(StoredSolution):
         """The chart of the decision after a line.
 
         Args:
-            line: A letter for each seat that has acted, `F` folded and `A` all-in: `F-A`; empty for
+            line: As `lines` has it, in capitals or not: `F-A` after a fold and an all-in; empty for
                 the first decision.
             board: The public cards: none before the flop.
 
@@ -254,8 +259,8 @@ class PushFoldSolution(StoredSolution):
                 else "nobody decides: posting puts all but one player all-in",
                 option="line",
                 given=line,
-                expected="a letter for each seat that has acted: F folded, A all-in, such as F-A",
-                remedy="give a letter for each seat that has acted, F folded or A all-in: F-A",
+                expected="a letter for each seat that decided: F folded, A all-in, such as F-A",
+                remedy="give a letter for each seat that decided before: F folded, A all-in",
             )
         names = self.game.names
         return self.chart(names[decision[0]], *[names[seat] for seat in decision[1]])
