@@ -107,7 +107,9 @@ def test_actions_are_those_of_the_recursion(game: str) -> None:
                     assert response.strategy.tree is tree
 
 
-@pytest.mark.parametrize("game", ["kuhn", "leduc", "leduc(players=3)"])
+@pytest.mark.parametrize(
+    "game", ["kuhn", "leduc", pytest.param("leduc(players=3)", marks=pytest.mark.slow)]
+)
 def test_never_above_the_best_response(game: str) -> None:
     tree = eq.compile_game(game)
     close = []

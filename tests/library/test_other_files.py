@@ -186,7 +186,7 @@ def test_a_spot_of_another_solver_has_a_board(shell: Shell, files: Path) -> None
     assert "missing" not in ran.err
 
 
-SAMPLED = "rules:goofspiel(cards=3)"
+SAMPLED = "rules:liars_dice(sides=3)"
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ def test_a_strategy_without_a_tree_names_its_own_rules(
     shell: Shell, sampled: None, line: str
 ) -> None:
     """Its infosets are named by its rules alone; the remedy is no code in Python, and works."""
-    for other in ("'goofspiel(cards=3)'", "'rules:goofspiel(cards=4)'"):
+    for other in ("'liars_dice(sides=3)'", "'rules:liars_dice(sides=4)'"):
         error = shell(line.format(other)).one_error().error
         assert isinstance(error, MismatchError), line
         assert f"{SAMPLED!r}" in f"{error.remedy}", (line, error)

@@ -29,12 +29,13 @@ def test_they_are_those_of_the_compiled_game(name: str) -> None:
         assert np.array_equal(array, kept)
 
 
-def test_flop_holdem_is_never_above_the_best_response() -> None:
+@pytest.mark.parametrize("rounds", [(1,), pytest.param((1, 5, 30), marks=pytest.mark.slow)])
+def test_flop_holdem_is_never_above_the_best_response(rounds: tuple[int, ...]) -> None:
     """Of 20 cards, against strategies from uniform to solved."""
     engine = Engine(limit((0, 3), 8, 3))
     from equilibrist.solvers.variants.registry import get_variant
 
-    for iterations in (1, 5, 30):
+    for iterations in rounds:
         engine.run(get_variant("lcfr").table(engine.iteration + 1, iterations))
         gains = engine.gains()
         for player in (0, 1):
