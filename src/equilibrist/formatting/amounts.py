@@ -78,6 +78,12 @@ def value_text(value: float, unit: float | None = None) -> str:
     return f"{value:z,.{digits}f}"
 
 
+def signed_text(value: float, unit: float | None = None) -> str:
+    """A payoff as `value_text` writes it, with its sign."""
+    text = value_text(value, unit)
+    return text if text.startswith("-") else f"+{text}"
+
+
 def loss_text(loss: float, unit: float) -> str:
     """A loss by linear programmes, which are exact to about 1e-10 of `unit`, the payoffs' range."""
     least = 1e-9 if unit >= 1.0 else 1e-9 * unit

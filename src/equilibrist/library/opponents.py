@@ -51,6 +51,7 @@ class Opponent:
         error: How far the solution is from an equilibrium, in payoff units.
         measure_name: What that is called.
         stake: Of a compiled game, what EV losses are held against where there is no pot.
+        spreads: Of a compiled game, by how much the payoffs of each player differ; else ().
         expected: What each player earns when all follow the solution; () if unknown.
         chart_key: Of a hand, the key of the decision whose chart is shown for an infoset.
         stamp: What tells the file of the solution from one that takes its name later.
@@ -72,6 +73,7 @@ class Opponent:
     error: float = 0.0
     measure_name: str = ""
     stake: Stake | None = None
+    spreads: tuple[float, ...] = ()
     expected: tuple[float, ...] = ()
     chart_key: Callable[[str], str] = str
     stamp: str = ""
@@ -175,6 +177,7 @@ def game_opponent(name: str, result: Any, game: Game[Any], tree: GameTree) -> Op
         error=error,
         measure_name=result.measure_name,
         stake=Stake.in_play(strategy),
+        spreads=tuple(tree.payoff_ranges.tolist()),
         expected=tuple(result.values),
     )
 

@@ -70,8 +70,8 @@ def test_chips_with_rake_all_ins_and_folds(typing: Typing, folder: Path) -> None
     won = [(27.5, -20.0), (0.0, 9.5), (9.5, 0.0), (-20.0, 27.5), (14.0, -5.0)]
     assert results(ran) == won
     score = ran.out[ran.out.index("the score after 5 hands, in chips") :]
-    assert re.search(r"person 1 +\+31 +\+6\.2000", score)
-    assert re.search(r"person 2 +\+12 +\+2\.4000", score)
+    assert re.search(r"person 1 +\+31 +\+6\.200000", score)
+    assert re.search(r"person 2 +\+12 +\+2\.400000", score)
     assert "'raise' is not one of the actions" in ran.out
 
 

@@ -318,6 +318,19 @@ def test_losses_are_held_against_the_payoffs_of_play(client: TestClient, tmp_pat
     assert said["share"] == pytest.approx(1.0)
 
 
+def test_figures_are_written_by_what_the_seat_is_paid(client: TestClient, tmp_path: Path) -> None:
+    from tests.cli.commands.playing.test_play import UNITS
+
+    (tmp_path / "units.efg").write_text(UNITS)
+    result = eq.solve(str(tmp_path / "units.efg"), iterations=5)
+    put(client, result.save(tmp_path / "units.safetensors"), "units")
+    assert client.put("/api/uploads/units.efg", content=UNITS.encode()).status_code == 201
+    ranges = [opened(client, solution="units", seat=seat)["range"] for seat in (0, 1, None)]
+    assert ranges[0] == 2.34566e-4
+    assert 1e4 < ranges[1] == ranges[2]
+    assert opened(client, "drills", solution="units", player=0)["range"] == 2.34566e-4
+
+
 def test_guests_play_and_leave_room(make_client: Any, kuhn_file: Path, spot_file: Path) -> None:
     limits = {"tables": 3, "guest_tables": 2}
     client = make_client(token="o" * 16, guest_token="g" * 16, limits=limits)

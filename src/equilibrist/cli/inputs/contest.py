@@ -86,4 +86,5 @@ def wording_of(contest: Contest) -> Wording | None:
     """Choose the wording for a game; None where its tree was not needed."""
     from equilibrist.cli.text.wording import game_wording
 
-    return game_wording(contest.tree.payoff_range) if "tree" in vars(contest) else None
+    has_tree = "tree" in vars(contest)
+    return game_wording(contest.tree.payoff_ranges.tolist()) if has_tree else None

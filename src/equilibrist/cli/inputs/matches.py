@@ -9,7 +9,7 @@ from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, show, show_json, show_table, suggest
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import value_text
+from equilibrist.formatting.amounts import signed_text, value_text
 from equilibrist.library import sources
 from equilibrist.library.contest import UNIFORM, Contest
 from equilibrist.options.defaults import DUPLICATE_DEALS
@@ -236,10 +236,5 @@ def _estimate_text(estimate: Estimate, tree: GameTree | None) -> str:
     """A mean over all seats, and its interval, as far as payoffs allow."""
     unit = None if tree is None else tree.payoff_range
     figures = (estimate.mean, *_interval(estimate, tree))
-    mean, low_text, high_text = (_signed(x, unit) for x in figures)
+    mean, low_text, high_text = (signed_text(x, unit) for x in figures)
     return f"{mean} per hand, 95 % interval {low_text} to {high_text}"
-
-
-def _signed(value: float, unit: float | None) -> str:
-    text = value_text(value, unit)
-    return text if text.startswith("-") else f"+{text}"

@@ -164,7 +164,7 @@ def _wording(resolving: _Resolving, bets: AnyBet | None, pot: float, *, keeps_al
     return Wording(
         players=tuple(seat.upper() for seat in SEATS),
         unit="chips",
-        payoff_range=pot,
+        payoff_ranges=(pot,),
         amount=lambda amount: f"{chips(amount, pot)} chips",
         advice=lambda advice, words: show_spot_advice(advice, words, pot=pot),
         thinking=nullcontext if keeps_all else resolving.shown,

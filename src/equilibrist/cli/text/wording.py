@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.output import show, show_table
-from equilibrist.formatting.amounts import chips, percent, value_text
+from equilibrist.formatting.amounts import chips, percent, signed_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.play import Advice
 
 
-def show_advice(advice: Advice, words: Sequence[str], unit: float | None = None) -> None:
-    """Print what the coach of a compiled game says of a choice; `unit` is that of `value_text`."""
+def show_advice(
+    advice: Advice, words: Sequence[str], amount: Callable[[float], str] = value_text
+) -> None:
+    """Print what the coach of a compiled game says of a choice; `amount` writes payoffs."""
     ev_loss, best = advice.ev_loss, advice.best
     if ev_loss is None or best is None or advice.values is None:
         show(
@@ -24,8 +26,8 @@ def show_advice(advice: Advice, words: Sequence[str], unit: float | None = None)
         )
         return
     chosen = words[advice.chosen]
-    loss, values = value_text(ev_loss, unit), [value_text(v, unit) for v in advice.values]
-    if loss == value_text(0.0, unit):
+    loss, values = amount(ev_loss), [*map(amount, advice.values)]
+    if loss == amount(0.0):
         show(f"Coach: {chosen} has no EV loss; it is worth {values[best]}.")
         return
     show(
@@ -107,13 +109,34 @@ def _show_actions(
     show_table(["action", *columns], rows)
 
 
-def game_wording(unit: float) -> Wording:
-    """Make the wording of a compiled game; `unit` is the range of its payoffs."""
+def game_wording(ranges: Sequence[float]) -> Wording:
+    """Make the wording of a compiled game; `ranges` are those of the players' payoffs."""
+
+    def amount(payoff: float) -> str:
+        return value_text(payoff, unit_of(ranges, payoff))
+
     return Wording(
-        payoff_range=unit or 1.0,
-        amount=lambda amount: value_text(amount, unit),
-        advice=lambda advice, words: show_advice(advice, words, unit),
+        payoff_ranges=tuple(ranges),
+        amount=amount,
+        advice=lambda advice, words: show_advice(advice, words, amount),
     )
+
+
+def unit_of(ranges: Sequence[float], *payoffs: float) -> float | None:
+    """Choose the unit by which payoffs that belong together are written, as `value_text` has it.
+
+    Players may be paid in different units, and change seats: the unit is the size of the payoffs
+    themselves, between the smallest range of payoffs and the largest.
+
+    Args:
+        ranges: By how much the payoffs of each player differ; () if that is not known.
+        payoffs: What is written.
+
+    Returns:
+        The unit, in payoff units; None where all that is known are zeros.
+    """
+    size, wide = max(map(abs, payoffs)), [spread for spread in ranges if spread > 0.0]
+    return (min(max(size, min(wide)), max(wide)) if wide else size) or None
 
 
 @dataclass(frozen=True)
@@ -123,7 +146,8 @@ class Wording:
     Attributes:
         players: What the players are called; () for their numbers.
         unit: The unit of payoffs, where it has a name.
-        payoff_range: By how much payoffs differ, in that unit; 1 if it is not known.
+        payoff_ranges: By how much the payoffs of each player differ, in that unit, or one number
+            for all; () if it is not known.
         amount: An EV loss as text.
         advice: Prints what the coach says, given the best word for each action.
         thinking: Entered while chance and strategies move.
@@ -133,7 +157,7 @@ class Wording:
 
     players: tuple[str, ...] = ()
     unit: str = ""
-    payoff_range: float = 1.0
+    payoff_ranges: tuple[float, ...] = ()
     amount: Callable[[float], str] = value_text
     advice: Callable[[Advice, Sequence[str]], None] = show_advice
     thinking: Callable[[], AbstractContextManager[object]] = nullcontext
@@ -142,6 +166,11 @@ class Wording:
     def player(self, number: int) -> str:
         """The name of a player."""
         return self.players[number] if self.players else f"player {number}"
+
+    def figures(self, *payoffs: float) -> list[str]:
+        """Payoffs that belong together, with signs and six significant digits."""
+        unit = unit_of(self.payoff_ranges, *payoffs)
+        return [signed_text(payoff, unit) for payoff in payoffs]
 
     @property
     def in_unit(self) -> str:

@@ -51,16 +51,22 @@ window.equilibristPlay = (() => {
   };
   const amount = (x) => grouped(x, Number.isInteger(x) ? 0 : 2);
   const signed = (x, text) => (x > 0 ? "+" : "") + text;
-  const payoff = (x, range) =>
-    signed(x, isSmall(range) ? significant(x, range, 6) : x.toLocaleString("en-US", { maximumFractionDigits: 2 }));
+  // Payoffs of hands, without the zeros that `value` keeps.
+  const won = (x, unit, range) => {
+    if (isSmall(range, unit)) return significant(x, range, 6);
+    const maximumFractionDigits = { chips: 2, "big blinds": 3 }[unit] ?? 6;
+    return x.toLocaleString("en-US", { maximumFractionDigits });
+  };
+  const payoff = (x, unit, range) => signed(x, won(x, unit, range));
   const percent = (x, digits = 1) => (x == null ? "–" : zero((100 * x).toFixed(digits)) + " %");
-  const meanText = (x, digits, range) => (isSmall(range) ? significant(x, range, 4) : zero(x.toFixed(digits)));
-  const mean = (m, factor = 1, digits = 4, range = null) =>
-    m == null ? "–" : signed(m.mean, meanText(factor * m.mean, digits, range));
-  const interval = (m, factor = 1, digits = 4, range = null) =>
+  // Means of hands, as the command line prints them; `factor` is for how many hands they are.
+  const meanText = (x, factor, unit, range) =>
+    isSmall(range, unit) ? significant(factor * x, range, 6) : zero((factor * x).toFixed(factor > 1 ? 4 : 6));
+  const mean = (m, factor, unit, range) => (m == null ? "–" : signed(m.mean, meanText(m.mean, factor, unit, range)));
+  const interval = (m, factor, unit, range) =>
     m == null || m.low == null
       ? "no interval yet"
-      : `${meanText(factor * m.low, digits, range)} to ${meanText(factor * m.high, digits, range)}`;
+      : `${meanText(m.low, factor, unit, range)} to ${meanText(m.high, factor, unit, range)}`;
   const MARKS = { best: "✓", correct: "✓", inaccuracy: "≈", mistake: "✗", blunder: "✗✗" };
 
   // The table of a decision: what each action is worth, and how often the solution takes it.
@@ -200,5 +206,5 @@ window.equilibristPlay = (() => {
   }
   const isControl = (event) => /^(BUTTON|A|SUMMARY|INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
 
-  return { Card, Coach, Scene, value, amount, payoff, percent, mean, interval, mappedText, isTyping, isControl, MARKS };
+  return { Card, Coach, Scene, value, amount, won, payoff, percent, mean, interval, mappedText, isTyping, isControl, MARKS };
 })();

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,6 +34,7 @@ class PlayDrill:
         opponent: Whose decisions are drilled.
         drill: The drill.
         about: The line or the pattern.
+        player: Of a game, whose infosets alone; None for those of all players.
         last: The last answer.
         gone: What says that the file of the solution, or of its game, is there no longer.
     """
@@ -41,8 +42,14 @@ class PlayDrill:
     opponent: Opponent
     drill: Drill
     about: str
+    player: int | None = None
     last: Answer | None = None
     gone: str | None = None
+
+    @property
+    def players(self) -> Sequence[int]:
+        """The players whose decisions are drilled."""
+        return range(self.opponent.players) if self.player is None else (self.player,)
 
     @property
     def is_untouched(self) -> bool:
@@ -152,7 +159,7 @@ class Playing:
         with opponent.lock:
             drill = opponent.drill(about, player, drawn)
             drill.ask()
-        return self._add(PlayDrill(opponent, drill, about), role)
+        return self._add(PlayDrill(opponent, drill, about, player), role)
 
     @contextmanager
     def table(self, name: str, role: Role | None) -> Iterator[PlayTable]:

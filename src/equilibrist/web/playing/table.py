@@ -151,6 +151,11 @@ class PlayTable:
         self._bets = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 1)))
 
     @property
+    def players(self) -> Sequence[int]:
+        """The players whose part the person takes."""
+        return range(self.opponent.players) if self.seat is None else (self.seat,)
+
+    @property
     def is_untouched(self) -> bool:
         """Whether the person has not chosen anything."""
         return not self.decisions and len(self.hands) <= 1

@@ -40,7 +40,7 @@ def test_a_pipe_plays_whole_hands_and_ends_politely(folder: Path) -> None:
     assert ran.code == 0, ran.err
     assert ran.out.count("is over:") == 2
     assert "kuhn: the score after 2 hands" in ran.out
-    assert re.search(r"you +-\d +-1\.5000 +\(95 % interval -\d", ran.out)
+    assert re.search(r"you +-\d +-1\.500000 +\(95 % interval -\d", ran.out)
     assert "error" not in ran.err
 
 
@@ -342,7 +342,7 @@ def test_two_people_share_a_pipe(typing: Typing) -> None:
     assert not Path("leduc(players=3)-dcfr.safetensors").exists()
 
 
-NUMBER = r"([+-]\d+\.\d{4})"
+NUMBER = r"([+-]\d+\.\d{6})"
 INTERVAL = rf"{NUMBER} \(95 % interval {NUMBER} to {NUMBER}\)"
 
 
@@ -371,8 +371,29 @@ def test_the_score_is_the_arithmetic_of_the_log(typing: Typing, seats: str) -> N
         mean = sum(amounts) / 8
         half = 2.364624 * (sum((x - mean) ** 2 for x in amounts) / 7 / 8) ** 0.5  # t of 7
         expected = [mean, max(mean - half, -2.0), min(mean + half, 2.0)]  # what a hand can pay
-        assert [float(text) for text in numbers] == pytest.approx(expected, abs=6e-5)
+        assert [float(text) for text in numbers] == pytest.approx(expected, abs=6e-7)
     assert "-0.0000" not in ran.out
+
+
+UNITS = """EFG 2 R "units" { "A" "B" }
+p "" 1 1 "" { "l" "r" } 0
+p "" 2 1 "" { "l" "r" } 0
+t "" 1 "" { 1.23456e-4 123456 }
+t "" 2 "" { 0 0 }
+p "" 2 1 "" { "l" "r" } 0
+t "" 3 "" { 0 0 }
+t "" 4 "" { 2.34566e-4 0 }
+"""
+
+
+def test_each_seat_is_paid_in_its_own_unit(typing: Typing) -> None:
+    Path("units.efg").write_text(UNITS)
+    line = "units.efg --seats human,human --fixed-seats --hands 2 --seed 1"
+    ran = typing.play(line, "1\n1\n2\n2\n").ok()
+    running, _, score = ran.out.partition("the score after 2 hands")
+    row = r"person \d +\+\S+  \+([\d,.]+) \(95 % interval -"
+    assert re.findall(row, score) == ["0.000179011", "61,728.00"]
+    assert "+0.000179011" in running
 
 
 def test_no_second_score_without_a_strategy_of_the_tree(typing: Typing) -> None:

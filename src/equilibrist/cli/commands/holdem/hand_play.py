@@ -251,7 +251,7 @@ def _wording(kind: str, game: HandGame, coach: SolutionCoach | None, seed: int) 
     return Wording(
         players=game.seat_names,
         unit=game.unit,
-        payoff_range=blind,
+        payoff_ranges=(blind,),
         amount=lambda amount: f"{chips(amount, blind)} {game.unit}{estimate}",
         advice=(lambda advice, words: show_spot_advice(advice, words, game.unit, blind))
         if is_exact

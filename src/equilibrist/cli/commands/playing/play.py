@@ -204,7 +204,7 @@ def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> N
     strategy = contest.strategy
     error = evaluate(strategy).measure
     drill = game_drill(contest.game, strategy, chosen.drill, error=error, seed=chosen.seed)
-    run_drill(drill, game_wording(contest.tree.payoff_range), chosen.hands)
+    run_drill(drill, game_wording(contest.tree.payoff_ranges.tolist()), chosen.hands)
 
 
 def _suggest(contest: Contest, target: str, *, coaches: bool) -> None:

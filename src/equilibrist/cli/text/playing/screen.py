@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _LONG: Final = 11
 """Payoffs with a sign, a point and more than nine digits are rounded."""
-_SMALL: Final = 0.1
-"""Where payoffs differ by less, means have four significant digits, and else four decimals."""
 _SIDES: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
 
 
@@ -291,18 +289,15 @@ def _hands(count: int) -> str:
 
 def _payoff_text(payoff: float, wording: Wording) -> str:
     """Write a payoff in chips with up to four decimals, else as it is, if that is short."""
-    if wording.unit:
+    if wording.unit and min(wording.payoff_ranges, default=1.0) >= 1.0:
         return f"{payoff:+z.4f}".rstrip("0").rstrip(".")
     text = f"{payoff:+z.10g}"
     return text if len(text) < _LONG else f"{payoff:+z.6g}"
 
 
 def _mean_text(score: Score, seat: int, wording: Wording) -> str:
-    form = "{:+z.4f}" if wording.payoff_range >= _SMALL else "{:+z.4g}"
-    mean, interval = form.format(score.means[seat]), score.interval(seat)
-    if interval is None:
-        return mean
-    return f"{mean} (95 % interval {' to '.join(map(form.format, interval))})"
+    mean, *ends = wording.figures(score.means[seat], *(score.interval(seat) or ()))
+    return f"{mean} (95 % interval {' to '.join(ends)})" if ends else mean
 
 
 def _mixture_text(move: Move, words: Sequence[str]) -> str:

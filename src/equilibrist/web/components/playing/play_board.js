@@ -237,7 +237,8 @@ export default {
       return payoff > 0 ? "pl-win" : payoff < 0 ? "pl-lose" : "";
     },
     result(hand) {
-      return `You ${hand.payoff < 0 ? "lose" : "win"} ${play.amount(Math.abs(hand.payoff))} ${this.doc.unit}`;
+      const size = play.won(Math.abs(hand.payoff), this.doc.unit, this.doc.range);
+      return `You ${hand.payoff < 0 ? "lose" : "win"} ${size} ${this.doc.unit}`;
     },
     reset() {
       const bets = this.turn?.bets;

@@ -11,10 +11,10 @@ export default {
           <dt>Hands</dt><dd data-part="hands">{{ score.hands }}</dd>
           <dt>Won, in {{ doc.unit }}</dt><dd data-part="total">{{ payoff(score.total) }}</dd>
           <dt>Per hand</dt><dd data-part="mean">{{ mean(won) }}<small>{{ interval(won) }}</small></dd>
-          <dt>Per 100 hands</dt><dd>{{ mean(won, 100, 2) }}<small>{{ interval(won, 100, 2) }}</small></dd>
+          <dt>Per 100 hands</dt><dd>{{ mean(won, 100) }}<small>{{ interval(won, 100) }}</small></dd>
           <template v-if="score.aivat">
             <dt>AIVAT, per hand</dt><dd data-part="aivat">{{ mean(aivat) }}<small>{{ interval(aivat) }}</small></dd>
-            <dt>AIVAT, per 100 hands</dt><dd>{{ mean(aivat, 100, 2) }}<small>{{ interval(aivat, 100, 2) }}</small></dd>
+            <dt>AIVAT, per 100 hands</dt><dd>{{ mean(aivat, 100) }}<small>{{ interval(aivat, 100) }}</small></dd>
           </template>
           <template v-if="score.revealed"><dt>With the AI's cards shown</dt><dd>{{ score.revealed }} hand{{ score.revealed === 1 ? "" : "s" }}</dd></template>
           <template v-if="score.expected != null"><dt>The solution in your seat</dt><dd>{{ mean({mean: score.expected}) }}</dd></template>
@@ -88,15 +88,15 @@ export default {
     },
   },
   methods: {
-    mean(m, factor, digits) {
-      return play.mean(m, factor, digits, this.doc.range);
+    mean(m, factor = 1) {
+      return play.mean(m, factor, this.doc.unit, this.doc.range);
     },
-    interval(m, factor, digits) {
-      return play.interval(m, factor, digits, this.doc.range);
+    interval(m, factor = 1) {
+      return play.interval(m, factor, this.doc.unit, this.doc.range);
     },
     percent: play.percent,
     payoff(x) {
-      return play.payoff(x, this.doc.range);
+      return play.payoff(x, this.doc.unit, this.doc.range);
     },
     value(x) {
       return play.value(x, this.doc.unit, this.doc.range);

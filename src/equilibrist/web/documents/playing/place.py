@@ -35,7 +35,7 @@ def place_document(name: str, place: PlayTable | PlayDrill) -> PlayPlace:
         "game": opponent.game.name,
         "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
         "unit": _unit(opponent),
-        "range": _range(opponent),
+        "range": _range(place),
         "error": opponent.error,
         "measure_name": opponent.measure_name,
         "thresholds": thresholds_document(),
@@ -43,10 +43,15 @@ def place_document(name: str, place: PlayTable | PlayDrill) -> PlayPlace:
     }
 
 
-def _range(opponent: Opponent) -> float | None:
-    """What amounts are large or small by: payoffs in play, the pot of a spot, the big blind."""
+def _range(place: PlayTable | PlayDrill) -> float | None:
+    """What amounts are large or small by: payoffs in play, the pot of a spot, the big blind.
+
+    Players of a game may be paid in different units: those of whoever plays here count.
+    """
+    opponent = place.opponent
     if opponent.stake is not None:
-        return opponent.stake.amount
+        spreads = [opponent.spreads[player] for player in place.players if opponent.spreads]
+        return min(opponent.stake.amount, max(spreads, default=0.0) or opponent.stake.amount)
     game: Any = opponent.game
     if opponent.is_spot:
         return float(game.spot.pot)
