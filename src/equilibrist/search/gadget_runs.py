@@ -111,8 +111,9 @@ def _bound(
 ) -> float:
     """By how much o's best response may have risen at most.
 
-    A gap e of a gadget game is worth e times what its deals were divided by. With raw margins every
-    hand may win e. With caps, what the play gains against the trunk's range is paid for, too.
+    A gap e of a gadget game is worth e times what its deals were divided by, and more of hands that
+    are dealt less often than by their weights. With raw margins every hand may win e. With caps,
+    what the play gains against the trunk's range is paid for, too.
     """
     trunk, method = task.trunk, task.method
     root = trunk.subgames.hands[1 - trunk.player].root
@@ -121,6 +122,9 @@ def _bound(
         rises[number] = gap * scales[number]
     if method.goal == "margin" and method.scale == "raw":
         rises *= np.bincount(root[task.counted], minlength=len(rises))
+    least = np.ones(len(rises))
+    np.minimum.at(least, root[task.counted], task.deals[task.counted])
+    rises /= least
     if method.capped:
         lead = trunk.payoffs(trunk.best) - trunk.payoffs(trunk.against(play.plan))
         np.add.at(rises, root[task.counted], (trunk.reach * lead)[task.counted])

@@ -4,11 +4,15 @@ Any algorithm that solves games solves them. Chance deals the hands of a root as
 chance bring them there, and o, who may come or not, has a choice before the subgame begins:
 
 - `unsafe`: none; hands are dealt with C r_p r_o.
-- `resolve`: to leave for alt_j / w_j or to enter; hands are dealt with C r_p / k.
+- `resolve`: to leave for alt_j / w_j or to enter; hands are dealt with C r_p / k, or times what an
+  excess of o's hand counts.
 - `max-margin`: which hand to hold; p's is dealt with C r_p / w_j, and payoffs are less alt_j / w_j.
   With raw margins they are times w_j.
 - `constrained`: two parts that p cannot tell apart: that of `unsafe`, and, `mass` times as large,
   that of `resolve`.
+
+With a scope, hands outside of it are not dealt, and p's hands that are not free play as the trunk
+does: their moves are chance's.
 """
 
 from __future__ import annotations
@@ -134,7 +138,25 @@ class GadgetGame:
             return CHANCE
         if state.stage in ("choice", "left"):
             return other if state.stage == "choice" else TERMINAL
-        return self._moves.player[state.place]
+        return CHANCE if self._is_frozen(state) else self._moves.player[state.place]
+
+    def _is_frozen(self, state: GadgetState) -> bool:
+        """Whether p is to move inside with a hand that goes on as the trunk does."""
+        scope = self.task.scope
+        if scope is None or self._moves.player[state.place] != self.seat:
+            return False
+        hands = self.task.trunk.subgames.hands[self.seat]
+        return not scope.free[hands.of_start[state.number]]
+
+    def _taken(self, state: GadgetState) -> list[int]:
+        """The actions that the trunk takes with a frozen hand, of all that there are."""
+        return np.flatnonzero(self._played(state) > 0.0).tolist()
+
+    def _played(self, state: GadgetState) -> FloatArray:
+        """What the trunk plays where p is to move."""
+        infoset = int(self._moves.levels.infoset[state.place])
+        tree = self.task.trunk.subgames.search.tree
+        return self.task.trunk.probabilities[tree.actions_of(infoset)]
 
     def actions(self, state: GadgetState, /) -> Sequence[str]:
         """Hands, leaving and entering, deals, or what can be done in the game."""
@@ -144,12 +166,16 @@ class GadgetGame:
             return [deal.label for deal in self._deals.at(state.number)]
         if state.stage == "choice":
             return _CHOICE
-        return self._moves.labels(state.place)
+        labels = self._moves.labels(state.place)
+        return [labels[k] for k in self._taken(state)] if self._is_frozen(state) else labels
 
     def chance(self, state: GadgetState, /) -> Sequence[float]:
         """The probability of each deal, or of chance's moves in the game."""
         if state.stage in ("deal", "hand"):
             return [deal.probability for deal in self._deals.at(state.number)]
+        if self._is_frozen(state):
+            played: list[float] = self._played(state)[self._taken(state)].tolist()
+            return played
         return self._moves.chance(state.place)
 
     def next(self, state: GadgetState, action_index: int, /) -> GadgetState:
@@ -165,6 +191,8 @@ class GadgetGame:
             return GadgetState(stage, deal.start, place, deal.is_forced)
         if state.stage == "choice":
             return state._replace(stage="left" if action_index == 0 else "inside")
+        if self._is_frozen(state):
+            action_index = self._taken(state)[action_index]
         return state._replace(place=self._moves.first[state.place] + action_index)
 
     def _may_leave(self, deal: Deal) -> bool:
@@ -242,6 +270,8 @@ class _Deals:
         alternatives = trunk.payoffs(task.alternatives)
         starts = np.flatnonzero((subgames.root == root) & (mass > 0.0))
         starts = starts[task.counted[hands.of_start[starts]]]
+        if task.scope is not None:
+            starts = starts[task.scope.starts[starts]]
         theirs = hands.of_start[starts]
         there = tuple(dict.fromkeys(theirs.tolist()))
         alternative = {j: float(alternatives[j] / trunk.weight[j]) for j in there}
@@ -261,7 +291,8 @@ class _Deals:
             scale = float(trunk.total[root]) if method.scale == "normalised" else 1.0
         else:
             forced = mass[starts] * trunk.reach[theirs] * (method.goal == "range")
-            free = mass[starts] * (method.mass if method.capped else method.goal == "excess")
+            free = mass[starts] * task.deals[theirs]
+            free *= method.mass if method.capped else method.goal == "excess"
             scale = float(forced.sum() + free.sum())
             deals = {-1: dealt(forced / scale, is_forced=True) + dealt(free / scale)}
         return cls(

@@ -7,9 +7,11 @@ Neil Burch, Michael Johanson and Michael Bowling, "Solving imperfect information
 decomposition", AAAI 2014 (resolve); Matej Moravcik, Martin Schmid, Karel Ha, Milan Hladik and
 Stephen Gaukrodger, "Refining subgames in large imperfect information games", AAAI 2016 (margins);
 Noam Brown and Tuomas Sandholm, "Safe and nested subgame solving for imperfect-information games",
-NIPS 2017 (normalised margins, reach, estimates); Samuel Sokota, Eugene Vinitsky, Hengyuan Hu,
-J. Zico Kolter and Gabriele Farina, "Superhuman AI for Stratego using self-play reinforcement
-learning and test-time search", 2025 (one step).
+NIPS 2017 (normalised margins, reach, estimates); Brian Hu Zhang and Tuomas Sandholm, "Subgame
+solving without common knowledge", NeurIPS 2021 (knowledge of some order), and "General search
+techniques without common knowledge for imperfect-information games", 2025 (Obscuro); Samuel Sokota,
+Eugene Vinitsky, Hengyuan Hu, J. Zico Kolter and Gabriele Farina, "Superhuman AI for Stratego using
+self-play reinforcement learning and test-time search", 2025 (one step).
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.parsing.arguments import bad_argument, finite_number
+from equilibrist.parsing.arguments import bad_argument, finite_number, whole_number
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 
 Goal = Literal["range", "excess", "margin", "step"]
@@ -29,10 +31,13 @@ itself, what p earns if both go on as the trunk does, less what leaving it and t
 Alternatives = Literal["best-response", "trunk"]
 Gifts = Literal["none", "split", "whole"]
 Scale = Literal["normalised", "raw"]
+Deals = Literal["weight", "mixed"]
 _CHOICES: Final = {
     "alternatives": get_args(Alternatives),
     "gifts": get_args(Gifts),
     "scale": get_args(Scale),
+    "deals": get_args(Deals),
+    "frozen": (True, False),
 }
 
 
@@ -54,6 +59,13 @@ class SearchMethod:
             that of the trunk's range. What values exceed caps by adds up to the gain against the
             range divided by it, at most: with 1 some do in Leduc, with 10 none. Linear programmes
             keep caps whatever it is; guessed ones rise to what can be kept.
+        deals: Which of o's hands excesses count with: each by its weight w_j; or by the mean of an
+            equal share and that of r_o(j), divided by w_j (Obscuro).
+        order: Of which order p's knowledge is that each of its hands is solved with by itself; None
+            for common knowledge, with which all hands are solved at once.
+        frozen: With an order: whether p's other hands go on as the trunk does where they are met,
+            or are solved, too, for as long as nobody has to play them.
+        purify: How many actions are kept at an infoset: the most likely ones; 0 for all.
         alpha: With a step: what a unit of relative entropy to the magnet, uniform play, costs.
         beta: With a step: what a unit of relative entropy to the trunk costs.
     """
@@ -67,6 +79,10 @@ class SearchMethod:
     gifts: Gifts = "none"
     scale: Scale = "normalised"
     mass: float = 10.0
+    deals: Deals = "weight"
+    order: int | None = None
+    frozen: bool = True
+    purify: int = 0
     alpha: float = 0.01
     beta: float = 10.0
 
@@ -74,7 +90,7 @@ class SearchMethod:
     def is_safe(self) -> bool:
         """Whether theory says that no seat becomes more exploitable."""
         proven = self.alternatives == "best-response" and self.gifts != "whole"
-        return self.uses_alternatives and proven
+        return self.uses_alternatives and proven and self.order is None and not self.purify
 
     @property
     def uses_alternatives(self) -> bool:
@@ -87,14 +103,20 @@ class SearchMethod:
         return self.goal != "step"
 
     @property
+    def fits_spots(self) -> bool:
+        """Whether it can stand at the root of a hold'em spot, which is solved with all hands."""
+        return self.has_gadget and self.order is None and not self.purify and self.deals == "weight"
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """What may be given in brackets after the name."""
-        own = {"range": (), "margin": ("scale",), "excess": (), "step": ("alpha", "beta")}[
-            self.goal
-        ]
-        if not self.uses_alternatives:
-            return own
-        return ("alternatives", "gifts", *own, *(("mass",) if self.capped else ()))
+        if not self.has_gadget:
+            return ("alpha", "beta", "purify")
+        by_goal = {"range": (), "margin": ("scale",), "excess": ("deals",)}
+        names = by_goal[self.goal] + (("mass",) if self.capped else ())
+        if self.uses_alternatives:
+            names = ("alternatives", "gifts", *names)
+        return (*names, "order", "frozen", "purify")
 
     @property
     def spec(self) -> str:
@@ -165,6 +187,23 @@ METHODS: Final[dict[str, SearchMethod]] = {
             alternatives="trunk",
         ),
         SearchMethod(
+            name="knowledge-limited",
+            summary="max-margin for each own hand alone, the others' play as in the trunk (1-KLSS)",
+            formula="max m: u_j <= alt_j - m w_j, over the play of one hand",
+            goal="margin",
+            order=1,
+        ),
+        SearchMethod(
+            name="obscuro",
+            summary="resolve for each own hand with what it knows the opponent may know, purified",
+            formula="min sum_j (r_o(j) / sum r_o + 1 / m) / (2 w_j) max(u_j, alt_j)",
+            goal="excess",
+            deals="mixed",
+            order=1,
+            frozen=False,
+            purify=1,
+        ),
+        SearchMethod(
             name="one-step",
             summary="one step of mirror descent from the trunk, in closed form; no guarantee",
             formula="x(a) ~ (exp(q(a)) magnet(a)^alpha trunk(a)^beta)^(1 / (alpha + beta))",
@@ -209,11 +248,13 @@ def get_search_method(spec: str | SearchMethod) -> SearchMethod:
             if number < 0.0 or (number == 0.0 and key == "mass"):
                 least = "above 0" if key == "mass" else "of at least 0"
                 raise bad_argument(key, value, f"a number {least}", place=name)
+        elif key in ("order", "purify"):
+            given[key] = whole_number(key, value, 1 if key == "order" else 0)
         elif value not in _CHOICES[key]:
             raise ConfigError(
                 option=key,
                 given=value,
-                expected=" or ".join(_CHOICES[key]),
+                expected=" or ".join(str(choice).lower() for choice in _CHOICES[key]),
                 place=name,
             )
     chosen = replace(method, **given)  # type: ignore[arg-type]

@@ -74,7 +74,7 @@ class OnlineSearch:
     resolver: Resolver
     again: bool = False
     name: str = "search"
-    _solved: dict[tuple[int, int], _Solved] = field(default_factory=dict)
+    _solved: dict[tuple[int, int, int | None], _Solved] = field(default_factory=dict)
     _subgames: dict[int, Subgames] = field(default_factory=dict)
 
     @classmethod
@@ -171,7 +171,12 @@ class OnlineSearch:
         if stage < 0:
             return np.array(self.trunk.probabilities[actions])
         start = self.search.own[seat].start
-        behaviour = self._solve(stage, seat).seat.play.behaviour
+        hand = None
+        if self.resolver.method.order is not None:
+            of_infoset = self._below(stage).hands[seat].of_infoset
+            own = infoset - int(np.searchsorted(tree.infoset_player, seat))
+            hand = int(of_infoset[own])
+        behaviour = self._solve(stage, seat, hand).seat.play.behaviour
         return np.array(behaviour[actions.start - start : actions.stop - start])
 
     def mixture(self, table: _Turn, /) -> Sequence[float]:
@@ -255,10 +260,13 @@ class OnlineSearch:
             self._subgames[node] = Subgames.below(self.search, [node])
         return self._subgames[node]
 
-    def _solve(self, stage: int, seat: int) -> _Solved:
-        """The play of a seat once play has come to a stage, by what lies on the way alone."""
-        if (stage, seat) in self._solved:
-            return self._solved[stage, seat]
+    def _solve(self, stage: int, seat: int, hand: int | None = None) -> _Solved:
+        """The play of a seat once play has come to a stage, by what lies on the way alone.
+
+        With a hand its play alone; None for all hands.
+        """
+        if (stage, seat, hand) in self._solved:
+            return self._solved[stage, seat, hand]
         trunk = self.trunk
         parent = int(self.search.public.parent[stage])
         above = self._stage_at(parent, seat) if parent >= 0 else -1
@@ -269,8 +277,8 @@ class OnlineSearch:
         # Gifts above an earlier solve are spent: they were shared among all roots of that solve.
         since = above if above >= 0 else None
         began = time.perf_counter()
-        solved = self.resolver.solve(self._below(stage), trunk, seat, since)
+        solved = self.resolver.solve(self._below(stage), trunk, seat, since, hand)
         if solved.interrupted:
             raise KeyboardInterrupt
-        self._solved[stage, seat] = _Solved(solved, time.perf_counter() - began)
-        return self._solved[stage, seat]
+        self._solved[stage, seat, hand] = _Solved(solved, time.perf_counter() - began)
+        return self._solved[stage, seat, hand]

@@ -118,7 +118,10 @@ def _hand_values(task: SeatTask, unit: FloatArray) -> _HandValues:
         np.maximum.at(largest, root[here], trunk.reach[here])
         cost[here] = trunk.reach[here] / largest[root[here]]
     elif method.goal == "excess":
-        cost[here] = 1.0
+        deals = task.deals
+        largest = np.zeros(len(unit))
+        np.maximum.at(largest, root[here], deals[here])
+        cost[here] = deals[here] / largest[root[here]]
         lower[here] = alternatives[here]
     else:
         held = here

@@ -22,13 +22,15 @@ from equilibrist.parsing.arguments import (
 )
 from equilibrist.search.depth_limit import DepthLimit
 from equilibrist.search.gadget_runs import GadgetRuns, SolvedSeat, solve_by_gadgets
+from equilibrist.search.knowledge import Scope
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.search.mirror_step import solve_by_step
 from equilibrist.search.programmes import solve_by_programme
 from equilibrist.search.resolved import HandValues, Resolved, RootStep
 from equilibrist.search.roots import find_roots
 from equilibrist.search.search_game import SearchGame
-from equilibrist.search.seat_task import SeatTask
+from equilibrist.search.seat_rows import SeatRows
+from equilibrist.search.seat_task import SeatPlay, SeatTask
 from equilibrist.search.subgames import Subgames
 from equilibrist.search.values import TrunkValues
 from equilibrist.solvers.sampling.samplers import Sampler
@@ -84,7 +86,8 @@ def resolve(
             trunk proves: from the trunk at the roots, one value for each hand. There is no
             guarantee then.
         in_turn: Whether roots are re-solved one after the other, each on top of those before it. So
-            roots may lie inside others, and whole gifts are safe.
+            roots may lie inside others, and whole gifts are safe. Methods that solve each hand by
+            itself solve hands so, too.
         nested: Whether the roots follow on moves that the opponent makes off the menu: its
             alternatives are its other moves, and it comes as it does to the decision before. What
             the trunk plays below does not matter.
@@ -226,7 +229,10 @@ class Resolver:
     @property
     def is_proven(self) -> bool:
         """Whether losses can rise by no more than the gaps of gadget games."""
-        method = replace(self.method, gifts="split") if self.in_turn else self.method
+        method = self.method
+        if self.in_turn:  # whole gifts are safe, and so are hands one on top of the other
+            order = None if method.frozen else method.order
+            method = replace(method, gifts="split", order=order)
         return method.is_safe and self.alternatives is None and self.limit is None
 
     @property
@@ -241,6 +247,13 @@ class Resolver:
         if not self.method.has_gadget:
             raise ConfigError(
                 f"{self.method.name} has no leaves: it looks at what the trunk earns to the end",
+                option="leaves",
+                place=self.method.name,
+                remedy="leave out `leaves`, or choose another method",
+            )
+        if self.method.order is not None:
+            raise ConfigError(
+                f"{self.method.name} solves each hand by itself, down to the end",
                 option="leaves",
                 place=self.method.name,
                 remedy="leave out `leaves`, or choose another method",
@@ -271,7 +284,12 @@ class Resolver:
         return done
 
     def solve(
-        self, subgames: Subgames, trunk: Strategy, seat: int, since: int | None = None
+        self,
+        subgames: Subgames,
+        trunk: Strategy,
+        seat: int,
+        since: int | None = None,
+        hand: int | None = None,
     ) -> SolvedSeat:
         """Re-solve one seat below all roots.
 
@@ -280,30 +298,89 @@ class Resolver:
             trunk: A strategy of the game.
             seat: The player.
             since: The public node above at which the trunk's play was solved before; None for none.
+            hand: Of a method that solves each hand of the seat by itself, the only one that is
+                solved; None for all.
 
         Returns:
             The seat's play.
         """
+        if self.method.order is None:
+            return self._part(subgames, trunk, seat, since)
+        return self._by_hand(subgames, trunk, seat, since, hand)
+
+    def _by_hand(
+        self, subgames: Subgames, trunk: Strategy, seat: int, since: int | None, hand: int | None
+    ) -> SolvedSeat:
+        """Re-solve hands of a seat, each by what it knows; in turn on top of those before it."""
+        own, held = subgames.search.own[seat], subgames.hands[seat].of_infoset
+        order, frozen = self.method.order, self.method.frozen
+        assert order is not None
+        task = self._task(subgames, trunk, seat, since)
+        below = trunk
+        probabilities = trunk.probabilities.copy()
+        gaps: dict[int, float] = {}
+        bound, interrupted = 0.0, False
+        chosen = np.unique(held[held >= 0]).tolist() if hand is None else [hand]
+        for number in chosen:
+            scope = Scope.of(subgames, seat, number, order, frozen=frozen)
+            part = self._part(subgames, below, seat, since, scope)
+            here = own.start + np.flatnonzero(np.repeat(held == number, own.plans.actions))
+            probabilities[here] = part.play.behaviour[here - own.start]
+            for root, gap in part.gaps.items():
+                gaps[root] = max(gap, gaps.get(root, 0.0))
+            bound += part.bound
+            if self.in_turn:
+                below = Strategy(trunk.tree, probabilities)
+            if interrupted := part.interrupted:
+                break
+        play = SeatPlay(own.reach(probabilities), probabilities[own.flat])
+        return SolvedSeat(task, play, gaps, bound, interrupted)
+
+    def _task(
+        self,
+        subgames: Subgames,
+        trunk: Strategy,
+        seat: int,
+        since: int | None,
+        scope: Scope | None = None,
+        rows: SeatRows | None = None,
+    ) -> SeatTask:
+        """What is asked of a seat."""
         values = TrunkValues.of(subgames, trunk, seat)
         if self.nested:
             values = values.before_leads()
         guess = None
         if self.alternatives is not None:
             guess = _guess(values, self.method, self.alternatives)
+        return SeatTask.of(values, self.method, guess, since, rows, scope)
+
+    def _part(
+        self,
+        subgames: Subgames,
+        trunk: Strategy,
+        seat: int,
+        since: int | None,
+        scope: Scope | None = None,
+    ) -> SolvedSeat:
+        """Re-solve one seat, all of it or in the scope of a hand."""
         if self.limit is not None:
-            solved = self.limit.solve(
-                subgames,
-                trunk,
-                seat,
-                lambda rows: SeatTask.of(values, self.method, guess, since, rows),
-            )
-            return SolvedSeat(*solved)
-        task = SeatTask.of(values, self.method, guess, since)
-        if not self.method.has_gadget:
-            return SolvedSeat(task, solve_by_step(task))
-        if self.runs is None:
-            return SolvedSeat(task, solve_by_programme(task))
-        return solve_by_gadgets(task, self.runs)
+
+            def asked(rows: SeatRows) -> SeatTask:
+                return self._task(subgames, trunk, seat, since, rows=rows)
+
+            solved = SolvedSeat(*self.limit.solve(subgames, trunk, seat, asked))
+        else:
+            task = self._task(subgames, trunk, seat, since, scope)
+            if not self.method.has_gadget:
+                solved = SolvedSeat(task, solve_by_step(task))
+            elif self.runs is None:
+                solved = SolvedSeat(task, solve_by_programme(task))
+            else:
+                solved = solve_by_gadgets(task, self.runs)
+        if not self.method.purify:
+            return solved
+        play = solved.play.purified(solved.task, self.method.purify)
+        return replace(solved, play=play)
 
     def measured(
         self,
@@ -485,7 +562,7 @@ def steps_of(solved: SolvedSeat) -> list[RootStep]:
                 objective = float((columns["reach"] * columns["after"])[here].sum())
             elif method.goal == "excess":
                 either = np.maximum(columns["alternative"], columns["after"])
-                objective = float(either[here].sum())
+                objective = float((task.deals * either)[here].sum())
             elif method.goal == "margin":
                 objective = margin
         shown = tuple(

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.search.knowledge import Scope
 from equilibrist.search.methods import SearchMethod
 from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.values import TrunkValues
@@ -36,6 +37,7 @@ class SeatTask:
         is_guess: Whether the alternatives are not what the trunk itself keeps o to, so that nobody
             knows whether they can be kept.
         rows: What p may choose, and o answer.
+        scope: The part of a root that one hand of p's is solved with; None for all of all roots.
     """
 
     trunk: TrunkValues
@@ -46,6 +48,7 @@ class SeatTask:
     counted: BoolArray
     is_guess: bool
     rows: SeatRows
+    scope: Scope | None = None
 
     @classmethod
     def of(
@@ -55,6 +58,7 @@ class SeatTask:
         guess: FloatArray | None = None,
         since: int | None = None,
         rows: SeatRows | None = None,
+        scope: Scope | None = None,
     ) -> SeatTask:
         """Set up a task.
 
@@ -63,7 +67,8 @@ class SeatTask:
             method: The method.
             guess: float64[H], alternatives in place of those of the method.
             since: The public node above at which the trunk's play was solved before; None for none.
-            rows: What p may choose, and o answer; by default all below the roots.
+            rows: What p may choose, and o answer; by default all below the roots, or in the scope.
+            scope: The part of a root that is solved; None for all.
 
         Returns:
             The task.
@@ -77,11 +82,14 @@ class SeatTask:
         if guess is None:
             guess = trunk.best if method.alternatives == "best-response" else trunk.expected
         solved = np.zeros(len(subgames), dtype=np.bool_)
-        rows = subgames.seats[trunk.player] if rows is None else rows
+        if rows is None:
+            rows = subgames.seats[trunk.player] if scope is None else scope.rows(subgames)
         solved[rows.root_of_own] = True
         solved &= trunk.total > 0.0
         unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
         present = trunk.weight >= NEGLIGIBLE * unit[hands.root]
+        if scope is not None:
+            present &= scope.met
         present &= guess < np.inf  # whoever has an infinite alternative never enters
         comes = trunk.reach > 0.0 if method.goal in ("range", "step") else True
         coming = present & comes
@@ -95,10 +103,32 @@ class SeatTask:
             counted=present & solved[hands.root],
             is_guess=is_guess,
             rows=rows,
+            scope=scope,
         )
 
     def __repr__(self) -> str:
         return brief_repr(self)
+
+    @property
+    def deals(self) -> FloatArray:
+        """float64[H]: what an excess of each hand counts, in the mean of k at a root; 1 by weight.
+
+        In a mixture, the sum of w_j times it is k, whatever hands o comes with.
+        """
+        trunk, hands = self.trunk, self.trunk.subgames.hands[1 - self.trunk.player]
+        shares = np.ones(len(hands))
+        if self.method.deals == "weight":
+            return shares
+        size = len(trunk.total)
+        comes = np.where(self.counted, trunk.reach, 0.0)
+        total, count, weight = (
+            np.bincount(hands.root[self.counted], each[self.counted], size)[hands.root]
+            for each in (comes, shares, trunk.weight)
+        )
+        even = 1.0 / np.maximum(count, 1.0)
+        share = (np.where(total > 0.0, comes / np.where(total > 0.0, total, 1.0), even) + even) / 2
+        met = np.where(self.counted, trunk.weight, 1.0)
+        return np.where(self.counted, share * weight / met, 0.0)
 
     def at_roots(self, roots: Collection[int]) -> SeatTask:
         """The task at some of its roots; the trunk is kept at the others.
@@ -148,3 +178,31 @@ class SeatPlay:
         flat = own.start + rows.own[left] - 1
         probabilities[flat] = trunk.probabilities[flat]
         return cls(own.reach(probabilities), probabilities[own.flat])
+
+    def purified(self, task: SeatTask, count: int) -> SeatPlay:
+        """The play with the most likely actions alone.
+
+        Sam Ganzfried, Tuomas Sandholm and Kevin Waugh, "Strategy purification and thresholding",
+        AAMAS 2012.
+
+        Args:
+            task: The task.
+            count: How many actions are kept at each infoset; of equally likely ones the first.
+
+        Returns:
+            The play, with probabilities in proportion to those before.
+        """
+        rows, own = task.rows, task.trunk.subgames.search.own[task.trunk.player]
+        behaviour = self.behaviour.copy()
+        starts = np.cumsum(rows.own_counts) - rows.own_counts
+        solved = task.solved[rows.root_of_own]
+        for first, size in zip(
+            starts[solved].tolist(), rows.own_counts[solved].tolist(), strict=True
+        ):
+            here = rows.own[first : first + size] - 1
+            order = np.argsort(-behaviour[here], kind="stable")
+            behaviour[here[order[count:]]] = 0.0
+            behaviour[here] /= behaviour[here].sum()
+        probabilities = task.trunk.probabilities.copy()
+        probabilities[own.flat] = behaviour
+        return SeatPlay(own.reach(probabilities), behaviour)

@@ -255,7 +255,7 @@ def _task(spot: Spot, seat: int, method: SearchMethod, alternatives: FloatArray 
     other = 1 - seat
     weight = met_weight(spot.ranges[seat].weights)
     reach = spot.ranges[other].weights
-    if not method.has_gadget:
+    if not method.fits_spots:
         raise ConfigError(
             f"{method.name} has no gadget at the root of a spot",
             option="method",

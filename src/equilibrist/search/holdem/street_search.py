@@ -161,7 +161,7 @@ class StreetSearch:
         """Search streets; the class describes the arguments."""
         self.method = get_search_method(method)
         by_values = self.method.alternatives == "best-response" and self.method.gifts == "none"
-        if self.method.capped or not by_values or not self.method.has_gadget:
+        if self.method.capped or not by_values or not self.method.fits_spots:
             raise ConfigError(
                 f"{self.method.spec} needs the opponent's range at the beginning of a street, its "
                 "gifts, or its values in the blueprint, which are not known at a table",
