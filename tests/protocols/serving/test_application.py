@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 import uvicorn
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from equilibrist.errors import ConfigError
@@ -22,6 +26,7 @@ from equilibrist.protocols.serving.application import (
     make_application,
     serve,
 )
+from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.protocols.serving.questions import BotDesk
 from equilibrist.protocols.serving.slumbot import SlumbotTables
 from tests.protocols.acpc.tables import HEADS_UP
@@ -86,7 +91,9 @@ def test_large_requests_and_other_hosts_are_refused(client: TestClient) -> None:
     assert answer.status_code == 200
 
 
-def test_it_serves_over_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def _served(application: FastAPI, patch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
+    """The address of a server, which has limits and ends with the block."""
     servers = []
     make = uvicorn.Server
 
@@ -94,30 +101,60 @@ def test_it_serves_over_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
         servers.append(make(config))
         return servers[-1]
 
-    monkeypatch.setattr(uvicorn, "Server", kept)
-    started, address = threading.Event(), []
-
-    def on_start(text: str) -> None:
-        address.append(text)
-        started.set()
-
+    patch.setattr(uvicorn, "Server", kept)
+    started = threading.Event()
     listening = listen(LOOPBACK, 0)
     thread = threading.Thread(
-        target=serve, args=(make_application(desk(), None), listening, on_start), daemon=True
+        target=serve, args=(application, listening, lambda _text: started.set()), daemon=True
     )
     thread.start()
     assert started.wait(PATIENCE)
-    request = Request(
-        f"{address[0]}/act", b'{"hole_cards": "AhKh"}', {"content-type": "application/json"}
-    )
-    with urlopen(request, timeout=PATIENCE) as answer:
-        assert b'"action":"C"' in answer.read().replace(b" ", b"")
+    yield listening.getsockname()[:2]
     assert servers[0].config.limit_concurrency
     assert servers[0].config.timeout_keep_alive
     servers[0].should_exit = True
     thread.join(PATIENCE)
     assert not thread.is_alive()
     listening.close()
+
+
+def test_it_serves_over_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    with _served(make_application(desk(), None), monkeypatch) as (host, port):
+        request = Request(
+            f"http://{host}:{port}/act",
+            b'{"hole_cards": "AhKh"}',
+            {"content-type": "application/json"},
+        )
+        with urlopen(request, timeout=PATIENCE) as answer:
+            assert b'"action":"C"' in answer.read().replace(b" ", b"")
+
+
+@pytest.mark.parametrize("sent", [b"", b"{", b"POST"])
+def test_a_request_that_does_not_arrive_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    """A body that stalls is refused with its reason; headers that stall end the connection."""
+    monkeypatch.setattr(TimedConnection, "stalled_seconds", 0.2)
+    application = make_application(desk(), None, body_seconds=0.2)
+    head = (
+        b"POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 9\r\n\r\n"
+    )
+    with (
+        _served(application, monkeypatch) as address,
+        socket.create_connection(address, timeout=PATIENCE) as connection,
+    ):
+        connection.sendall(sent if sent == b"POST" else head + sent)
+        answer = b""
+        while part := connection.recv(10_000):
+            answer += part
+    lines, _, body = answer.partition(b"\r\n\r\n")
+    if sent == b"POST":
+        assert answer == b""
+    else:
+        assert lines.startswith(b"HTTP/1.1 408 ")
+        document = json.loads(body)
+        assert document["error"] == document["error_msg"]
 
 
 def test_a_port_that_is_none() -> None:

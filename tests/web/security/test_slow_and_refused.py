@@ -15,7 +15,6 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
-from equilibrist.web.security import connections
 from equilibrist.web.security.connections import Connection
 from equilibrist.web.security.entering import ENTRY
 from equilibrist.web.security.guard import RefusedBodyError
@@ -29,7 +28,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml"}
 @pytest.fixture
 def address(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A server that answers everything after it has read the body, and waits for a short time."""
-    monkeypatch.setattr(connections, "_SECONDS", 0.3)
+    monkeypatch.setattr(Connection, "stalled_seconds", 0.3)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         assert scope["type"] == "http"
@@ -90,7 +89,7 @@ def test_a_request_that_does_not_arrive_is_not_waited_for(
 def test_headers_without_end_are_not_kept(
     address: tuple[str, int], begins: bytes, part: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "_SECONDS", 60.0)
+    monkeypatch.setattr(Connection, "stalled_seconds", 60.0)
     with socket.create_connection(address, timeout=10) as connection:
         connection.sendall(begins)
         with pytest.raises(ConnectionError):
@@ -212,7 +211,7 @@ def test_a_body_that_comes_fast_enough_may_take_longer(make_client: MakeClient) 
 def test_an_answer_that_nobody_reads_is_not_kept(
     address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "_UNREAD", 0.3)
+    monkeypatch.setattr(Connection, "unread_seconds", 0.3)
     with socket.create_connection(address, timeout=20) as connection:
         connection.sendall(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
         read = 0

@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from equilibrist._version import __version__
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.protocols.serving.questions import BotDesk, Question, error_document
 from equilibrist.protocols.serving.slumbot import SlumbotTables
 
@@ -37,6 +38,8 @@ _TOO_LARGE: Final = {
     "error": f"the request has more than {_MOST_BYTES:,} bytes",
     "option": "body",
 }
+_BODY_SECONDS: Final = 20.0
+"""The longest that the body of a request may take to arrive."""
 _MOST_CONNECTIONS: Final = 100
 _KEEP_ALIVE: Final = 5
 """Seconds for which a connection without a request is kept."""
@@ -62,7 +65,11 @@ class Act(BaseModel):
 
 
 def make_application(
-    desk: BotDesk, tables: SlumbotTables | None, *, hosts: frozenset[str] | None = LOCAL_NAMES
+    desk: BotDesk,
+    tables: SlumbotTables | None,
+    *,
+    hosts: frozenset[str] | None = LOCAL_NAMES,
+    body_seconds: float = _BODY_SECONDS,
 ) -> FastAPI:
     """Make the application.
 
@@ -70,6 +77,7 @@ def make_application(
         desk: What answers questions.
         tables: What plays by Slumbot's calls; None where the game is none of two seats.
         hosts: The host names by which it may be called, see `local_hosts`; None for any.
+        body_seconds: The longest that the body of a request may take to arrive.
 
     Returns:
         The application.
@@ -77,7 +85,7 @@ def make_application(
     application = FastAPI(
         title="A bot of Equilibrist", version=__version__, docs_url=None, redoc_url=None
     )
-    application.add_middleware(_Gate, hosts=hosts)
+    application.add_middleware(_Gate, hosts=hosts, body_seconds=body_seconds)
 
     @application.exception_handler(EquilibristError)
     async def refused(_request: Request, error: Exception) -> Response:
@@ -126,10 +134,10 @@ def _present(tables: SlumbotTables | None) -> SlumbotTables:
 
 
 class _Gate:
-    """Refuses other host names, and bodies that are too large, before anything is read."""
+    """Refuses other host names, and bodies that are too large or do not arrive."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
-        self._app, self._hosts = app, hosts
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, body_seconds: float) -> None:
+        self._app, self._hosts, self._seconds = app, hosts, body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse."""
@@ -145,11 +153,19 @@ class _Gate:
         if not length.isdecimal() or int(length[:_MOST_DIGITS]) > _MOST_BYTES:
             await _refusal(_TOO_LARGE, 413)(scope, receive, send)
             return
-        taken = 0
+        taken, is_whole, end = 0, False, asyncio.get_running_loop().time() + self._seconds
 
         async def limited() -> Message:
-            nonlocal taken
-            message = await receive()
+            nonlocal taken, is_whole
+            if is_whole:  # from now on it waits for whoever asks to leave
+                return await receive()
+            try:
+                async with asyncio.timeout_at(end):
+                    message = await receive()
+            except TimeoutError:
+                late = f"the body of the request has not arrived within {self._seconds:g} seconds"
+                raise HTTPException(408, late, {"Connection": "close"}) from None
+            is_whole = not message.get("more_body", False)
             taken += len(message.get("body", b""))
             if taken > _MOST_BYTES:  # of a body in chunks no header tells the length
                 raise HTTPException(413, _TOO_LARGE["error"])
@@ -225,6 +241,7 @@ def serve(application: FastAPI, listening: socket.socket, on_start: Callable[[st
     on_start(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
     config = uvicorn.Config(
         application,
+        http=TimedConnection,
         log_level="warning",
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=_KEEP_ALIVE,
