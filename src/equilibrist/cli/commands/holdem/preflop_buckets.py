@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
-from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs import options, start_time
 from equilibrist.cli.inputs.parameters import takes, with_options
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
+from equilibrist.cli.inputs.start_time import note_overrun
 from equilibrist.cli.text.output import show, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.options.option import ALGORITHM, DISPLAY, STOPPING, declare, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
-from equilibrist.progress import Callbacks
+from equilibrist.progress import Callbacks, timed
 
 _BUCKETS: Final = "Buckets"
 _OPPONENTS: Final = {"abstract": "abstract", "best-response": "best response"}
@@ -98,8 +99,9 @@ def measure_buckets(file: HandFile = None, *, hand: dict[str, Any], run: BucketR
             local=run.lbr,
             threads=run.threads,
             memory=run.memory,
-            callbacks=Callbacks(on_stage=live.stage),
+            callbacks=timed(Callbacks(on_stage=live.stage), start_time.STARTED),
         )
+    note_overrun(run.seconds, report.trace[-1].iteration)
     if run.json:
         show_json(report.to_dict())
         return

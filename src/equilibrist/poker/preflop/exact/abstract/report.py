@@ -21,7 +21,7 @@ from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.local_response import local_response
 from equilibrist.poker.preflop.exact.size import check_fits
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, timed
 from equilibrist.solvers.variants.variant import Variant
 
 ITERATIONS: Final = 100
@@ -100,7 +100,8 @@ def bucket_report(
         opponent: `abstract` for CFR in the abstract game, `best response` for CFR-BR.
         algorithm: A variant of CFR that updates in turn and does not predict.
         iterations: The most iterations.
-        seconds: The most seconds of iterating and measuring.
+        seconds: The most seconds, counted from the call; at least one iteration is made and
+            measured.
         local: Whether local best responses are valued, too.
         threads: Threads to work with.
         memory: The most bytes that it may take, by default half of the machine's memory.
@@ -117,7 +118,7 @@ def bucket_report(
     optional_whole_number("iterations", iterations, 1)
     if seconds is not None:
         real_number("seconds", seconds, 0.0, math.inf)
-    listeners = as_callbacks(callbacks)
+    listeners = timed(as_callbacks(callbacks))
     most = iterations or (ITERATIONS if seconds is None else None)
     game = ExactGame.of(hand)
     if game.to_come or game.rules.final_street < 1:
@@ -137,14 +138,18 @@ def bucket_report(
         solver = BucketSolver(engine, cut, opponent, algorithm)
         listeners.stage("solving")
         begun, trace = time.perf_counter(), list[BucketPoint]()
+        counts_from = listeners.clock.counts_from
+        end = math.inf if seconds is None else (counts_from or begun) + seconds
         is_over = False
         while not is_over:
             point = max(solver.iteration + 1, solver.iteration * 3 // 2)
-            solver.run((point if most is None else min(point, most)) - solver.iteration)
+            point = point if most is None else min(point, most)
+            while solver.iteration < point and not is_over:
+                solver.run(1)
+                is_over = solver.iteration == most or time.perf_counter() >= end
             trace.append(_point(solver, begun))
             listeners.stage(f"{solver.iteration:,} iterations: {trace[-1].average:.1f} mbb")
-            is_over = solver.iteration == most
-            is_over |= seconds is not None and time.perf_counter() - begun >= seconds
+            is_over = is_over or time.perf_counter() >= end
         gains = None
         if local:
             listeners.stage("local best responses")
