@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import ctypes
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -127,6 +128,28 @@ def test_an_end_that_is_lost_in_compiled_code_comes_again(
         threading.Event().wait(60.0)
         not_reached("nothing ended it")
     assert time.perf_counter() - start < 50.0, "the wait was not woken"
+    assert capsys.readouterr().err == ""
+
+
+def test_an_end_is_not_sent_while_the_lost_one_is_noted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a busy machine the thread that sends it again starts slowly; what it raises then is lost."""
+    begin = threading.Thread.start
+
+    def slowly(thread: threading.Thread) -> None:
+        begin(thread)
+        if sys._getframe(1).f_code.co_name == "hook":
+            time.sleep(0.1)
+
+    monkeypatch.setattr(threading.Thread, "start", slowly)
+    interrupt = partial(signal.raise_signal, signal.SIGINT)
+    start = time.perf_counter()
+    with terminate_like_interrupt(), suppress(KeyboardInterrupt):
+        _called_by_compiled_code(interrupt)
+        threading.Event().wait(60.0)
+        not_reached("nothing ended it")
+    assert time.perf_counter() - start < 50.0
     assert capsys.readouterr().err == ""
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -222,6 +222,14 @@ def _sends(number: int | None) -> Callable[[], None]:
     return partial(signal.pthread_kill, threading.main_thread().ident or 0, number)
 
 
+def _is_in(code: CodeType) -> bool:
+    """Whether the main thread is in a function at present, or in what it calls."""
+    frame = sys._current_frames().get(threading.main_thread().ident or 0)
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame is not None
+
+
 @contextmanager
 def _sent_again(kind: type[KeyboardInterrupt], send: Callable[[], None]) -> Iterator[None]:
     """Send a signal again whose exception was lost in a function that compiled code calls.
@@ -236,8 +244,10 @@ def _sent_again(kind: type[KeyboardInterrupt], send: Callable[[], None]) -> Iter
     threads: list[threading.Thread] = []
 
     def again() -> None:
-        if not ended.wait(_AGAIN):
-            send()
+        while not ended.wait(_AGAIN):
+            if not _is_in(hook.__code__):  # what is raised inside the hook is lost as well
+                send()
+                return
 
     def hook(lost: UnraisableHookArgs) -> None:
         if lost.exc_type is not kind:
