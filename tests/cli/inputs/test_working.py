@@ -134,7 +134,7 @@ def test_an_end_that_is_lost_in_compiled_code_comes_again(
 def test_an_end_is_not_sent_while_the_lost_one_is_noted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On a busy machine the thread that sends it again starts slowly; what it raises then is lost."""
+    """A thread that starts slowly would send the next one into the hook, where it is lost too."""
     begin = threading.Thread.start
 
     def slowly(thread: threading.Thread) -> None:
