@@ -20,6 +20,7 @@ from equilibrist.poker.blueprint.evaluation.local_response import (
     local_response,
     settings_for,
 )
+from equilibrist.poker.blueprint.evaluation.played_range import BlueprintRange
 from equilibrist.poker.blueprint.evaluation.shadow_play import LOST, Place, ShadowPlay
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
@@ -198,11 +199,10 @@ def test_the_best_setting_is_valued_on_other_hands(alike):
 def test_before_its_street_it_checks_and_calls(alike):
     player = _Player(alike, LocalSetting("tree", 3))
     state = start(alike.hand.rules)
-    places = [Place(0, np.ones(1326), is_real=True)]
     board = DealtBoard(alike, parse_cards("KdQdAdKhQh"), np.random.default_rng(1))
+    played = BlueprintRange(ShadowPlay(alike.tree, alike.hand.rules), board)
     others = np.ones(1326, bool)
-    after, _ = player._chosen(board, parse_combo("AsAh"), state, places, others)
-    assert str(after) == "C"
+    assert str(player._chosen(board, parse_combo("AsAh"), state, played, others)) == "C"
 
 
 def test_settings(alike):

@@ -12,10 +12,10 @@ its strengths. The blueprint's hand is never drawn: folds and showdowns are valu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -26,15 +26,11 @@ from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.blueprint.abstract_game import check_evaluated
 from equilibrist.poker.blueprint.evaluation.dealt_board import DealtBoard
 from equilibrist.poker.blueprint.evaluation.exploiter_figures import as_json
-from equilibrist.poker.blueprint.evaluation.shadow_play import (
-    LOST,
-    Place,
-    ShadowPlay,
-    pot_after_call,
-)
+from equilibrist.poker.blueprint.evaluation.played_range import BlueprintRange, PlayedRange
+from equilibrist.poker.blueprint.evaluation.shadow_play import ShadowPlay, pot_after_call
 from equilibrist.poker.blueprint.evaluation.values import MILLI, estimate, random_boards
 from equilibrist.poker.blueprint.policy import Blueprint
-from equilibrist.poker.cards.combos import COMBO_MASKS, NUM_COMBOS
+from equilibrist.poker.cards.combos import COMBO_MASKS
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.hands.betting import called, covering, deal, folded, legal, raised, start
 from equilibrist.poker.hands.menu import offered_totals
@@ -169,8 +165,9 @@ def local_response(
     hands: int = HANDS,
     seed: int = 0,
     callbacks: Callbacks | OnProgress | None = None,
+    opponents: Opponents | None = None,
 ) -> LocalResponse:
-    """Play local best responses against a blueprint.
+    """Play local best responses against a blueprint, or what plays in its place.
 
     Args:
         blueprint: The blueprint.
@@ -179,6 +176,7 @@ def local_response(
         hands: Hands of each seat that are valued; a tenth more goes to the choice of a setting.
         seed: The seed of boards, hands and the blueprint's actions.
         callbacks: Functions called as hands are played.
+        opponents: What plays in place of the blueprint, at its table; None for the blueprint.
 
     Returns:
         What it wins: a lower bound.
@@ -199,7 +197,7 @@ def local_response(
 
     def won(setting: LocalSetting, count: int, use: int) -> FloatArray:
         nonlocal done
-        player = _Player(blueprint, setting)
+        player = _Player(blueprint, setting, opponents)
         rows = []
         for row in player.on_boards(count, (seed, use)):
             rows.append(row)
@@ -261,25 +259,26 @@ def _spread_hands(board: DealtBoard, random: np.random.Generator) -> list[int]:
     return hands
 
 
-class BetAnswers(NamedTuple):
-    """What a range answers to a bet, in weights of hands."""
+Opponents = Callable[[DealtBoard], Callable[[int], PlayedRange]]
+"""Makes, for a board, what makes the range of a seat at the beginning of a hand."""
 
-    folds: float
-    """Weight that folds."""
-    stays: float
-    """Weight of all other answers."""
-    beaten: float
-    """Of `stays`, the weight that the hand beats: by equity."""
+
+def _blueprint_ranges(blueprint: Blueprint) -> Opponents:
+    """The ranges of a blueprint as it is."""
+    shadow = ShadowPlay(blueprint.tree, blueprint.hand.rules)
+    return lambda board: lambda _seat: BlueprintRange(shadow, board)
 
 
 class _Player:
-    """LBR with a setting, against a blueprint."""
+    """LBR with a setting, against a blueprint, or what plays in its place."""
 
-    def __init__(self, blueprint: Blueprint, setting: LocalSetting) -> None:
+    def __init__(
+        self, blueprint: Blueprint, setting: LocalSetting, opponents: Opponents | None = None
+    ) -> None:
         self._blueprint, self._setting = blueprint, setting
         self._rules, self._menu = blueprint.hand.rules, blueprint.hand.menu
-        self._shadow = ShadowPlay(blueprint.tree, self._rules)
         self._unit = float(self._rules.big_blind)
+        self._opponents = opponents or _blueprint_ranges(blueprint)
 
     def on_boards(self, count: int, seed: Sequence[int]) -> Iterator[FloatArray]:
         """float64[2] board by board: what LBR wins in each seat, in big blinds."""
@@ -287,36 +286,39 @@ class _Player:
         for number, cards in enumerate(boards):
             random = np.random.default_rng([*seed, number])
             board = DealtBoard(self._blueprint, cards.tolist(), random)
+            opponent = self._opponents(board)
             won = [
-                [self._hand(board, combo, seat, random) for seat in (0, 1)]
+                [self._hand(board, combo, seat, opponent(1 - seat), random) for seat in (0, 1)]
                 for combo in _spread_hands(board, random)
             ]
             yield np.mean(won, axis=0) / self._unit
 
-    def _hand(self, board: DealtBoard, combo: int, seat: int, random: np.random.Generator) -> float:
-        """Play a hand with LBR in a seat for units: exact but for the blueprint's drawn actions."""
-        rules, shadow = self._rules, self._shadow
+    def _hand(
+        self,
+        board: DealtBoard,
+        combo: int,
+        seat: int,
+        opponent: PlayedRange,
+        random: np.random.Generator,
+    ) -> float:
+        """Play a hand with LBR in a seat for units: exact but for the opponent's drawn actions."""
+        rules = self._rules
         others = COMBO_MASKS & COMBO_MASKS[combo] == 0
         dealt = others & board.masks[3]
         state = start(rules)
-        places = [Place(0, np.ones(NUM_COMBOS), is_real=True)]
         total, left = 0.0, 1.0
         while True:
             if state.kind == DEAL:
                 state = deal(rules, state)
             elif state.kind == SHOWDOWN:
-                return total + left * self._showdown(board, combo, seat, places, dealt, state)
+                return total + left * self._showdown(board, combo, seat, opponent, dealt, state)
             elif state.kind != DECISION:  # LBR has folded
                 return total - left * state.stakes[seat]
             elif state.player == seat:
-                state, places = self._chosen(board, combo, state, places, others)
+                state = self._chosen(board, combo, state, opponent, others)
             else:
                 stake = state.stakes[1 - seat]
-                answers = shadow.actions(places, state, board)
-                weights = {
-                    key: float(sum(place.reach[dealt].sum() for place in row))
-                    for key, row in answers.items()
-                }
+                weights = opponent.weights(state, dealt)
                 all_weights = sum(weights.values())
                 fold = weights.pop((Kind.FOLD, 0), 0.0)
                 total += left * (fold / all_weights) * stake
@@ -325,7 +327,7 @@ class _Player:
                     return total
                 keys, shares = zip(*weights.items(), strict=True)
                 kind, amount = keys[random.choice(len(keys), p=np.array(shares) / sum(shares))]
-                places = [place for place in answers[kind, amount] if place.reach[dealt].any()]
+                opponent.acts((kind, amount), dealt)
                 state = raised(rules, state, amount) if amount else called(rules, state)
 
     def _showdown(
@@ -333,12 +335,12 @@ class _Player:
         board: DealtBoard,
         combo: int,
         seat: int,
-        places: list[Place],
+        opponent: PlayedRange,
         dealt: BoolArray,
         state: HandState,
     ) -> float:
         """Value a showdown against the range, in units."""
-        reach = sum(place.reach for place in places) * dealt
+        reach = opponent.reach() * dealt
         equity = float(board.equities(3, combo) @ reach / reach.sum())
         return equity * sum(state.stakes) - state.stakes[seat]
 
@@ -347,64 +349,41 @@ class _Player:
         board: DealtBoard,
         combo: int,
         state: HandState,
-        places: list[Place],
+        opponent: PlayedRange,
         others: BoolArray,
-    ) -> tuple[HandState, list[Place]]:
-        """The state and the places after LBR's action."""
-        rules, shadow = self._rules, self._shadow
+    ) -> HandState:
+        """The state after LBR's action, which the opponent is told."""
+        rules = self._rules
         if state.street < self._setting.first:
-            return called(rules, state), shadow.after_passive(places)
+            opponent.faces_passive(state)
+            return called(rules, state)
         seat = state.player
         seen = others & board.masks[state.street]
         equity = board.equities(state.street, combo)
         can, mine, theirs = legal(rules, state), state.stakes[seat], state.stakes[1 - seat]
-        reach = sum(place.reach for place in places) * seen
+        reach = opponent.reach() * seen
         share = float(equity @ reach / reach.sum())
         called_from = min(theirs, theirs - state.bets[1 - seat] + state.bets[seat] + can.call)
         best = share * (mine + can.call + called_from) - can.call
         amount = 0
         if can.fold and best < 0.0:
             best, amount = 0.0, -1
-        if can.most and all(
-            place.node != LOST and shadow.menu(place.node).bets for place in places
-        ):
-            answers = [self._answers(place, board, seen, equity) for place in places]
-            pot = state.pot
-            for total in self._totals(state):
-                folds = calls = won = 0.0
-                for place, known in zip(places, answers, strict=True):
-                    for k, chance in shadow.shares(place, state, total).items():
-                        folds += chance * known[k].folds
-                        calls += chance * known[k].stays
-                        won += chance * known[k].beaten
-                paid = total - state.bets[seat]
-                matched = theirs + total - state.bets[1 - seat]
-                value = folds * pot + won * (mine + paid + matched) - calls * paid
-                value /= folds + calls
-                if value > best:
-                    best, amount = value, total
+        totals = self._totals(state) if can.most else []
+        answers = opponent.answers(state, totals, seen, equity) if totals else []
+        for total, (folds, calls, won) in zip(totals, answers, strict=bool(answers)):
+            paid = total - state.bets[seat]
+            matched = theirs + total - state.bets[1 - seat]
+            value = folds * state.pot + won * (mine + paid + matched) - calls * paid
+            value /= folds + calls
+            if value > best:
+                best, amount = value, total
         if amount < 0:
-            return folded(rules, state), places
+            return folded(rules, state)
         if not amount:
-            return called(rules, state), shadow.after_passive(places)
-        return raised(rules, state, amount), shadow.after_bet(places, state, amount)
-
-    def _answers(
-        self, place: Place, board: DealtBoard, seen: BoolArray, equity: FloatArray
-    ) -> dict[int, BetAnswers]:
-        """Weigh the answers of a range to each bet that the blueprint knows."""
-        shadow = self._shadow
-        reach = place.reach * seen
-        answers = {}
-        for k in shadow.menu(place.node).sizes:
-            answer = shadow.decision(shadow.children(place.node)[k])
-            folds = shadow.menu(answer).fold
-            fold = board.chances(answer)[folds] if folds >= 0 else np.zeros(NUM_COMBOS)
-            stays = reach * (1.0 - fold)
-            answers[k] = BetAnswers(
-                folds=float(reach @ fold), stays=float(stays.sum()), beaten=float(stays @ equity)
-            )
-        return answers
+            opponent.faces_passive(state)
+            return called(rules, state)
+        opponent.faces_bet(state, amount)
+        return raised(rules, state, amount)
 
     def _totals(self, state: HandState) -> list[int]:
         """The totals of bets and raises that the setting has."""
