@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from math import log
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import MismatchError
+from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.bots.answers import BotAnswer, DecidedBy, Depth
 from equilibrist.play.bots.betting import Betting, Options, betting_of
@@ -33,6 +33,20 @@ from equilibrist.typing import FloatArray
 _SAME_DEPTH: Final = 1e-9
 _MOST_TABLES: Final = 8
 """Tables whose betting a bot keeps."""
+
+
+class WholePlay(NamedTuple):
+    """What a bot does at a decision with all hands."""
+
+    line: str
+    """The line, as lines are written."""
+    actions: tuple[Action, ...]
+    """Legal actions of the table."""
+    strategy: FloatArray
+    """float64[A, 1326]: how often a hand takes each action; columns of hands that do not come here
+    may be 0."""
+    is_searched: bool
+    """Whether a search found it."""
 
 
 class _Played:
@@ -83,32 +97,52 @@ class HoldemMind:
 
     def decide(self, request: Request) -> BotAnswer:
         """Answer a question."""
+        decision = self._decision(request)
+        searched = self._searched(decision, request)
+        answer = None if searched is None else decision.by_search(searched)
+        if answer is None:
+            decision.keeps_rows = self.search is not None
+            answer = decision.by_blueprint()
+        return answer
+
+    def decide_for_all(self, request: Request) -> WholePlay:
+        """Say what all hands do at a decision; the hand of the question does not matter.
+
+        Args:
+            request: The question. Its memory has the rows of all own actions in the line, and none
+                is added.
+
+        Returns:
+            The play of the search, or of the strategy where it has none.
+
+        Raises:
+            ConfigError: The strategy has no place there.
+        """
+        decision = self._decision(request)
+        return decision.for_all(self._searched(decision, request))
+
+    def _decision(self, request: Request) -> _Decision:
+        """The decision that a question is about."""
         table = self._table(request.table)
         played = read_played(table, request.hole_cards, request.line)
         strategy, depth = self._nearest(table, played.seat)
         legal = LegalActions(table, played.state, request.legal_actions)
         memory = request.memory
         place = translate(played, table, strategy.betting, memory.mapping_draw, memory.meant)
-        decision = _Decision(table, played, strategy, place, depth, legal, memory)
-        answer = self._searched(decision, request)
-        return decision.by_blueprint() if answer is None else answer
+        return _Decision(table, played, strategy, place, depth, legal, memory)
 
-    def _searched(self, decision: _Decision, request: Request) -> BotAnswer | None:
-        """The answer of the search; None where it has none."""
+    def _searched(self, decision: _Decision, request: Request) -> Searched | None:
+        """What the search found; None where there is none, or it has no answer."""
         if self.search is None:
             return None
         played = decision.played
-        searched = self.search.search(
+        return self.search.search(
             decision.search_state(request.table),
             played.combo,
             decision.ranges(),
             request.seconds_left,
             request.memory.search_draw(len(played.actions)),
         )
-        answer = None if searched is None else decision.by_search(searched)
-        if answer is None:
-            decision.keeps_rows = True
-        return answer
 
     def _table(self, hand: Any) -> Betting:
         """The betting at the table; ConfigError for a hand that the strategy does not fit."""
@@ -206,6 +240,28 @@ class _Decision:
         key = f"{self.played.text} {drawn.code}"
         self.memory.rows[key] = searched.strategy[same].sum(axis=0)
         return answer
+
+    def for_all(self, searched: Searched | None) -> WholePlay:
+        """What all hands do; ConfigError where there is no play at all."""
+        place = self.place
+        if searched is not None:
+            actions, strategy = searched.actions, searched.strategy
+        elif place is not None:
+            menu = self.strategy.betting.menu(self.translated.state)
+            actions = tuple(map(self._at_table, menu))
+            strategy = self.strategy.reader.strategy(place)
+        else:
+            raise ConfigError(
+                f"the strategy has nothing after {self.translated.lost_at or 'the deal'}",
+                option="line",
+                given=self.played.text,
+            )
+        rows = dict[Action, FloatArray]()
+        for action, row in zip(actions, strategy, strict=True):
+            taken = self.legal.nearest(action)
+            rows[taken] = rows[taken] + row if taken in rows else np.asarray(row, np.float64)
+        whole = np.stack([*rows.values()])
+        return WholePlay(self.played.text, (*rows,), whole, searched is not None)
 
     def search_state(self, hand: Any) -> SearchState:
         """What a search is told."""

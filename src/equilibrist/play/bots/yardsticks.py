@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from equilibrist.evaluation import Match
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.bots.bot import Bot
 from equilibrist.play.bots.fixed import FIXED, FixedAgent
 from equilibrist.play.bots.matches import BotMatch
+from equilibrist.play.bots.searched_range import SearchedRanges
+from equilibrist.poker.blueprint.abstract_game import check_evaluated
+from equilibrist.poker.blueprint.evaluation.exploiter_figures import Exploiter
+from equilibrist.poker.blueprint.evaluation.local_response import (
+    LocalResponse,
+    LocalSetting,
+    local_response,
+)
+from equilibrist.poker.blueprint.policy import WHOLE, Blueprint
 from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.progress import Callbacks, OnProgress
 
 PROVES: Final[dict[str, str]] = {
@@ -19,10 +33,18 @@ PROVES: Final[dict[str, str]] = {
     "lbr": "a lower bound of exploitability as played, bets off the menu included; at most 0 "
     "proves nothing",
     "litmus": "a fault where one fails; that all hold proves nothing",
+    "search_lbr": "a lower bound of exploitability of the bot with its search; at most 0 proves "
+    "nothing",
+    "search_exploiter": "a lower bound of exploitability of the bot with its search, by the "
+    "exploiter of its blueprint; at most 0 proves nothing",
     "fixed": "a fault with two seats, where the whole interval is below 0; how much is won proves "
     "nothing about strong opponents",
 }
 """What each figure of a report proves, by its name."""
+SEARCH_SETTINGS: Final = ("fc:turn", "fcpa:turn", "fc:river", "fcpa:river")
+"""What local best responses to a search may do unless settings are given."""
+SEARCH_HANDS: Final = 400
+"""Hands of each seat that they play unless a number is given."""
 _TWO: Final = 2
 
 
@@ -61,3 +83,80 @@ def against_fixed(
         if won[rule].interrupted:
             break
     return won
+
+
+@dataclass(frozen=True)
+class SearchFigures:
+    """How good a bot with a search is, in mbb per hand; parts that were not measured are None.
+
+    Attributes:
+        lbr: What local best responses win from it: a lower bound of its exploitability.
+        searched: The share of the decisions asked for by them that the search plays.
+        exploiter: What the exploiter of its blueprint wins from it by duplicate deals, in both
+            seats: a lower bound of its exploitability, too.
+        interrupted: Whether Ctrl-C ended it before all parts were measured.
+    """
+
+    lbr: LocalResponse | None = None
+    searched: float | None = None
+    exploiter: Match | None = None
+    interrupted: bool = False
+
+
+def evaluate_search(
+    bot: Bot,
+    *,
+    lbr: bool | Sequence[LocalSetting | str] = False,
+    hands: int = SEARCH_HANDS,
+    exploiter: Exploiter | None = None,
+    match_hands: int = 2_000,
+    seed: int = 0,
+    callbacks: Callbacks | OnProgress | None = None,
+) -> SearchFigures:
+    """Measure a bot of two seats that plays a blueprint with a search.
+
+    Args:
+        bot: The bot.
+        lbr: Whether local best responses are played, or their settings.
+        hands: Hands of each seat that these play.
+        exploiter: What an exploiter of the blueprint learned; None for none.
+        match_hands: Hands that it plays against the bot.
+        seed: The seed of boards and deals.
+        callbacks: Functions called as hands are played.
+
+    Returns:
+        The figures.
+
+    Raises:
+        ConfigError: The bot has no blueprint or no search, or an argument is out of range.
+        UnsupportedError: The blueprint has more than two seats.
+    """
+    blueprint, search = bot.strategy, bot.search
+    if not isinstance(blueprint, Blueprint) or search is None:
+        raise bad_argument("bot", bot, "a bot that plays a blueprint with a search")
+    check_evaluated(blueprint.hand, "a local best response")
+    response = searched = match = None
+    try:
+        if lbr:
+            never = STREET_NAMES[blueprint.hand.rules.final_street + 1 :]
+            fitting = [text for text in SEARCH_SETTINGS if text.partition(":")[2] not in never]
+            ranges = SearchedRanges(blueprint, search, seconds=bot.seconds, seed=bot.seed)
+            response = local_response(
+                blueprint,
+                (fitting or ["fc"]) if lbr is True else lbr,
+                hands=hands,
+                seed=seed,
+                callbacks=callbacks,
+                opponents=ranges,
+            )
+            searched = ranges.told[True] / sum(ranges.told)
+        if exploiter is not None and exploiter.strategy is not None:
+            stored = np.round(exploiter.strategy * WHOLE).astype(np.uint16)
+            learned = Blueprint(blueprint.game, blueprint.cards, stored)
+            other = Bot(learned, seed=bot.seed + 1, name="exploiter")
+            played = BotMatch(blueprint.hand, other, bot, seed=seed, aivat=True)
+            match = played.play(max(2, -(-match_hands // played.games)), callbacks=callbacks)
+    except KeyboardInterrupt:
+        return SearchFigures(response, searched, match, interrupted=True)
+    cut = match is not None and match.interrupted
+    return SearchFigures(response, searched, match, interrupted=cut)

@@ -19,7 +19,8 @@ from equilibrist.options.option import by_flag, declare
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT
 
 if TYPE_CHECKING:
-    from equilibrist.evaluation import Match
+    from equilibrist.evaluation import Estimate, Match
+    from equilibrist.play.bots.yardsticks import SearchFigures
     from equilibrist.poker.blueprint.evaluation.report import BlueprintEvaluation
     from equilibrist.progress import Progress
 
@@ -29,7 +30,10 @@ The bot plays fixed opponents by duplicate deals: fold, call, raise, random and 
 --opponents. With --search it thinks, for up to --time at a decision.
 
 --exploiter, --card-response, --lbr and --litmus are the parts of `blueprint evaluate`. They measure
-the blueprint as it is, without a search.
+the blueprint as it is, without a search. With --search two of them measure the bot as it thinks,
+too: --lbr plays local best responses to the search, which fold and call (fc) or bet the pot and
+all-in, too (fcpa), from the turn or the river on unless --lbr-settings says otherwise; what
+--exploiter learned plays the bot by duplicate deals.
 
 Figures are in thousandths of a big blind per hand (mbb), with 95 % intervals. Ctrl-C ends the
 evaluation with the parts that are complete.
@@ -38,6 +42,7 @@ evaluation with the parts that are complete.
 Examples:
   equilibrist bot evaluate b.safetensors
   equilibrist bot evaluate b.safetensors --lbr --exploiter 30m --litmus
+  equilibrist bot evaluate b.safetensors --search street --time 1s --lbr --exploiter 30m
   equilibrist bot evaluate b.safetensors --opponents call,random --fixed-hands 1e5 --json
 """
 _HANDS: Final = 2_000
@@ -85,7 +90,7 @@ def evaluate(
 ) -> None:
     """Play, evaluate, print."""
     from equilibrist.play import Bot, HandGame
-    from equilibrist.play.bots.yardsticks import against_fixed
+    from equilibrist.play.bots.yardsticks import SEARCH_HANDS, against_fixed, evaluate_search
     from equilibrist.play.solutions.reading import solution_game
 
     kind = kind_for("bot evaluate", file)
@@ -107,6 +112,7 @@ def evaluate(
     arguments = asked.arguments(solution) if asked.has_parts else {}
     bot = Bot(solution, search, seed=asked.seed or 0, name=f"{file}", seconds=thinks.time)
     result: BlueprintEvaluation | None = None
+    searched: SearchFigures | None = None
     with limited(None, keeps_partial=True) as limit:
         with limit.working("playing fixed opponents") as line:
 
@@ -125,14 +131,31 @@ def evaluate(
         if asked.has_parts and not cut:
             result = evaluated(solution, limit, quiet=quiet or json, **arguments)
             cut = result.interrupted
+        if result is not None and search is not None and not cut:
+            with limit.working("measuring the search") as line:
+
+                def tell(progress: Progress) -> None:
+                    line.now(f"measuring the search: {progress.iteration:,} of {progress.total:,}")
+
+                searched = evaluate_search(
+                    bot,
+                    lbr=arguments["lbr"],
+                    hands=asked.hands or SEARCH_HANDS,
+                    exploiter=result.exploiter,
+                    match_hands=fixed.fixed_hands or _HANDS,
+                    seed=asked.seed or 0,
+                    callbacks=None if quiet or json else tell,
+                )
+            cut = searched.interrupted
     stopped_by = limit.stopped_by(interrupted=cut)
     if json:
         document = {"game": game.name, "fixed": {rule: _row(m) for rule, m in matches.items()}}
         measured = {} if result is None else result.to_dict()
-        proves = _proofs(matches, result)
-        show_json(document | measured | {"proves": proves, "stopped_by": stopped_by})
+        proves = _proofs(matches, result, searched)
+        thinking = {"search": None if searched is None else _searched(searched)}
+        show_json(document | measured | thinking | {"proves": proves, "stopped_by": stopped_by})
     else:
-        _show(game.name, solution, matches, result)
+        _show(game.name, solution, matches, result, searched)
     if cut:
         note("The parts that are not shown were not measured.")
     end_cut_short(stopped_by, None, "some parts were not measured", json=json)
@@ -150,22 +173,45 @@ def _row(match: Match) -> dict[str, Any]:
     }
 
 
-def _proofs(matches: dict[str, Match], result: BlueprintEvaluation | None) -> dict[str, str]:
+def _searched(figures: SearchFigures) -> dict[str, Any]:
+    """The figures of a search for JSON."""
+    return {
+        "lbr": None if figures.lbr is None else figures.lbr.to_dict(),
+        "searched": figures.searched,
+        "exploiter": None if figures.exploiter is None else _row(figures.exploiter),
+    }
+
+
+def _proofs(
+    matches: dict[str, Match], result: BlueprintEvaluation | None, searched: SearchFigures | None
+) -> dict[str, str]:
     """What the figures that there are prove."""
     from equilibrist.play.bots.yardsticks import PROVES
 
-    measured = [name for name in PROVES if getattr(result, name, None) is not None]
-    return {name: PROVES[name] for name in (*measured, *["fixed"] * bool(matches))}
+    measured = {
+        **{name: getattr(result, name, None) for name in PROVES},
+        "search_lbr": None if searched is None else searched.lbr,
+        "search_exploiter": None if searched is None else searched.exploiter,
+        "fixed": matches or None,
+    }
+    return {name: PROVES[name] for name, figure in measured.items() if figure is not None}
 
 
 def _show(
-    name: str, solution: Any, matches: dict[str, Match], result: BlueprintEvaluation | None
+    name: str,
+    solution: Any,
+    matches: dict[str, Match],
+    result: BlueprintEvaluation | None,
+    searched: SearchFigures | None,
 ) -> None:
     """Print the figures, and what they prove."""
     from equilibrist.cli.text.holdem.blueprint_evaluation_text import show_evaluation
 
     if result is not None:
         show_evaluation(solution, result)
+        show()
+    if searched is not None and (searched.lbr or searched.exploiter):
+        _show_searched(searched)
         show()
     if matches:
         heading(f"{name}: fixed opponents")
@@ -177,5 +223,27 @@ def _show(
         show("  in mbb per hand, by duplicate deals" + ", AIVAT" * (solution.hand.seats == 2))
         show()
     heading("what the figures prove")
-    for figure, text in _proofs(matches, result).items():
+    for figure, text in _proofs(matches, result, searched).items():
         show(f"  {figure.replace('_', ' ')}: {text}")
+
+
+def _show_searched(figures: SearchFigures) -> None:
+    """Print what is won from the bot as it thinks."""
+    heading("the bot with its search")
+    rows = []
+    if figures.lbr is not None:
+        tried = [*figures.lbr.tried, (figures.lbr.setting, figures.lbr.gain)]
+        rows += [[f"local best response {setting}", _interval(won)] for setting, won in tried]
+        rows[-1][0] += ", other hands" if figures.lbr.tried else ""
+    if figures.exploiter is not None:
+        won = figures.exploiter.aivat or figures.exploiter
+        rows.append(["exploiter of the blueprint", _interval(won)])
+    show_table(("response", "wins"), rows)
+    show("  in mbb per hand, the mean of both seats: a lower bound of the bot's exploitability")
+    if figures.searched is not None:
+        share = 100.0 * figures.searched
+        show(f"  the search played {share:.0f} % of the decisions that the responses asked for")
+
+
+def _interval(won: Estimate) -> str:
+    return f"{won.mean:+z.1f} ± {won.half_width:.1f}"

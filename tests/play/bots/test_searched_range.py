@@ -1,0 +1,93 @@
+"""The ranges of bots that think: as the bot plays, or its blueprint where nothing is searched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.play import Bot
+from equilibrist.play.bots.holdem import HoldemMind
+from equilibrist.play.bots.requests import HandMemory, Request
+from equilibrist.play.bots.searched_range import SearchedRanges
+from equilibrist.play.bots.yardsticks import PROVES, evaluate_search
+from equilibrist.poker.blueprint.evaluation.exploiter import exploit
+from equilibrist.poker.blueprint.evaluation.local_response import local_response
+from equilibrist.poker.cards.combos import combo_name, dealt_hands
+from equilibrist.poker.decisions.searching import SearchState
+from equilibrist.search.holdem.street_search import StreetSearch
+from tests.play.bots.hands import TWO, small_blueprint
+from tests.refusals import refuses
+
+RIVER = "C-X|AdTcTd|X-X|Qs|X-X|Kh"
+
+
+class Silent:
+    """A search without an answer."""
+
+    def search(self, *_arguments: Any) -> None:
+        return None
+
+
+class Deeper:
+    """Counts its searches of a hand in itself, as one that goes on from the last would."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+
+    def search(self, state: SearchState, *_arguments: Any) -> None:
+        self.depth += 1
+        assert self.depth <= 1 + state.line.count("-") + 2 * state.line.count("|")
+        return
+
+
+@pytest.mark.parametrize("setting", ["fc:preflop", "tree:turn"])
+def test_a_bot_that_finds_nothing_is_its_blueprint(setting: str) -> None:
+    blueprint = small_blueprint()
+    ranges = SearchedRanges(blueprint, Silent())
+    plain = local_response(blueprint, [setting], hands=16, seed=1)
+    thinking = local_response(blueprint, [setting], hands=16, seed=1, opponents=ranges)
+    np.testing.assert_allclose(
+        [value.mean for value in thinking.values], [value.mean for value in plain.values]
+    )
+    assert ranges.told[True] == 0 < ranges.told[False]
+
+
+def test_every_line_goes_on_from_the_search_of_the_line_before() -> None:
+    blueprint, search = small_blueprint(), Deeper()
+    local_response(blueprint, ["fcpa"], hands=16, opponents=SearchedRanges(blueprint, search))
+    assert search.depth == 0
+
+
+@pytest.mark.parametrize("search", [None, StreetSearch(iterations=3, threads=1)])
+def test_all_hands_are_played_as_each_is(search: StreetSearch | None) -> None:
+    """Decided for all at once and hand by hand: the same mixtures, by blueprint and by search."""
+    blueprint = small_blueprint()
+    request = Request("AcKc", RIVER, None, None, None, HandMemory(0, 1))
+    whole = HoldemMind([blueprint], search).decide_for_all(request)
+    assert whole.is_searched == (search is not None)
+    dealt = np.flatnonzero(dealt_hands([50, 32, 33, 43, 46], TWO.rules.lowest_rank))
+    for combo in dealt[::61]:
+        answer = Bot(blueprint, search).act(combo_name(int(combo)), RIVER)
+        codes = [action.code for action in whole.actions]
+        assert codes == [*answer.mixture]
+        np.testing.assert_allclose(whole.strategy[:, combo], [*answer.mixture.values()], atol=1e-9)
+
+
+def test_a_search_is_measured_by_responses_and_by_the_exploiter() -> None:
+    blueprint = small_blueprint()
+    bot = Bot(blueprint, StreetSearch(iterations=2, threads=1))
+    exploiter = exploit(blueprint, iterations=1, boards=4, threads=1)
+    figures = evaluate_search(bot, lbr=["fc:river"], hands=16, exploiter=exploiter, match_hands=4)
+    assert figures.lbr is not None
+    assert figures.lbr.hands == 16
+    assert figures.searched is not None
+    assert 0.0 < figures.searched < 1.0
+    assert figures.exploiter is not None
+    assert figures.exploiter.deals == 2
+    assert figures.exploiter.aivat is not None
+    assert {"search_lbr", "search_exploiter"} <= PROVES.keys()
+    with refuses(ConfigError, option="bot"):
+        evaluate_search(Bot(blueprint))
