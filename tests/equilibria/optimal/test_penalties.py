@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from equilibrist.equilibria import correlated
+from equilibrist.equilibria.optimal.programme import _scales
 from equilibrist.errors import UnsupportedError
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
@@ -67,9 +68,12 @@ def test_payoffs_that_chance_never_lets_be_reached_set_no_unit() -> None:
     coins = {"h": (1.0, -1.0), "t": (-1.0, 1.0)}
     other = {"h": (-1.0, 1.0), "t": (1.0, -1.0)}
     both = {"h": (1, "guess", coins), "t": (1, "guess", other)}
-    never = {"h": (1e12, -1e12), "t": (5.0, -5.0)}
-    root = {("never", 0.0): (0, "hide", never), ("always", 1.0): (0, "hide", both)}
+    never = {"h": (1e12, -1e12), "t": (3e12, -3e12)}
+    root: dict[tuple[str, float], Any] = {("always", 1.0): (0, "hide", both)}
+    for k in range(10):  # most ends, so that they are no exception
+        root[f"never {k}", 0.0] = (0, "hide", never)
     tree = compile_game(Written(("chance", root), 2))
+    assert _scales(tree).tolist() == [2.0, 2.0]
     for concept in ("ce", "efce", "efcce", "cce"):
         optimum = correlated(tree, concept, objective="fair")
         assert optimum.optimum == pytest.approx(0.0, abs=1e-12)
