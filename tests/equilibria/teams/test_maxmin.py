@@ -17,6 +17,7 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses, unchecked
+from tests.small_games import Written
 
 KUHN = {0: 5 / 132, 1: 7 / 264, 2: -1 / 24}
 """Team value by seat of the adversary."""
@@ -233,3 +234,19 @@ def test_what_is_refused(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("equilibrist.evaluation.coalitions.LARGEST", 100)
     with refuses(UnsupportedError, option="combinations", given=132, expected=100):
         team_maxmin(kuhn, 0)
+
+
+@pytest.mark.parametrize("adversary", [2, (0, 1)])
+def test_where_only_zeros_are_met_less_than_a_penalty_is_still_earned(
+    adversary: int | tuple[int, ...],
+) -> None:
+    """Joint plans that are found first earn 0; what others earn beside a penalty is 2 and 6."""
+    far = 1e9
+    left = {"l": (2, "z", {"p": (1.0, -1.0, 0.0), "q": (-1.0, 1.0, 0.0)})}
+    left["r"] = (2, "z", {"p": (-far, 0.0, far), "q": (3.0, -1.0, -2.0)})
+    right = {"l": (2, "z", {"p": (3.0, 3.0, -6.0), "q": (-far, -2.0, far + 2.0)})}
+    right["r"] = (2, "z", {"p": (-far, -2.0, far + 2.0), "q": (-far, -1.0, far + 1.0)})
+    root = (0, "x", {"u": (1, "y", left), "d": (1, "y", right)})
+    result = team_maxmin(compile_game(Written(root, 3)), adversary)
+    assert result.value == pytest.approx(0.0, abs=1e-6)
+    assert result.bound == pytest.approx(0.0, abs=1e-6)

@@ -16,6 +16,7 @@ from equilibrist.equilibria.teams.secured import (
     TOLERANCE,
     Secured,
     most_if_informed,
+    payoff_met,
 )
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.coalitions import Coalition, best_plan
@@ -206,11 +207,12 @@ class AgainstOne:
         if optimum.negligible > 0.0:
             plan[plan <= optimum.negligible] = 0.0
             weights[weights <= optimum.negligible] = 0.0
+        weights /= weights.sum()
         dropped = min(DROPPED, 100.0 * optimum.negligible)
         return Master(
             float(optimum.fun) * self.scale,
-            optimum.size * self.scale,
-            weights / weights.sum(),
+            payoff_met(self.paid, np.array(self.rows), weights, plan),
+            weights,
             self._behaviour(plan, dropped),
             dropped,
         )

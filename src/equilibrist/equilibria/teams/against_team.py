@@ -16,6 +16,7 @@ from equilibrist.equilibria.teams.secured import (
     TOLERANCE,
     Secured,
     most_if_informed,
+    payoff_met,
 )
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.coalitions import Coalition, JointPlan
@@ -164,9 +165,10 @@ class AgainstTeam:
             )
         mixtures = (optimum.x[:count], -np.asarray(optimum.ineqlin.marginals))
         first, second = (np.where(w > optimum.negligible, w, 0.0) for w in mixtures)
+        first, second = first / first.sum(), second / second.sum()
         return Master(
             -float(optimum.fun) * self.scale,
-            optimum.size * self.scale,
-            (first / first.sum(), second / second.sum()),
+            payoff_met(self.paid, table * self.scale, first, second),
+            (first, second),
             min(DROPPED, 100.0 * optimum.negligible),
         )

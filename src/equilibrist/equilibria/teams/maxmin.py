@@ -24,6 +24,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.solvers.matrix.payoffs import refuse_payoffs
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import NOISE
 from equilibrist.typing import FloatArray
 
 
@@ -113,7 +114,9 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
             remedy="take a game of three or more players",
         )
     team = tuple(p for p in range(tree.num_players) if p not in adversaries)
-    paid = sequences.leaf_chance * sequences.centred[:, list(team)].sum(axis=1)
+    paid = sequences.centred[:, list(team)].sum(axis=1)
+    terms = np.abs(sequences.payoff[:, list(team)]).sum(axis=1)
+    paid = sequences.leaf_chance * np.where(np.abs(paid) > NOISE * terms, paid, 0.0)
     # What chance alone decides has no influence, and may be enormous.
     moved = (sequences.leaf_sequence >= 0).any(axis=1)
     alike = float(paid[~moved].sum())

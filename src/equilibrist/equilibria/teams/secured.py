@@ -37,6 +37,23 @@ class Secured(NamedTuple):
     interrupted: bool = False
 
 
+def payoff_met(paid: FloatArray, table: FloatArray, own: FloatArray, other: FloatArray) -> float:
+    """The largest payoff times the probability with which play meets it.
+
+    It is no less than the least payoff of the game: where play meets nothing but zeros, what is
+    earned elsewhere still counts.
+
+    Args:
+        paid: float64[Z], what the team earns at each terminal history, times chance.
+        table: float64[K, N], what it earns by its own and the other side's plans.
+        own: float64[K], the weights of its plans.
+        other: float64[N], those of the other side's.
+    """
+    met = float((np.abs(table) * own[:, None] * other).max(initial=0.0))
+    sizes = np.abs(paid[paid != 0.0])
+    return max(met, float(sizes.min())) if len(sizes) else met
+
+
 def most_if_informed(tree: GameTree, team: tuple[int, ...], worth: FloatArray) -> float:
     """Bound what joint plans earn by a team whose members know the whole history.
 
