@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.web.errors import as_requested
+from equilibrist.errors import EquilibristError
+from equilibrist.progress import Callbacks, timed
+from equilibrist.solving.algorithm import configured
+from equilibrist.solving.running import run
+from equilibrist.web.documents.games.options import more_options
+from equilibrist.web.documents.orders import option_values
+from equilibrist.web.errors import as_requested, error_document
 from tests.web.conftest import put
 from tests.web.following import ended, started
 
@@ -32,6 +39,15 @@ from tests.web.following import ended, started
             "unknown game (`equilibrist games` lists them; your own is rules.py:MyGame)",
             "unknown game (/api/games lists them)",
         ),
+        ("use --drop-below or `--time`", "use drop_below or `seconds`"),
+        ("see --all-in-without-sizes", "see all_in_without_sizes"),
+        ("raise `equilibrist serve --memory`", "raise `equilibrist serve --memory`"),
+        ("a name that `equilibrist samplers` lists", "a name that /api/samplers lists"),
+        ("bets=1, a function f(a, b) as rules.py:f, or all", "bets=1, or all"),
+        ("half, up, or a function f(a, b) as rules.py:f.", "half, up."),
+        ("one of ours, or my.py:MyVariant, or none", "one of ours, or none"),
+        ("it is 3; expected True or False", "it is 3; expected true or false"),
+        ("let it end (player() returns -2 there); or not", "let it end; or not"),
     ],
 )
 def test_code_of_python_is_told_as_requests_have_it(sentence: str, words: str) -> None:
@@ -80,3 +96,20 @@ def test_a_game_that_is_too_large_says_how_large_one_may_be(client: TestClient) 
 def test_the_error_of_a_dialect_names_what_the_request_has(client: TestClient) -> None:
     document = client.post("/api/ranges/write", json={"text": "AA", "to": "none"}).json()
     assert (document["option"], document["given"]) == ("to", "none")
+
+
+def test_help_texts_of_options_name_what_requests_have() -> None:
+    for row in more_options():
+        for text in (row["help"], row["default"]):
+            assert not re.search(r"--|\.py\b|`equilibrist|\w\(\)| file", text), text
+
+
+@pytest.mark.parametrize(("option", "value"), [("actions", "1"), ("max_depth", 1)])
+def test_errors_of_a_run_name_no_python(option: str, value: object) -> None:
+    values = option_values({"iterations": "1", option: str(value)})
+    with pytest.raises(EquilibristError) as refused:
+        run("kuhn", *configured(values), timed(Callbacks()))
+    error = error_document(refused.value)
+    assert error["option"] == option
+    for text in (error["error"], error["expected"], error["remedy"]):
+        assert not re.search(r"\.py\b|\w\(\)", str(text))

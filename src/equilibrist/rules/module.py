@@ -151,7 +151,7 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     fits = getattr(loaded, "fits", None)
     if fits is not None and not called(fits, f"fits() of {where}", g):
         raise GameSpecError(
-            "fits() rejects these parameters (their infosets cannot be packed): "
+            "the infosets of these parameters cannot be packed (fits() rejects them): "
             f"{format_spec(where, values)}",
             option="fits",
             given=format_spec(where, values),

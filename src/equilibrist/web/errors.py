@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
 
 _FULL: Final = frozenset(
     os.strerror(getattr(errno, name, errno.ENOSPC)) for name in ("ENOSPC", "EDQUOT")
@@ -17,6 +19,13 @@ _FULL: Final = frozenset(
 """What the system says where a disk has no room left, or no more for this user."""
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
 _FILES: Final = re.compile(r" \([^()]*\.py:[^()]*\)")
+_FUNCTIONS: Final = re.compile(
+    r" \(\w+\(\) [^()]*\)|,(?: or)? a function \w+\([^()]*\) as \w+\.py:\w+|,(?: or)? \w+\.py:\w+"
+)
+"""Hints at functions of rules, and at functions and classes in files of Python."""
+_TRUTH: Final = re.compile(r"\bTrue or False\b")
+_LISTS: Final = re.compile(r"`equilibrist (games|algorithms|samplers)`")
+_FLAG: Final = re.compile(r"--([a-z][a-z0-9-]*)")
 _GAMES: Final = "`equilibrist games`"
 _LISTED: Final = " (/api/games lists them)"
 _CALLED: Final = {"sampling": "sampler", "pattern": "match"}
@@ -83,8 +92,9 @@ def error_document(error: BaseException) -> dict[str, Any]:
     document: dict[str, Any] = {"error": as_requested(str(error)), "kind": type(error).__name__}
     for name in _FIELDS:
         document[name] = getattr(error, name, None)
-    if document["remedy"] is not None:
-        document["remedy"] = as_requested(document["remedy"])
+    for name in ("expected", "remedy"):
+        if isinstance(document[name], str):
+            document[name] = as_requested(document[name])
     option = document["option"]
     if option in _CALLED:
         document["option"] = _CALLED[option]
@@ -93,20 +103,38 @@ def error_document(error: BaseException) -> dict[str, Any]:
 
 
 def as_requested(sentence: str) -> str:
-    """A sentence of an error in which code of Python is told as a request has it.
+    """A sentence of an error or a help text in which options are told as a request has them.
 
     Args:
         sentence: Options stand in backquotes, alone, as `sampling="external"`, or in a call of
-            `solve`. Hints in brackets that name files of Python are left out, which no request may.
+            `solve`; or as flags, `--drop-below`. Hints that name functions or files of Python are
+            left out, which no request may. Commands in backquotes stay, but for those that list
+            what the API lists.
     """
     sentence = _FILES.sub(lambda match: _LISTED if _GAMES in match[0] else "", sentence)
-    return _QUOTED.sub(lambda match: _requested(match[1]) or match[0], sentence)
+    sentence = _LISTS.sub(r"/api/\1", _FUNCTIONS.sub("", sentence))
+    sentence = _TRUTH.sub("true or false", sentence)
+    sentence = _QUOTED.sub(lambda match: _requested(match[1]) or match[0], sentence)
+    pieces = sentence.split("`")
+    pieces[::2] = [_FLAG.sub(lambda match: _named(match[1]), piece) for piece in pieces[::2]]
+    return "`".join(pieces)
+
+
+def _named(flag: str) -> str:
+    """The name that requests have for an option of the command line, without its hyphens."""
+    for options in (SOLVE_OPTIONS, RUN_OPTIONS, SPOT_OPTIONS, COMPARE_RUNS):
+        for name, option in options.items():
+            if f"--{flag}" in option.flags_of(name):
+                return name
+    return flag.replace("-", "_")
 
 
 def _requested(code: str) -> str | None:
     """The words of a request for code of Python; None for what is no option and no call of ours."""
     if code in _CALLED:
         return f"`{_CALLED[code]}`"
+    if flag := _FLAG.fullmatch(code):
+        return f"`{_named(flag[1])}`"
     try:
         call = ast.parse(code if code.endswith(")") else f"_({code})", mode="eval").body
         assert isinstance(call, ast.Call)

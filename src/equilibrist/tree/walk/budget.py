@@ -235,8 +235,8 @@ def too_deep(max_depth: int) -> tuple[str, str]:
     """The message and remedy for a history of more than `max_depth` moves."""
     problem = f"a line of play is longer than {max_depth:,} moves, and no state has repeated"
     remedy = (
-        f"let player() return TERMINAL ({TERMINAL}) on every path; if the game does end, allow "
-        f"longer lines with `max_depth`"
+        f"let every path end (player() returns TERMINAL, {TERMINAL}, there); if the game does end, "
+        f"allow longer lines with `max_depth`"
     )
     return problem, remedy
 

@@ -31,7 +31,7 @@ def check_room(job: Job, jobs: Sequence[Job], most_memory: int, most_waiting: in
             option="memory",
             given=job.memory_bytes,
             expected=most_memory,
-            remedy=f"{less}, or start the server with more --memory",
+            remedy=f"{less}, or start the server with more: `equilibrist serve --memory`",
         )
     waiting = sum(other.state in ACTIVE for other in jobs)
     if waiting >= most_waiting:

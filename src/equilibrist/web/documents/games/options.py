@@ -7,6 +7,7 @@ from typing import Any, Final
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import COMPARE_RUNS, SHARED_OPTIONS, SOLVE_OPTIONS
 from equilibrist.web.documents.games.solved import solved_game
+from equilibrist.web.errors import as_requested
 from equilibrist.web.services import Services
 
 _WITHHELD: Final = {"checkpoint_every", "warm_iterations", "executor", "address"} | {
@@ -22,6 +23,11 @@ RACE_OPTIONS: Final[Options] = {
     "side_by_side": COMPARE_RUNS["side_by_side"],
 }
 """Options of a race, which all of its algorithms share."""
+_HELP: Final = {
+    "drop_play": "Whose reach counts for drop_below: chance's alone, or that of all players under "
+    "uniform play; cut paths end with what such play earns there."
+}
+"""What a solve does otherwise in the browser, which has no files."""
 _MAIN: Final = ("algorithm", "sampler", "iterations", "target", "seconds")
 """What a form asks first."""
 
@@ -32,8 +38,8 @@ def more_options() -> list[dict[str, Any]]:
         {
             "name": name,
             "kind": option.kind,
-            "help": option.help,
-            "default": option.default or option.default_text,
+            "help": _HELP.get(name) or as_requested(option.help),
+            "default": option.default or as_requested(option.default_text),
             "choices": list(option.choices),
         }
         for name, option in GAME_OPTIONS.items()
