@@ -47,6 +47,7 @@ from tests.web.following import ended, started
         ("half, up, or a function f(a, b) as rules.py:f.", "half, up."),
         ("one of ours, or my.py:MyVariant, or none", "one of ours, or none"),
         ("it is 3; expected True or False", "it is 3; expected true or false"),
+        ("of one line (max_moves() is 7, f() 8), too", "of one line, too"),
         ("let it end (player() returns -2 there); or not", "let it end; or not"),
     ],
 )

@@ -20,7 +20,9 @@ _FULL: Final = frozenset(
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
 _FILES: Final = re.compile(r" \([^()]*\.py:[^()]*\)")
 _FUNCTIONS: Final = re.compile(
-    r" \(\w+\(\) [^()]*\)|,(?: or)? a function \w+\([^()]*\) as \w+\.py:\w+|,(?: or)? \w+\.py:\w+"
+    r" \(\w+\(\)(?:[^()]|\(\))*\)"
+    r"|,(?: or)? a function \w+\([^()]*\) as \w+\.py:\w+"
+    r"|,(?: or)? \w+\.py:\w+"
 )
 """Hints at functions of rules, and at functions and classes in files of Python."""
 _TRUTH: Final = re.compile(r"\bTrue or False\b")
