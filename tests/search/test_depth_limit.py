@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import equilibrist as eq
 from equilibrist.errors import ConfigError
-from equilibrist.search import Resolved, Subgames, resolve
+from equilibrist.search import Resolved, Subgames, depth_limit, resolve
 from equilibrist.search.depth_limit import biased
+from equilibrist.search.leaf_values import BoundValues
 from tests.search.trunks import LEDUC, search_game, subgames, trunk
 
 
@@ -36,10 +36,8 @@ def completed(found: Resolved) -> float:
     return (first + second) / 2
 
 
-def fond(kind: str) -> list[eq.Strategy]:
-    """A trunk that after the board is ten times as fond of one action."""
-    strategy, inside = trunk(LEDUC, kind), subgames("five").inside
-    return [biased(strategy, word, 10.0, inside) for word in ("fold", "call", "raise")]
+FOND = ["fold", "call", "raise"]
+"""Continuations: the trunk after the board, ten times as fond of one action."""
 
 
 @pytest.mark.parametrize(
@@ -56,7 +54,7 @@ def test_one_continuation_is_far_worse_than_no_search(kind: str, level: float, b
     ("kind", "most"), [("cfr+ 100", 0.03), ("cfr+ 1000", 0.0004), ("lp", 1e-9)]
 )
 def test_four_continuations_are_enough_near_an_equilibrium(kind: str, most: float) -> None:
-    found = first_round(kind, continuations=fond(kind))
+    found = first_round(kind, continuations=FOND)
     assert exploitability(found) < most
 
 
@@ -73,10 +71,80 @@ def test_with_all_continuations_nothing_is_lost(kind: str) -> None:
 
 
 def test_below_the_leaves_the_trunk_keeps_its_bits() -> None:
-    found = first_round("cfr+ 100", continuations=fond("cfr+ 100"))
+    found = first_round("cfr+ 100", continuations=FOND)
     rows = np.repeat(subgames("five").inside, np.diff(found.strategy.tree.action_offset))
     assert (found.strategy.probabilities == found.trunk.probabilities)[rows].all()
     assert not (found.strategy.probabilities == found.trunk.probabilities).all()
+
+
+def test_a_word_is_the_trunk_fonder_of_that_action() -> None:
+    strategy, inside = trunk(LEDUC, "noise 0.2"), subgames("five").inside
+    fond = biased(strategy, "raise", 10.0, inside)
+    tree = strategy.tree
+    for infoset in range(0, tree.num_infosets, 9):
+        at = tree.actions_of(infoset)
+        weights = strategy.probabilities[at].copy()
+        if inside[infoset] and "raise" in tree.action_labels[infoset]:
+            weights[list(tree.action_labels[infoset]).index("raise")] *= 10.0
+        np.testing.assert_allclose(fond.probabilities[at], weights / weights.sum())
+    by_word, by_strategy = (
+        first_round("noise 0.2", continuations=[given]).strategy.probabilities
+        for given in ("raise", fond)
+    )
+    np.testing.assert_array_equal(by_word, by_strategy)
+
+
+@pytest.mark.parametrize(
+    ("method", "seat"),
+    [("unsafe", 0), ("max-margin", 1), ("max-margin(order=1,frozen=false)", 0)],
+)
+def test_a_limit_that_grows_ends_at_the_whole_subgame(method: str, seat: int) -> None:
+    """Where untouched leaves promise the seat the most that can be, none is better than found."""
+    options: dict[str, Any] = {"roots": "??:cc", "method": method, "seats": [seat]}
+    strategy = trunk(LEDUC, "noise 0.2")
+    whole = resolve(strategy, completion=False, **options)
+    limited = {
+        growth: resolve(
+            strategy,
+            leaves="??:cc/?:",
+            values=BoundValues(seat),
+            growth=growth,
+            completion=False,
+            **options,
+        )
+        for growth in (0, 99)
+    }
+    wanted = whole.steps[0].objective
+    assert limited[99].steps[0].objective == pytest.approx(wanted, abs=1e-8)
+    assert limited[0].steps[0].objective != pytest.approx(wanted, abs=1e-3)
+
+
+def test_a_limit_grows_only_where_the_seat_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves to which it does not come stay leaves, however large the growth may be."""
+    seen: list[tuple[int, ...]] = []
+    grown = depth_limit._grown
+
+    def watched(*arguments: Any) -> Subgames:
+        seen.append((found := grown(*arguments)).nodes)
+        return found
+
+    monkeypatch.setattr(depth_limit, "_grown", watched)
+    result = resolve(
+        trunk(LEDUC, "lp"),
+        roots="??:cc",
+        method="unsafe",
+        seats=[0],
+        leaves="??:cc/?:",
+        values=BoundValues(0),
+        growth=99,
+        completion=False,
+    )
+    search = search_game(LEDUC)
+    assert seen[-1] == seen[-2]
+    assert len(seen) < 30
+    left = Subgames.below(search, list(seen[-1]))
+    plan = search.own[0].reach(result.strategy.probabilities)
+    assert (plan[search.sequence[left.start, 0]] == 0.0).all()
 
 
 def test_a_limit_is_never_better_than_none() -> None:
@@ -107,6 +175,7 @@ def test_a_limit_is_never_better_than_none() -> None:
         ({"leaves": "nothing"}, "leaves"),
         ({"leaves": "after chance", "responses": -1}, "responses"),
         ({"leaves": "after chance", "continuations": [3]}, "strategy"),
+        ({"leaves": "after chance", "continuations": ["bow"]}, "continuations"),
         ({"leaves": "after chance", "algorithm": "cfr+"}, "leaves"),
     ],
 )

@@ -20,6 +20,7 @@ from equilibrist.search import (
 )
 from equilibrist.search.gadgets import GadgetGame
 from equilibrist.search.knowledge import Scope, knowledge_set
+from equilibrist.search.leaf_values import LeafState
 from equilibrist.search.programmes import solve_by_programme
 from equilibrist.search.resolving import Resolver
 from equilibrist.search.seat_task import SeatTask
@@ -262,9 +263,59 @@ def test_wrong_parameters(spec: str, option: str) -> None:
     assert refused.value.option == option
 
 
-def test_hands_alone_have_no_leaves() -> None:
-    with pytest.raises(ConfigError) as refused:
-        resolve(trunk(LEDUC, "uniform"), roots="??:cc", method="obscuro", leaves="after chance")
-    assert refused.value.option == "leaves"
+@pytest.mark.parametrize("frozen", ["true", "false"])
+@pytest.mark.parametrize("algorithm", ["lp", "cfr+"])
+def test_hands_alone_down_to_leaves(algorithm: str, frozen: str) -> None:
+    """With knowledge of all orders it is what all hands are solved with at once."""
+    strategy, found = mixed(), numbers()
+    options: dict[str, Any] = {"algorithm": algorithm}
+    if algorithm != "lp":
+        options["iterations"] = 20
+    plays = [
+        resolve(
+            strategy,
+            roots=found,
+            method=f"max-margin{order}",
+            leaves=["dealt:b", "dealt:pb"],
+            values="trunk",
+            completion=False,
+            **options,
+        )
+        for order in ("", f"(order=9,frozen={frozen})")
+    ]
+    whole, parts = (play.strategy.probabilities for play in plays)
+    np.testing.assert_allclose(whole, parts, atol=1e-9)
+    assert (whole != strategy.probabilities).any()
+
+
+def test_a_frozen_hand_comes_to_leaves_as_the_trunk_does() -> None:
+    """A value function is asked about ranges in which only the free hand may differ."""
+    strategy, found = mixed(), numbers()
+    own = found.search.own[0].reach(strategy.probabilities)
+    asked: list[np.ndarray[Any, Any]] = []
+
+    def nothing(state: LeafState) -> tuple[Any, Any]:
+        plan = own[state.subgame.hands[0].sequence]
+        asked.append(np.abs(state.ranges[0] - plan) > 1e-12)
+        asked.append(state.ranges[0] == 0.0)
+        return np.zeros(len(state.ranges[0])), np.zeros(len(state.ranges[1]))
+
+    resolve(
+        strategy,
+        roots=found,
+        method="resolve(order=1)",
+        seats=[0],
+        leaves=["dealt:b", "dealt:p"],
+        values=nothing,
+        algorithm="cfr+",
+        iterations=3,
+        completion=False,
+    )
+    for differs, is_absent in zip(asked[::2], asked[1::2], strict=True):
+        assert (differs & ~is_absent).sum() <= 1
+        assert is_absent.any()  # whom hands of the opponent that are met never meet
+
+
+def test_names_of_methods() -> None:
     assert METHODS["obscuro"].spec == "obscuro"
     assert get_search_method("obscuro(frozen=true,order=2)").spec == "obscuro(order=2,frozen=true)"

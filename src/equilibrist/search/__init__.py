@@ -12,8 +12,14 @@ from typing import TYPE_CHECKING
 from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
+    "BoundValues": "equilibrist.search.leaf_values",
+    "EquilibriumValues": "equilibrist.search.leaf_values",
     "GadgetGame": "equilibrist.search.gadgets",
     "HandValues": "equilibrist.search.resolved",
+    "HistoryValues": "equilibrist.search.leaf_values",
+    "LEAF_VALUES": "equilibrist.search.leaf_values",
+    "LeafState": "equilibrist.search.leaf_values",
+    "LeafValues": "equilibrist.search.leaf_values",
     "METHODS": "equilibrist.search.methods",
     "OnlineSearch": "equilibrist.search.online",
     "PublicNode": "equilibrist.search.public_tree",
@@ -23,9 +29,12 @@ _PUBLIC = {
     "RootStep": "equilibrist.search.resolved",
     "SearchGame": "equilibrist.search.search_game",
     "SearchMethod": "equilibrist.search.methods",
+    "StrategyValues": "equilibrist.search.leaf_values",
     "StreetSearch": "equilibrist.search.holdem.street_search",
     "Subgames": "equilibrist.search.subgames",
+    "TableValues": "equilibrist.search.leaf_values",
     "TrunkValues": "equilibrist.search.values",
+    "ZeroValues": "equilibrist.search.leaf_values",
     "find_roots": "equilibrist.search.roots",
     "gadget_game": "equilibrist.search.gadgets",
     "get_search_method": "equilibrist.search.methods",
@@ -41,6 +50,15 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.search.holdem.spots import ResolvedSpot as ResolvedSpot
     from equilibrist.search.holdem.spots import resolve_spot as resolve_spot
     from equilibrist.search.holdem.street_search import StreetSearch as StreetSearch
+    from equilibrist.search.leaf_values import LEAF_VALUES as LEAF_VALUES
+    from equilibrist.search.leaf_values import BoundValues as BoundValues
+    from equilibrist.search.leaf_values import EquilibriumValues as EquilibriumValues
+    from equilibrist.search.leaf_values import HistoryValues as HistoryValues
+    from equilibrist.search.leaf_values import LeafState as LeafState
+    from equilibrist.search.leaf_values import LeafValues as LeafValues
+    from equilibrist.search.leaf_values import StrategyValues as StrategyValues
+    from equilibrist.search.leaf_values import TableValues as TableValues
+    from equilibrist.search.leaf_values import ZeroValues as ZeroValues
     from equilibrist.search.methods import METHODS as METHODS
     from equilibrist.search.methods import SearchMethod as SearchMethod
     from equilibrist.search.methods import get_search_method as get_search_method

@@ -13,9 +13,7 @@ from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.option_groups import Sampling
 from equilibrist.solving.running import solve
-from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import build_tree
-from equilibrist.typing import FloatArray
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,7 @@ def solve_by_gadgets(task: SeatTask, runs: GadgetRuns) -> SolvedSeat:
             progress=False,
         )
         assert result.evaluation is not None  # there is a tree
-        _carry_over(game, result.strategy, probabilities)
+        game.carry_over(result.strategy, probabilities)
         gaps[root], scales[root] = result.evaluation.nash_conv, game.scale
         interrupted = result.stopped_by == "interrupted"
         if interrupted:
@@ -96,14 +94,6 @@ def solve_by_gadgets(task: SeatTask, runs: GadgetRuns) -> SolvedSeat:
     task = task.at_roots(gaps)
     play = SeatPlay.of(task, probabilities[own.start + rows.own - 1])
     return SolvedSeat(task, play, gaps, _bound(task, play, gaps, scales), interrupted)
-
-
-def _carry_over(game: GadgetGame, strategy: Strategy, probabilities: FloatArray) -> None:
-    """Write the seat's play in a gadget game over that of the whole game."""
-    small, whole = strategy.tree, game.task.trunk.subgames.search.tree
-    for infoset in np.flatnonzero(small.infoset_player == game.seat).tolist():
-        place = whole.index(small.infoset_keys[infoset])
-        probabilities[whole.actions_of(place)] = strategy.probabilities[small.actions_of(infoset)]
 
 
 def _bound(

@@ -34,7 +34,7 @@ from equilibrist.search.seat_task import SeatTask
 from equilibrist.search.subgames import Subgames
 from equilibrist.search.values import TrunkValues
 from equilibrist.strategy import Strategy, checked_strategy
-from equilibrist.typing import FloatArray, Int64Array
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 LEAVE: Final = "leave"
 ENTER: Final = "enter"
@@ -85,10 +85,13 @@ class GadgetGame:
     Attributes:
         task: What is asked of the seat.
         root: The index of the root, which is solved in the task.
+        stops: bool[N], histories with which the game is over, as far as it knows: what both earn
+            from there on is left to a value function. None for none.
     """
 
     task: SeatTask
     root: int
+    stops: BoolArray | None = None
 
     @property
     def name(self) -> str:
@@ -117,6 +120,26 @@ class GadgetGame:
         """
         return self._deals.scale
 
+    def unit(self, starts: Int64Array) -> FloatArray:
+        """float64: what a payoff of o's counts at root histories: w_j with raw margins, else 1."""
+        trunk, method = self.task.trunk, self.task.method
+        if method.goal != "margin" or method.scale != "raw":
+            return np.ones(len(starts))
+        return trunk.weight[trunk.subgames.hands[1 - self.seat].of_start[starts]]
+
+    def carry_over(self, strategy: Strategy, probabilities: FloatArray) -> None:
+        """Write the seat's play over that of the whole game.
+
+        Args:
+            strategy: A strategy of the compiled gadget game.
+            probabilities: float64[Q], of the whole game; updated in place.
+        """
+        small, whole = strategy.tree, self.task.trunk.subgames.search.tree
+        for infoset in np.flatnonzero(small.infoset_player == self.seat).tolist():
+            place = whole.index(small.infoset_keys[infoset])
+            played = strategy.probabilities[small.actions_of(infoset)]
+            probabilities[whole.actions_of(place)] = played
+
     @cached_property
     def _deals(self) -> _Deals:
         return _Deals.of(self.task, self.root)
@@ -138,7 +161,13 @@ class GadgetGame:
             return CHANCE
         if state.stage in ("choice", "left"):
             return other if state.stage == "choice" else TERMINAL
+        if self._has_stopped(state):
+            return TERMINAL
         return CHANCE if self._is_frozen(state) else self._moves.player[state.place]
+
+    def _has_stopped(self, state: GadgetState) -> bool:
+        """Whether play inside has come to where it is not looked at any more."""
+        return self.stops is not None and bool(self.stops[state.place])
 
     def _is_frozen(self, state: GadgetState) -> bool:
         """Whether p is to move inside with a hand that goes on as the trunk does."""
@@ -208,6 +237,8 @@ class GadgetGame:
         hand = int(trunk.subgames.hands[1 - seat].of_start[state.number])
         if state.stage == "left":
             earned = self._deals.alternative[hand]
+        elif self._has_stopped(state):
+            earned = 0.0
         else:
             earned = self._moves.payoff[state.place][1 - seat]
         total = trunk.subgames.search.game.total

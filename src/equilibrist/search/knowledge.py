@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equilibrist.search.seat_rows import Leaves, SeatRows
+from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.subgames import Subgames
 from equilibrist.typing import BoolArray
 
@@ -95,6 +95,21 @@ class Scope:
         met[subgames.hands[1 - player].of_start[starts]] = True
         return cls(player, hand, free, met, starts)
 
+    def inside(self, subgames: Subgames) -> BoolArray:
+        """bool[I]: the infosets of free hands of p's and of hands of o's that are counted.
+
+        Args:
+            subgames: The subgames.
+        """
+        infoset_player = subgames.search.tree.infoset_player
+        inside = np.zeros(len(subgames.inside), dtype=np.bool_)
+        for player, held in ((self.player, self.free), (1 - self.player, self.met)):
+            hand = subgames.hands[player].of_infoset
+            own = np.zeros(len(hand), dtype=np.bool_)
+            own[hand >= 0] = held[hand[hand >= 0]]
+            inside[infoset_player == player] = own
+        return inside
+
     def rows(self, subgames: Subgames) -> SeatRows:
         """What p may choose in it, and o answer.
 
@@ -104,15 +119,6 @@ class Scope:
         Returns:
             The rows.
         """
-        search, leaves = subgames.search, subgames.leaves
-        inside = np.zeros(len(subgames.inside), dtype=np.bool_)
-        for player, held in ((self.player, self.free), (1 - self.player, self.met)):
-            hand = subgames.hands[player].of_infoset
-            own = np.zeros(len(hand), dtype=np.bool_)
-            own[hand >= 0] = held[hand[hand >= 0]]
-            inside[search.tree.infoset_player == player] = own
-        kept = self.starts[leaves.start]
-        part = Leaves(
-            leaves.place[kept], leaves.start[kept], leaves.sequence[kept], leaves.value[kept]
-        )
-        return SeatRows.of(search, subgames.hands, part, inside, self.player)
+        leaves = subgames.leaves.kept(self.starts[subgames.leaves.start])
+        inside = self.inside(subgames)
+        return SeatRows.of(subgames.search, subgames.hands, leaves, inside, self.player)

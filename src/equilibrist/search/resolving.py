@@ -23,6 +23,7 @@ from equilibrist.parsing.arguments import (
 from equilibrist.search.depth_limit import DepthLimit
 from equilibrist.search.gadget_runs import GadgetRuns, SolvedSeat, solve_by_gadgets
 from equilibrist.search.knowledge import Scope
+from equilibrist.search.leaf_values import LeafValuesLike
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.search.mirror_step import solve_by_step
 from equilibrist.search.programmes import solve_by_programme
@@ -34,6 +35,8 @@ from equilibrist.search.seat_task import SeatPlay, SeatTask
 from equilibrist.search.subgames import Subgames
 from equilibrist.search.values import TrunkValues
 from equilibrist.solvers.sampling.samplers import Sampler
+from equilibrist.solvers.variants.registry import as_variant
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.option_groups import Sampling
 from equilibrist.strategy import Strategy, checked_strategy
@@ -60,8 +63,10 @@ def resolve(
     in_turn: bool = False,
     nested: bool = False,
     leaves: str | Sequence[str] | None = None,
-    continuations: Sequence[Strategy] = (),
+    continuations: Sequence[Strategy | str] = (),
     responses: int = 0,
+    values: LeafValuesLike | None = None,
+    growth: int = 0,
     completion: bool = True,
 ) -> Resolved:
     """Replace the play of a trunk below public states by that of subgames, one seat at a time.
@@ -93,8 +98,15 @@ def resolve(
             the trunk plays below does not matter.
         leaves: Public nodes below the roots at which solving stops: the seat goes on as the trunk
             does, and the opponent chooses a continuation for each hand. By default there are none.
-        continuations: What the opponent may choose below the leaves besides the trunk.
+        continuations: What the opponent may choose below the leaves besides the trunk: strategies,
+            or labels of actions that the trunk is then fonder of.
         responses: How many best responses are added to them, each to the play found before it.
+        values: What hands are worth at the leaves, in place of continuations: a value function,
+            asked in each iteration of the algorithm about the ranges that it has come to; or
+            `zero`, `trunk` (both go on as the trunk does), or `equilibrium` (exact for all ranges).
+            Linear programmes take those that do not go by ranges.
+        growth: How often the leaf below each root that the seat comes to most is replaced by those
+            that follow on it, and all is solved again.
         completion: Whether to find the best play below all roots at once for comparison, and the
             value of the game, where the game has no more than 5,000 sequences.
 
@@ -140,7 +152,7 @@ def resolve(
     )
     parts = _parts(tree, roots, in_turn=in_turn)
     if leaves is not None:
-        limit = DepthLimit.of(parts[0].search, leaves, continuations, responses)
+        limit = DepthLimit.of(parts[0].search, leaves, continuations, responses, values, growth)
         resolver = resolver.limited(limit)
     inside = np.logical_or.reduce([part.inside for part in parts])
     began = time.perf_counter()
@@ -251,21 +263,35 @@ class Resolver:
                 place=self.method.name,
                 remedy="leave out `leaves`, or choose another method",
             )
-        if self.method.order is not None:
+        if self.runs is not None and limit.values is None:
             raise ConfigError(
-                f"{self.method.name} solves each hand by itself, down to the end",
-                option="leaves",
-                place=self.method.name,
-                remedy="leave out `leaves`, or choose another method",
-            )
-        if self.runs is not None:
-            raise ConfigError(
-                "depth limits need linear programmes",
+                "continuations at a depth limit need linear programmes",
                 option="leaves",
                 place=self.runs.name,
-                remedy="leave out `leaves`, or the algorithm",
+                remedy="leave out `leaves` or the algorithm, or give `values`",
             )
+        if self.runs is None and not limit.is_linear:
+            raise ConfigError(
+                "linear programmes cannot ask a value function that goes by ranges",
+                option="values",
+                remedy="give an algorithm, such as algorithm='cfr+'",
+            )
+        if self.runs is not None and self.runs.sampling is not None:
+            raise ConfigError(
+                "value functions are asked in full traversals",
+                option="sampling",
+                given=self.runs.sampling,
+                remedy="leave out `sampling`",
+            )
+        if self.runs is not None:
+            self._rule()
         return replace(self, limit=limit)
+
+    def _rule(self) -> Variant:
+        """The variant of CFR that solves gadget games."""
+        assert self.runs is not None
+        algorithm = self.runs.algorithm
+        return as_variant(algorithm if isinstance(algorithm, str) else algorithm.name)
 
     def run(self, parts: Sequence[Subgames], trunk: Strategy, seats: Sequence[int]) -> SolvedSoFar:
         """Re-solve subgames, one part on top of the other; Ctrl-C keeps what is done."""
@@ -366,9 +392,10 @@ class Resolver:
         if self.limit is not None:
 
             def asked(rows: SeatRows) -> SeatTask:
-                return self._task(subgames, trunk, seat, since, rows=rows)
+                return self._task(subgames, trunk, seat, since, scope, rows)
 
-            solved = SolvedSeat(*self.limit.solve(subgames, trunk, seat, asked))
+            runs = None if self.runs is None else (self._rule(), self.runs.iterations)
+            solved = SolvedSeat(*self.limit.solve(subgames, trunk, seat, asked, runs, scope))
         else:
             task = self._task(subgames, trunk, seat, since, scope)
             if not self.method.has_gadget:

@@ -50,6 +50,14 @@ class Leaves:
         value = public.pasts.chance[leaf] * (payoff - game.offset) / game.scale
         return cls(leaf, top[leaf], search.sequence[leaf], value)
 
+    def kept(self, which: BoolArray) -> Leaves:
+        """Some of them.
+
+        Args:
+            which: bool[L].
+        """
+        return Leaves(self.place[which], self.start[which], self.sequence[which], self.value[which])
+
 
 class Inside:
     """A player's infosets and sequences inside the subgames, by own number.

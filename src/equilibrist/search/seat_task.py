@@ -83,7 +83,7 @@ class SeatTask:
             guess = trunk.best if method.alternatives == "best-response" else trunk.expected
         solved = np.zeros(len(subgames), dtype=np.bool_)
         if rows is None:
-            rows = subgames.seats[trunk.player] if scope is None else scope.rows(subgames)
+            rows = trunk.seat_rows if scope is None else scope.rows(subgames)
         solved[rows.root_of_own] = True
         solved &= trunk.total > 0.0
         unit = np.where(trunk.total > 0.0, trunk.total, 1.0)

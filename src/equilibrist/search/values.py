@@ -14,6 +14,7 @@ import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.search.own_play import Responses
+from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.subgames import Subgames
 from equilibrist.strategy import Strategy
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
@@ -76,6 +77,11 @@ class TrunkValues:
         return brief_repr(self)
 
     @property
+    def seat_rows(self) -> SeatRows:
+        """What p may choose below the roots, and o answer."""
+        return self.subgames.seats[self.player]
+
+    @property
     def reach(self) -> FloatArray:
         """float64[H], r_o: how o plays to each root with each hand."""
         return self.opponent_plan[self.subgames.hands[1 - self.player].sequence]
@@ -102,7 +108,7 @@ class TrunkValues:
         return self._values(plan, as_played=False)
 
     def _values(self, plan: FloatArray, *, as_played: bool) -> FloatArray:
-        rows = self.subgames.seats[self.player]
+        rows = self.seat_rows
         own = self.subgames.search.own[1 - self.player]
         earned = rows.payoff @ plan
         size = len(rows.sequences)

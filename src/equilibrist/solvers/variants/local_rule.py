@@ -111,6 +111,15 @@ class LocalRule(TraversalRule):
         """
         raise NotImplementedError(f"{type(self).__name__} must override step")
 
+    def amend(self, player: int, reach: FloatArray, value: FloatArray) -> None:
+        """Change what a player's sequences earn where they end, before it learns; by default not.
+
+        Args:
+            player: The player.
+            reach: float64[S] in engine order, own reach of all players' sequences.
+            value: float64[S] in engine order, counterfactual payoffs; update it in place.
+        """
+
     def numbers(self) -> tuple[float, ...]:
         """The parameters that a compiled rule reads.
 
@@ -269,6 +278,7 @@ def _run(
         for turn in [(p,) for p in players] if alternating else [tuple(players)]:
             for player in turn:
                 push_values(arrays, player, reach, value)
+                rule.amend(player, reach, value)
             for player in turn:
                 _update_player(rule, kept, arrays, player, row, *sums, value)
             for player in turn:
