@@ -22,6 +22,7 @@ from equilibrist.search.leaf_values import (
     TableValues,
     ZeroValues,
 )
+from equilibrist.solvers.variants.families import dcfr
 from equilibrist.typing import FloatArray
 from tests.search.neighbours import Neighbours
 from tests.search.trunks import DICE, LEDUC, noisy, search_game, subgames, trunk
@@ -46,12 +47,11 @@ def state_of(strategy: eq.Strategy, game: str, name: str) -> LeafState:
 
 def first_move(**options: Any) -> Resolved:
     """Kuhn poker solved for seat 0 down to its first move."""
-    options = {"algorithm": "cfr+", "iterations": 12, **options}
+    options = {"algorithm": "cfr+", "iterations": 12, "leaves": FIRST_BET, **options}
     return resolve(
         trunk("kuhn", "uniform"),
         roots=beginning("kuhn"),
         method="unsafe",
-        leaves=FIRST_BET,
         completion=False,
         **options,
     )
@@ -251,6 +251,15 @@ def test_any_object_of_the_protocol_will_do() -> None:
     )
 
 
+def test_variants_with_parameters_are_followed_as_such() -> None:
+    plays = [
+        first_move(values="trunk", algorithm=algorithm).strategy.probabilities
+        for algorithm in ("dcfr(gamma=5)", dcfr(gamma=5), "dcfr")
+    ]
+    np.testing.assert_array_equal(plays[0], plays[1])
+    assert not np.array_equal(plays[0], plays[2])
+
+
 def test_a_table_answers_what_was_written_down() -> None:
     strategy = trunk("kuhn", "lp")
     states = {name: state_of(strategy, "kuhn", name) for name in FIRST_BET}
@@ -292,6 +301,8 @@ def test_bounds_are_the_most_that_anybody_can_earn() -> None:
         ({"values": "zero", "algorithm": "hedge"}, "algorithm"),
         ({"values": "zero", "growth": -1}, "growth"),
         ({"algorithm": "cfr+"}, "leaves"),
+        ({"values": "zero", "leaves": None}, "values"),
+        ({"growth": 2, "leaves": None}, "growth"),
     ],
 )
 def test_wrong_options(options: dict[str, Any], option: str) -> None:

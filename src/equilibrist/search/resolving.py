@@ -151,6 +151,14 @@ def resolve(
         nested=nested,
     )
     parts = _parts(tree, roots, in_turn=in_turn)
+    for option, given in (("values", values), ("growth", growth or None)):
+        if leaves is None and given is not None:
+            raise ConfigError(
+                f"{option} says how play goes on at leaves, and there are none",
+                option=option,
+                given=given,
+                remedy=f"give `leaves`, or leave out `{option}`",
+            )
     if leaves is not None:
         limit = DepthLimit.of(parts[0].search, leaves, continuations, responses, values, growth)
         resolver = resolver.limited(limit)
@@ -291,6 +299,8 @@ class Resolver:
         """The variant of CFR that solves gadget games."""
         assert self.runs is not None
         algorithm = self.runs.algorithm
+        if isinstance(algorithm, Variant):
+            return algorithm
         return as_variant(algorithm if isinstance(algorithm, str) else algorithm.name)
 
     def run(self, parts: Sequence[Subgames], trunk: Strategy, seats: Sequence[int]) -> SolvedSoFar:
