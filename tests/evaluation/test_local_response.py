@@ -7,6 +7,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation import best_response, evaluate, local_best_response
+from equilibrist.evaluation.local_response import PASSIVE
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.game_walk import Node, walk
 from equilibrist.strategy import Strategy
@@ -115,8 +116,8 @@ def test_never_above_the_best_response(game: str) -> None:
     close = []
     for strategy in strategies(tree):
         for player in range(tree.num_players):
-            options = {"passive": passive_in(tree)} if game == "kuhn" else {}
-            response = local_best_response(strategy, player, **options)
+            passive = passive_in(tree) if game == "kuhn" else PASSIVE
+            response = local_best_response(strategy, player, passive)
             best = best_response(strategy, player)
             assert response.value <= best.value + 1e-12
             own = evaluate(strategy).values[player]

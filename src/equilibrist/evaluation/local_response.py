@@ -13,7 +13,7 @@ from equilibrist.evaluation.response import expected_values
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.typing import Int32Array
+from equilibrist.typing import BoolArray, Int32Array
 
 PASSIVE: Final = ("call", "check")
 """The labels of passive actions, the first that an infoset has."""
@@ -38,7 +38,11 @@ class LocalBestResponse:
 
 
 def local_best_response(
-    strategy: Strategy, player: int, passive: Strategy | Sequence[str] = PASSIVE
+    strategy: Strategy,
+    player: int,
+    passive: Strategy | Sequence[str] = PASSIVE,
+    *,
+    among: Sequence[bool] | BoolArray | None = None,
 ) -> LocalBestResponse:
     """Compute a local best response (LBR), and value it exactly.
 
@@ -54,12 +58,15 @@ def local_best_response(
         player: Who responds, from 0.
         passive: The passive actions: labels, of which an infoset has at least one, or a pure
             strategy that plays them.
+        among: The actions that the player may take, bool[Q] by sequence in public order; the
+            passive ones are always among them. None for all.
 
     Returns:
         The response.
 
     Raises:
-        ConfigError: The player does not exist, or an infoset has no passive action.
+        ConfigError: The player does not exist, an infoset has no passive action, or `among` has
+            another size.
         MismatchError: `passive` is a strategy of another game.
     """
     checked_strategy(strategy)
@@ -72,18 +79,28 @@ def local_best_response(
     worth = np.zeros(size)
     others, checked, answered = (np.empty(tree.num_nodes) for _ in range(3))
     behaviour = np.ascontiguousarray(strategy.probabilities)
+    calm = _passive_actions(tree, passive)
     judge_actions(
         arrays.node,
         arrays.chance_probability,
         arrays.payoff,
         behaviour,
-        _passive_actions(tree, passive),
+        calm,
         player,
         others,
         checked,
         answered,
         worth,
     )
+    if among is not None:
+        allowed = np.array(among, np.bool_)
+        if allowed.shape != (size,):
+            raise bad_argument(
+                "among", allowed.shape, f"one truth value for each of {size} actions"
+            )
+        first = tree.action_offset[:-1]
+        allowed[first + calm[first]] = True
+        worth[~allowed] = -np.inf
     response = behaviour.copy()
     choose_best(tree.action_offset, np.flatnonzero(tree.infoset_player == player), worth, response)
     profile = Strategy(tree, response)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from equilibrist.play import Adviser, Bot, SolutionCoach
     from equilibrist.poker.decisions.searching import Search
     from equilibrist.poker.decisions.solution import HandSolution
+    from equilibrist.search import OnlineSearch
+    from equilibrist.strategy import Strategy
 
 THINKING: Final = "Thinking"
 
@@ -23,7 +25,10 @@ class SearchOptions:
     """How a bot thinks; None for what was not typed."""
 
     search: str | None = declare(
-        "text", THINKING, "Think about decisions with this search: street.", default_text="none"
+        "text",
+        THINKING,
+        "Think about decisions with this search: street.",
+        default_text="none",
     )
     time: float | None = declare(
         "time", THINKING, "The most time at a decision: 5s.", default_text="as the search needs"
@@ -101,3 +106,33 @@ def bot_at_table(solution: HandSolution, seed: int, thinks: SearchOptions | None
     search = None if thinks is None else thinks.open()
     seconds = None if thinks is None else thinks.time
     return Bot(solution, search, seed=seed, name=name, seconds=seconds)
+
+
+def online_search(
+    trunk: Strategy, roots: Sequence[str] | None, method: str, **options: Any
+) -> OnlineSearch:
+    """Make what searches in a compiled game while it is played.
+
+    Args:
+        trunk: The strategy that it goes on from.
+        roots: The public nodes at which play is solved; None for the first public events of chance,
+            and where there are none the first moves.
+        method: How subgames are solved.
+        options: More arguments of `OnlineSearch.of`.
+
+    Returns:
+        What searches.
+
+    Raises:
+        ConfigError: As from `OnlineSearch.of`.
+    """
+    from equilibrist.search import OnlineSearch
+
+    if roots:
+        return OnlineSearch.of(trunk, roots=roots, method=method, **options)
+    try:
+        return OnlineSearch.of(trunk, roots="after chance", method=method, **options)
+    except ConfigError as error:
+        if error.option != "roots":
+            raise
+    return OnlineSearch.of(trunk, roots="after move 1", method=method, **options)

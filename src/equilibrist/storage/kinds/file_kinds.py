@@ -119,7 +119,7 @@ KINDS: Final[dict[str, FileKind]] = {
         "the solution of a game",
         _INSPECT,
         opener="load_result",
-        taken_by=(*_STRATEGY, "bot serve"),
+        taken_by=(*_STRATEGY, "bot serve", "bot evaluate"),
         instead=_INSTEAD_OF_SPOT,
         tables=(".csv", ".json", ".parquet"),
     ),

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import equilibrist as eq
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.evaluation import evaluate
 from equilibrist.options.defaults import FIXED_OPPONENTS
 from equilibrist.play.bots.fixed import FIXED
 from equilibrist.poker import Hand
@@ -49,3 +51,20 @@ def test_other_solutions_of_hands_have_fixed_opponents_alone(
     blueprint = bot_files / "b.safetensors"
     shell(f"bot evaluate {blueprint} --opponents tom").refused(UnknownNameError, option="rule")
     shell(f"bot evaluate {blueprint} --hands 9").refused(ConfigError, option="--hands")
+
+
+def test_games_with_a_tree_are_measured_exactly(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "leduc.safetensors"
+    solution = eq.solve("leduc(suits=2,raise_cap=1)", "cfr+", iterations=10)
+    solution.save(file)
+    document = shell(f"bot evaluate {file} --search max-margin --lbr --json").ok().json
+    before, after = document["blueprint"], document["search"]
+    assert after["exploitability"] < before["exploitability"]
+    assert before["exploitability"] == pytest.approx(evaluate(solution.strategy).exploitability)
+    for part in (before, after):
+        assert max(part["lbr"].values()) <= part["exploitability"]
+    assert [*document["proves"]] == ["exploitability", "lbr", "match"]
+    shown = shell(f"bot evaluate {file}").ok().out
+    assert "what the figures prove" in shown
+    shell(f"bot evaluate {file} --litmus").refused(ConfigError, option="--litmus")
+    shell(f"bot evaluate {file} --roots nowhere").refused(ConfigError, option="--roots")

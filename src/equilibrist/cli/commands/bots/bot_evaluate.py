@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.commands.holdem.blueprint_evaluate import PartOptions, evaluated
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.searching import SearchOptions
+from equilibrist.cli.inputs.searching import SearchOptions, online_search
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.output import heading, note, show, show_json, show_table
 from equilibrist.errors import ConfigError
-from equilibrist.library.kinds import kind_for, open_saved, refuse_cards
+from equilibrist.library.kinds import kind_for, open_saved, refuse_cards, refuse_options
 from equilibrist.options.defaults import FIXED_OPPONENTS
-from equilibrist.options.option import by_flag, declare
-from equilibrist.storage.kinds.file_kinds import BLUEPRINT
+from equilibrist.options.option import by_flag, declare, shared
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, SOLUTION
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Estimate, Match
+    from equilibrist.play.bots.game_yardsticks import GameBotFigures
     from equilibrist.play.bots.yardsticks import SearchFigures
     from equilibrist.poker.blueprint.evaluation.report import BlueprintEvaluation
     from equilibrist.progress import Progress
@@ -38,12 +39,18 @@ all-in, too (fcpa), from the turn or the river on unless --lbr-settings says oth
 Figures are in thousandths of a big blind per hand (mbb), with 95 % intervals. Ctrl-C ends the
 evaluation with the parts that are complete.
 
+FILE may be the solution of a game with a tree, too. Then --search is a method of `equilibrist
+resolve`, such as max-margin, which solves play anew below the public nodes --roots, and every
+figure is exact: exploitability by true best responses, local ones (--lbr), and the match of the
+search against its blueprint.
+
 \b
 Examples:
   equilibrist bot evaluate b.safetensors
   equilibrist bot evaluate b.safetensors --lbr --exploiter 30m --litmus
   equilibrist bot evaluate b.safetensors --search street --time 1s --lbr --exploiter 30m
   equilibrist bot evaluate b.safetensors --opponents call,random --fixed-hands 1e5 --json
+  equilibrist bot evaluate leduc.safetensors --search max-margin --lbr
 """
 _HANDS: Final = 2_000
 
@@ -76,6 +83,20 @@ class FixedOptions:
         return () if words == ["none"] else tuple(dict.fromkeys(words))
 
 
+@dataclass(frozen=True)
+class GameOptions:
+    """Which game, and where a search solves it anew; None for what was not typed."""
+
+    game: str | None = shared(options.GAME)
+    roots: list[str] | None = declare(
+        "texts",
+        "Game",
+        "Public nodes below which --search solves play anew; may be given several times.",
+        metavar="NODES",
+        default_text="after chance, or without public chance after move 1",
+    )
+
+
 @with_options
 def evaluate(
     file: Annotated[
@@ -83,6 +104,7 @@ def evaluate(
     ],
     *,
     fixed: FixedOptions,
+    tree: GameOptions,
     asked: PartOptions,
     thinks: SearchOptions,
     json: options.Json = False,
@@ -95,6 +117,14 @@ def evaluate(
 
     kind = kind_for("bot evaluate", file)
     refuse_cards(file, kind, asked.cards)
+    if kind == SOLUTION:
+        of_hands = by_flag(fixed, "opponents", "fixed_hands")
+        names = ("exploiter", "card_response", "litmus", "hands", "lbr_settings", "boards", "flops")
+        of_hands |= by_flag(asked, *names, "seed", "threads") | by_flag(thinks, "time")
+        refuse_options(file, kind, of_hands)
+        _evaluate_game(file, tree, thinks.search, lbr=asked.lbr, json=json)
+        return
+    refuse_options(file, kind or "", by_flag(tree, "game", "roots"))
     asked.check()
     if asked.has_parts and kind != BLUEPRINT:
         parts = by_flag(asked, "exploiter", "card_response", "lbr", "litmus")
@@ -159,6 +189,67 @@ def evaluate(
     if cut:
         note("The parts that are not shown were not measured.")
     end_cut_short(stopped_by, None, "some parts were not measured", json=json)
+
+
+def _evaluate_game(
+    file: Path, chosen: GameOptions, method: str | None, *, lbr: bool, json: bool
+) -> None:
+    """Measure the solution of a game with a tree, as it is and with a search."""
+    from equilibrist.library.limits import Limits
+    from equilibrist.library.sources import open_strategy
+    from equilibrist.play.bots.game_yardsticks import GAME_PROVES, evaluate_game_bot
+
+    if method is None and chosen.roots is not None:
+        raise ConfigError(
+            "--roots is where a search solves play anew",
+            option="--roots",
+            given=chosen.roots,
+            remedy="give --search, or leave out --roots",
+        )
+    with limited(None) as limit, limit.working("solving the subgames"):
+        source = open_strategy(file, chosen.game, note=note)
+        strategy = source.strategy(source.compile(Limits()))
+        search = None if method is None else online_search(strategy, chosen.roots, method)
+        figures = evaluate_game_bot(strategy, search, lbr=lbr)
+    measured = {"exploitability": True, "lbr": lbr, "match": figures.match is not None}
+    proves = {name: GAME_PROVES[name] for name, is_there in measured.items() if is_there}
+    if json:
+        show_json(
+            {
+                "game": strategy.tree.name,
+                "method": method,
+                "blueprint": figures.blueprint.to_dict(),
+                "search": None if figures.search is None else figures.search.to_dict(),
+                "match": None if figures.match is None else figures.match.mean,
+                "subgames": figures.solves,
+                "proves": proves,
+            }
+        )
+        return
+    heading(f"{strategy.tree.name}: the strategy in {file}")
+    show()
+    _show_game(figures, method)
+    show()
+    heading("what the figures prove")
+    for figure, text in proves.items():
+        show(f"  {figure}: {text}")
+
+
+def _show_game(figures: GameBotFigures, method: str | None) -> None:
+    """Print the figures of a game, with those of the search beside them."""
+    from equilibrist.formatting.amounts import measure_text, value_text
+
+    parts = [part for part in (figures.blueprint, figures.search) if part is not None]
+    unit = figures.blueprint.evaluation.unit
+    rows = [["exploitability", *(measure_text(part.evaluation.measure) for part in parts)]]
+    for name in figures.blueprint.lbr:
+        gains = [value_text(part.lbr[name], unit) for part in parts]
+        rows.append([f"local best response {name}", *gains])
+    show_table(["", "as it is", *[f"with {method}"] * (len(parts) - 1)], rows)
+    show("  in payoff units, the mean of both seats; exact")
+    if figures.match is not None:
+        won = value_text(figures.match.mean, unit)
+        show(f"  the search wins {won} per hand from its blueprint, {figures.solves:,} subgames")
 
 
 def _row(match: Match) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.searching import online_search
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.next_commands import new_file, next_command
@@ -21,7 +22,6 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
-from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, measure_text, seconds_text, value_text
 from equilibrist.library.kinds import kind_for
 from equilibrist.library.sources import naming_game
@@ -201,25 +201,10 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
 
 def _search(trunk: Strategy, chosen: ResolveOptions) -> OnlineSearch:
     """What searches, with the roots that were named, else the first that there are."""
-    from equilibrist.search import OnlineSearch
-
     solving: dict[str, Any] = {"algorithm": chosen.algorithm, "iterations": chosen.iterations}
     if chosen.algorithm != "lp":
         solving["seed"] = chosen.seed
-
-    def search(roots: str | list[str]) -> OnlineSearch:
-        return OnlineSearch.of(
-            trunk, roots=roots, method=chosen.gadget, again=chosen.again, **solving
-        )
-
-    if chosen.roots:
-        return search(chosen.roots)
-    try:
-        return search("after chance")
-    except ConfigError as error:
-        if error.option != "roots":
-            raise
-    return search("after move 1")
+    return online_search(trunk, chosen.roots, chosen.gadget, again=chosen.again, **solving)
 
 
 def _play(search: OnlineSearch, hands: int, seed: int) -> Session:

@@ -1,0 +1,129 @@
+"""What a search is worth: bots against the blueprints that they search from.
+
+    python benchmarks/poker/search_strength.py exact     # a minute
+    python benchmarks/poker/search_strength.py holdem    # half an hour on one idle core
+
+`exact` is Leduc poker: every subgame after the board is solved when play comes to it, which is the
+same as all beforehand, so that exploitability and the match against the blueprint are exact.
+`holdem` is heads-up no-limit hold'em with the 20 cards from T to A: the bot solves each river anew,
+and the blueprint plays before it. Its number of deals was fixed before the first one; every deal is
+played once in each seat, and AIVAT takes out the luck of the cards and of both bots' draws.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import equilibrist as eq
+from benchmarks.record import write_record
+from equilibrist.play import Bot, match_exactly
+from equilibrist.play.bots.matches import BotMatch
+from equilibrist.poker import Hand, build_card_buckets
+from equilibrist.poker.blueprint.training.train import train_blueprint
+from equilibrist.search import OnlineSearch
+from equilibrist.search.holdem.street_search import StreetSearch
+
+TRUNKS = (10, 100)
+METHODS = ("unsafe", "resolve", "max-margin", "reach")
+HAND = Hand(stack=20, bets="50%,100%,a", raises="100%,a", deck="T")
+BUCKETS, BUCKET_SEED = "all/12/12/8", 0
+TRAINING = 2_000
+SEARCH_ITERATIONS = 200
+DEALS, SEED = 10_000, 20
+COMMAND = "python benchmarks/poker/search_strength.py"
+
+
+def exact() -> None:
+    """Leduc poker, all figures by true best responses; write the record."""
+    tree, rows = eq.compile_game("leduc"), []
+    for iterations in TRUNKS:
+        trunk = eq.solve(tree, "cfr+", iterations=iterations).strategy
+        for method in METHODS:
+            search = OnlineSearch.of(trunk, roots="after chance", method=method)
+            resolved = search.offline(completion=False)
+            match = match_exactly(resolved.strategy, trunk)
+            before, after = resolved.trunk_evaluation, resolved.evaluation
+            rows.append(
+                [
+                    f"CFR+, {iterations} iterations",
+                    method,
+                    1000 * float(before.exploitability or 0.0),
+                    1000 * float(after.exploitability or 0.0),
+                    1000 * match.mean,
+                    search.solves,
+                ]
+            )
+            print(rows[-1])
+    write_record(
+        "search_strength_exact",
+        "A search against the blueprint that it searches from, in Leduc poker, in thousandths of "
+        "an ante: exploitability of both by true best responses in the whole game, and what the "
+        "search wins from its blueprint per hand, the mean of both seats. All figures are exact; "
+        "unsafe has no guarantee.",
+        f"{COMMAND} exact",
+        ["blueprint", "search", "its exploitability", "with search", "wins", "subgames"],
+        rows,
+        roots="after chance",
+        solver="linear programmes",
+    )
+
+
+def holdem(log: Path | None = None) -> None:
+    """Hold'em of 20 cards by duplicate deals and AIVAT; write the record."""
+    with tempfile.TemporaryDirectory() as folder:
+        cards = build_card_buckets(
+            BUCKETS,
+            Path(folder) / "cards.safetensors",
+            lowest_rank=8,
+            seed=BUCKET_SEED,
+            restarts=1,
+            passes=5,
+            sample=5000,
+            threads=1,
+        )
+        blueprint = train_blueprint(HAND, cards, iterations=TRAINING, threads=1)
+        search = StreetSearch(iterations=SEARCH_ITERATIONS, threads=1)
+        bots = Bot(blueprint, search, seed=1), Bot(blueprint, seed=2)
+        match = BotMatch(HAND, *bots, seed=SEED, aivat=True)
+        began = time.perf_counter()
+        won = match.play(DEALS, log=log)
+        seconds = time.perf_counter() - began
+    assert won.aivat is not None
+    row = [
+        2 * won.deals,
+        f"{won.mean:+.1f} ± {won.half_width:.1f}",
+        f"{won.aivat.mean:+.1f} ± {won.aivat.half_width:.1f}",
+    ]
+    print(row, f"{seconds:.0f} s")
+    write_record(
+        "search_strength_holdem",
+        "A bot that solves every river anew against its own blueprint: heads-up no-limit hold'em "
+        "with 20 cards, 20 big blinds, bets of half the pot, the pot and all-in, 25/12/12/8 "
+        f"buckets; {SEARCH_ITERATIONS} iterations a river. Thousandths of a big blind per hand "
+        f"with 95 % intervals, over {DEALS:,} duplicate deals, a number that was fixed before the "
+        "first one.",
+        f"{COMMAND} holdem",
+        ["hands", "the search wins", "without luck (AIVAT)"],
+        [row],
+        hand=HAND.name,
+        buckets=BUCKETS,
+        training=TRAINING,
+        search_iterations=SEARCH_ITERATIONS,
+        seed=SEED,
+        deals=won.deals,
+        payoffs=[won.mean, won.half_width],
+        aivat=[won.aivat.mean, won.aivat.half_width],
+        seconds=seconds,
+    )
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "exact":
+        exact()
+    else:
+        holdem(Path(sys.argv[2]) if len(sys.argv) > 2 else None)
