@@ -12,6 +12,7 @@ from equilibrist.equilibria.optimal.programme import _scales
 from equilibrist.errors import UnsupportedError
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.solvers.matrix import highs
 from tests.altered_games import Forbidding, WithOnePayoff
 from tests.refusals import check_error
@@ -61,6 +62,22 @@ def test_threats_are_kept(end: int, penalty: float) -> None:
         check_error(refusal, UnsupportedError, option="payoffs")
         optimum = KUHN if penalty >= 1e9 else np.nan
     assert optimum == pytest.approx(KUHN, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("objective", "exact"), [("welfare", 3.499998250015375), ("player:0", 1.500002250003375)]
+)
+def test_what_threats_multiply_is_no_rounding(objective: str, exact: float) -> None:
+    """A gap of 1e-10 earns 1e-10 times the threat; `exact` are the values in rational numbers."""
+    far = 1e6
+    tables = [
+        [[0.0, far, -far], [2.0, 3.0, 0.0], [-1.0, -1.0, 0.0]],
+        [[-far, -2.0, 2.0], [-3.0, far, 1.0], [-2.0, far, 0.0]],
+    ]
+    optimum = correlated(
+        compile_game(MatrixGame.from_tables(tables)), "cce", objective=objective
+    ).optimum
+    assert optimum == pytest.approx(exact, rel=1e-9)
 
 
 def test_payoffs_that_chance_never_lets_be_reached_set_no_unit() -> None:

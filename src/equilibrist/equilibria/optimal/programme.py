@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -120,16 +120,22 @@ def solve(
         total[np.abs(total) <= NOISE * terms] = 0.0
         cost = np.concatenate([-total, np.zeros(values)])
     equal = hstack([shares, csr_array((shares.shape[0], len(cost) - width))], format="csr")
-    optimum = minimise_wide(
-        cost,
-        vstack([upper], format="csr"),
-        limit,
-        equal,
-        span.right,
-        bounds,
-        proven=proven,
-        rowwise=True,  # deviations at a trigger count however rarely it is met
-    )
+
+    def minimum(proven: float) -> Any:
+        return minimise_wide(
+            cost,
+            vstack([upper], format="csr"),
+            limit,
+            equal,
+            span.right,
+            bounds,
+            proven=proven,
+            rowwise=True,  # deviations at a trigger count however rarely it is met
+        )
+
+    optimum = minimum(proven)
+    if optimum.status == 0 and proven > 0.0 and _is_uncertain(optimum):
+        optimum = min(optimum, minimum(0.0), key=lambda minimum: float(minimum.worst))
     if optimum.status != 0:
         if hides_some(tree.walk.possible_payoffs()):
             refuse_payoffs(tree)
@@ -150,6 +156,15 @@ def solve(
         upper.shape[0] + equal.shape[0],
         len(cost) + len(x) - width,
     )
+
+
+def _is_uncertain(optimum: Any) -> bool:
+    """Whether a minimum may be off by more than little beside ordinary payoffs.
+
+    What multiplies a constraint on a threat is as large as what is threatened with. Then the
+    largest product is far beyond the objective, and says nothing of how exact that is.
+    """
+    return float(optimum.worst) > PROVEN * max(1.0, abs(float(optimum.fun)))
 
 
 def _scales(tree: GameTree) -> FloatArray:
