@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from equilibrist.protocols.opening import SearchPool, Strategy
+from equilibrist.protocols.opening import OpenedStrategy, SearchPool
 from tests.play.bots.hands import small_blueprint
 from tests.search.holdem.test_street_search import HAND
 
@@ -28,7 +28,7 @@ def test_each_bot_has_a_search_of_its_own() -> None:
         made.append(Remembering())
         return made[-1]
 
-    strategy = Strategy("b", small_blueprint(HAND), SearchPool(make))
+    strategy = OpenedStrategy("b", small_blueprint(HAND), SearchPool(make))
     first, second = strategy.bot(1), strategy.bot(1)
     for bot in (first, second):
         bot.begin(1)

@@ -102,7 +102,7 @@ class _PooledSearch:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class OpenedStrategy:
     """What plays: a fixed opponent, or a solution of hold'em with a search.
 
     Attributes:
@@ -204,7 +204,7 @@ def open_strategy(
     *,
     search: Callable[[], Search] | None = None,
     seconds: float | None = None,
-) -> Strategy:
+) -> OpenedStrategy:
     """Open what plays.
 
     Args:
@@ -222,7 +222,7 @@ def open_strategy(
         FileFormatError: The file is none of a solution that the command takes.
     """
     if word in FIXED_OPPONENTS and not Path(word).exists():
-        return Strategy(word)
+        return OpenedStrategy(word)
     if kind_for(command, word) is None:
         raise ConfigError(
             f"{word!r} is not a file or a fixed opponent",
@@ -232,4 +232,4 @@ def open_strategy(
             remedy=f"give a solution, or one of {', '.join(FIXED_OPPONENTS)}",
         )
     searches = None if search is None else SearchPool(search)
-    return Strategy(word, open_saved(Path(word), cards).content, searches, seconds)
+    return OpenedStrategy(word, open_saved(Path(word), cards).content, searches, seconds)

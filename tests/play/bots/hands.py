@@ -11,7 +11,7 @@ import numpy as np
 
 from equilibrist.play import Bot, BotAnswer, HandGame
 from equilibrist.play.bots.betting import HandBetting
-from equilibrist.play.bots.deals import Dealer, DealtHand
+from equilibrist.play.bots.deals import DealtHand, HandDealer
 from equilibrist.play.bots.lines import read_played
 from equilibrist.play.bots.translation import to_legal
 from equilibrist.poker import Hand
@@ -79,8 +79,8 @@ class Stray:
 def play_hand(
     bots: Sequence[Bot], hand: Hand, generator: np.random.Generator, strays: float = 0.0
 ) -> tuple[DealtHand, list[BotAnswer]]:
-    """Deal and play a hand, and what the bots said; illegal actions raise."""
-    dealer = Dealer(hand, HandBetting(HandGame(hand)))
+    """HandDeal and play a hand, and what the bots said; illegal actions raise."""
+    dealer = HandDealer(hand, HandBetting(HandGame(hand)))
     seats = [Stray(bot, hand, generator, strays) for bot in bots]
     dealt = dealer.play(dealer.deal(generator), seats, int(generator.integers(1 << 30)))
     return dealt, [answer for seat in seats for answer in seat.answers]

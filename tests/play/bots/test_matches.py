@@ -16,7 +16,7 @@ from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.play import Bot, BotAnswer, FixedAgent, HandGame
 from equilibrist.play.bots.answers import DecidedBy
 from equilibrist.play.bots.betting import HandBetting
-from equilibrist.play.bots.deals import Deal, Dealer, DealtAction, DealtHand
+from equilibrist.play.bots.deals import DealtAction, DealtHand, HandDeal, HandDealer
 from equilibrist.play.bots.luck import Luck
 from equilibrist.play.bots.matches import BotMatch
 from equilibrist.poker import Hand
@@ -38,7 +38,7 @@ def odd_shares(held: Sequence[int], line: str, actions: int) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def all_hands(dealer: Dealer, deal: Deal) -> Iterator[tuple[float, DealtHand]]:
+def all_hands(dealer: HandDealer, deal: HandDeal) -> Iterator[tuple[float, DealtHand]]:
     """All ways in which a deal may be played, with their probabilities."""
     rules, menu, betting = dealer.hand.rules, dealer.hand.menu, dealer.betting
 
@@ -60,19 +60,19 @@ def all_hands(dealer: Dealer, deal: Deal) -> Iterator[tuple[float, DealtHand]]:
     return walk(betting.first(), [], 1.0)
 
 
-def all_deals(hand: Hand) -> Iterator[Deal]:
+def all_deals(hand: Hand) -> Iterator[HandDeal]:
     deck = hand.rules.deck
     for first in combinations(deck, 2):
         rest = [card for card in deck if card not in first]
         for second in combinations(rest, 2):
             for card in rest:
                 if card not in second:
-                    yield Deal((first, second), (card,))
+                    yield HandDeal((first, second), (card,))
 
 
 def test_luck_has_the_mean_zero_by_enumeration() -> None:
     """Over all deals and all play, in both seats: AIVAT and the payoffs have one mean."""
-    dealer = Dealer(TINY, HandBetting(HandGame(TINY)))
+    dealer = HandDealer(TINY, HandBetting(HandGame(TINY)))
     luck = Luck(TINY.rules)
     sums = np.zeros(4)
     deals = [*all_deals(TINY)]
@@ -90,9 +90,9 @@ def test_luck_has_the_mean_zero_by_enumeration() -> None:
 
 def test_cards_and_folds_are_valued_as_if_all_checked() -> None:
     hand = Hand(stack=20, bets="a", raises="a")
-    dealer = Dealer(hand, HandBetting(HandGame(hand)))
+    dealer = HandDealer(hand, HandBetting(HandGame(hand)))
     players = [Bot(FixedAgent("all-in")), Bot(FixedAgent("call"))]
-    deal = Deal(((48, 49), (44, 45)), (0, 5, 10, 15, 21))  # AcAd against KcKd
+    deal = HandDeal(((48, 49), (44, 45)), (0, 5, 10, 15, 21))  # AcAd against KcKd
     dealt = dealer.play(deal, players, 1)
     assert dealt.won == (2000, -2000)
     # Aces win 50,371,344 and tie 285,228 of 61,642,944 showdowns against kings.

@@ -15,7 +15,7 @@ from equilibrist.protocols.acpc.players import FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.protocols.challenge.hands import HEADS_UP, Challenge, heading
 from equilibrist.protocols.challenge.slumbot import SlumbotServer
-from equilibrist.protocols.opening import SearchPool, Strategy
+from equilibrist.protocols.opening import OpenedStrategy, SearchPool
 from equilibrist.protocols.serving.slumbot import SlumbotTables
 from equilibrist.search.holdem.street_search import StreetSearch
 from tests.play.bots.hands import small_blueprint
@@ -66,11 +66,11 @@ def test_the_log_goes_on(tmp_path: Path) -> None:
 def test_players_are_told_apart_by_what_they_play() -> None:
     def identity(seconds: float | None = None, **options: Any) -> str:
         searches = SearchPool(lambda: StreetSearch(**options))
-        return Strategy("b", small_blueprint(), searches, seconds).identity()
+        return OpenedStrategy("b", small_blueprint(), searches, seconds).identity()
 
     assert identity() == identity()
-    others = {identity(), identity(2.0), identity(iterations=5), Strategy("call").identity()}
-    others.add(Strategy("b", small_blueprint()).identity())
+    others = {identity(), identity(2.0), identity(iterations=5), OpenedStrategy("call").identity()}
+    others.add(OpenedStrategy("b", small_blueprint()).identity())
     assert len(others) == 5
     assert len({heading("http://double", HEADS_UP, other) for other in others}) == 5
 

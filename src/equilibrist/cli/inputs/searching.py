@@ -21,7 +21,7 @@ THINKING: Final = "Thinking"
 
 
 @dataclass(frozen=True)
-class SearchOptions:
+class BotSearchOptions:
     """How a bot thinks; None for what was not typed."""
 
     search: str | None = declare(
@@ -69,7 +69,11 @@ class SearchOptions:
 
 
 def coach_at_table(
-    coach: SolutionCoach, solution: HandSolution, seed: int, thinks: SearchOptions | None, game: Any
+    coach: SolutionCoach,
+    solution: HandSolution,
+    seed: int,
+    thinks: BotSearchOptions | None,
+    game: Any,
 ) -> Adviser:
     """Let a coach of hold'em say what a search thinks, if one was named.
 
@@ -89,7 +93,9 @@ def coach_at_table(
     return coach if bot.search is None else ThinkingCoach(coach, bot, game)
 
 
-def bot_at_table(solution: HandSolution, seed: int, thinks: SearchOptions | None, name: str) -> Bot:
+def bot_at_table(
+    solution: HandSolution, seed: int, thinks: BotSearchOptions | None, name: str
+) -> Bot:
     """Make the bot that plays a solution of hold'em in a session.
 
     Args:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table, coach_at_table
+from equilibrist.cli.inputs.searching import BotSearchOptions, bot_at_table, coach_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.cli.postflop.solve import warning_of
@@ -75,7 +75,9 @@ def play(
     play_spot(file, chosen)
 
 
-def play_spot(file: Path, chosen: SessionOptions, *, thinks: SearchOptions | None = None) -> None:
+def play_spot(
+    file: Path, chosen: SessionOptions, *, thinks: BotSearchOptions | None = None
+) -> None:
     """Open the solution, then let people and strategies play; `thinks` says how bots search."""
     import numpy as np
 

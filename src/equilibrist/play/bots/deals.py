@@ -38,7 +38,7 @@ class HandPlayer(Protocol):
         ...
 
 
-class Deal(NamedTuple):
+class HandDeal(NamedTuple):
     """The cards of a hand."""
 
     held: tuple[tuple[int, ...], ...]
@@ -46,10 +46,10 @@ class Deal(NamedTuple):
     board: tuple[int, ...]
     """The public cards in the order in which they are dealt."""
 
-    def moved(self, seats: int) -> Deal:
+    def moved(self, seats: int) -> HandDeal:
         """The same cards, all hands so many seats further."""
         count = len(self.held)
-        return Deal(tuple(self.held[(k - seats) % count] for k in range(count)), self.board)
+        return HandDeal(tuple(self.held[(k - seats) % count] for k in range(count)), self.board)
 
 
 class DealtAction(NamedTuple):
@@ -65,7 +65,7 @@ class DealtAction(NamedTuple):
 class DealtHand(NamedTuple):
     """A hand that is over."""
 
-    deal: Deal
+    deal: HandDeal
     actions: tuple[DealtAction, ...]
     end: HandState
     line: str
@@ -73,7 +73,7 @@ class DealtHand(NamedTuple):
     """Units that each seat won."""
 
 
-class Dealer:
+class HandDealer:
     """Deals and plays hands by the rules.
 
     Args:
@@ -84,7 +84,7 @@ class Dealer:
         """Set the table; the class describes the arguments."""
         self.hand, self.betting = hand, betting
 
-    def deal(self, generator: np.random.Generator) -> Deal:
+    def deal(self, generator: np.random.Generator) -> HandDeal:
         """Draw the cards of a hand.
 
         Args:
@@ -96,9 +96,9 @@ class Dealer:
         seats, board = self.hand.seats, self.betting.board_size[-1]
         cards = generator.permutation(np.array(self.hand.rules.deck))[: 2 * seats + board].tolist()
         held = tuple((cards[2 * seat], cards[2 * seat + 1]) for seat in range(seats))
-        return Deal(held, tuple(cards[2 * seats :]))
+        return HandDeal(held, tuple(cards[2 * seats :]))
 
-    def play(self, deal: Deal, players: Sequence[HandPlayer], number: int) -> DealtHand:
+    def play(self, deal: HandDeal, players: Sequence[HandPlayer], number: int) -> DealtHand:
         """Play a hand.
 
         Args:
@@ -130,7 +130,7 @@ class Dealer:
         return self.ended(deal, actions, state, line_text(streets, dealt))
 
     def ended(
-        self, deal: Deal, actions: Sequence[DealtAction], end: HandState, line: str
+        self, deal: HandDeal, actions: Sequence[DealtAction], end: HandState, line: str
     ) -> DealtHand:
         """Pay a hand that is over.
 

@@ -18,7 +18,7 @@ from equilibrist.parsing.arguments import check_bool, file_name, instance, whole
 from equilibrist.play.appended_file import AppendedFile, WholeLines
 from equilibrist.play.bots.betting import HandBetting
 from equilibrist.play.bots.bot import Bot
-from equilibrist.play.bots.deals import Dealer, HandPlayer
+from equilibrist.play.bots.deals import HandDealer, HandPlayer
 from equilibrist.play.bots.luck import Luck
 from equilibrist.play.hands.game import HandGame
 from equilibrist.poker.hands.hand import Hand
@@ -73,7 +73,7 @@ class BotMatch:
                 expected=_TWO,
                 remedy="leave it out",
             )
-        self._dealer = Dealer(hand, HandBetting(HandGame(hand)))
+        self._dealer = HandDealer(hand, HandBetting(HandGame(hand)))
         self._luck = Luck(hand.rules) if aivat else None
         self._first = first
         self._others = [copy(second) for _ in range(hand.seats - 1)]

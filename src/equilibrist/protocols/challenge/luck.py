@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from equilibrist.play.bots.answers import BotAnswer, DecidedBy
-from equilibrist.play.bots.deals import Deal as BotDeal
-from equilibrist.play.bots.deals import DealtAction, DealtHand
+from equilibrist.play.bots.deals import DealtAction, DealtHand, HandDeal
 from equilibrist.play.bots.luck import Luck
 from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.protocols.acpc.betting import FOLD, AcpcAction, Betting
@@ -78,7 +77,7 @@ class ServedLuck:
             )
             for step in steps(betting)
         ]
-        deal = BotDeal(cards.holes, cards.board)
+        deal = HandDeal(cards.holes, cards.board)
         hand = DealtHand(deal, tuple(actions), betting.state, betting.text, ())
         lucky = self._luck.of(hand, with_deal=True)
         return lucky if position == 0 else -lucky

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from equilibrist.cli.commands.playing.acpc import show_match
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.searching import SearchOptions
+from equilibrist.cli.inputs.searching import BotSearchOptions
 from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.options.defaults import CHALLENGE_PROTOCOLS
@@ -85,7 +85,7 @@ def challenge(
     ],
     *,
     chosen: ChallengeOptions,
-    thinks: SearchOptions,
+    thinks: BotSearchOptions,
 ) -> None:
     """Play, print."""
     from equilibrist.protocols.acpc.game_definition import GameDefinition

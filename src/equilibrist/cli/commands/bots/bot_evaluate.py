@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.commands.holdem.blueprint_evaluate import PartOptions, evaluated
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.searching import SearchOptions, online_search
+from equilibrist.cli.inputs.searching import BotSearchOptions, online_search
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.output import heading, note, show, show_json, show_table
 from equilibrist.errors import ConfigError
@@ -106,7 +106,7 @@ def evaluate(
     fixed: FixedOptions,
     tree: GameOptions,
     asked: PartOptions,
-    thinks: SearchOptions,
+    thinks: BotSearchOptions,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.searching import SearchOptions
+from equilibrist.cli.inputs.searching import BotSearchOptions
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
@@ -80,7 +80,7 @@ def match(
     b: Annotated[str, options.player_argument("B", "The same for the other.")],
     *,
     chosen: MatchOptions,
-    thinks: SearchOptions,
+    thinks: BotSearchOptions,
     json: options.Json = False,
 ) -> None:
     """Open both, play, print."""

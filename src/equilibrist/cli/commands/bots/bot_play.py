@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from equilibrist.cli.commands.holdem.files import HOLDEM, handle
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import described, with_options
-from equilibrist.cli.inputs.searching import SearchOptions
+from equilibrist.cli.inputs.searching import BotSearchOptions
 from equilibrist.cli.inputs.sessions import SessionOptions
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import kind_for, refuse_cards
@@ -34,7 +34,7 @@ def play(
     ],
     *,
     chosen: SessionOptions,
-    thinks: SearchOptions,
+    thinks: BotSearchOptions,
     cards: Annotated[Path | None, described("cards", options.MOVED_CARDS)] = None,
 ) -> None:
     """Open the solution, play."""

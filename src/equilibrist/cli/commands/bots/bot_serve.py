@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
-from equilibrist.cli.inputs.searching import SearchOptions
+from equilibrist.cli.inputs.searching import BotSearchOptions
 from equilibrist.cli.text.output import flush, note, show, show_exactly
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import declare, shared
 
 if TYPE_CHECKING:
-    from equilibrist.protocols.opening import Strategy
+    from equilibrist.protocols.opening import OpenedStrategy
     from equilibrist.protocols.serving.questions import BotDesk
     from equilibrist.protocols.serving.slumbot import SlumbotTables
 
@@ -89,7 +89,7 @@ def serve(
     ],
     *,
     chosen: ServeOptions,
-    thinks: SearchOptions,
+    thinks: BotSearchOptions,
 ) -> None:
     """Open the solution, answer."""
     from equilibrist.protocols.acpc.players import TableHand
@@ -122,7 +122,7 @@ def _send(answer: str) -> None:
     flush()
 
 
-def _tables(played: Strategy, chosen: ServeOptions) -> SlumbotTables | None:
+def _tables(played: OpenedStrategy, chosen: ServeOptions) -> SlumbotTables | None:
     """What deals hands; None, with a note, where the bot plays no such hands."""
     from equilibrist.protocols.serving.slumbot import SlumbotTables
 

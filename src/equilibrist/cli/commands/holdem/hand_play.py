@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.searching import SearchOptions, bot_at_table, coach_at_table
+from equilibrist.cli.inputs.searching import BotSearchOptions, bot_at_table, coach_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, suggest
@@ -34,7 +34,7 @@ def play_hands(
     chosen: SessionOptions,
     *,
     cards: Path | None = None,
-    thinks: SearchOptions | None = None,
+    thinks: BotSearchOptions | None = None,
 ) -> None:
     """Open a solution of whole hands, then let people and strategies play.
 

@@ -19,7 +19,7 @@ from equilibrist.cli.inputs.parameters import (
     with_options,
     word_called,
 )
-from equilibrist.cli.inputs.searching import SearchOptions
+from equilibrist.cli.inputs.searching import BotSearchOptions
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import flush, note, show, show_exactly, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
@@ -321,7 +321,7 @@ def client(
     ],
     *,
     chosen: ClientOptions,
-    thinks: SearchOptions,
+    thinks: BotSearchOptions,
 ) -> None:
     """Play at a dealer."""
     from equilibrist.protocols.acpc.client import Client

@@ -35,7 +35,7 @@ class _Board(NamedTuple):
     """float64[R]: how many of them it beats less how many beat it, the mean over cards to come."""
 
 
-class HandValues:
+class ExactHandValues:
     """Walks through what may follow a decision."""
 
     def __init__(

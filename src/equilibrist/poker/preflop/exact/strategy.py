@@ -15,7 +15,7 @@ from equilibrist.parsing.arguments import bad_argument, instance
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.preflop.exact.engine import Arrays, Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
-from equilibrist.poker.preflop.exact.hand_values import HandValues
+from equilibrist.poker.preflop.exact.hand_values import ExactHandValues
 from equilibrist.poker.preflop.exact.lookup import BoardLookup
 from equilibrist.poker.preflop.exact.measure import ExactMeasure
 from equilibrist.poker.preflop.exact.number_layout import NumberLayout, matched
@@ -259,7 +259,9 @@ class ExactStrategy:
             ConfigError: The board was not drawn, where only some were.
         """
         seat = self.layout.decisions[node].player
-        values = HandValues(self.game, self.layout, self.probabilities, None, self.lookup, seat)
+        values = ExactHandValues(
+            self.game, self.layout, self.probabilities, None, self.lookup, seat
+        )
         reach = self._reach(node, dealt)[1 - seat]
         return values.of_actions(node, self.lookup.find(dealt), combo, reach)
 

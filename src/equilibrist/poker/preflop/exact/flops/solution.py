@@ -9,7 +9,7 @@ from functools import cached_property
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.flops.game import BEGINNING, FlopGame
-from equilibrist.poker.preflop.exact.hand_values import HandValues
+from equilibrist.poker.preflop.exact.hand_values import ExactHandValues
 from equilibrist.poker.preflop.exact.lookup import BoardLookup, BoardPlace
 from equilibrist.poker.preflop.exact.number_layout import matched
 from equilibrist.poker.preflop.exact.reach import reach_along
@@ -97,7 +97,7 @@ class FlopSolution:
         if not self.ranges[other].any():
             return None
         engine = self.engine
-        values = HandValues(
+        values = ExactHandValues(
             engine.game, engine.layout, self._played, engine.pairs, self._lookup, 1 - other
         )
         return values.of_actions(own, place, combo, self._reach(node, dealt)[other])
