@@ -38,7 +38,7 @@ class Betting(NamedTuple):
     row: Any  # int32[A]: the row of the sequence of an action
     slots: Any  # int32[2, S]: numbers that are stored for each hand
     rows: Any  # int32[2, S]: rows of sequences
-    entries: Any  # int32[S]: lines that enter a street
+    entries: Any  # int32[S]: lines that enter a street; roots of the first one
     entry: Any  # int32[2, S, E]: the row of each
     exits: Any  # int32[S]: lines that leave a street to the next
     exit: Any  # int32[2, S, E]: the row of the sequence that each ends with
@@ -55,7 +55,7 @@ class Betting(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """The boards of all streets in preorder; the first is the empty one."""
+    """The boards of all streets in preorder; the first, as a rule the empty one, is above all."""
 
     street: Any  # int8[B]
     parent: Any  # int32[B]
@@ -127,4 +127,5 @@ class Scratch(NamedTuple):
     below: Any  # [S][exits, rows]
     under: Any  # int64[S]
     parts: Any  # [parts, exits of the empty board, rows]; of what threads share
-    values: Any  # [2, rows]: of either player there, from the last pass for that player
+    values: Any  # [2, roots, rows]: of either player there, from the last pass for that player
+    start: Any  # [2, roots, rows]: how either player comes to the beginning of each tree

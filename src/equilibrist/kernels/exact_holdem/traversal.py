@@ -37,11 +37,15 @@ def _padded(number):
 
 
 @inner_kernel
-def _enter_block(betting, boards, scratch, root, board, street, who, own, block, unit):
+def _enter_block(betting, boards, scratch, root, board, street, who, own, block):
     """Take over the reach of sixteen rows from the board above."""
     reach = scratch.reach
     if street == 0:
-        store_row(reach, np.uintp(betting.entry[who, 0, 0]) * _TILE, fill_row(unit))
+        wide = _padded(boards.rows[board])
+        for e in range(betting.entries[0]):
+            start = (np.uintp(who) * np.uintp(betting.entries[0]) + np.uintp(e)) * wide
+            goal = np.uintp(betting.entry[who, 0, np.uintp(e)]) * _TILE
+            store_row(reach, goal, load_row(root.start, start + block * _TILE))
         return
     up = boards.parent[board]
     first = np.uintp(boards.first[board]) + block * _TILE
@@ -78,7 +82,7 @@ def _enter(betting, boards, played, scratch, root, board, player, unit):
         start = np.uintp(scratch.exit[own, street])
         for n in range(wide // _TILE):
             block = np.uintp(n)
-            _enter_block(betting, boards, scratch, root, board, street, who, own, block, unit)
+            _enter_block(betting, boards, scratch, root, board, street, who, own, block)
             copies = load_like(many, first + block * _TILE, fill_row(unit))
             if lanes and not exits:  # the reach of all hands of a row; else it is needed for one
                 for e in range(betting.entries[street]):
@@ -187,7 +191,7 @@ def _leave(
     for n in range(wide // _TILE):
         block = np.uintp(n)
         spot = place + block * slots * _TILE
-        _enter_block(betting, boards, scratch, root, board, street, player, 1, block, unit)
+        _enter_block(betting, boards, scratch, root, board, street, player, 1, block)
         # Again: scratch holds one block of TILE rows, which others have overwritten since.
         play_block(betting, begin, end, played[player], spot, reach, chances)
         for lane in range(np.uintp(0), width, _TILE):
@@ -206,9 +210,11 @@ def _leave(
         )  # fmt: skip
         here = first + block * _TILE
         if street == 0:
-            at = np.uintp(betting.entry[player, 0, 0]) * _TILE
-            for h in range(_TILE):
-                root.values[player, block * _TILE + h] = value[at + h]
+            for e in range(betting.entries[0]):
+                at = np.uintp(betting.entry[player, 0, np.uintp(e)]) * _TILE
+                line = np.uintp(e) * wide + block * _TILE
+                for h in range(_TILE):
+                    root.values[player, line + h] = value[at + h]
             continue
         size = min(_TILE, rows - block * _TILE)
         up_wide = _padded(boards.rows[up])

@@ -158,7 +158,10 @@ class TreeSize(NamedTuple):
 
 
 def count_nodes(
-    rules: HoldemRules, menu: HandMenu | None, most_states: int = _MOST_STATES
+    rules: HoldemRules,
+    menu: HandMenu | None,
+    most_states: int = _MOST_STATES,
+    root: HandState | None = None,
 ) -> TreeSize:
     """Count a betting tree without building it.
 
@@ -166,6 +169,7 @@ def count_nodes(
         rules: The rules.
         menu: The sizes that are offered; None for every legal amount.
         most_states: The most distinct states that are enumerated.
+        root: Where it begins, by default before any action.
 
     Returns:
         Its size.
@@ -177,7 +181,8 @@ def count_nodes(
     if menu is not None:
         instance("menu", menu, HandMenu, "a HandMenu, or None")
     streets, most = len(rules.board), whole_number("most_states", most_states, 0)
-    counts = _Counter(rules, menu, most).counts(start(rules).without_line())
+    begin = start(rules) if root is None else root
+    counts = _Counter(rules, menu, most).counts(begin.without_line())
     return TreeSize(
         counts[0],
         counts[1 : 1 + streets],
@@ -188,7 +193,10 @@ def count_nodes(
 
 
 def betting_tree(
-    rules: HoldemRules, menu: HandMenu | None, most_nodes: int = MOST_NODES
+    rules: HoldemRules,
+    menu: HandMenu | None,
+    most_nodes: int = MOST_NODES,
+    root: HandState | None = None,
 ) -> BettingTree:
     """Build the betting tree of a hand.
 
@@ -196,6 +204,7 @@ def betting_tree(
         rules: The rules; `last_street` is the last one with betting.
         menu: The sizes that are offered; None for every legal amount.
         most_nodes: The most nodes that are built.
+        root: Where it begins, by default before any action.
 
     Returns:
         The tree.
@@ -203,7 +212,8 @@ def betting_tree(
     Raises:
         MemoryBudgetError: The tree is larger; nothing has been allocated.
     """
-    size = count_nodes(rules, menu)
+    begin = (start(rules) if root is None else root).without_line()
+    size = count_nodes(rules, menu, root=begin)
     if size.nodes > whole_number("most_nodes", most_nodes, 0):
         raise MemoryBudgetError(
             f"the betting has {size.nodes:,} nodes, not counting cards ({size.num_bytes:,} "
@@ -214,7 +224,7 @@ def betting_tree(
             option="most_nodes",
             given=most_nodes,
         )
-    block = _Builder(rules, menu).block(start(rules).without_line())
+    block = _Builder(rules, menu).block(begin)
     return _assembled(rules, block)
 
 

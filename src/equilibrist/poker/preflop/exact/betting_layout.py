@@ -22,7 +22,8 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
     """Number sequences, lanes and terminal nodes.
 
     Args:
-        tree: The public tree of two players, nodes in preorder.
+        tree: The public tree of two players, nodes in preorder; perhaps several, one after the
+            other, with a root each.
         real: The type of its floats.
         unit: The chips that payoffs are counted in.
 
@@ -61,7 +62,8 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
             slots[player, s] = used
             rows[player, s] = sequences.count(player, s)
         begin[player, streets] = len(parent)
-    entries = np.array([1] + [0] * (streets - 1), np.int32)
+    roots = np.flatnonzero(tree.parent < 0)
+    entries = np.array([len(roots)] + [0] * (streets - 1), np.int32)
     exits = np.zeros(streets, np.int32)
     leaving: list[list[int]] = [[] for _ in range(streets)]
     for node in np.flatnonzero(tree.kind == DEAL):
@@ -72,7 +74,8 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
     entry = np.zeros((2, streets, widest), np.int32)
     exit_ = np.zeros((2, streets, widest), np.int32)
     for player in (0, 1):
-        entry[player, 0, 0] = sequences.row(player, sequences.at[player][0])
+        for e, root in enumerate(roots):
+            entry[player, 0, e] = sequences.row(player, sequences.at[player][root])
         for s in range(streets - 1):
             for e, deal in enumerate(leaving[s]):
                 exit_[player, s, e] = sequences.row(player, sequences.at[player][deal])
@@ -150,11 +153,15 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
 
 
 def street_of(tree: BettingTree) -> Int32Array:
-    """int32[N]: the street of each node; a deal, and a terminal node, is on that which is over."""
+    """int32[N]: the street of each node, 0 that of the root.
+
+    A deal, and a terminal node, is on the street which is over.
+    """
     street = np.zeros(tree.num_nodes, np.int32)
     for node in range(1, tree.num_nodes):
         up = int(tree.parent[node])
-        street[node] = street[up] + (tree.kind[up] == DEAL)
+        if up >= 0:
+            street[node] = street[up] + (tree.kind[up] == DEAL)
     return street
 
 

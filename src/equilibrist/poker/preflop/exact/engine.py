@@ -62,8 +62,10 @@ class Engine:
         self.rows, self.betting, self._widths = layout.rows, layout.betting, layout.widths
         last = len(dealt) - 1
         self.real = real
+        roots = int(self.betting.entries[0])
+        self._start = np.ones((2, roots, int(self._widths[0])))
         self._exact = betting_layout(self.tree, np.float64, unit)
-        to_come = [sum(rules.board[s + 1 :]) for s in range(last + 1)]
+        to_come = [game.to_come + sum(dealt[s + 1 :]) for s in range(last + 1)]
         self.pairs = PairMatrices(
             table, self.rows, rules.lowest_rank, to_come, self.betting.shown.any(axis=0).tolist(),
             sampled=game.flops is not None, stored=stored, threads=threads, on_board=on_board,
@@ -132,16 +134,26 @@ class Engine:
             wide, exits = int(self._widths[0]), int(self.betting.exits[0])
             parts = np.zeros((max(1, len(self._parts) - 1), exits * wide), real)
             none = np.zeros((1, 1), real)
+            start = self._start.reshape(-1).astype(real)
+            values = np.zeros((2, len(start) // 2), real)
             self._working[key] = (
-                [self._scratch(real, range(1, streets), none, none.copy()) for _ in range(count)],
-                self._scratch(real, range(1), parts, np.zeros((2, wide), real)),
+                [
+                    self._scratch(real, range(1, streets), none, none.copy(), none[0].copy())
+                    for _ in range(count)
+                ],
+                self._scratch(real, range(1), parts, values, start),
             )
         return self._working[key]
 
     def _scratch(
-        self, real: Any, streets: Sequence[int], parts: FloatArray, values: FloatArray
+        self,
+        real: Any,
+        streets: Sequence[int],
+        parts: FloatArray,
+        values: FloatArray,
+        start: FloatArray,
     ) -> Scratch:
-        """Allocate working memory for some streets, zeros; `parts` and `values` as it has them."""
+        """Allocate working memory for some streets, zeros; the last three are fields of it."""
         betting: Betting = self.betting
         count = len(self.game.dealt)
         width = np.zeros(count, np.int64)
@@ -177,7 +189,51 @@ class Engine:
             under=begins(exits),
             parts=parts,
             values=values,
+            start=start,
         )
+
+    def set_start(self, player: int, reach: FloatArray) -> None:
+        """Let a player come to the beginning with a range.
+
+        Args:
+            player: The player.
+            reach: float64[K, R]: how often with a hand of each row, to each of K roots of the tree.
+        """
+        self._start[player, :, : reach.shape[-1]] = reach
+        for _, shared in self._working.values():
+            shared.start[:] = self._start.reshape(-1)
+
+    def update(self, player: int, row: FloatArray) -> FloatArray:
+        """Update one player, whose turn it is in an iteration.
+
+        Args:
+            player: The player.
+            row: float64[7], coefficients of a variant.
+
+        Returns:
+            float64[K, R]: what a hand of each row is worth at each root, under the strategies
+            before the update; the opponent's reach is in it, the player's own is not.
+        """
+        with np.errstate(over="ignore"):  # a floor may become infinite
+            table: NDArray[np.floating[Any]] = row[None].astype(self.real)
+        return self._at_roots(self._pass(UPDATE, (player,), table), player)
+
+    def best(self, player: int) -> FloatArray:
+        """The values of best responses to the opponent's average strategy.
+
+        Args:
+            player: Who responds.
+
+        Returns:
+            float64[K, R], as `update` returns them.
+        """
+        root = self._pass(BEST, (player,), np.zeros((1, _NUMBERS)))
+        return self._at_roots(root, player)
+
+    def _at_roots(self, root: Scratch, player: int) -> FloatArray:
+        rows, roots = int(self.table.rows[0]), len(self._start[0])
+        values: FloatArray = root.values[player].reshape(roots, -1)[:, :rows].astype(np.float64)
+        return values
 
     def apply(
         self, mode: int, player: int, played: Arrays, regrets: Arrays, totals: Arrays

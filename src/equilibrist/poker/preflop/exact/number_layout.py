@@ -90,7 +90,7 @@ class NumberLayout:
         self.tree = game.tree
         self.table: BoardTable = game.boards()
         last = len(game.dealt) - 1
-        is_sorted = last > 0 and not game.to_come
+        is_sorted = game.dealt[last] > 0 and not game.to_come
         self.rows: HandRows = hand_rows(
             self.table, last if is_sorted else -1, game.rules.lowest_rank
         )

@@ -32,7 +32,7 @@ _LEAST_RANKED: Final = 3
 
 
 class RootTables(NamedTuple):
-    """What hands meet on the empty board; R rows, and the numbers are means over all boards."""
+    """What hands meet on the first board; R rows, and numbers are means over all that follow."""
 
     met: FloatArray
     """float64[R, R]: hands of a class that a hand can meet."""
@@ -192,6 +192,12 @@ class PairMatrices:
         table, rows = self._table, self._rows
         many = rows.many[: int(table.rows[0])].astype(np.float64)
         hands = rows.hand[: len(many)]
+        if table.cards[0]:
+            shares = np.zeros(len(hands) ** 2, np.int16)
+            if shown[0]:
+                self._count(0, shares, 0)
+            beaten = shares.reshape(len(hands), -1) / float(self.ways[0])
+            return RootTables(self._met_on(0), beaten)
         met = compatible_pairs(hands, self._lowest)
         beaten = np.zeros_like(met)
         if not sampled:
