@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.search import Resolved, Subgames, depth_limit, resolve
+from equilibrist.search import OnlineSearch, Resolved, Subgames, depth_limit, resolve
 from equilibrist.search.depth_limit import biased
 from equilibrist.search.leaf_values import BoundValues
 from tests.search.trunks import LEDUC, search_game, subgames, trunk
@@ -183,3 +183,25 @@ def test_wrong_options(options: dict[str, Any], option: str) -> None:
     with pytest.raises(ConfigError) as refused:
         resolve(trunk(LEDUC, "uniform"), roots="??:cc", **options)
     assert refused.value.option == option
+
+
+def test_leaves_of_several_subgames_on_the_way() -> None:
+    """Each subgame stops at the leaves that lie below it, as if it were solved alone."""
+    strategy = trunk(LEDUC, "uniform")
+    below = {"??:c": ["??:cc", "??:crc", "??:crrc"], "??:r": ["??:rc", "??:rrc"]}
+    search = OnlineSearch.of(
+        strategy, roots=[*below], method="unsafe", leaves="before chance", responses=1
+    )
+    result = search.offline(completion=False)
+    one: dict[str, Any] = {"method": "unsafe", "responses": 1, "completion": False}
+    turn = resolve(strategy, roots=[*below], leaves="before chance", in_turn=True, **one)
+    for root, leaves in below.items():
+        alone = resolve(strategy, roots=root, leaves=leaves, **one)
+        for seat in range(2):
+            objective = alone.step(root, seat).objective
+            assert result.step(root, seat).objective == pytest.approx(objective, abs=1e-9)
+            assert turn.step(root, seat).objective is not None
+    assert result.bound == (None, None)
+    with pytest.raises(ConfigError) as refused:
+        OnlineSearch.of(strategy, roots="??:c", method="unsafe", leaves="before chance")
+    assert refused.value.option == "leaves"

@@ -8,6 +8,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.play import Session, StrategyAgent
+from equilibrist.progress import Progress
 from equilibrist.search import METHODS, OnlineSearch, resolve
 
 ROOTS = {"leduc(suit_isomorphism=true)": "before chance", "liars_dice(sides=3)": "after move 1"}
@@ -123,3 +124,18 @@ def test_bad_arguments(trunk: eq.Strategy) -> None:
     with pytest.raises(ConfigError) as caught:
         OnlineSearch.of(trunk, roots=roots_of(trunk)).offline(seats=[2])
     assert caught.value.option == "seat"
+
+
+def test_every_subgame_is_told(trunk: eq.Strategy) -> None:
+    search = OnlineSearch.of(trunk, roots=roots_of(trunk), method="resolve")
+    seen: list[Progress] = []
+    whole = search.offline(callbacks=seen.append, completion=False)
+    count = 2 * len(search.roots)
+    assert [progress.iteration for progress in seen] == [*range(count + 1)]
+    assert {progress.total for progress in seen} == {count}
+    stopped = search.offline(callbacks=lambda progress: progress.iteration < 4, completion=False)
+    assert stopped.interrupted
+    assert stopped.steps == whole.steps[:4]
+    together: list[Progress] = []
+    resolve(trunk, roots=roots_of(trunk), callbacks=together.append, completion=False)
+    assert [progress.iteration for progress in together] == [0, count // 2, count]

@@ -21,6 +21,8 @@ _PUBLIC = {
     "LeafState": "equilibrist.search.leaf_values",
     "LeafValues": "equilibrist.search.leaf_values",
     "METHODS": "equilibrist.search.methods",
+    "NestedHand": "equilibrist.search.holdem.nested",
+    "NestedSearch": "equilibrist.search.holdem.nested",
     "OnlineSearch": "equilibrist.search.online",
     "PublicNode": "equilibrist.search.public_tree",
     "PublicTree": "equilibrist.search.public_tree",
@@ -47,6 +49,8 @@ __all__ = [*_PUBLIC]
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.search.gadgets import GadgetGame as GadgetGame
     from equilibrist.search.gadgets import gadget_game as gadget_game
+    from equilibrist.search.holdem.nested import NestedHand as NestedHand
+    from equilibrist.search.holdem.nested import NestedSearch as NestedSearch
     from equilibrist.search.holdem.spots import ResolvedSpot as ResolvedSpot
     from equilibrist.search.holdem.spots import resolve_spot as resolve_spot
     from equilibrist.search.holdem.street_search import StreetSearch as StreetSearch

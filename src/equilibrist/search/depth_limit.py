@@ -236,6 +236,37 @@ class DepthLimit:
         """Whether linear programmes can solve down to the leaves: values do not go by ranges."""
         return self.values in (None, "zero", "trunk") or isinstance(self.values, HistoryValues)
 
+    def check_below(self, roots: Sequence[int]) -> None:
+        """Raise ConfigError for a leaf that does not lie below any of some roots.
+
+        Args:
+            roots: Numbers of public nodes; one may lie below another.
+        """
+        below = self.leaves.search.public.parent
+        for leaf, name in zip(self.leaves.nodes, self.leaves.names, strict=True):
+            node = leaf
+            while node >= 0 and node not in roots:
+                node = int(below[node])
+            if node < 0:
+                raise ConfigError(
+                    f"the leaf {name!r} does not lie below a root", option="leaves", given=name
+                )
+
+    def within(self, subgames: Subgames) -> Subgames | None:
+        """What lies below the leaves in some of the subgames.
+
+        Args:
+            subgames: The subgames.
+
+        Returns:
+            The same for those leaves that lie below their roots; None if none does.
+        """
+        is_below = subgames.search.public.below(subgames.nodes) >= 0
+        nodes = [node for node in self.leaves.nodes if is_below[node]]
+        if len(nodes) == len(self.leaves.nodes):
+            return self.leaves
+        return Subgames.below(subgames.search, nodes) if nodes else None
+
     def solve(
         self,
         subgames: Subgames,
@@ -248,7 +279,7 @@ class DepthLimit:
         """Solve for one seat.
 
         Args:
-            subgames: The subgames.
+            subgames: The subgames; leaves that do not lie in them do not count.
             blueprint: What is played below the leaves.
             player: The seat.
             task: From the rows of the seat, what is asked of it.
@@ -259,7 +290,9 @@ class DepthLimit:
         Returns:
             The last task, and its play.
         """
-        leaves = self.leaves
+        leaves = self.within(subgames)
+        if leaves is None:
+            raise ConfigError("no leaf lies below these roots", option="leaves")
         solved = self._at(leaves, subgames, blueprint, player, task, runs, scope)
         for _ in range(self.growth):
             grown = _grown(subgames, leaves, player, solved[1].plan)

@@ -14,15 +14,28 @@ from typing import Protocol
 
 import numpy as np
 
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.parsing.arguments import check_bool
+from equilibrist.parsing.arguments import bad_argument, check_bool
+from equilibrist.progress import (
+    Callbacks,
+    OnProgress,
+    PartsReport,
+    as_callbacks,
+    shows_progress,
+)
+from equilibrist.search.depth_limit import DepthLimit
 from equilibrist.search.gadget_runs import SolvedSeat
+from equilibrist.search.leaf_values import LeafValuesLike
 from equilibrist.search.methods import SearchMethod
+from equilibrist.search.off_menu import leading_moves, off_menu_roots
 from equilibrist.search.resolved import Resolved
 from equilibrist.search.resolving import (
+    SUBGAMES,
     GuessedAlternatives,
     Resolver,
     SolvedSoFar,
+    check_nested,
     checked_seats,
     steps_of,
 )
@@ -82,7 +95,7 @@ class OnlineSearch:
         cls,
         trunk: Strategy,
         *,
-        roots: str | Sequence[str],
+        roots: str | Sequence[str] | None = None,
         method: str | SearchMethod = "max-margin",
         again: bool = False,
         name: str = "search",
@@ -91,6 +104,12 @@ class OnlineSearch:
         sampling: str | Sampler | Sampling | None = None,
         seed: int = 0,
         alternatives: GuessedAlternatives | None = None,
+        nested: bool = False,
+        leaves: str | Sequence[str] | None = None,
+        continuations: Sequence[Strategy | str] = (),
+        responses: int = 0,
+        values: LeafValuesLike | None = None,
+        growth: int = 0,
     ) -> OnlineSearch:
         """Prepare to search; nothing is solved yet.
 
@@ -98,7 +117,8 @@ class OnlineSearch:
             trunk: A strategy of a game of two players with constant sum and perfect recall, whose
                 rules say what is public.
             roots: The public nodes at which play is solved, as `find_roots` takes them; one may lie
-                below another.
+                below another. With `nested` they may be left out: then play is solved wherever a
+                move is met that the trunk never makes.
             method: How play is chosen, as in `resolve`.
             again: Whether a seat's play is solved again at every later public node in which it
                 acts, from the solution before it (continual re-solving).
@@ -108,6 +128,14 @@ class OnlineSearch:
             sampling: What an iteration samples, as `solve` takes it.
             seed: The seed of samplers, the same for every subgame.
             alternatives: A guess of what the opponent may count on, as `resolve` takes it.
+            nested: Whether the roots follow on moves that the opponent makes off the menu of the
+                trunk, as `resolve` takes it; at each the seat is solved that has to answer.
+            leaves: Public nodes below the roots at which solving stops, as `resolve` takes them.
+            continuations: What the opponent may choose below the leaves besides the trunk:
+                strategies, or labels of actions.
+            responses: How many best responses are added to them.
+            values: What hands are worth at the leaves, in place of continuations.
+            growth: How often the leaf that the seat comes to most is replaced by those below it.
 
         Returns:
             The player.
@@ -119,9 +147,29 @@ class OnlineSearch:
             RecallError: The game has imperfect recall.
         """
         search = SearchGame.of(checked_strategy(trunk).tree)
-        check_bool("again", again)
-        resolver = Resolver.of(method, algorithm, iterations, sampling, seed, alternatives)
-        nodes = find_roots(search.public, roots, disjoint=False)
+        if check_bool("again", again) and check_bool("nested", nested):
+            raise ConfigError(
+                "moves off the menu are answered once: what follows is solved to the end",
+                option="again",
+                remedy="leave out `again` or `nested`",
+            )
+        check_nested(nested=nested, alternatives=alternatives)
+        resolver = Resolver.of(
+            method, algorithm, iterations, sampling, seed, alternatives, nested=nested
+        )
+        if roots is None and nested:
+            nodes = off_menu_roots(search, trunk)
+        elif roots is None:
+            raise bad_argument("roots", roots, "public nodes, unless `nested` says which")
+        else:
+            nodes = find_roots(search.public, roots, disjoint=False)
+        if nested:
+            moves = leading_moves(search, nodes, 0), leading_moves(search, nodes, 1)
+            resolver = resolver.barring(moves)
+        if leaves is not None:
+            limit = DepthLimit.of(search, leaves, continuations, responses, values, growth)
+            limit.check_below(nodes)
+            resolver = resolver.limited(limit)
         return cls(trunk, search, nodes, resolver, again, name)
 
     def __repr__(self) -> str:
@@ -147,6 +195,8 @@ class OnlineSearch:
             Their numbers, rising, so that nodes above others come before them.
         """
         public = self.search.public
+        if self.resolver.nested:
+            return tuple(root for root in self.roots if public.mover[root] == 1 - seat)
         if not self.again:
             return self.roots
         acts = np.zeros(len(public), dtype=np.bool_)
@@ -190,34 +240,54 @@ class OnlineSearch:
         """
         return [float(share) for share in self.play(self.search.tree.index(table.infoset))]
 
-    def offline(self, *, seats: Sequence[int] | None = None, completion: bool = True) -> Resolved:
+    @shows_progress
+    def offline(
+        self,
+        *,
+        seats: Sequence[int] | None = None,
+        completion: bool = True,
+        callbacks: Callbacks | OnProgress | None = None,
+        progress: bool | None = None,  # read by shows_progress
+    ) -> Resolved:
         """Solve all subgames, and measure the strategy that is played online.
 
         Args:
             seats: Whose play is replaced, from 0; by default both players'.
             completion: Whether to find the best play below all roots for comparison.
+            callbacks: Functions called as subgames are solved, each for one seat.
+            progress: Whether a line shows the progress; by default in notebooks and interactive
+                sessions.
 
         Returns:
-            The strategy, with exact figures before and after.
+            The strategy, with exact figures before and after; after Ctrl-C with the subgames so
+            far.
         """
         players = checked_seats(seats)
         search = self.search
         probabilities = self.trunk.probabilities.copy()
         done = SolvedSoFar(self.trunk, [0.0, 0.0], [])
+        stages = [(seat, stage) for seat in players for stage in self.stages(seat)]
+        report = PartsReport(
+            as_callbacks(callbacks), self.resolver.method.name, SUBGAMES, len(stages)
+        )
         began = time.perf_counter()
         try:
-            for seat in players:
+            for number, (seat, stage) in enumerate(stages):
+                done.interrupted = not report.goes_on(number)
+                if done.interrupted:
+                    break
                 start = search.own[seat].start
-                for stage in self.stages(seat):
-                    solved = self._solve(stage, seat).seat
-                    inside = self._below(stage).seats[seat].own - 1
-                    probabilities[start + inside] = solved.play.behaviour[inside]
-                    done.steps += steps_of(solved)
-                    bound = done.bounds[seat]
-                    if not self.resolver.is_proven or bound is None:
-                        done.bounds[seat] = None
-                    else:
-                        done.bounds[seat] = bound + solved.bound
+                solved = self._solve(stage, seat).seat
+                inside = self._below(stage).seats[seat].own - 1
+                probabilities[start + inside] = solved.play.behaviour[inside]
+                done.steps += steps_of(solved)
+                bound = done.bounds[seat]
+                if not self.resolver.is_proven or bound is None:
+                    done.bounds[seat] = None
+                else:
+                    done.bounds[seat] = bound + solved.bound
+            if not done.interrupted:
+                report.goes_on(len(stages))
         except KeyboardInterrupt:
             if not done.steps:
                 raise

@@ -249,6 +249,22 @@ class PublicTree:
         return by_chance, by_player
 
     @cached_property
+    def mover(self) -> Int64Array:
+        """int64[M]: whose move led to each node; -1 for chance's, and where several players' did.
+
+        The first node has -1, too.
+        """
+        beginning = np.flatnonzero(self.begins)[1:]
+        infoset = self.levels.infoset[self.levels.parent[beginning]]
+        player = np.where(infoset >= 0, self.tree.infoset_player[np.maximum(infoset, 0)], -1)
+        node = self.node_of[beginning]
+        least, most = np.full((2, len(self.parent)), -1, dtype=np.int64)
+        least[node] = self.tree.num_players
+        np.minimum.at(least, node, player)
+        np.maximum.at(most, node, player)
+        return np.where(least == most, most, -1)
+
+    @cached_property
     def acts_below(self) -> BoolArray:
         """bool[M, P]: whether each player moves in a node or below it."""
         tree = self.tree

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -19,6 +20,13 @@ from equilibrist.parsing.arguments import (
     optional_whole_number,
     several,
     whole_number,
+)
+from equilibrist.progress import (
+    Callbacks,
+    OnProgress,
+    PartsReport,
+    as_callbacks,
+    shows_progress,
 )
 from equilibrist.search.depth_limit import DepthLimit
 from equilibrist.search.gadget_runs import GadgetRuns, SolvedSeat, solve_by_gadgets
@@ -41,14 +49,18 @@ from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.option_groups import Sampling
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.typing import BoolArray, FloatArray
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 CLOSED_FORM: Final = "closed form"
 """What solves methods that need no algorithm."""
 GuessedAlternatives = Callable[[TrunkValues], FloatArray]
 """From a trunk at the roots, what the opponent may count on with each hand, in payoff units."""
 
+SUBGAMES: Final = "subgames"
+"""What progress counts: a subgame once for each seat."""
 
+
+@shows_progress
 def resolve(
     trunk: Strategy,
     *,
@@ -68,6 +80,8 @@ def resolve(
     values: LeafValuesLike | None = None,
     growth: int = 0,
     completion: bool = True,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> Resolved:
     """Replace the play of a trunk below public states by that of subgames, one seat at a time.
 
@@ -109,6 +123,10 @@ def resolve(
             that follow on it, and all is solved again.
         completion: Whether to find the best play below all roots at once for comparison, and the
             value of the game, where the game has no more than 5,000 sequences.
+        callbacks: Functions called as subgames are solved; a linear programme over all roots of a
+            seat counts as one.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
 
     Returns:
         The new strategy, with exact figures before and after; after Ctrl-C with the roots so far.
@@ -127,12 +145,7 @@ def resolve(
     players = checked_seats(seats)
     check_bool("completion", completion)
     check_bool("in_turn", in_turn)
-    if check_bool("nested", nested) and alternatives is not None:
-        raise ConfigError(
-            "alternatives have no meaning at nested roots, where they are the other moves",
-            option="alternatives",
-            remedy="leave out `nested` or `alternatives`",
-        )
+    check_nested(nested=nested, alternatives=alternatives)
     if alternatives is not None and not chosen.uses_alternatives:
         raise ConfigError(
             f"alternatives have no meaning with {chosen.name}",
@@ -161,10 +174,11 @@ def resolve(
             )
     if leaves is not None:
         limit = DepthLimit.of(parts[0].search, leaves, continuations, responses, values, growth)
+        limit.check_below([node for part in parts for node in part.nodes])
         resolver = resolver.limited(limit)
     inside = np.logical_or.reduce([part.inside for part in parts])
     began = time.perf_counter()
-    done = resolver.run(parts, trunk, players)
+    done = resolver.run(parts, trunk, players, as_callbacks(callbacks))
     seconds = time.perf_counter() - began
     return resolver.measured(
         parts[0].search,
@@ -303,16 +317,32 @@ class Resolver:
             return algorithm
         return as_variant(algorithm if isinstance(algorithm, str) else algorithm.name)
 
-    def run(self, parts: Sequence[Subgames], trunk: Strategy, seats: Sequence[int]) -> SolvedSoFar:
+    def barring(self, moves: tuple[Int64Array, Int64Array]) -> Resolver:
+        """The same where further moves of each player are off the menu, by own sequence."""
+        return replace(self, alternatives=partial(_menu, barred=moves))
+
+    def run(
+        self,
+        parts: Sequence[Subgames],
+        trunk: Strategy,
+        seats: Sequence[int],
+        callbacks: Callbacks,
+    ) -> SolvedSoFar:
         """Re-solve subgames, one part on top of the other; Ctrl-C keeps what is done."""
-        done = SolvedSoFar(trunk, [0.0, 0.0], [])
+        done, solved = SolvedSoFar(trunk, [0.0, 0.0], []), 0
+        total = len(seats) * sum(map(len, parts))
+        report = PartsReport(callbacks, self.method.name, SUBGAMES, total)
         try:
             for part in parts:
                 before = done.strategy
                 for seat in seats:
-                    self._seat(part, before, seat, done)
+                    done.interrupted = not report.goes_on(solved)
+                    if not done.interrupted:
+                        self._seat(part, before, seat, done)
+                        solved += len(part)
                     if done.interrupted:
                         return done
+            report.goes_on(solved)
         except KeyboardInterrupt:
             if not done.steps:
                 raise
@@ -399,7 +429,7 @@ class Resolver:
         scope: Scope | None = None,
     ) -> SolvedSeat:
         """Re-solve one seat, all of it or in the scope of a hand."""
-        if self.limit is not None:
+        if self.limit is not None and self.limit.within(subgames) is not None:
 
             def asked(rows: SeatRows) -> SeatTask:
                 return self._task(subgames, trunk, seat, since, scope, rows)
@@ -526,6 +556,16 @@ def _runs(
     return GadgetRuns(algorithm, SUBSTITUTE_ITERATIONS if count is None else count, sampling, seed)
 
 
+def check_nested(*, nested: bool, alternatives: GuessedAlternatives | None) -> None:
+    """Raise ConfigError for alternatives at nested roots."""
+    if check_bool("nested", nested) and alternatives is not None:
+        raise ConfigError(
+            "alternatives have no meaning at nested roots, where they are the other moves",
+            option="alternatives",
+            remedy="leave out `nested` or `alternatives`",
+        )
+
+
 def checked_seats(seats: Sequence[int] | None) -> tuple[int, ...]:
     """The players whose play is replaced, in order; ConfigError."""
     if seats is None:
@@ -537,9 +577,11 @@ def checked_seats(seats: Sequence[int] | None) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def _menu(values: TrunkValues) -> FloatArray:
-    """The alternatives at nested roots."""
-    menu = values.menu
+def _menu(
+    values: TrunkValues, barred: tuple[Int64Array | None, Int64Array | None] = (None, None)
+) -> FloatArray:
+    """The alternatives at nested roots; `barred` are further moves off the menu of each player."""
+    menu = values.menu(barred[1 - values.player])
     met = values.weight > 0.0
     if np.isinf(menu[met]).any():
         hands = values.subgames.hands[1 - values.player]

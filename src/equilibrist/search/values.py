@@ -169,18 +169,24 @@ class TrunkValues:
         plan[leads] = plan[plans.parent[plans.infoset[leads - 1]]]
         return replace(self, opponent_plan=plan)
 
-    @property
-    def menu(self) -> FloatArray:
-        """float64[H]: what o earns without the moves that lead to the roots, by best responses.
+    def menu(self, barred: Int64Array | None = None) -> FloatArray:
+        """What o earns without the moves that lead to the roots, by best responses.
 
         At the decision before each root: of other moves the best, and no such move later either; a
-        share of it where chance or p divide that decision among several roots. -infinity where o
-        has no other move.
+        share of it where chance or p divide that decision among several roots.
+
+        Args:
+            barred: Further sequences of o's that count as such moves; None for none.
+
+        Returns:
+            float64[H], in units of the programmes; -infinity where o has no other move.
         """
         search, other = self.subgames.search, 1 - self.player
         own, leads = search.own[other], self.subgames.hands[other].sequence
         earned = search.earned(other, self.plan)
         earned[leads] = -np.inf
+        if barred is not None:
+            earned[barred] = -np.inf
         infoset = own.plans.infoset[np.maximum(leads - 1, 0)]
         mass = self._mass[infoset]
         share = self.weight / np.where(mass > 0.0, mass, 1.0)

@@ -122,7 +122,8 @@ def online_search(
     Args:
         trunk: The strategy that it goes on from.
         roots: The public nodes at which play is solved; None for the first public events of chance,
-            and where there are none the first moves.
+            where there are none the first moves, and with `nested` what follows on moves that the
+            trunk never makes.
         method: How subgames are solved.
         options: More arguments of `OnlineSearch.of`.
 
@@ -134,8 +135,8 @@ def online_search(
     """
     from equilibrist.search import OnlineSearch
 
-    if roots:
-        return OnlineSearch.of(trunk, roots=roots, method=method, **options)
+    if roots or options.get("nested"):
+        return OnlineSearch.of(trunk, roots=roots or None, method=method, **options)
     try:
         return OnlineSearch.of(trunk, roots="after chance", method=method, **options)
     except ConfigError as error:

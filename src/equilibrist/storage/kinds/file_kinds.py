@@ -202,7 +202,7 @@ KINDS: Final[dict[str, FileKind]] = {
         "the solution of a hand",
         _INSPECT,
         opener="load_result",
-        taken_by=_HAND,
+        taken_by=(*_HAND, "resolve"),
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,
         tables=(".csv", ".json", ".txt"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -110,3 +111,61 @@ def test_bad_input(shell: Shell, trunk: str) -> None:
     shell("resolve matching_pennies --trunk rps.safetensors").refused(
         ConfigError, option="public_state"
     )
+
+
+WIDE = """
+from tests.search.pot_bets import PotBets
+
+
+class Wide(PotBets):
+    def __init__(self):
+        super().__init__((0, 0.75))
+"""
+
+
+def test_a_trunk_of_a_smaller_game(shell: Shell, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("wide.py").write_text(WIDE)
+    Path("narrow.py").write_text("from tests.search.pot_bets import PotBets as Narrow\n")
+    shell("solve narrow.py:Narrow --iterations 20 --out menu.safetensors").ok()
+    line = "resolve wide.py:Wide --trunk menu.safetensors --nested"
+    document = shell(f"{line} --roots ??:x --seat 1 --json").ok().json
+    assert document["method"] == "resolve"
+    assert document["nested"]
+    assert document["roots"] == ["??:x"]
+    offline = document["offline"]
+    assert offline["after"][1] < offline["before"][1]
+    assert "??:x" in shell(f"{line} --online 3 --json").ok().json["roots"]
+    shell("resolve wide.py:Wide --trunk menu.safetensors").refused(MismatchError)
+    shell(f"{line} --again").refused(ConfigError, option="again")
+
+
+def test_leaves_and_roots_in_turn(shell: Shell, trunk: str) -> None:
+    line = f"resolve {GAME} --trunk {trunk} --json"
+    leaves = f"{line} --gadget unsafe --roots ??: --leaves before\\ chance"
+    document = shell(f"{leaves} --responses 1").ok().json
+    assert len(document["leaves"]) == 5
+    assert document["responses"] == 1
+    one = document["offline"]["after"]
+    own = shell(f"{leaves} --responses 0 --continuation {trunk}").ok().json["offline"]["after"]
+    assert sum(one) < sum(own)
+    fond = shell(f"{leaves} --responses 0 --continuation raise").ok().json["offline"]["after"]
+    assert fond != own
+    zero = shell(f"{leaves} --values zero --growth 1").ok().json
+    assert (zero["values"], zero["growth"], zero["responses"]) == ("zero", 1, 0)
+    turn = shell(f"{line} --in-turn --gadget reach(gifts=whole)").ok().json
+    assert turn["in_turn"]
+    assert turn["safe"]
+    assert turn["offline"]["bound"] == [0.0, 0.0]
+    assert turn["subgames"] == 30
+    for options, option in (
+        ("--in-turn --again", "in_turn"),
+        ("--in-turn --online 3", "in_turn"),
+        ("--responses 2", "responses"),
+        (f"--continuation {trunk}", "continuations"),
+        ("--leaves nowhere", "leaves"),
+        ("--growth 2", "growth"),
+        ("--leaves ??:cc* --continuation jump", "continuations"),
+        ("--nested", "nested"),
+    ):
+        shell(f"{line} {options}").refused(ConfigError, option=option)

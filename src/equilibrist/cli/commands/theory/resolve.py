@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,16 +24,22 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, measure_text, seconds_text, value_text
 from equilibrist.library.kinds import kind_for
 from equilibrist.library.sources import naming_game
 from equilibrist.options.defaults import SUBSTITUTE_ITERATIONS
 from equilibrist.options.option import FILES, declare
+from equilibrist.storage.kinds.file_kinds import PREFLOP_SOLUTION
 
 if TYPE_CHECKING:
+    from equilibrist.cli.text.progress import LiveLine
+    from equilibrist.library.sources import Source
     from equilibrist.play import Session
+    from equilibrist.progress import OnProgress, Progress
     from equilibrist.search import OnlineSearch, Resolved
     from equilibrist.strategy import Strategy
+    from equilibrist.tree.compile import GameTree
 
 HELP = """Solve parts of a strategy anew below public states, and measure exactly what that changes.
 
@@ -56,6 +64,14 @@ responses in the whole game; the best completion is what no gadget can beat.
 --roots are public nodes: `before chance` and `after chance` (the first public event of chance, such
 as a board), `after move 2`, or the name of a public state, or a pattern of names.
 
+--nested is for a trunk of a smaller game, whose menu of moves lacks some of GAME's: play is solved
+anew wherever the opponent makes such a move, which gains it little if its other moves are as good.
+It is carried over by the names of infosets and moves. For hold'em, GAME is a hand with every bet
+and the trunk a solution of a menu of bets with --keep-flops.
+
+--leaves are public nodes below the roots at which solving stops: there the seat goes on as the
+trunk does, and the opponent chooses a continuation for each hand.
+
 --online N plays N hands against the trunk, and solves a subgame when play comes to it. What is
 played is the same, hand by hand, as with all subgames solved beforehand.
 
@@ -65,12 +81,18 @@ Examples:
   equilibrist resolve leduc --trunk last --gadget reach --roots "before chance" --again
   equilibrist resolve leduc --trunk last --algorithm cfr+ --iterations 1e4
   equilibrist resolve liars_dice --trunk last --roots "after move 2" --online 1000
+  equilibrist resolve leduc --trunk last --gadget unsafe --roots "??:" --leaves "before chance"
+  equilibrist resolve "royal(bets=all)" --trunk menu.safetensors --nested --online 1000
 """
 
 _SEARCH: Final = "Search"
 _SOLVING: Final = "Solving subgames"
 _ONLINE: Final = "Play"
+SOLVING_THEM: Final = "solving"
+PLAYING: Final = "playing"
 _NOT_SOLVED: Final = "the trunk stays below the other public nodes"
+RESPONSES: Final = 6
+"""Best responses at leaves by default: half a dozen are usually all that matter."""
 _FIGURES: Final = {
     "exploitability": "exploitability of the seat",
     "best response": "what a best response wins from the seat",
@@ -87,12 +109,12 @@ class ResolveOptions:
         "The strategy whose play is replaced: a file, or last, last-2, ...",
         required=True,
     )
-    gadget: str = declare(
+    gadget: str | None = declare(
         "text",
         _SEARCH,
         "The method: one of those above, perhaps with parameters, as max-margin(scale=raw).",
         metavar="METHOD",
-        default="max-margin",
+        default_text="max-margin, with --nested resolve",
     )
     roots: list[str] | None = declare(
         "texts",
@@ -105,6 +127,49 @@ class ResolveOptions:
         "switch",
         _SEARCH,
         "Solve again at every later public node in which the seat acts.",
+    )
+    in_turn: bool = declare(
+        "switch",
+        _SEARCH,
+        "Solve one root after the other, each on top of those before it; one may lie in another.",
+    )
+    nested: bool = declare(
+        "switch",
+        _SEARCH,
+        "Answer moves that the trunk never makes. Roots are then, by default, all that follow on "
+        "such moves.",
+    )
+    leaves: list[str] | None = declare(
+        "texts",
+        _SEARCH,
+        "Public nodes at which solving stops; may be given several times.",
+        metavar="NODES",
+    )
+    continuations: list[str] | None = declare(
+        "texts",
+        _SEARCH,
+        "What the opponent may choose below the leaves besides the trunk: the file of a strategy, "
+        "or an action that the trunk is then fonder of; may be given several times.",
+        flags=("--continuation",),
+    )
+    responses: int | None = declare(
+        "whole number",
+        _SEARCH,
+        "How many best responses the opponent may choose there, each to the play found before it.",
+        default_text=f"{RESPONSES} with --leaves",
+        least=0,
+    )
+    values: str | None = declare(
+        "text",
+        _SEARCH,
+        "What hands are worth at the leaves, in place of continuations: zero, trunk, or, with an "
+        "algorithm, equilibrium.",
+    )
+    growth: int | None = declare(
+        "whole number",
+        _SEARCH,
+        "How often the leaf that the seat comes to most is replaced by those that follow on it.",
+        least=0,
     )
     seat: list[int] | None = declare(
         "whole numbers",
@@ -140,9 +205,38 @@ class ResolveOptions:
     )
 
     @property
+    def method(self) -> str:
+        """The method. Where a move gains something, resolve loses least."""
+        return self.gadget or ("resolve" if self.nested else "max-margin")
+
+    @property
     def is_offline(self) -> bool:
         """Whether all subgames are solved."""
         return self.offline or self.online is None or self.out is not None
+
+    def check(self) -> None:
+        """Raise ConfigError for options that exclude one another, or need another."""
+        for name, flag in (("again", "--again"), ("nested", "--nested"), ("online", "--online")):
+            if self.in_turn and getattr(self, name) not in (None, False):
+                raise ConfigError(
+                    f"--in-turn solves all roots beforehand, once; there is no {flag} with it",
+                    option="in_turn",
+                    given=flag,
+                    remedy=f"leave out --in-turn or {flag}",
+                )
+        for name, flag in (
+            ("continuations", "--continuation"),
+            ("responses", "--responses"),
+            ("values", "--values"),
+            ("growth", "--growth"),
+        ):
+            if not self.leaves and getattr(self, name) is not None:
+                raise ConfigError(
+                    f"{flag} says how play goes on at leaves, and there are none",
+                    option=name,
+                    given=getattr(self, name),
+                    remedy=f"give --leaves, or leave out {flag}",
+                )
 
 
 @with_options
@@ -156,25 +250,34 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
     from equilibrist.library.sources import open_strategy
 
     out, file = chosen.out, chosen.trunk
+    chosen.check()
     if out is not None:
         check_strategy_file(out)
         check_target(out, file, out.suffix.lower())
-    kind_for("resolve", file)
+    if kind_for("resolve", file) == PREFLOP_SOLUTION:
+        from equilibrist.cli.commands.theory.resolve_hand import resolve_hand
+
+        resolve_hand(game, chosen, walk)
+        return
     remedy = "give it more time, or fewer or smaller subgames"
     with limited(walk.time, remedy, keeps_partial=True) as limit:
         source = open_strategy(file, game, by_option=False, note=note)
-        trunk = source.strategy(source.compile(walk.limits))
-        search = _search(trunk, chosen)
+        tree = source.compile(walk.limits)
+        trunk = _trunk(source, tree, chosen)
+        continuations = [_continuation(name, tree, game) for name in chosen.continuations or ()]
+        search = _search(trunk, chosen, continuations)
         resolved = played = None
         if chosen.is_offline:
-            with limit.working("solving the subgames"):
-                resolved = search.offline(seats=chosen.seat)
+            with limit.working(SOLVING_THEM) as live:
+                told = partial(tell_parts, live, SOLVING_THEM)
+                resolved = _solve(trunk, search, chosen, told)
         if chosen.online is not None:
-            with limit.working("playing"):
-                played = _play(search, chosen.online, chosen.seed)
+            with limit.working(PLAYING) as live:
+                played = _play(search, chosen, partial(tell_parts, live, PLAYING))
     if resolved is not None and out is not None:
         write_strategy(resolved.strategy, out, f"resolve({search.resolver.method.spec})")
     cut_short = resolved is not None and resolved.interrupted
+    cut_short |= played is not None and played.score.hands < (chosen.online or 0)
     stopped_by = limit.stopped_by(interrupted=cut_short)
     if walk.json:
         document = _document(chosen, search, resolved, played)
@@ -199,23 +302,111 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
         suggest(next_command("resolve", offline=True))
 
 
-def _search(trunk: Strategy, chosen: ResolveOptions) -> OnlineSearch:
+def _trunk(source: Source, tree: GameTree, chosen: ResolveOptions) -> Strategy:
+    """The trunk; with --nested it may be a solution of a game with fewer moves."""
+    from equilibrist.search.off_menu import carried_over
+
+    solution = source.solution
+    if chosen.nested and solution is not None and solution.strategy.fingerprint != tree.fingerprint:
+        return carried_over(tree, solution.strategy.to_dict())
+    return source.strategy(tree)
+
+
+def _continuation(file: str, tree: GameTree, game: str) -> Strategy | str:
+    """A strategy of the game from a file, or an action."""
+    from equilibrist.library.sources import open_strategy
+
+    if kind_for("resolve", file) is None and not Path(file).exists():
+        return file
+    return open_strategy(Path(file), game, by_option=False, note=note).strategy(tree)
+
+
+def tell_parts(live: LiveLine, what: str, progress: Progress) -> None:
+    """Say how many parts of a work are done.
+
+    Args:
+        live: The line.
+        what: The work.
+        progress: How far it is.
+    """
+    live.now(f"{what}, {progress.iteration:,} of {progress.total:,} {progress.unit}")
+
+
+def _solve(
+    trunk: Strategy, search: OnlineSearch, chosen: ResolveOptions, told: OnProgress
+) -> Resolved:
+    """Solve all subgames beforehand."""
+    from equilibrist.search import resolve as resolve_in_turn
+
+    if not chosen.in_turn:
+        return search.offline(seats=chosen.seat, callbacks=told)
+    names = search.search.public.names
+    limit = search.resolver.limit
+    at_leaves: dict[str, Any] = {}
+    if limit is not None:
+        at_leaves = {
+            "leaves": chosen.leaves,
+            "continuations": limit.continuations,
+            "responses": limit.responses,
+            "values": limit.values,
+            "growth": limit.growth,
+        }
+    return resolve_in_turn(
+        trunk,
+        roots=[names[root] for root in search.roots],
+        method=search.resolver.method,
+        seats=chosen.seat,
+        algorithm=chosen.algorithm,
+        iterations=chosen.iterations,
+        seed=chosen.seed,
+        in_turn=True,
+        callbacks=told,
+        **at_leaves,
+    )
+
+
+def _search(
+    trunk: Strategy, chosen: ResolveOptions, continuations: Sequence[Strategy | str]
+) -> OnlineSearch:
     """What searches, with the roots that were named, else the first that there are."""
     solving: dict[str, Any] = {"algorithm": chosen.algorithm, "iterations": chosen.iterations}
     if chosen.algorithm != "lp":
         solving["seed"] = chosen.seed
-    return online_search(trunk, chosen.roots, chosen.gadget, again=chosen.again, **solving)
+    if chosen.leaves:
+        count = RESPONSES if chosen.responses is None and chosen.values is None else 0
+        solving |= {
+            "leaves": chosen.leaves,
+            "continuations": continuations,
+            "responses": count if chosen.responses is None else chosen.responses,
+            "values": chosen.values,
+            "growth": chosen.growth or 0,
+        }
+    return online_search(
+        trunk,
+        chosen.roots,
+        chosen.method,
+        again=chosen.again,
+        nested=chosen.nested,
+        **solving,
+    )
 
 
-def _play(search: OnlineSearch, hands: int, seed: int) -> Session:
-    """Hands of the search against the trunk, in both seats by turns."""
+def _play(search: OnlineSearch, chosen: ResolveOptions, told: OnProgress) -> Session:
+    """Hands of the search against the trunk, in both seats by turns; after Ctrl-C those so far."""
     from equilibrist.play import Session, StrategyAgent
+    from equilibrist.progress import Callbacks, PartsReport
 
-    trunk = search.trunk
+    trunk, hands = search.trunk, chosen.online or 0
+    report = PartsReport(Callbacks(told), search.name, "hands", hands)
     seats = (search, StrategyAgent(trunk, "trunk"))
-    session = Session(trunk.tree.game, seats, seed=seed, values=trunk)
-    for _ in range(hands):
-        session.deal()
+    session = Session(trunk.tree.game, seats, seed=chosen.seed, values=trunk)
+    try:
+        for number in range(hands):
+            report.goes_on(number)
+            session.deal()
+    except KeyboardInterrupt:
+        if not session.score.hands:
+            raise
     return session
 
 
@@ -225,17 +416,23 @@ def _document(
     resolved: Resolved | None,
     session: Session | None,
 ) -> dict[str, Any]:
-    tree = search.search.tree
+    tree, limit = search.search.tree, search.resolver.limit
     return {
         "game": tree.name,
         "trunk": str(chosen.trunk),
         "method": search.resolver.method.spec,
-        "safe": search.resolver.is_proven,
+        "safe": search.resolver.is_proven if resolved is None else resolved.is_proven,
         "algorithm": chosen.algorithm,
         "roots": [search.search.public.names[root] for root in search.roots],
         "again": search.again,
-        "subgames": search.solves,
-        "seconds": search.seconds,
+        "in_turn": chosen.in_turn,
+        "nested": chosen.nested,
+        "leaves": None if limit is None else list(limit.leaves.names),
+        "responses": None if limit is None else limit.responses,
+        "values": chosen.values,
+        "growth": None if limit is None else limit.growth,
+        "subgames": search.solves if resolved is None else max(search.solves, len(resolved.steps)),
+        "seconds": search.seconds if resolved is None else max(search.seconds, resolved.seconds),
         "offline": None if resolved is None else resolved.to_dict(),
         "online": None if session is None else _online_document(session),
         "file": None if chosen.out is None else str(chosen.out),
@@ -294,7 +491,7 @@ def _show_resolved(search: OnlineSearch, resolved: Resolved) -> None:
     show_facts(
         [
             (f"{name} of the profile", f"{before} before, {after} after"),
-            ("subgames", f"{search.solves:,} in {seconds_text(search.seconds)}"),
+            ("subgames", f"{len(resolved.steps):,} in {seconds_text(resolved.seconds)}"),
         ]
     )
     if not resolved.is_proven:
