@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
-from equilibrist.search import Resolved, Subgames, resolve
+from equilibrist.search import OnlineSearch, Resolved, Subgames, resolve
 from equilibrist.search.depth_limit import limited_rows
 from equilibrist.search.leaf_values import (
     BoundValues,
@@ -249,6 +249,29 @@ def test_any_object_of_the_protocol_will_do() -> None:
     np.testing.assert_array_equal(
         first_move(values=ZeroValues()).strategy.probabilities, ours.strategy.probabilities
     )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"values": "trunk", "growth": 1, "method": "unsafe"},
+        {"values": "zero", "algorithm": "cfr+", "iterations": 5, "method": "resolve"},
+        {"values": "trunk", "growth": 2, "method": "obscuro"},
+    ],
+)
+def test_online_play_down_to_leaves_has_the_bits_of_offline_play(options: dict[str, Any]) -> None:
+    tree = eq.compile_game(Neighbours())
+    strategy = noisy(eq.Strategy.uniform(tree), 0.3)
+    searches = [
+        OnlineSearch.of(strategy, roots="dealt:", leaves=["dealt:b", "dealt:p"], **options)
+        for _ in range(2)
+    ]
+    offline = searches[0].offline(completion=False)
+    for infoset in range(tree.num_infosets):
+        row = offline.strategy.probabilities[tree.actions_of(infoset)]
+        np.testing.assert_array_equal(searches[1].play(infoset), row)
+    assert offline.bound == (None, None)
+    assert (offline.strategy.probabilities != strategy.probabilities).any()
 
 
 def test_variants_with_parameters_are_followed_as_such() -> None:

@@ -295,7 +295,7 @@ class DepthLimit:
             raise ConfigError("no leaf lies below these roots", option="leaves")
         solved = self._at(leaves, subgames, blueprint, player, task, runs, scope)
         for _ in range(self.growth):
-            grown = _grown(subgames, leaves, player, solved[1].plan)
+            grown = _grown(subgames, leaves, player, solved[1].plan, scope)
             if grown.nodes == leaves.nodes:
                 break
             leaves = grown
@@ -345,7 +345,9 @@ class DepthLimit:
         return asked, play
 
 
-def _grown(subgames: Subgames, leaves: Subgames, player: int, plan: FloatArray) -> Subgames:
+def _grown(
+    subgames: Subgames, leaves: Subgames, player: int, plan: FloatArray, scope: Scope | None
+) -> Subgames:
     """Leaves of which one below each root is replaced by those that follow on it.
 
     It is the one to which chance and the seat come most, wherever the opponent goes; leaves to
@@ -353,6 +355,8 @@ def _grown(subgames: Subgames, leaves: Subgames, player: int, plan: FloatArray) 
     """
     search, public = subgames.search, subgames.search.public
     mass = leaves.chance * plan[search.sequence[leaves.start, player]]
+    if scope is not None:
+        mass *= scope.starts[_root_histories(subgames, leaves.start)]
     weight = np.bincount(leaves.root, mass, len(leaves))
     root = public.below(subgames.nodes)[list(leaves.nodes)]
     moved: BoolArray = np.asarray(public.acts_below.any(axis=1))
