@@ -15,7 +15,7 @@ from equilibrist.games import load_game
 from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.solvers.matrix import highs
 from tests.altered_games import Forbidding, WithOnePayoff
-from tests.refusals import check_error
+from tests.refusals import check_error, refuses
 from tests.small_games import Written
 
 KUHN = -1.0 / 18.0
@@ -64,20 +64,43 @@ def test_threats_are_kept(end: int, penalty: float) -> None:
     assert optimum == pytest.approx(KUHN, abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("objective", "exact"), [("welfare", 3.499998250015375), ("player:0", 1.500002250003375)]
-)
-def test_what_threats_multiply_is_no_rounding(objective: str, exact: float) -> None:
-    """A gap of 1e-10 earns 1e-10 times the threat; `exact` are the values in rational numbers."""
-    far = 1e6
-    tables = [
-        [[0.0, far, -far], [2.0, 3.0, 0.0], [-1.0, -1.0, 0.0]],
-        [[-far, -2.0, 2.0], [-3.0, far, 1.0], [-2.0, far, 0.0]],
-    ]
-    optimum = correlated(
-        compile_game(MatrixGame.from_tables(tables)), "cce", objective=objective
-    ).optimum
-    assert optimum == pytest.approx(exact, rel=1e-9)
+def test_what_multiplies_a_threat_does_not_hide_the_objective() -> None:
+    """Both earn a ninth more than was found; the figures are those of rational numbers."""
+    far = 1e9
+    after_a = {
+        "l": (0, "then a", {"x": (3.0, -3.0), "y": (-2.0, far)}),
+        "r": (0, "then a", {"x": (-3.0, -1.0), "y": (-far, 1.0)}),
+    }
+    after_b = {
+        "l": (0, "then b", {"x": (-3.0, 1.0), "y": (-3.0, 3.0)}),
+        "r": (0, "then b", {"x": (-1.0, -2.0), "y": (-far, -1.0)}),
+    }
+    root = (0, "first", {"a": (1, "answer", after_a), "b": (1, "answer", after_b)})
+    tree = compile_game(Written(root, 2))
+    best = correlated(tree, "cce", objective="welfare")
+    assert best.optimum == pytest.approx(119_999_997.06, rel=1e-9)
+    try:
+        best = correlated(tree, "cce", objective="player:1")
+    except UnsupportedError as refusal:
+        check_error(refusal, UnsupportedError, option="payoffs", given=[-far, far])
+    else:
+        assert best.optimum == pytest.approx(119_999_998.56, rel=1e-9)
+
+
+FAR = 1e7
+LOUD = [
+    [[0.0, FAR, 3.0], [0.0, FAR, -2.0], [-2.0, FAR, 0.0]],
+    [[2.0, 3.0, 1.0], [1.0, 2.0, FAR], [-2.0, -3.0, 0.0]],
+]
+"""Player 0 earns 1e7, beside which a gain of 5e-10 is rounding; it was worth 1e-3 to player 1."""
+
+
+def test_gains_that_rounding_of_what_is_earned_hides_are_refused() -> None:
+    """Where both know what they do before they deviate, nothing is hidden."""
+    tree = compile_game(MatrixGame.from_tables(LOUD))
+    with refuses(UnsupportedError, option="payoffs", given=[-3.0, FAR]):
+        correlated(tree, "cce", objective="fair")
+    assert correlated(tree, "efce", objective="fair").optimum == pytest.approx(3.0, abs=1e-6)
 
 
 def test_payoffs_that_chance_never_lets_be_reached_set_no_unit() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from equilibrist.equilibria.optimal.objectives import Objective
 from equilibrist.errors import EquilibristError
 from equilibrist.solvers.matrix.highs import PROVEN
 from equilibrist.solvers.matrix.payoffs import refuse_payoffs
+from equilibrist.solvers.matrix.refinement import LARGE, ROUNDING, Programme
 from equilibrist.solvers.matrix.sifting import minimise_wide
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.payoff_scale import ENORMOUS, NOISE, hides_some, payoff_spreads
@@ -19,6 +21,11 @@ from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+
+_HIDDEN: Final = 1e-4
+"""How far an optimum may be off by its bound, as a share of it, or of ordinary payoffs: it is off
+by a few hundredths of that as a rule."""
 
 
 @dataclass(frozen=True)
@@ -120,22 +127,25 @@ def solve(
         total[np.abs(total) <= NOISE * terms] = 0.0
         cost = np.concatenate([-total, np.zeros(values)])
     equal = hstack([shares, csr_array((shares.shape[0], len(cost) - width))], format="csr")
+    programme = Programme.of(
+        cost, vstack([upper], format="csr"), limit, equal, span.right, bounds, rowwise=True
+    )
 
     def minimum(proven: float) -> Any:
         return minimise_wide(
             cost,
-            vstack([upper], format="csr"),
+            programme.below,
             limit,
             equal,
             span.right,
             bounds,
             proven=proven,
-            rowwise=True,  # deviations at a trigger count however rarely it is met
+            rowwise=programme.rowwise,  # deviations at a trigger count however rarely it is met
         )
 
     optimum = minimum(proven)
-    if optimum.status == 0 and proven > 0.0 and _is_uncertain(optimum):
-        optimum = min(optimum, minimum(0.0), key=lambda minimum: float(minimum.worst))
+    if optimum.status == 0 and proven > 0.0 and _off(programme, optimum) > PROVEN:
+        optimum = min(optimum, minimum(0.0), key=partial(_off, programme))
     if optimum.status != 0:
         if hides_some(tree.walk.possible_payoffs()):
             refuse_payoffs(tree)
@@ -144,6 +154,8 @@ def solve(
             option="objective",
             given=objective.name,
         )
+    if _off(programme, optimum) + _hidden(programme, optimum) > _HIDDEN:
+        refuse_payoffs(tree)
     x = np.zeros(span.basis.shape[1])
     x[kept] = optimum.x[:width]
     common = centre.min() if fair else np.asarray(objective.weights) @ centre
@@ -158,13 +170,39 @@ def solve(
     )
 
 
-def _is_uncertain(optimum: Any) -> bool:
-    """Whether a minimum may be off by more than little beside ordinary payoffs.
+def _off(programme: Programme, optimum: Any) -> float:
+    """How far a minimum is from what its multipliers prove, beyond rounding, as a share.
 
     What multiplies a constraint on a threat is as large as what is threatened with. Then the
-    largest product is far beyond the objective, and says nothing of how exact that is.
+    largest product, of which solvers' tolerances are shares, is far beyond the objective.
     """
-    return float(optimum.worst) > PROVEN * max(1.0, abs(float(optimum.fun)))
+    x, y, w = np.abs(optimum.x), optimum.ineqlin.marginals, optimum.eqlin.marginals
+    left = np.abs(programme.below @ optimum.x - programme.limit)
+    left -= ROUNDING * (abs(programme.below) @ x + np.abs(programme.limit))
+    reduced = programme.cost - programme.below.T @ y - programme.equal.T @ w
+    terms = np.abs(programme.cost)
+    terms += abs(programme.below.T) @ np.abs(y) + abs(programme.equal.T) @ np.abs(w)
+    beyond = np.maximum(np.abs(reduced) - ROUNDING * terms, 0.0)
+    # Variables with bounds are probabilities, at most 1 together.
+    lowering = beyond[np.isfinite(programme.lower) & (reduced < 0.0)].max(initial=0.0)
+    total = np.maximum(left, 0.0) @ np.abs(y) + beyond @ x + lowering
+    return float(total) / _about(optimum)
+
+
+def _hidden(programme: Programme, optimum: Any) -> float:
+    """What rounding hides of the objective where players earn enormous payoffs, as a share.
+
+    Sums of these are off by more than what a deviation gains that such payoffs have nothing to do
+    with. The multiplier of its row says how much of the objective that is.
+    """
+    terms = abs(programme.below) @ np.abs(optimum.x)
+    off = np.where(terms > LARGE, ROUNDING * terms, 0.0)
+    return float(off @ np.abs(optimum.ineqlin.marginals)) / _about(optimum)
+
+
+def _about(optimum: Any) -> float:
+    """What a minimum is held against: itself, or ordinary payoffs, which are 1, if it is less."""
+    return max(1.0, abs(float(optimum.fun)))
 
 
 def _scales(tree: GameTree) -> FloatArray:
