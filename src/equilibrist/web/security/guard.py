@@ -28,8 +28,7 @@ from equilibrist.web.errors import (
 )
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.entering import ENTRY, asked_path, entry_address
-from equilibrist.web.security.head_requests import answer_head
-from equilibrist.web.security.headers import refusal_page, with_headers
+from equilibrist.web.security.headers import answer_head, refusal_page, with_headers
 from equilibrist.web.security.lasting import SESSION, ending
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Limits

@@ -1,13 +1,15 @@
-"""Headers that every answer has, and the page of a request that is refused."""
+"""Headers that every answer has, answers of headers alone, and the page of a refused request."""
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from html import escape
 from typing import Any, Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse
-from starlette.types import Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from equilibrist.web.errors import WebError
 from equilibrist.web.settings import LOOPBACK_NAMES
@@ -85,3 +87,45 @@ def _is_trustworthy(scope: Scope, asked: Headers, host: str) -> bool:
     name = host.rpartition(":")[0] if host[-1:].isdecimal() and ":" in host else host
     encrypted = "https" in (scope.get("scheme"), asked.get("x-forwarded-proto", "").strip())
     return encrypted or name.strip("[]").lower() in LOOPBACK_NAMES
+
+
+async def answer_head(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request as if it asked with GET, and send the status and the headers alone.
+
+    FastAPI has routes for GET alone, to which HEAD answers the same without the body.
+
+    Args:
+        app: What answers.
+        scope: The request.
+        receive: Where its body comes from.
+        send: Where the answer goes.
+    """
+    has_answered = asyncio.Event()
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            await send(message)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            if _lasts(message):
+                has_answered.set()
+
+    answering = asyncio.ensure_future(app({**scope, "method": "GET"}, receive, sending))
+    waiting = asyncio.ensure_future(has_answered.wait())
+    try:
+        await asyncio.wait((answering, waiting), return_when=asyncio.FIRST_COMPLETED)
+        if not answering.done():  # a stream, which would go on for as long as somebody listens
+            answering.cancel()
+        with suppress(asyncio.CancelledError):
+            await answering
+    finally:
+        waiting.cancel()
+        answering.cancel()
+
+
+def _lasts(message: Message) -> bool:
+    """Whether the beginning of an answer is that of a stream of events."""
+    headers: list[tuple[bytes, bytes]] = message.get("headers", [])
+    return any(
+        name.lower() == b"content-type" and value.startswith(b"text/event-stream")
+        for name, value in headers
+    )
