@@ -101,10 +101,10 @@ def solve(order: SolveOrder, events: Events) -> None:
         events.send("stage", text="saving")
         if failure is not None:  # the disk may still have room for the solution
             with suppress(OutputError):
-                _save(result, Path(order.solution))
+                _save(result, order)
                 events.send("saved")
             raise failure
-        left_out = _save(result, Path(order.solution))
+        left_out = _save(result, order)
         events.send(
             "end",
             command=commands.received if result.stopped_by == "callback" else None,
@@ -247,11 +247,18 @@ def _subtract_spent(values: dict[str, Any], order: SolveOrder) -> None:
         values["seconds"] = max(values["seconds"] - order.spent, 1e-3)
 
 
-def _save(result: Result[Any], path: Path) -> str:
-    """Write the solution; says what is left out of it. Raises OutputError."""
+def _save(result: Result[Any], order: SolveOrder) -> str:
+    """Write the solution, in which nothing names a folder of this machine.
+
+    Says what is left out of it. Raises OutputError.
+    """
     from equilibrist.library.saving import write_solution
 
-    for name in _NAMED:  # without the folders of this machine
+    path = Path(order.solution)
+    if any(order.checkpoint in note for note in result.notes):
+        notes = [note.replace(order.checkpoint, "its checkpoint") for note in result.notes]
+        result = replace(result, notes=tuple(notes))
+    for name in _NAMED:
         if isinstance(value := result.config.get(name), str):
             result.config[name] = Path(value).name
     os.makedirs(path.parent, exist_ok=True)  # noqa: PTH103 - as the folder may have been removed
