@@ -20,15 +20,17 @@ class State(NamedTuple):
 class Neighbours:
     """Seat 0 holds n, seat 1 n or n + 1; antes of 1, a bet of 2, and the larger number wins.
 
-    With islands, numbers of 2 and 3 never meet, which both know without seeing it said.
+    With islands, 1 and 2 never meet, which both know without seeing it said. A bonus is paid to
+    both in any case.
     """
 
     num_players = 2
 
-    def __init__(self, *, islands: bool = False) -> None:
+    def __init__(self, *, islands: bool = False, bonus: float = 0.0) -> None:
         pairs = [(n, m) for n in range(_NUMBERS) for m in (n, n + 1)]
         self.deals = [pair for pair in pairs if not islands or pair != (1, 2)]
-        self.name = f"neighbours {islands}"
+        self.bonus = bonus
+        self.name = f"neighbours {islands} {bonus}"
 
     def initial_state(self) -> State:
         return State(-1, -1, "")
@@ -57,7 +59,7 @@ class Neighbours:
         else:
             stake = 3.0 if "b" in state.line else 1.0
             won = stake * ((state.mine > state.yours) - (state.mine < state.yours))
-        return (won, -won)
+        return (self.bonus + won, self.bonus - won)
 
     def infoset(self, state: State, /) -> str:
         held = state.mine if self.player(state) == 0 else state.yours

@@ -96,7 +96,7 @@ def test_a_word_is_the_trunk_fonder_of_that_action() -> None:
 
 @pytest.mark.parametrize(
     ("method", "seat"),
-    [("unsafe", 0), ("max-margin", 1), ("max-margin(order=1,frozen=false)", 0)],
+    [("unsafe", 0), ("max-margin", 1)],
 )
 def test_a_limit_that_grows_ends_at_the_whole_subgame(method: str, seat: int) -> None:
     """Where untouched leaves promise the seat the most that can be, none is better than found."""

@@ -20,7 +20,7 @@ from equilibrist.search import (
 )
 from equilibrist.search.gadgets import GadgetGame
 from equilibrist.search.knowledge import Scope, knowledge_set
-from equilibrist.search.leaf_values import LeafState
+from equilibrist.search.leaf_values import BoundValues, LeafState
 from equilibrist.search.programmes import solve_by_programme
 from equilibrist.search.resolving import Resolver
 from equilibrist.search.seat_task import SeatTask
@@ -116,12 +116,11 @@ def test_one_hand_is_safe_where_all_at_once_are_not(method: str, roots: str, kin
     assert not resolver.is_proven
     for seat in range(2):
         own = found.search.own[seat]
-        for hand in range(2):
-            play = resolver.solve(found, strategy, seat, hand=hand).play
-            probabilities = strategy.probabilities.copy()
-            probabilities[own.flat] = play.behaviour
-            after = losses(eq.Strategy(strategy.tree, probabilities))
-            assert after[seat] <= before[seat] + ROUNDING
+        play = resolver.solve(found, strategy, seat, hand=1).play
+        probabilities = strategy.probabilities.copy()
+        probabilities[own.flat] = play.behaviour
+        after = losses(eq.Strategy(strategy.tree, probabilities))
+        assert after[seat] <= before[seat] + ROUNDING
     turn = resolve(strategy, roots=found, method=method, in_turn=True, completion=False)
     assert turn.bound == (0.0, 0.0)
     assert max(np.subtract(turn.after, turn.before)) <= ROUNDING
@@ -217,19 +216,16 @@ def test_hands_in_turn_by_gadget_games_stay_within_their_bound() -> None:
     [("obscuro", False), ("knowledge-limited", False), ("obscuro", True)],
 )
 def test_online_play_has_the_bits_of_offline_play(method: str, again: bool) -> None:
-    strategy = trunk(LEDUC, "cfr+ 100")
+    strategy = mixed()
     tree = strategy.tree
-    roots = ["??:crrc"]
-    offline = OnlineSearch.of(strategy, roots=roots, method=method, again=again).offline()
-    online = OnlineSearch.of(strategy, roots=roots, method=method, again=again)
-    for infoset in range(3, tree.num_infosets, 7):
+    offline = OnlineSearch.of(strategy, roots="dealt:", method=method, again=again).offline()
+    online = OnlineSearch.of(strategy, roots="dealt:", method=method, again=again)
+    for infoset in range(0, tree.num_infosets, 3):
         row = offline.strategy.probabilities[tree.actions_of(infoset)]
         np.testing.assert_array_equal(online.play(infoset), row)
     if not again:
-        node = online.search.public.names.index("??:crrc")
-        inside = online.search.public.below([node])[online.search.public.node_of_infoset] >= 0
-        fresh = OnlineSearch.of(strategy, roots=roots, method=method)
-        fresh.play(int(np.flatnonzero(inside)[0]))
+        fresh = OnlineSearch.of(strategy, roots="dealt:", method=method)
+        fresh.play(0)
         assert fresh.solves == 1  # one hand of several
 
 
@@ -286,6 +282,19 @@ def test_hands_alone_down_to_leaves(algorithm: str, frozen: str) -> None:
     whole, parts = (play.strategy.probabilities for play in plays)
     np.testing.assert_allclose(whole, parts, atol=1e-9)
     assert (whole != strategy.probabilities).any()
+
+
+@pytest.mark.parametrize("frozen", ["true", "false"])
+def test_a_limit_of_one_hand_grows_to_all_that_is_solved_with_it(frozen: str) -> None:
+    strategy, found = mixed(), numbers()
+    method = f"max-margin(order=1,frozen={frozen})"
+    limit: dict[str, Any] = {"leaves": ["dealt:b", "dealt:p"], "values": BoundValues(0)}
+    whole, grown, limited = (
+        resolve(strategy, roots=found, method=method, seats=[0], completion=False, **options)
+        for options in ({}, limit | {"growth": 9}, limit)
+    )
+    assert grown.steps[0].objective == pytest.approx(whole.steps[0].objective, abs=1e-8)
+    assert limited.steps[0].objective != pytest.approx(whole.steps[0].objective, abs=1e-3)
 
 
 def test_a_frozen_hand_comes_to_leaves_as_the_trunk_does() -> None:

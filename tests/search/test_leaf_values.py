@@ -207,6 +207,36 @@ def test_gadget_games_tend_to_the_programmes_with_values_of_histories(
     assert reached[1] == pytest.approx(reached[0], abs=4e-3)
 
 
+@pytest.mark.parametrize(
+    ("method", "values"),
+    [
+        ("unsafe", "trunk"),
+        ("resolve", "zero"),
+        ("max-margin", "trunk"),
+        ("max-margin(scale=raw)", "equilibrium"),
+        ("constrained", "equilibrium"),
+    ],
+)
+def test_what_both_players_are_paid_in_any_case_changes_nothing(method: str, values: str) -> None:
+    plays = []
+    for bonus in (0.0, 2.0):
+        tree = eq.compile_game(Neighbours(bonus=bonus))
+        found = resolve(
+            noisy(eq.Strategy.uniform(tree), 0.3),
+            roots="dealt:",
+            method=method,
+            leaves="dealt:b",  # what lies beside it has payoffs of its own,
+            values=values,
+            algorithm="cfr+",
+            iterations=4,
+            seats=[0],
+            completion=False,
+        )
+        plays.append(found.strategy.probabilities)
+        assert (found.strategy.probabilities != found.trunk.probabilities).any()
+    np.testing.assert_allclose(plays[0], plays[1], atol=1e-8)
+
+
 def test_play_above_exact_values_tends_to_an_equilibrium() -> None:
     """CFR-D: completed at best, the average play above the leaves loses ever less."""
     best = [
@@ -256,7 +286,7 @@ def test_any_object_of_the_protocol_will_do() -> None:
     [
         {"values": "trunk", "growth": 1, "method": "unsafe"},
         {"values": "zero", "algorithm": "cfr+", "iterations": 5, "method": "resolve"},
-        {"values": "trunk", "growth": 2, "method": "obscuro"},
+        {"values": "trunk", "growth": 1, "method": "obscuro"},
     ],
 )
 def test_online_play_down_to_leaves_has_the_bits_of_offline_play(options: dict[str, Any]) -> None:
