@@ -21,17 +21,17 @@ import uvicorn
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.application import make_application
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.pages.mounting import open_sockets
-from equilibrist.web.security.connections import Connection
 from equilibrist.web.security.entering import entry_address
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
-from equilibrist.web.settings import Settings
+from equilibrist.web.settings import Limits, Settings
 from equilibrist.web.store.library import Library
 
 _M_ARENA_MAX: Final = -8
@@ -59,6 +59,14 @@ def give_back() -> None:
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
+
+
+class Connection(TimedConnection):
+    """A connection that is closed if headers are not whole, or an answer is not read, in time."""
+
+    stalled_seconds = Limits.stalled_seconds
+    unread_seconds = Limits.unread_seconds
+    most_headers = Limits.headers
 
 
 _TRIED: Final = 50

@@ -15,9 +15,9 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
-from equilibrist.web.security.connections import Connection
 from equilibrist.web.security.entering import ENTRY
 from equilibrist.web.security.guard import RefusedBodyError
+from equilibrist.web.server import Connection
 from tests.web.security.test_guard import GUEST, OWNER, MakeClient, bearer
 
 LARGE = 50_000_000
