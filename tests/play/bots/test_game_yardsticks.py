@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.evaluation import best_response, evaluate, local_best_response
 from equilibrist.play.bots.game_yardsticks import (
     evaluate_game_bot,
@@ -61,3 +61,9 @@ def test_what_may_be_done_is_kept_to(trunk: eq.Strategy) -> None:
 
 def test_games_without_passive_actions_have_no_lbr() -> None:
     assert local_gains(eq.solve("kuhn", "cfr+", iterations=10).strategy) == {}
+
+
+def test_exploitability_must_have_a_meaning() -> None:
+    three = eq.Strategy.uniform(eq.compile_game("kuhn(players=3)"))
+    with refuses(UnsupportedError, option="game"):
+        evaluate_game_bot(three)

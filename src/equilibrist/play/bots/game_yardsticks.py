@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.evaluation import Evaluation, evaluate, local_best_response
+from equilibrist.evaluation import Evaluation, evaluate, exploitability, local_best_response
 from equilibrist.evaluation.local_response import PASSIVE
 from equilibrist.play.match import ExactMatch, match_exactly
 from equilibrist.search.online import OnlineSearch
@@ -90,10 +90,12 @@ def evaluate_game_bot(
         The figures.
 
     Raises:
+        UnsupportedError: There are not two players, or the sum of payoffs varies.
         ConfigError: The rules do not say what is public.
         RecallError: The game has imperfect recall.
     """
-    own = _figures(checked_strategy(strategy), lbr=lbr)
+    exploitability(checked_strategy(strategy))  # or it says why there is none
+    own = _figures(strategy, lbr=lbr)
     if search is None:
         return GameBotFigures(own)
     played = search.offline(completion=False).strategy

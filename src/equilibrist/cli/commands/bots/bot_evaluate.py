@@ -124,7 +124,8 @@ def evaluate(
         refuse_options(file, kind, of_hands)
         _evaluate_game(file, tree, thinks.search, lbr=asked.lbr, json=json)
         return
-    refuse_options(file, kind or "", by_flag(tree, "game", "roots"))
+    if kind is not None:
+        refuse_options(file, kind, by_flag(tree, "game", "roots"))
     asked.check()
     if asked.has_parts and kind != BLUEPRINT:
         parts = by_flag(asked, "exploiter", "card_response", "lbr", "litmus")
