@@ -118,6 +118,15 @@ def test_what_is_printed_is_in_chips() -> None:
     assert facts["locks"] == ["B2.5: KK = Call 1"]
 
 
+def test_gains_of_a_pot_below_a_chip_have_as_many_digits_as_others() -> None:
+    keys: dict[str, Any] = {"board": "Td9d6hQc2s", "oop": "QJs,99,A5s", "ip": "KTs,JTs,66"}
+    spot = Spot(**keys, pot=0.01, stack=0.01, bets="50%")
+    result = solve(spot, iterations=ITERATIONS)
+    gain = result.facts()["mean_gain_chips"]
+    assert 0.0 < result.mean_gain < 1e-3
+    assert gain == pytest.approx(result.mean_gain, abs=1e-6 * spot.pot)
+
+
 def test_spot_files_come_back(tmp_path: Path) -> None:
     text = TENTHS.to_toml()
     assert "pot = 6.5\nstack = 14\n" in text

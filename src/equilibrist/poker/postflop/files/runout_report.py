@@ -63,7 +63,7 @@ def deals_follow(spot: Spot, line: str) -> None:
     if not left or state.phase not in (Phase.DEAL, Phase.SHOWDOWN):
         remedy = "give a line that ends a street, such as X-X"
         if len(spot.cards) == 5:
-            remedy = "`postflop show` has the figures of a spot that begins on the river"
+            remedy = "look at the node itself: the spot begins on the river"
         elif not left:
             remedy = "give a line that ends an earlier street; the river is the last card"
         raise ConfigError(

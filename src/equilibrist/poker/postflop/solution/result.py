@@ -29,6 +29,7 @@ from equilibrist.poker.postflop.solution.node_aggregates import (
     NodeValues,
     OnBoard,
     Resolved,
+    ev_digits,
 )
 from equilibrist.poker.postflop.solution.node_place import NodeStates
 from equilibrist.poker.postflop.solution.spot_file import Keep, write_spot
@@ -312,8 +313,9 @@ class PostflopResult(Result[SpotStrategy]):
             percent of the pot.
         """
         raked, unlocked = self.spot.is_raked, self.unlocked_mean_gain
-        unlocked = None if unlocked is None else round(unlocked, 6)
-        chips, percent = round(self.mean_gain, 6), round(self.mean_gain_percent, 6)
+        digits = ev_digits(self.spot.pot)
+        unlocked = None if unlocked is None else round(unlocked, digits)
+        chips, percent = round(self.mean_gain, digits), round(self.mean_gain_percent, 6)
         return {
             "board": self.spot.board,
             "pot": self.spot.pot,
