@@ -87,6 +87,26 @@ def test_what_multiplies_a_threat_does_not_hide_the_objective() -> None:
         assert best.optimum == pytest.approx(119_999_998.56, rel=1e-9)
 
 
+def test_what_deviations_are_worth_may_be_enormous_where_it_is_0_in_a_solution() -> None:
+    """Player 0 earns 0.25 at best; -2 was called proven, as multipliers were off by 3e-9."""
+    far = 1e9
+    known = {
+        "u": (1, "u", {"x": (1.0, -2.0), "y": (-far, -2.0)}),
+        "v": (1, "v", {"x": (-2.0, -far), "y": (-far, 3.0)}),
+    }
+    likely = {
+        "u": (1, "u", {"x": (-3.0, 2.0), "y": (-2.0, -1.0)}),
+        "v": (1, "v", {"x": (0.0, far), "y": (1.0, 1.0)}),
+    }
+    root = ("chance", {("a", 0.25): (0, "a", known), ("b", 0.75): (0, "b", likely)})
+    try:
+        best = correlated(compile_game(Written(root, 2)), "cce", objective="player:0")
+    except UnsupportedError as refusal:
+        check_error(refusal, UnsupportedError, option="payoffs", given=[-far, far])
+    else:
+        assert best.optimum == pytest.approx(0.25, abs=1e-6)
+
+
 FAR = 1e7
 LOUD = [
     [[0.0, FAR, 3.0], [0.0, FAR, -2.0], [-2.0, FAR, 0.0]],

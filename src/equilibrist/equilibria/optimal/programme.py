@@ -185,8 +185,28 @@ def _off(programme: Programme, optimum: Any) -> float:
     beyond = np.maximum(np.abs(reduced) - ROUNDING * terms, 0.0)
     # Variables with bounds are probabilities, at most 1 together.
     lowering = beyond[np.isfinite(programme.lower) & (reduced < 0.0)].max(initial=0.0)
-    total = np.maximum(left, 0.0) @ np.abs(y) + beyond @ x + lowering
+    # A value without bounds may be 0 here, and as large as what it is about in another solution.
+    total = np.maximum(left, 0.0) @ np.abs(y) + beyond @ np.maximum(x, _sizes(programme)) + lowering
     return float(total) / _about(optimum)
+
+
+def _sizes(programme: Programme) -> FloatArray:
+    """float64[Z]: the largest coefficient that a variable without bounds is about; else 0.
+
+    It stands in a constraint with the variable, or with another one that stands with it in one.
+    """
+    whole = programme.below.tocoo()
+    free = np.isinf(programme.lower)[whole.col]
+    by_row = np.zeros(whole.shape[0])
+    np.maximum.at(by_row, whole.row[~free], np.abs(whole.data[~free]))
+    by_column = np.zeros(whole.shape[1])
+    row, column = whole.row[free], whole.col[free]
+    while True:
+        np.maximum.at(by_column, column, by_row[row])
+        before = by_row.copy()
+        np.maximum.at(by_row, row, by_column[column])
+        if (by_row == before).all():
+            return by_column
 
 
 def _hidden(programme: Programme, optimum: Any) -> float:
