@@ -121,7 +121,14 @@ class GadgetGame:
         return self._deals.scale
 
     def unit(self, starts: Int64Array) -> FloatArray:
-        """float64: what a payoff of o's counts at root histories: w_j with raw margins, else 1."""
+        """Say what a payoff of o's counts at root histories.
+
+        Args:
+            starts: The numbers of root histories.
+
+        Returns:
+            float64, one for each: w_j with raw margins, else 1.
+        """
         trunk, method = self.task.trunk, self.task.method
         if method.goal != "margin" or method.scale != "raw":
             return np.ones(len(starts))

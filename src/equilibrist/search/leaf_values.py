@@ -93,6 +93,9 @@ class LeafState:
         Args:
             first: float64[R], to seat 0.
             second: float64[R], to seat 1.
+
+        Returns:
+            The values of both players' hands.
         """
         sums = []
         for player, worth in enumerate((first, second)):
@@ -147,7 +150,14 @@ class ZeroValues(HistoryValues):
     """Nothing: every history is worth half of what both earn together, 0 where that is 0."""
 
     def payoffs(self, subgames: Subgames) -> FloatArray:
-        """Value the root histories; `HistoryValues` describes arguments and result."""
+        """Value the root histories.
+
+        Args:
+            subgames: The subgames.
+
+        Returns:
+            float64[R], half of all there is to win each, in payoff units.
+        """
         return np.full(len(subgames.start), subgames.search.game.total / 2.0)
 
 
@@ -162,7 +172,17 @@ class StrategyValues(HistoryValues):
     strategy: Strategy
 
     def payoffs(self, subgames: Subgames) -> FloatArray:
-        """Value the root histories; MismatchError if the strategy is of another game."""
+        """Value the root histories.
+
+        Args:
+            subgames: The subgames.
+
+        Returns:
+            float64[R], what each is worth to seat 0 as both go on, in payoff units.
+
+        Raises:
+            MismatchError: The strategy is of another game.
+        """
         levels, tree = subgames.search.public.levels, self.strategy.tree
         if tree.fingerprint != subgames.search.tree.fingerprint:
             raise MismatchError(
@@ -189,7 +209,14 @@ class BoundValues(HistoryValues):
     player: int
 
     def payoffs(self, subgames: Subgames) -> FloatArray:
-        """Value the root histories; `HistoryValues` describes arguments and result."""
+        """Value the root histories.
+
+        Args:
+            subgames: The subgames.
+
+        Returns:
+            float64[R], the most that each can bring the seat, as a payoff of seat 0, in payoff units.
+        """
         search = subgames.search
         levels, moves = search.public.levels, search.moves
         most = np.full(len(levels.node), -np.inf)
