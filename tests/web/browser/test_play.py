@@ -124,6 +124,17 @@ def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
     page.get_by_role("link", name="Study this decision").wait_for()
 
 
+def test_small_payoffs_have_six_significant_digits(page: Page, site: Site, tmp_path: Path) -> None:
+    file = tmp_path / "small.safetensors"
+    site.put(eq.solve("matrix(payoffs=[[1.23456e-4],[0]])", iterations=5).save(file), "small")
+    connected(page, "/play/small?seat=0")
+    page.keyboard.press("1")
+    page.locator('[data-part="result"]').wait_for()
+    assert page.locator('[data-part="result"]').inner_text() == "You win 0.000123456 units"
+    assert page.locator('[data-part="total"]').inner_text() == "+0.000123456"
+    assert page.locator('[data-part="mean"]').inner_text().startswith("+0.000123456")
+
+
 def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> None:
     """Its range's frequencies give no card away; its cards and exact mixture are a second step."""
     solution = load_result(spot_file)
