@@ -215,7 +215,8 @@ class BoundValues(HistoryValues):
             subgames: The subgames.
 
         Returns:
-            float64[R], the most that each can bring the seat, as a payoff of seat 0, in payoff units.
+            float64[R], the most that each can bring the seat, as a payoff of seat 0, in payoff
+            units.
         """
         search = subgames.search
         levels, moves = search.public.levels, search.moves
