@@ -47,6 +47,33 @@ def test_dialects_are_recognised(dialect: str, text: str, ours: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ("5%:25%", "5%:0.25"),
+        ("5% : 25 %", "5%:0.25"),
+        ("5%:25%,66-33:0.25", "5%:0.25,66-33:0.25"),
+        ("6max-CO:0.013,5%:25%", "6max-CO:0.013,5%:0.25"),
+        ("88:25%", "88:0.25"),
+        ("75:22.5%,AKs", "75:0.225,AKs"),
+    ],
+)
+def test_weights_in_percent_make_no_equilab(text: str, ours: str) -> None:
+    assert Range(text) == Range(text, "pio") == Range(ours, "pio")
+
+
+def test_shares_with_weights_are_read_alike_alone_and_in_long_lists() -> None:
+    items = [f"{share}%:{weight}%" for share in range(15, 0, -1) for weight in range(22, 35)]
+    for item in items:
+        assert Range(item) == Range(item, "pio")
+    assert Range(",".join(items)) == Range(",".join(items), "pio")
+
+
+@pytest.mark.parametrize("text", ["100: 25%", "12.5: 33%, AA", "5%: 88", "75%: 25%, 50: AA"])
+def test_equilab_has_shares_too(text: str) -> None:
+    assert Range(text) == Range(text, "equilab")
+
+
+@pytest.mark.parametrize(
     "text", ["[25]QQ:0.5[/25]", "AA@25,QQ:0.5", "AA,QQ:0.5;Weights: AA:50%", "50: AA, QQ:0.5"]
 )
 def test_weights_of_two_dialects_are_refused(text: str) -> None:

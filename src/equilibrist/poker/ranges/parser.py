@@ -32,6 +32,8 @@ _FLAGS: Final = re.IGNORECASE | re.ASCII
 _BRACKET: Final = re.compile(r"\[\s*+(/?)([^\[\]]*+)\]")
 _EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
 _PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
+_CANONICAL: Final = re.compile(rf"(?:{HAND}|{NUMBER}\s*%)\s*:\s*{NUMBER}{_EXPONENT}\s*%", _FLAGS)
+"""A hand or a share of all hands, of digits alone perhaps, and its weight in percent."""
 _WEIGHTS: Final = re.compile(r";\s*weights\s*:", _FLAGS)
 _WEIGHT: Final = re.compile(rf"({NUMBER}){_EXPONENT}", _FLAGS)
 _NEITHER: Final = r"\s*[;/]\s*|\s+"
@@ -75,7 +77,7 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
 def _detected(text: str) -> str:
     """The dialect of a text by its characteristic marks; the canonical one by default."""
     if len(text.replace(",", " ").split()) > NUM_CLASSES and not re.search(
-        "[a-df-z]", text, _FLAGS
+        r"[a-df-z:@\[]", text, _FLAGS
     ):
         return "raw"
     if "[" in text:
@@ -93,9 +95,12 @@ def _detected(text: str) -> str:
 
 
 def _is_prefixed(item: str) -> bool:
-    """Whether an item is `75: AQs`, or `75: 88`; not the pair of `88:1` or `88:0.5`."""
-    match = _PREFIX.match(item.strip())
-    return match is not None and re.match(HAND, item.strip()[match.end() :], _FLAGS) is not None
+    """Whether an item is `75: AQs` or `75: 88`; not a group and its weight, `88:0.5`, `5%:25%`."""
+    text = item.strip()
+    match = _PREFIX.match(text)
+    if match is None or _CANONICAL.fullmatch(text):
+        return False
+    return re.match(HAND, text[match.end() :], _FLAGS) is not None
 
 
 def _filled(groups: Iterable[Weighted]) -> FloatArray:
