@@ -29,6 +29,7 @@ _PUBLIC = {
     "LoggedSession": "equilibrist.play.logged_hands",
     "MediatedAgent": "equilibrist.play.mediator",
     "Mediator": "equilibrist.play.mediator",
+    "NestedHands": "equilibrist.play.nested_hands",
     "Move": "equilibrist.play.table",
     "Person": "equilibrist.play.agents",
     "PhhLog": "equilibrist.play.histories.log",
@@ -47,6 +48,7 @@ _PUBLIC = {
     "judge": "equilibrist.play.grades",
     "match_by_deals": "equilibrist.play.match",
     "match_exactly": "equilibrist.play.match",
+    "play_nested": "equilibrist.play.nested_hands",
     "read_log": "equilibrist.play.hand_log",
     "spot_drill": "equilibrist.play.drill",
 }
@@ -84,6 +86,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.match import match_exactly as match_exactly
     from equilibrist.play.mediator import MediatedAgent as MediatedAgent
     from equilibrist.play.mediator import Mediator as Mediator
+    from equilibrist.play.nested_hands import NestedHands as NestedHands
+    from equilibrist.play.nested_hands import play_nested as play_nested
     from equilibrist.play.score import Score as Score
     from equilibrist.play.session import HandRecord as HandRecord
     from equilibrist.play.session import Session as Session
