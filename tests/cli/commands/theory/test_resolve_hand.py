@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.cli.inputs.signals import INTERRUPTED
 from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact.game import ExactGame
@@ -73,3 +74,23 @@ def test_bad_input(shell: Shell, trunk: str) -> None:
     shell(f"resolve {other} --trunk {trunk} --nested").refused(MismatchError)
     shell(f"preflop solve {GAME} {MENU} --iterations 2 -o root.safetensors").ok()
     shell(f"resolve {GAME} --trunk root.safetensors --nested").refused(ConfigError, option="trunk")
+
+
+def test_ctrl_c_keeps_the_hands_so_far(
+    shell: Shell, trunk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probabilities, asked = NestedSearch.probabilities, 0
+
+    def interrupted(self: NestedSearch, node: int, board: int) -> object:
+        nonlocal asked
+        asked += 1
+        if asked > 6:
+            raise KeyboardInterrupt
+        return probabilities(self, node, board)
+
+    monkeypatch.setattr(NestedSearch, "probabilities", interrupted)
+    line = f"resolve {GAME} --trunk {trunk} --nested --iterations 5 --online 100"
+    found = shell(f"{line} --json")
+    assert found.code == INTERRUPTED
+    assert found.json["stopped_by"] == "interrupted"
+    assert 0 < found.json["online"]["hands"] < 20

@@ -90,6 +90,7 @@ _SOLVING: Final = "Solving subgames"
 _ONLINE: Final = "Play"
 SOLVING_THEM: Final = "solving"
 PLAYING: Final = "playing"
+FEWER_HANDS: Final = "the score is that of the hands so far"
 _NOT_SOLVED: Final = "the trunk stays below the other public nodes"
 RESPONSES: Final = 6
 """Best responses at leaves by default: half a dozen are usually all that matter."""
@@ -277,12 +278,13 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
     if resolved is not None and out is not None:
         write_strategy(resolved.strategy, out, f"resolve({search.resolver.method.spec})")
     cut_short = resolved is not None and resolved.interrupted
+    missing = _NOT_SOLVED if cut_short else FEWER_HANDS
     cut_short |= played is not None and played.score.hands < (chosen.online or 0)
     stopped_by = limit.stopped_by(interrupted=cut_short)
     if walk.json:
         document = _document(chosen, search, resolved, played)
         show_json(document | {"stopped_by": stopped_by})
-        end_cut_short(stopped_by, walk.time, _NOT_SOLVED, json=True)
+        end_cut_short(stopped_by, walk.time, missing, json=True)
         return
     heading(f"{trunk.tree.name}: {file}, solved anew below {_roots_text(search)}")
     if resolved is not None:
@@ -293,7 +295,7 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
         _show_played(search, played)
     if out is not None:
         show(f"Saved to {out}")
-    end_cut_short(stopped_by, walk.time, _NOT_SOLVED, json=False)
+    end_cut_short(stopped_by, walk.time, missing, json=False)
     if out is not None:
         suggest(next_command("evaluate", out, game=naming_game(source.game, out)))
     elif resolved is not None:

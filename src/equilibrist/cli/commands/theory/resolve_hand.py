@@ -6,7 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.commands.theory.resolve import PLAYING, SOLVING_THEM, tell_parts
+from equilibrist.cli.commands.theory.resolve import (
+    FEWER_HANDS,
+    PLAYING,
+    SOLVING_THEM,
+    tell_parts,
+)
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, show, show_facts, show_json, show_table, suggest
@@ -64,12 +69,13 @@ def resolve_hand(name: str, chosen: ResolveOptions, walk: SearchOptions) -> None
             with limit.working(SOLVING_THEM) as live:
                 resolved = search.offline(callbacks=partial(tell_parts, live, SOLVING_THEM))
     cut_short = resolved is not None and resolved.interrupted
+    missing = _NOT_SOLVED if cut_short else FEWER_HANDS
     cut_short |= played is not None and played.score.hands < (chosen.online or 0)
     stopped_by = limit.stopped_by(interrupted=cut_short)
     if walk.json:
         figures = _document(name, chosen, search, resolved, played)
         show_json(figures | {"stopped_by": stopped_by})
-        end_cut_short(stopped_by, walk.time, _NOT_SOLVED, json=True)
+        end_cut_short(stopped_by, walk.time, missing, json=True)
         return
     heading(f"{name}: {chosen.trunk}, bets off its menu solved anew by {search.method.spec}")
     if resolved is not None:
@@ -78,7 +84,7 @@ def resolve_hand(name: str, chosen: ResolveOptions, walk: SearchOptions) -> None
     if played is not None:
         show()
         _show_played(played)
-    end_cut_short(stopped_by, walk.time, _NOT_SOLVED, json=False)
+    end_cut_short(stopped_by, walk.time, missing, json=False)
     suggest(
         next_command("resolve", online=1000)
         if played is None
