@@ -26,6 +26,7 @@ from tests.cli.command import Shell
 from tests.refusals import refuses
 
 PHH = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nactions = ['d dh p1 AcAs']\n"
+MATCH_GAME = "GAMEDEF\nnolimit\nnumPlayers = 2\nstack = 2000 2000\nblind = 100 50\nEND GAMEDEF\n"
 FOREIGN: dict[str, tuple[str, bytes | str]] = {
     "hh.txt": ("site-hand-histories", "PokerStars Hand #233: Hold'em No Limit ($1/$2 USD)\n"),
     "bom.txt": ("site-hand-histories", "\ufeff\r\nPokerStars Zoom Hand #1: Hold'em\r\n"),
@@ -34,6 +35,11 @@ FOREIGN: dict[str, tuple[str, bytes | str]] = {
     "hand.phh": ("hand-histories", f"# The first hand\n{PHH}"),
     "hands.phhs": ("hand-histories", f"[1]\n{PHH}"),
     "notes.toml": ("hand-histories", PHH),
+    "match.log": ("match-log", "# a match\nSTATE:0:r300f:AhKh|2c2d:-100|100:p1|p2\n"),
+    "score.log": ("match-log", "SCORE:-100|100:p1|p2\n"),
+    "match.tlog": ("match-transactions", "r300 0 1764443298.250000 1764443298.500000\n"),
+    "match.game": ("game-definition", MATCH_GAME),
+    "rules.toml": ("game-definition", f"# no limit\n{MATCH_GAME.lower()}"),
     "kuhn.nfg": ("normal-form", 'NFG 1 R "x" { "A" "B" } { 2 2 }\n1 0 0 1 0 1 1 0\n'),
     "t.cfg": ("pio-tree", "#Type#NoLimit\n#Board#Qs Jh 2h\n#Pot#60\n"),
     "tree.txt": ("pio-tree", "#Board#Qs Jh 2h\n"),
@@ -169,6 +175,28 @@ def test_one_function_opens_solutions_of_all_kinds(tmp_path: Path) -> None:
     with refuses(FileFormatError, option="file"):
         eq.load_result(file, cards="c.safetensors")
     assert "push-fold-solution" in TAKEN["inspect"]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "words"),
+    [
+        (PHH, "one.phh", "hands convert one.phh OUT.log"),
+        (PHH, "one.toml", "hands convert one.phhs OUT.log"),
+        (FOREIGN["match.log"][1], "one.log", "hands convert one.log OUT.phhs"),
+        (FOREIGN["match.log"][1], "one.txt", "hands convert one.log OUT.phhs"),
+        (MATCH_GAME, "one.toml", "acpc dealer one.toml --hands 100"),
+    ],
+)
+def test_hands_and_their_rules_are_sent_to_the_command_that_reads_them(
+    shell: Shell, folder: Path, content: str, name: str, words: str
+) -> None:
+    """Which knows some of them by their suffixes alone."""
+    (folder / name).write_text(content)
+    lines = "inspect {}", "postflop export {} --out q.json", "preflop pushfold {}", "equity {} AA"
+    for line in lines:
+        error = shell(line.format(name)).one_error().error
+        assert f"`equilibrist {words}`" in f"{error.remedy}", line
+        assert ("rename it" in f"{error.remedy}") == (name not in words), line
 
 
 def test_a_payoff_table_under_the_name_of_a_tree(shell: Shell, files: Path) -> None:

@@ -17,11 +17,11 @@ from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
     KINDS,
     TEXT,
-    command_for,
     looks_like_file,
     missing_file,
     place_in,
     remedy_for,
+    use,
     words_of,
 )
 
@@ -138,4 +138,4 @@ def _remedy(command: str, path: Path, kind: str) -> str | None:
         if kind in FINISHING:
             return FINISHING[kind](path)
     words = KINDS[kind].instead.get(command)
-    return remedy_for(path, kind) if words is None else f"use `{command_for(path, kind, words)}`"
+    return remedy_for(path, kind) if words is None else use(path, kind, words)

@@ -39,6 +39,9 @@ RANGES: Final = "ranges"
 HANDS: Final = "hands"
 PHH: Final = "hand-histories"
 HISTORY: Final = "site-hand-histories"
+MATCH_LOG: Final = "match-log"
+MATCH_ACTIONS: Final = "match-transactions"
+MATCH_GAME: Final = "game-definition"
 NORMAL_FORM: Final = "normal-form"
 SPOT_TREE: Final = "spot-tree"
 PIO: Final = "pio-tree"
@@ -78,6 +81,7 @@ class FileKind(NamedTuple):
             charts before the flop.
         is_checkpoint: Whether it is the checkpoint of a run.
         tables: The suffixes of the tables and documents that `export` writes of it.
+        suffixes: By which `command` knows such files, the usual one first; none if by any name.
     """
 
     words: str
@@ -89,6 +93,7 @@ class FileKind(NamedTuple):
     has_charts: bool = False
     is_checkpoint: bool = False
     tables: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = ()
 
 
 _INSPECT: Final = ("inspect", "FILE")
@@ -272,7 +277,23 @@ KINDS: Final[dict[str, FileKind]] = {
     ),
     RANGES: FileKind("a file of ranges", ("range", "FILE")),
     HANDS: FileKind("a log of hands"),
-    PHH: FileKind("a file of hand histories (PHH)", remedy=_NOT_YET),
+    PHH: FileKind(
+        "a file of hand histories (PHH)",
+        ("hands", "convert", "FILE", "OUT.log"),
+        suffixes=(".phhs", ".phh"),
+    ),
+    MATCH_LOG: FileKind(
+        "a match log of the ACPC",
+        ("hands", "convert", "FILE", "OUT.phhs"),
+        suffixes=(".log",),
+    ),
+    MATCH_ACTIONS: FileKind(
+        "a log of the transactions of a match of the ACPC",
+        ("acpc", "dealer", "MATCH.game", "--append", "--transactions", "FILE"),
+    ),
+    MATCH_GAME: FileKind(
+        "a game definition of the ACPC", ("acpc", "dealer", "FILE", "--hands", "100")
+    ),
     HISTORY: FileKind("a file of hand histories", remedy=_NOT_YET),
     NORMAL_FORM: FileKind(
         "a payoff table of Gambit's (.nfg)",
@@ -398,7 +419,19 @@ def remedy_for(path: Path, kind: str) -> str | None:
     if (place := place_in(path, kind)) is not None:
         return f"write it again, or mend it at {place.removeprefix(f'{path}, ')}"
     words = _hand_command(path) if kind == HAND else KINDS[kind].command
-    return f"use `{command_for(path, kind, words)}`" if words else KINDS[kind].remedy or None
+    return use(path, kind, words) if words else KINDS[kind].remedy or None
+
+
+def use(path: Path, kind: str, words: tuple[str, ...]) -> str:
+    """Advise the command with these words, FILE replaced by a file of this kind, renamed if needed.
+
+    A file is renamed where its kind has suffixes and its name ends in another one.
+    """
+    suffixes = KINDS[kind].suffixes
+    if not suffixes or path.suffix.lower() in suffixes:
+        return f"use `{command_for(path, kind, words)}`"
+    renamed = path.with_suffix(suffixes[0])
+    return f"rename it to {renamed}, and use `{command_for(renamed, kind, words)}`"
 
 
 def place_in(path: Path, kind: str) -> str | None:

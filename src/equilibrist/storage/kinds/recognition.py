@@ -26,6 +26,9 @@ from equilibrist.storage.kinds.file_kinds import (
     HISTORY,
     INCOMPLETE,
     JSON,
+    MATCH_ACTIONS,
+    MATCH_GAME,
+    MATCH_LOG,
     NORMAL_FORM,
     PACKAGE,
     PHH,
@@ -87,6 +90,7 @@ _SCRIPT_WORDS: Final = (
     r"add_(?:preflop_)?line|build_tree|load_tree|stdoutredi"
 )
 _XML: Final = r"(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?(?:<!--.*?-->\s*)*"
+_COMMENTS: Final = r"(?:#[^\n]*\n\s*)*"
 _BEGINNINGS: Final = (
     (r'\{\s*"format"\s*:\s*"equilibrist-hands"', HANDS),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
@@ -94,13 +98,18 @@ _BEGINNINGS: Final = (
     (r"NFG\s+\d", NORMAL_FORM),
     (r"EFG\s+\d", GAME),
     (rf"(?:{_SITES})", HISTORY),
+    (rf"{_COMMENTS}(?i:GAMEDEF)\s*$", MATCH_GAME),
+    (rf"{_COMMENTS}(?:STATE:\d+:|SCORE:[^\n]*\|)", MATCH_LOG),
+    (r"[fcr]\d* \d+ \d+\.\d{6} \d+\.\d{6}\s*$", MATCH_ACTIONS),
     (r"#[A-Z][A-Za-z0-9]*#", PIO),
-    (rf"(?:#[^\n]*\n\s*)*(?:{_SCRIPT_WORDS})\b", SCRIPT),
+    (rf"{_COMMENTS}(?:{_SCRIPT_WORDS})\b", SCRIPT),
     (rf"{_XML}<svg\b|(?:strict\s+)?(?:di)?graph\s*\w*\s*{{", PICTURE),
     (r"<(?:!DOCTYPE|\?xml|html)", DOCUMENT),
     (r'\{\s*"(?:actions"\s*:\s*\[\s*"[^{]*\]\s*,\s*")?childrens"\s*:', DOCUMENT),
 )
-_STARTS: Final = tuple((re.compile(rf"\s*{start}", re.DOTALL), kind) for start, kind in _BEGINNINGS)
+_STARTS: Final = tuple(
+    (re.compile(rf"\s*{start}", re.DOTALL | re.MULTILINE), kind) for start, kind in _BEGINNINGS
+)
 _PHH_KEYS: Final = re.compile(
     r"^\s*(?:variant\s*=\s*[\"'].*^\s*(?:\w*antes|actions|players|starting_stacks|seats)\s*=|"
     r"(?:\w*antes|actions|players)\s*=.*^\s*variant\s*=\s*[\"'])",
