@@ -57,8 +57,8 @@ def frames_of(found: NestedSearch, seat: int) -> list[tuple[int, int]]:
 
 def test_the_same_bits_online_as_offline() -> None:
     """Solved alone on the way, or beside all others of the street beforehand."""
-    strategy = offline(SMALL, "resolve", 30).strategy
-    online = search()
+    strategy = offline(SHALLOW, "resolve", 10).strategy
+    online = search(SHALLOW, iterations=10)
     boards = len(online.trunk.layout.table.cards)
     checked = 0
     for seat in (0, 1):
@@ -70,7 +70,7 @@ def test_the_same_bits_online_as_offline() -> None:
             kept = strategy.layout.numbers_at(span, board, node)
             np.testing.assert_array_equal(stored, kept.astype(np.float32))
             checked += street
-    assert checked > 3
+    assert checked > 1
 
 
 @pytest.mark.parametrize("method", slow_but(["resolve"], ["resolve", "max-margin", "unsafe"]))
