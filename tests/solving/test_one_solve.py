@@ -22,6 +22,7 @@ from equilibrist.poker import (
     PostflopResult,
     PreflopSolution,
     Spot,
+    batch,
     solve_preflop,
 )
 from equilibrist.results import ImplicitResult
@@ -184,7 +185,7 @@ def test_a_spot_is_resumed_by_its_own_spot_only(tmp_path: Path) -> None:
             dict(
                 option="target",
                 given=0.005,
-                remedy="add the unit: '0.005%' of the pot, or '0.005c' in chips",
+                remedy="add the unit, % or c",
             ),
         ),
     ],
@@ -195,6 +196,23 @@ def test_what_means_nothing_is_refused(
     untyped: Any = eq.solve
     with refuses(ConfigError, **fields):
         untyped(problem, **grouped(options))
+
+
+@pytest.mark.parametrize("target", ["0%", "x", "5mbb", eq.Stop(target="5mbb")])
+def test_a_spot_offers_the_units_alone_that_it_takes(target: str | eq.Stop) -> None:
+    expected = "a target above 0, such as '0.3%' of the pot or '0.5c' in chips"
+    limit: Any = {"stop" if isinstance(target, eq.Stop) else "target": target}
+    with refuses(ConfigError, option="target", expected=expected, remedy=None):
+        eq.solve(RIVER, **limit)
+    with refuses(ConfigError, option="target", expected=expected, remedy=None):
+        batch(RIVER, [RIVER.board], "folder", **limit)
+
+
+@pytest.mark.parametrize("target", ["0mbb", "x", "5%"])
+def test_a_hand_offers_the_unit_alone_that_it_takes(target: str) -> None:
+    expected = "a target above 0, such as '5mbb' in thousandths of a big blind a hand"
+    with refuses(ConfigError, option="target", given=target, expected=expected, remedy=None):
+        eq.solve(HAND, target=target)
 
 
 @pytest.mark.parametrize(

@@ -112,13 +112,16 @@ def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None
         ConfigError,
         option="target",
         given="1",
-        remedy="add the unit: '1%' of the pot, or '1c' in chips",
+        remedy="add the unit, % or c",
     )
     shell("postflop estimate spot.toml --target 1p").refused(
         ConfigError, option="target", given="1p"
     )
     shell("postflop estimate spot.toml --target 0%").refused(
         ConfigError, option="target", given="0%"
+    )
+    shell("postflop estimate spot.toml --target 1e-9%").refused(
+        ConfigError, option="target", given="1e-9%", remedy="give a larger target"
     )
     shell("postflop estimate spot.toml --threads 0").refused(
         ConfigError, option="threads", given="0"

@@ -45,12 +45,12 @@ def test_what_is_no_target_is_refused(target: object) -> None:
         Target.read(target)
 
 
-def test_the_remedy_has_the_amount_in_all_units_that_may_be_meant() -> None:
-    remedy = "add the unit: '5mbb' in thousandths of a big blind a hand"
-    with refuses(ConfigError, option="target", given=5, remedy=remedy):
+def test_the_remedy_is_for_what_is_missing_or_too_much() -> None:
+    with refuses(ConfigError, option="target", given=5, remedy="add the unit, mbb"):
         Target.read(5, ("mbb",))
-    remedy = "add the unit: '2%' of the pot, or '2c' in chips"
-    with refuses(ConfigError, option="target", given="2", remedy=remedy):
+    with refuses(ConfigError, option="target", given="2", remedy="add the unit, % or c"):
         Target.read("2", ("%", "c"))
+    with refuses(ConfigError, option="target", given="5mbb", remedy=None):
+        Target.read("5mbb", ("%", "c"))
     with refuses(ConfigError, option="target", given="2%"):
         Target.read("2%", PAYOFF)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeVar
 
@@ -13,7 +13,7 @@ from equilibrist.parsing.arguments import (
     optional_whole_number,
     whole_number,
 )
-from equilibrist.solvers.run.target import Target
+from equilibrist.solvers.run.target import Target, Unit
 
 StopReason = Literal[
     "target", "iterations", "deals", "seconds", "stalled", "interrupted", "callback", "exact"
@@ -89,20 +89,27 @@ _LIMITS: Final = {
 """By limit what it is called, and why some runs do not know it."""
 
 
-def merge_stop(stop: Stop | None, **limits: Any) -> dict[str, Any]:
+def merge_stop(
+    stop: Stop | None, *, units: Sequence[Unit] | None = None, **limits: Any
+) -> dict[str, Any]:
     """The limits of `stop`, or those given in its place.
 
     Args:
         stop: When the run ends; None where the limits are given one by one.
+        units: The units of the run's targets; a target in another one is refused. None where the
+            run checks that by itself.
         limits: All limits that the run knows, by the names of the fields of `Stop`.
 
     Returns:
         These limits, in the same order; None for no limit.
 
     Raises:
-        ConfigError: Both are given, `stop` is no Stop, or it has a limit that the run does not
-            know.
+        ConfigError: Both are given, `stop` is no Stop, it has a limit that the run does not know,
+            or the target is none in these units.
     """
+    target = limits.get("target") if stop is None else getattr(stop, "target", None)
+    if units is not None and target is not None:
+        Target.read(target, units)
     if stop is None:
         return limits
     if not isinstance(stop, Stop):

@@ -73,7 +73,7 @@ class Target:
         if not 0.0 < amount < math.inf:
             raise bad_argument("target", target, _expected(units))
         if unit not in units:
-            raise bad_argument("target", target, _expected(units), remedy=_remedy(amount, units))
+            raise bad_argument("target", target, _expected(units), remedy=_remedy(unit, units))
         return cls(amount, unit)
 
 
@@ -83,9 +83,8 @@ def _expected(units: Sequence[Unit]) -> str:
     return f"a target above 0, such as {', '.join(others)}{' or ' if others else ''}{last}"
 
 
-def _remedy(amount: float, units: Sequence[Unit]) -> str:
-    """Say what an amount without a unit may have meant."""
+def _remedy(unit: Unit, units: Sequence[Unit]) -> str | None:
+    """Say what is missing, or too much; None where another unit is given than any of these."""
     if tuple(units) == PAYOFF:
         return "units such as % and c are for spots and hands; give a number without one"
-    named = (f"'{amount:g}{unit}' {_UNITS[unit][1]}" for unit in units if unit)
-    return f"add the unit: {', or '.join(named)}"
+    return None if unit else f"add the unit, {' or '.join(units)}"

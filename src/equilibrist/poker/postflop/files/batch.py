@@ -22,7 +22,7 @@ from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.postflop.files.batch_folder import BatchFolder
 from equilibrist.poker.postflop.files.boards import Board, weight_of
 from equilibrist.poker.postflop.files.runout_report import Row, csv_text, plain, report_row
-from equilibrist.poker.postflop.solution.stopping import read_stop
+from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.resolved_locks import locks_on
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
@@ -124,7 +124,11 @@ def batch(
     """
     checked_spot(spot)
     listeners = as_callbacks(callbacks)
-    limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
+    limits = Stop(
+        **merge_stop(
+            stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target
+        )
+    )
     read_stop(spot.pot, limits)
     wanted = _checked(spot, boards)
     run: dict[str, Any] = {

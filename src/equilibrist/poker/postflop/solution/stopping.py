@@ -9,9 +9,11 @@ from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.stopping import Stop, StopRule
-from equilibrist.solvers.run.target import Target
+from equilibrist.solvers.run.target import Target, Unit
 from equilibrist.solvers.run.trace import TracePoint
 
+TARGET_UNITS: Final[tuple[Unit, ...]] = ("%", "c")
+"""The units of targets: percent of the pot, and chips."""
 DEFAULT_TARGET: Final = 0.003
 """The default target, as a share of the pot."""
 LEAST_TARGET: Final = 1e-8
@@ -42,7 +44,7 @@ def read_stop(
 
 def chips_of(target: object, pot: float) -> float:
     """A target in chips; ConfigError without a unit, and for one that no run can be held to."""
-    wanted = Target.read(target, ("%", "c"))
+    wanted = Target.read(target, TARGET_UNITS)
     if wanted.unit == "%" and wanted.amount > 100.0:
         raise bad_argument("target", target, "a share of the pot of at most 100%")
     chips = pot * wanted.amount / 100 if wanted.unit == "%" else wanted.amount
@@ -52,7 +54,7 @@ def chips_of(target: object, pot: float) -> float:
             "target",
             target,
             f"at least {100 * LEAST_TARGET:g}% of the pot: rounding errors hide what is less",
-            remedy="give a larger target, or `iterations`",
+            remedy="give a larger target",
         )
     return chips
 

@@ -10,7 +10,7 @@ from typing import Any
 from equilibrist.parsing.arguments import file_name, resumed_file, same_file, saving_every
 from equilibrist.poker.postflop.estimate.reductions import check_fits
 from equilibrist.poker.postflop.solution.result import PostflopResult
-from equilibrist.poker.postflop.solution.stopping import read_stop
+from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
 from equilibrist.poker.postflop.solving.checkpoint import (
     SpotCheckpoint,
     check_new,
@@ -90,7 +90,9 @@ def solve(
     """
     checked_spot(spot)
     listeners = timed(as_callbacks(callbacks))
-    limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
+    limits = merge_stop(
+        stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target
+    )
     path = resumed_file(resume, checkpoint)
     if path is not None:
         saved = SpotCheckpoint(path)
@@ -165,7 +167,9 @@ def resume(
         OutputError: The checkpoint cannot be written.
     """
     listeners = timed(as_callbacks(callbacks))
-    limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
+    limits = merge_stop(
+        stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target
+    )
     saved = SpotCheckpoint(path)
     return _go_on(
         saved, algorithm, limits, listeners, threads, memory, checkpoint, checkpoint_every

@@ -117,7 +117,9 @@ def solve_preflop(
             run would overwrite one.
     """
     listeners = timed(as_callbacks(callbacks))
-    limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds, target=target))
+    limits = Stop(
+        **merge_stop(stop, units=("mbb",), iterations=iterations, seconds=seconds, target=target)
+    )
     if keep_flops is not None and keep_flops not in STORAGE:
         raise bad_argument("keep_flops", keep_flops, "16 or 32 bits")
     is_saved = checkpoint is not None or resume is not None

@@ -196,7 +196,7 @@ def read_flop_stop(stop: Stop | None, seconds: float | None, target: str | Targe
     Raises:
         ConfigError: A limit is out of range, given twice, or no limit of such a run.
     """
-    limits = Stop(**merge_stop(stop, seconds=seconds, target=target))
+    limits = Stop(**merge_stop(stop, units=("%",), seconds=seconds, target=target))
     gain = Target(100 * TARGET, "%") if limits.target is None else limits.target
     return Stop(seconds=limits.seconds or SECONDS, target=Target.read(gain, ("%",)))
 
