@@ -58,9 +58,10 @@ FOREIGN: dict[str, tuple[str, bytes | str]] = {
     "hand.toml": ("hand", "seats = 2\nstacks = [100, 100]\nblinds = [0.5, 1]\n"),
     "list.toml": ("hand", "stacks = [100, 100]\nblinds = [0.5, 1]\n"),
     "range.txt": ("ranges", "AA,AKs:0.5\n"),
+    "flops.csv": ("boards", "flop,weight,suits,ranks\n2s2h2d,4,rainbow,trips\n"),
 }
 TABLES = {
-    "other.csv": ("csv", "board,weight\nQsJh2h,12\n"),
+    "other.csv": ("csv", "hand,weight\nQsJh,12\n"),
     "other.json": ("json", '{"a": 1}'),
 }
 AS_FILES = [

@@ -100,6 +100,28 @@ def test_files_of_other_programs(tmp_path: Path, name: str, content: bytes, kind
     assert sniffed_kind(tmp_path / name) == kind
 
 
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        ("Kd7d2c9h, 3\nAs7d2c9h,0.5\n", "boards"),
+        ("Qs Jh 2h 12\n", "boards"),
+        ("# turns\n\nQ♠J♥10♥:2\n", "boards"),
+        ("qsjh2h", "boards"),
+        ("board,weight\nQsJh2h,12\n", "boards"),
+        ("AsKs QdJd\n", "ranges"),
+        ("AsKs,QdJd\n", "ranges"),
+        ("AsKs\nQdJd\n", "ranges"),
+        ("AsKsQd is a strong board\n", "text"),
+    ],
+)
+def test_boards_and_ranges_are_told_apart_by_their_cards(
+    content: str, kind: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(content, "utf-8")
+    assert sniffed_kind(path) == kind
+
+
 def test_a_link_that_leads_nowhere_is_called_one(tmp_path: Path) -> None:
     link = tmp_path / "loop.toml"
     link.symlink_to(link)

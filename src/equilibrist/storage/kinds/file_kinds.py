@@ -36,6 +36,7 @@ HAND: Final = "hand"
 TABLE: Final = "table"
 GAME: Final = "game"
 RANGES: Final = "ranges"
+BOARDS: Final = "boards"
 HANDS: Final = "hands"
 PHH: Final = "hand-histories"
 HISTORY: Final = "site-hand-histories"
@@ -276,6 +277,10 @@ KINDS: Final[dict[str, FileKind]] = {
         },
     ),
     RANGES: FileKind("a file of ranges", ("range", "FILE")),
+    BOARDS: FileKind(
+        "a list of boards",
+        ("postflop", "batch", "SPOT.toml", "--boards", "FILE", "--out", "OUT"),
+    ),
     HANDS: FileKind("a log of hands"),
     PHH: FileKind(
         "a file of hand histories (PHH)",

@@ -17,6 +17,7 @@ from equilibrist.storage.kinds.file_kinds import (
     ARRAYS,
     BATCH,
     BINARY,
+    BOARDS,
     CSV,
     DOCUMENT,
     EMPTY,
@@ -91,6 +92,10 @@ _SCRIPT_WORDS: Final = (
 )
 _XML: Final = r"(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?(?:<!--.*?-->\s*)*"
 _COMMENTS: Final = r"(?:#[^\n]*\n\s*)*"
+_CARD: Final = r"(?:10|[2-9TJQKA])[cdhs\u2660\u2663\u2665\u2666]"
+_BOARD: Final = rf"(?i:(?:{_CARD}){{3,5}}|{_CARD}(?:[ \t]+{_CARD}){{2,4}})"
+"""Without a space between some of its cards alone, as hands of a range have."""
+_BOARDS_HEADER: Final = r"(?i:(?:flop|board)(?:[,;:\s]+(?:weight|suits|ranks))*\s*\n\s*)"
 _BEGINNINGS: Final = (
     (r'\{\s*"format"\s*:\s*"equilibrist-hands"', HANDS),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
@@ -101,6 +106,7 @@ _BEGINNINGS: Final = (
     (rf"{_COMMENTS}(?i:GAMEDEF)\s*$", MATCH_GAME),
     (rf"{_COMMENTS}(?:STATE:\d+:|SCORE:[^\n]*\|)", MATCH_LOG),
     (r"[fcr]\d* \d+ \d+\.\d{6} \d+\.\d{6}\s*$", MATCH_ACTIONS),
+    (rf"{_COMMENTS}{_BOARDS_HEADER}?{_BOARD}\s*(?:[,;:#\d.]|$)", BOARDS),
     (r"#[A-Z][A-Za-z0-9]*#", PIO),
     (rf"{_COMMENTS}(?:{_SCRIPT_WORDS})\b", SCRIPT),
     (rf"{_XML}<svg\b|(?:strict\s+)?(?:di)?graph\s*\w*\s*{{", PICTURE),

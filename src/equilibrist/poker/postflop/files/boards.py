@@ -11,13 +11,21 @@ from equilibrist.parsing.arguments import bad_argument, file_name, instance, rea
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.flops import flop_subset, flops
 from equilibrist.storage.archive import file_kind
-from equilibrist.storage.kinds.file_kinds import BINARY, CSV, EMPTY, RANGES, TEXT, another_kind
+from equilibrist.storage.kinds.file_kinds import (
+    BINARY,
+    BOARDS,
+    CSV,
+    EMPTY,
+    RANGES,
+    TEXT,
+    another_kind,
+)
 from equilibrist.storage.plain_file import read_text_file
 
 _SEPARATOR: Final = re.compile(r"[,;:]")
 _NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
 _SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
-_LISTS: Final = (CSV, TEXT, RANGES, EMPTY, BINARY)
+_LISTS: Final = (BOARDS, CSV, TEXT, RANGES, EMPTY, BINARY)
 """Kinds of files that may be a list of boards, or that cannot be read as text."""
 _MOST_WEIGHT: Final = 1e9
 
