@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.equities import deals, multiway
 from equilibrist.poker.equities.equity import equity
-from equilibrist.poker.equities.multiway import MultiwayEquity, multiway_equity
+from equilibrist.poker.equities.multiway import MultiwayEquity, count_boards, multiway_equity
 from equilibrist.poker.ranges.range import Range
 from tests.refusals import refuses
 
@@ -309,6 +310,29 @@ def test_when_all_deals_are_enumerated(monkeypatch: pytest.MonkeyPatch) -> None:
     assert multiway_equity(ranges, "Th9h2c3s", exact=True).exact
 
 
+@pytest.mark.parametrize(
+    ("ranges", "board", "dead"),
+    [
+        (["AA", "KK", "22"], "QsJsTs", ""),  # the other three suits are alike
+        (["AhKh", "QQ", "JJ"], "Tc9c2d", "5d6d"),
+        (["AA", "KK", "QQ"], "JsJhJd", "TsThTd"),
+        (["AcAd", "KcKd", "QQ"], "9c9d2h3s", ""),
+    ],
+)
+def test_boards_are_counted_as_they_are_enumerated(
+    ranges: list[str], board: str, dead: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts: list[int] = []
+
+    def count(*given: Any) -> int:
+        counts.append(count_boards(*given))
+        return counts[-1]
+
+    monkeypatch.setattr(multiway, "count_boards", count)
+    found = multiway_equity(ranges, board, dead=dead, exact=True)
+    assert counts == [found.boards]
+
+
 def test_scales_of_weights_do_not_matter() -> None:
     usual = multiway_equity(["AA,KQs:0.5", "JJ,T9s:0.1", "66"], "Th9h2c")
     small = multiway_equity(
@@ -333,8 +357,17 @@ def test_scales_of_weights_do_not_matter() -> None:
         ((["AA", "KK", "QQ"],), {"dead": card_names(range(42))}, dict(option="dead", given=42)),
         ((["AA", "KK", "QQ"],), {"samples": 99}, dict(option="samples", given=99)),
         ((["AA", "KK", "QQ"],), {"samples": 500, "exact": True}, dict(option="samples", given=500)),
+        (
+            (["random"] * 3,),
+            {"exact": True},
+            dict(option="exact", given=1326**3 * 134_459, expected=10**13),
+        ),
         ((["random"] * 6,), {"exact": True}, dict(option="exact", expected=10**13)),
-        ((["random"] * 4, "QsJh2h3c4c"), {"exact": True}, dict(option="exact")),
+        (
+            (["random"] * 4, "QsJh2h3c4c"),
+            {"exact": True},
+            dict(option="exact", given=comb(47, 2) ** 4, expected=2 * 10**10),
+        ),
         ((["AA", "KK", "QQ"],), {"seed": -1}, dict(option="seed", given=-1)),
         ((["AA", "KK", "QQ"],), {"threads": 0}, dict(option="threads", given=0)),
     ],

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.threads import thread_count
@@ -23,7 +24,7 @@ from equilibrist.poker.equities.players import (
     interchangeable,
 )
 from equilibrist.poker.ranges.range import Range
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, UInt64Array
 
 MOST_PLAYERS: Final = 6
 DEALS_AT_ONCE: Final = 2_000_000_000
@@ -167,7 +168,7 @@ def multiway_equity(
     weights /= scales[:, None]
     suits = interchangeable(weights, on_board, gone)
     combinations = prod(np.count_nonzero(weights, axis=1).tolist())
-    boards = -(-comb(len(deck), 5 - len(on_board)) // len(suits))
+    boards = count_boards(deck, 5 - len(on_board), suits)
     if exact:
         _check_exact(combinations, boards)
     from equilibrist.poker.equities.deals import no_deal, on_all_deals, on_drawn_deals
@@ -179,8 +180,10 @@ def multiway_equity(
         boards_per_deal = comb(len(deck) - 2 * len(checked), 5 - len(on_board))
         matchups = float(sums[3, 0] / boards_per_deal * scales.prod())
         shares = _shares(sums, float(sums[3, 0]))
-        counted = int(sums[3, 1])
-        return MultiwayEquity(*shares, None, counted, None, matchups, checked, on_board, gone, seed)
+        enumerated = int(sums[3, 1])
+        return MultiwayEquity(
+            *shares, None, enumerated, None, matchups, checked, on_board, gone, seed
+        )
     size = drawn or SAMPLES
     counts = on_drawn_deals(weights, on_board, deck, size, seed, count).astype(np.float64)
     shares = _shares(counts, float(size))
@@ -191,15 +194,44 @@ def multiway_equity(
     return MultiwayEquity(*shares, errors, None, size, None, checked, on_board, gone, seed)
 
 
+def count_boards(deck: Sequence[int], to_come: int, suits: UInt64Array) -> int:
+    """The number of boards up to suit images, by Burnside's lemma.
+
+    Args:
+        deck: The cards that may come; each symmetry maps them to each other.
+        to_come: How many of them come.
+        suits: uint64[n, 4], the suit symmetries, a group.
+
+    Returns:
+        The mean over the symmetries of the boards that each leaves as they are.
+    """
+    total = 0
+    for image in suits.tolist():
+        left, fixed = set(deck), [1] + [0] * to_come  # by cards: sets made of whole cycles
+        while left:
+            card, length = next(iter(left)), 0
+            while card in left:
+                left.remove(card)
+                card, length = card // 4 * 4 + image[card % 4], length + 1
+            for cards in range(to_come, length - 1, -1):
+                fixed[cards] += fixed[cards - length]
+        total += fixed[to_come]
+    return total // len(suits)
+
+
 def _check_exact(combinations: int, boards: int) -> None:
-    """Refuse what would take days, or could not be interrupted for minutes."""
-    if combinations > _MOST_ON_A_BOARD or combinations * boards > _MOST_DEALS:
+    """Refuse what would take days, or could not be interrupted for minutes: the tighter limit."""
+    if boards * _MOST_ON_A_BOARD > _MOST_DEALS:
+        deals, limit = combinations * boards, _MOST_DEALS
+        where = f" on {counted(boards, 'board')}"
+    else:
+        deals, limit, where = combinations, _MOST_ON_A_BOARD, " on a board"
+    if deals > limit:
         raise ConfigError(
-            f"exact equity would enumerate {combinations:.1e} deals on {boards:,} boards; expected "
-            f"at most {_MOST_ON_A_BOARD:.0e} on a board and {_MOST_DEALS:.0e} in all",
+            f"exact equity would enumerate {deals:.1e} deals{where}; expected at most {limit:.0e}",
             option="exact",
-            given=combinations * boards,
-            expected=_MOST_DEALS,
+            given=deals,
+            expected=limit,
             remedy="leave out exact, so that deals are sampled, or give smaller ranges",
         )
 
