@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError
-from equilibrist.parsing.arguments import bad_argument, real_number
+from equilibrist.parsing.arguments import bad_argument, finite_number
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.tree.levels import Levels
@@ -124,7 +124,7 @@ def cut_improbable(tree: GameTree, below: float, by: str | Strategy = CHANCE) ->
         ConfigError: An argument is out of range, or no decision would be left.
         MismatchError: The strategy is of another game.
     """
-    least = real_number("drop_below", below, 0.0, 1.0)
+    least = finite_number("drop_below", below)
     if not 0.0 < least < 1.0:
         raise bad_argument("drop_below", below, "a probability above 0 and below 1")
     levels = Levels.of(checked_tree(tree))

@@ -55,16 +55,28 @@ def optional_whole_number(
 
 
 def real_number(
-    name: str, value: object, least: float, most: float, label: str | None = None
+    name: str,
+    value: object,
+    least: float,
+    most: float,
+    label: str | None = None,
+    *,
+    is_above: bool = False,
 ) -> float:
-    """A number from `least` to `most`, both allowed, as a float; no bool, no text, no NaN."""
-    if math.isfinite(least):
+    """A number from `least` to `most`, as a float; no bool, no text, no NaN.
+
+    Both limits are allowed, but `least` is not where the number `is_above` it.
+    """
+    if is_above:
+        limits = f"a number above {least:g}"
+        limits += f" and at most {most:g}" if math.isfinite(most) else ""
+    elif math.isfinite(least):
         limits = f"a number from {least:g} to {most:g}"
     else:
         limits = f"a number of at most {most:g}"
     if not isinstance(value, bool) and isinstance(value, Real):
         with suppress(OverflowError):
-            if least <= (number := float(value)) <= most:
+            if least <= (number := float(value)) <= most and not (is_above and number == least):
                 return number
     raise bad_argument(name, value, limits, label=label)
 

@@ -215,9 +215,9 @@ def test_bad_names_and_parameters() -> None:
         get_pruning("intervall")
     with refuses(UnknownNameError, name="d"):
         get_pruning("threshold(d=3)")
-    with refuses(ConfigError, option="c", given=0.0):
+    with refuses(ConfigError, option="c", given=0.0, expected="a number above 0 and at most 1"):
         get_pruning("threshold(c=0)")
-    with refuses(ConfigError, option="c", given=1.5):
+    with refuses(ConfigError, option="c", given=1.5, expected="a number above 0 and at most 1"):
         get_pruning("threshold(c=1.5)")
     with refuses(ConfigError, option="every", given=0):
         get_pruning("best-response(every=0)")

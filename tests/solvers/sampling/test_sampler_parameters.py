@@ -55,6 +55,9 @@ def test_the_average_approaches_equilibrium(sampler: Any) -> None:
     assert evaluate(solver.average_strategy()).values[0] == pytest.approx(-1 / 18, abs=0.01)
 
 
+SHARE = "a number above 0 and at most 1"
+
+
 @pytest.mark.parametrize("name", ["epsilon", "tau", "beta"])
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "much", None, True])
 def test_average_strategy_wants_numbers(name: str, value: Any) -> None:
@@ -65,8 +68,8 @@ def test_average_strategy_wants_numbers(name: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "fields"),
     [
-        ("epsilon", 0.0, dict(option="epsilon", given=0.0)),
-        ("epsilon", 1.5, dict(option="epsilon", given=1.5)),
+        ("epsilon", 0.0, dict(option="epsilon", given=0.0, expected=SHARE)),
+        ("epsilon", 1.5, dict(option="epsilon", given=1.5, expected=SHARE)),
         ("tau", 0.99, dict(option="tau", given=0.99)),
         ("beta", -1e-9, dict(option="beta", given=-1e-09)),
     ],

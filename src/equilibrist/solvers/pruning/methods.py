@@ -75,10 +75,7 @@ class Threshold:
 
     def __post_init__(self) -> None:
         """Refuse thresholds that could cut everything."""
-        c = real_number("c", self.c, 0.0, 1.0)
-        if c == 0.0:
-            raise bad_argument("c", self.c, "more than 0 and at most 1")
-        object.__setattr__(self, "c", c)
+        object.__setattr__(self, "c", real_number("c", self.c, 0.0, 1.0, is_above=True))
 
 
 Pruning: TypeAlias = Partial | Interval | BestResponse | Threshold

@@ -51,13 +51,8 @@ class AverageStrategy(_TriesSome):
 
     def __post_init__(self) -> None:
         """Check the parameters; raises ConfigError."""
-        epsilon = real_number("epsilon", self.epsilon, 0.0, 1.0)
-        if epsilon == 0.0:
-            raise bad_argument(
-                "epsilon",
-                self.epsilon,
-                "more than 0, so that every action is sampled",
-            )
+        # above 0, so that every action is sampled
+        epsilon = real_number("epsilon", self.epsilon, 0.0, 1.0, is_above=True)
         tau = real_number("tau", self.tau, -math.inf, _LARGEST)
         if tau < 1.0:
             raise bad_argument(

@@ -74,13 +74,14 @@ def test_locks_that_hold_stay_as_they_are() -> None:
     assert left == Lock("X-X|2c", {"QQ,JTs": {"Check": 0.5}}, {"Check": 1})
 
 
+POSITIVE = "a number above 0 and at most 1e+09"
 FILE_ERRORS = [
     ("QsJh2h,-7", dict(option="weight", given="-7")),
     ("QsJh2h,abc", dict(option="weight", given="abc")),
     ("QsJh2h,", dict(option="weight", given="")),
     ("QsJh2h, nan", dict(option="weight", given="nan")),
     ("QsJh2h,1e999", dict(option="weight", given=float("inf"))),
-    ("QsJh2h,0", dict(option="weight", given="0")),
+    ("QsJh2h,0", dict(option="weight", given=0.0)),
     ("QsJh2h;0,5", dict(option="weight", given="0,5")),
     ("QsJh2h 12 13", dict(option="card", given="12")),
     ("QsJh2h -7", dict(option="card", given="-7")),
@@ -108,9 +109,9 @@ def test_weights_in_board_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("boards", "fields"), [
     (["Ts3h2h5c9s", "3hTs2h9s5c"], dict(option="board", given="3hTs2h9s5c")),
-    ([Board("Ts3h2h5c9s", -7)], dict(option="weight", given=-7)),
+    ([Board("Ts3h2h5c9s", -7)], dict(option="weight", given=-7, expected=POSITIVE)),
     ([Board("Ts3h2h5c9s", float("nan"))], dict(option="weight", given=float("nan"))),
-    ([("Ts3h2h5c9s", 0)], dict(option="weight", given=0)),
+    ([("Ts3h2h5c9s", 0)], dict(option="weight", given=0, expected=POSITIVE)),
     ([("Ts3h2h5c9s", "heavy")], dict(option="weight", given="heavy")),
     ([7], dict(option="board", given=7)),
     ([("Ts3h2h5c9s",)], dict(option="board", given="('Ts3h2h5c9s',)")),

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
+from equilibrist.parsing.arguments import real_number, whole_number
 from equilibrist.parsing.threads import usable_processors
 
 BYTES_PER_ENTRY: Final = 20
@@ -58,9 +58,7 @@ def estimated_run(
     Raises:
         ConfigError: An argument is out of range.
     """
-    real_number("target", target, 0.0, math.inf)
-    if not target:
-        raise bad_argument("target", target, "a number above 0: no run reaches 0")
+    real_number("target", target, 0.0, math.inf, is_above=True)
     whole_number("threads", threads, 1)
     fast = copy_bandwidth() if bandwidth is None else real_number("bandwidth", bandwidth, 1.0, 1e18)
     iterations = iterations_to(target)

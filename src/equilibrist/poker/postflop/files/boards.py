@@ -95,10 +95,7 @@ def weight_of(board: str, value: object = 1.0) -> float:
     """The weight of a board, also as text; raises ConfigError."""
     number = float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
     label = f"the weight of {board}"
-    weight = real_number("weight", number, 0.0, _MOST_WEIGHT, label)
-    if not weight:
-        raise bad_argument("weight", value, "a number above 0, or leave the board out", label=label)
-    return weight
+    return real_number("weight", number, 0.0, _MOST_WEIGHT, label, is_above=True)
 
 
 def flop_boards(which: str) -> list[Board]:
