@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.commands.theory.resolve import (
+from equilibrist.cli.commands.theory.resolve_options import (
     FEWER_HANDS,
     PLAYING,
     SOLVING_THEM,
@@ -21,7 +21,7 @@ from equilibrist.formatting.documents import document
 from equilibrist.library.kinds import open_saved
 
 if TYPE_CHECKING:
-    from equilibrist.cli.commands.theory.resolve import ResolveOptions
+    from equilibrist.cli.commands.theory.resolve_options import ResolveOptions
     from equilibrist.cli.inputs.walking import SearchOptions
     from equilibrist.play.nested_hands import NestedHands
     from equilibrist.poker.preflop.exact.measure import ExactMeasure
