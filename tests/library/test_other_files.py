@@ -200,6 +200,38 @@ def test_hands_and_their_rules_are_sent_to_the_command_that_reads_them(
         assert ("rename it" in f"{error.remedy}") == (name not in words), line
 
 
+@pytest.mark.parametrize(
+    ("line", "way"),
+    [
+        ("postflop solve {}", "board = "),
+        ("preflop solve {}", "stack = "),
+        ("postflop report {}", "give the solution of a spot or a spot"),
+        ("postflop show {}", "give the solution of a spot"),
+        ("blueprint show {}", "give a blueprint"),
+        ("solve {}", "`equilibrist games`"),
+        ("solve efg:{}", ".efg"),
+        ("range {}", "range"),
+        ("postflop solve --board QsJh2h --oop AA --ip {} --pot 10 --stack 10", "range"),
+    ],
+)
+def test_remedies_lead_on_for_the_command_that_was_typed(
+    shell: Shell, folder: Path, line: str, way: str
+) -> None:
+    """What no command reads is no table of a strategy where none is taken."""
+    documents = {
+        "tree.json": FOREIGN["tree.json"][1],
+        "spot.json": '{"board": "QsJh2h", "pot": 10}',
+        "setup.json": '{"config": {"board": [12, 3, 8], "startingPot": 180}, "version": 1}',
+        "weights.json": '{"AA": 1.0, "AKs": 0.5}',
+    }
+    for name, content in documents.items():
+        (folder / name).write_text(str(content))
+        error = shell(line.format(name)).one_error().error
+        assert way in f"{error.remedy}", (name, error)
+        assert "infoset" not in f"{error}", name
+        assert "table" not in f"{error}", name
+
+
 def test_a_payoff_table_under_the_name_of_a_tree(shell: Shell, files: Path) -> None:
     (files / "kuhn.efg").write_bytes((files / "kuhn.nfg").read_bytes())
     shell("solve kuhn.efg").refused(GameSpecError, option="file", given="normal-form")

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from equilibrist.errors import EquilibristError, GameSpecError
 from equilibrist.game import METHODS
@@ -32,6 +33,8 @@ _FOLDERS = re.compile(r".*[\\/]", re.DOTALL)
 _IN_PARAMETERS = re.compile(r"(?<=[=(,])[^=(,]*[\\/]")
 _METHODS = ("initial_state", "next", "payoffs", "infoset")
 """By these methods a class is taken for a game, where the user has not said which one it is."""
+_NAME_A_GAME: Final = "name a game; `equilibrist games` lists them"
+"""The remedy for a file of another program where a game was expected."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ def refuse_file(text: object) -> None:
         path = Path(text)
         if not path.exists():
             return
-        kind, description = file_kind(path), described(path)
+        kind, description = file_kind(path), described(path, _NAME_A_GAME)
         if kind == GAME and path.suffix.lower() in (".py", ".efg"):
             return
         if description is None:

@@ -16,6 +16,8 @@ from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
     EMPTY,
     KINDS,
+    NO_COMMAND,
+    TABLE,
     TEXT,
     looks_like_file,
     missing_file,
@@ -138,4 +140,10 @@ def _remedy(command: str, path: Path, kind: str) -> str | None:
         if kind in FINISHING:
             return FINISHING[kind](path)
     words = KINDS[kind].instead.get(command)
-    return remedy_for(path, kind) if words is None else use(path, kind, words)
+    if words is not None:
+        return use(path, kind, words)
+    if TABLE in TAKEN[command]:
+        return remedy_for(path, kind, KINDS[kind].as_strategy or NO_COMMAND)
+    *others, last = map(words_of, TAKEN[command])
+    taken = f"{', '.join(others)} or {last}" if others else last
+    return remedy_for(path, kind, f"give {taken}")

@@ -154,9 +154,7 @@ def open_archive(
         other = sniffed_kind(path)
         if other is None:
             raise
-        raise another_kind(
-            path, other, kind, option="file", remedy=_remedy(path, other, kind)
-        ) from None
+        raise another_kind(path, other, kind, option="file", remedy=_remedy(other, kind)) from None
     form = metadata.get("format", "")
     if not form.startswith(FORMAT):
         raise FileFormatError(
@@ -164,7 +162,7 @@ def open_archive(
         )
     if form != FORMAT + kind:
         other = form.removeprefix(FORMAT)
-        raise another_kind(path, other, kind, remedy=_remedy(path, other, kind))
+        raise another_kind(path, other, kind, remedy=_remedy(other, kind))
     version = metadata.get("version", "")
     if version != str(VERSION):
         newer = version.isdecimal() and len(version) < 9 and int(version) > VERSION
@@ -179,8 +177,11 @@ def open_archive(
     return metadata, read
 
 
-def _remedy(path: Path, form: str, expected: str) -> str | None:
-    """The remedy for a file of one kind where another one was expected."""
+def _remedy(form: str, expected: str) -> str | None:
+    """The remedy for an archive of one kind where another one was expected; None for other files.
+
+    That is for `KINDS` to say.
+    """
     saved, wanted = (kind.endswith("checkpoint") for kind in (form, expected))
     if saved and wanted:
         return "resume it with the game and options it was made with"
@@ -191,7 +192,7 @@ def _remedy(path: Path, form: str, expected: str) -> str | None:
     if form == CARDS_STAGE:
         return "build the buckets again as before, which goes on from it"
     code = opening(form)
-    return remedy_for(path, form) if code is None else f"`{code}` opens it"
+    return None if code is None else f"`{code}` opens it"
 
 
 def file_kind(path: Path) -> str | None:
@@ -211,8 +212,13 @@ def file_kind(path: Path) -> str | None:
     return form.removeprefix(FORMAT) if form.startswith(FORMAT) else FOREIGN_TENSORS
 
 
-def described(path: str | os.PathLike[str]) -> tuple[str, str | None] | None:
-    """Describe an existing file in words, and what to do with it; None if that is not known."""
+def described(path: str | os.PathLike[str], otherwise: str) -> tuple[str, str | None] | None:
+    """Describe an existing file in words, and what to do with it; None if that is not known.
+
+    Args:
+        path: The file.
+        otherwise: What to do where nothing takes files of its kind.
+    """
     kind = file_kind(Path(path))
     if kind is None:
         return None
@@ -221,7 +227,7 @@ def described(path: str | os.PathLike[str]) -> tuple[str, str | None] | None:
             "`load_result(path).strategy` shows it, `load_result(path).evaluation` how good it is"
         )
         return words_of(kind), shown
-    return words_of(kind), _remedy(Path(path), kind, "")
+    return words_of(kind), _remedy(kind, "") or remedy_for(Path(path), kind, otherwise)
 
 
 def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:

@@ -206,7 +206,7 @@ def _another_kind(path: str, file: Path, kind: str, place: str | None = None) ->
         option="file",
         given=kind,
         place=place or place_in(file, kind),
-        remedy=remedy_for(file, kind),
+        remedy=remedy_for(file, kind, "give a game of Gambit's (.efg)"),
     )
 
 

@@ -49,6 +49,10 @@ _FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DO
 _MOST_TEXT: Final = 1_000_000
 """Bytes of a file with one range."""
 _LONGEST_NAME: Final = 4096
+_WRITTEN: Final = (
+    "write the range as text in a .txt file, such as 88+,A5s:0.5, or by name with "
+    "`equilibrist range 88+,A5s:0.5 --out FILE.json#NAME`"
+)
 _VERSION: Final = 2
 _KIND: Final = "ranges"
 
@@ -296,6 +300,7 @@ def _document(file: Path) -> dict[str, Any]:
                 option=key,
                 given=document.get(key),
                 expected=wanted,
+                remedy=_WRITTEN,
             )
     if not isinstance(document.get("data"), list):
         raise FileFormatError(

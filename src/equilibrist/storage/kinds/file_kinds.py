@@ -73,7 +73,9 @@ class FileKind(NamedTuple):
         words: The name, with an article.
         command: The words behind `equilibrist` of the command that takes it, FILE for the file;
             none where no command does.
-        remedy: What to do instead of calling a command.
+        remedy: What to do instead of calling a command, whatever was expected; none where that
+            depends on it.
+        as_strategy: What to do with it where a table of a strategy is taken.
         opener: The public name, behind `equilibrist.`, of what opens it in Python.
         taken_by: The commands that take such files, among those that take files of many kinds.
         instead: The words of the command to call in place of another one that does not take it,
@@ -88,6 +90,7 @@ class FileKind(NamedTuple):
     words: str
     command: tuple[str, ...] = ()
     remedy: str = ""
+    as_strategy: str = ""
     opener: str = ""
     taken_by: tuple[str, ...] = ()
     instead: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -98,8 +101,7 @@ class FileKind(NamedTuple):
 
 
 _INSPECT: Final = ("inspect", "FILE")
-_NOT_YET: Final = "no command reads it yet"
-_NO_COMMAND: Final = "no command reads such files"
+NO_COMMAND: Final = "no command reads such files"
 _CONVERT: Final = "no command reads it; export the strategy from there as a table in CSV or JSON"
 _STRATEGY: Final = ("inspect", "play", "export", "evaluate", "match", "graft", "resolve")
 _HOLDEM: Final = ("inspect", "play", "export", "evaluate", "bot play", "bot serve")
@@ -299,7 +301,7 @@ KINDS: Final[dict[str, FileKind]] = {
     MATCH_GAME: FileKind(
         "a game definition of the ACPC", ("acpc", "dealer", "FILE", "--hands", "100")
     ),
-    HISTORY: FileKind("a file of hand histories", remedy=_NOT_YET),
+    HISTORY: FileKind("a file of hand histories"),
     NORMAL_FORM: FileKind(
         "a payoff table of Gambit's (.nfg)",
         remedy="only Gambit reads it; games are read from .efg files, and payoffs are given as "
@@ -319,24 +321,29 @@ KINDS: Final[dict[str, FileKind]] = {
         "(TOML) or as options of `equilibrist postflop solve`",
     ),
     BATCH: FileKind("the folder of a batch", remedy="its report is the file report.csv in it"),
-    CSV: FileKind("a table without a column infoset", remedy=_NO_COMMAND, taken_by=_STRATEGY),
+    CSV: FileKind(
+        "a table without a column infoset",
+        as_strategy="a strategy has the columns infoset, action, probability",
+        taken_by=_STRATEGY,
+    ),
     JSON: FileKind(
         "a JSON file that holds no strategy",
-        remedy="a strategy is {infoset: {action: probability}}",
+        as_strategy="a strategy is {infoset: {action: probability}}",
         taken_by=_STRATEGY,
     ),
     INCOMPLETE: FileKind("a file whose JSON is not complete", remedy="write it again"),
-    PICTURE: FileKind("a picture", remedy=_NO_COMMAND),
-    DOCUMENT: FileKind("a document of another program", remedy=_CONVERT),
+    PICTURE: FileKind("a picture"),
+    DOCUMENT: FileKind("a document of another program", as_strategy=_CONVERT),
     PACKAGE: FileKind("a compressed file", remedy="unpack it, and give a file in it"),
-    ARRAYS: FileKind("a file of NumPy arrays", remedy=_CONVERT),
+    ARRAYS: FileKind("a file of NumPy arrays", as_strategy=_CONVERT),
     PICKLE: FileKind(
-        "a pickle of Python", remedy="it is never opened, as it could run anything; " + _CONVERT
+        "a pickle of Python",
+        as_strategy="it is never opened, as it could run anything; " + _CONVERT,
     ),
-    FOREIGN_TENSORS: FileKind("a safetensors file of another program", remedy=_CONVERT),
-    TOML: FileKind("a TOML file without a spot or a hand", remedy=_NO_COMMAND),
-    TEXT: FileKind("a text", remedy=_NO_COMMAND),
-    BINARY: FileKind("a binary file", remedy=_NO_COMMAND),
+    FOREIGN_TENSORS: FileKind("a safetensors file of another program", as_strategy=_CONVERT),
+    TOML: FileKind("a TOML file without a spot or a hand"),
+    TEXT: FileKind("a text"),
+    BINARY: FileKind("a binary file"),
     EMPTY: FileKind("an empty file", remedy="give another one"),
 }
 """All kinds."""
@@ -412,8 +419,17 @@ def command_for(path: Path, kind: str, words: tuple[str, ...]) -> str:
     return f"equilibrist {join(argument if word == 'FILE' else word for word in words)}"
 
 
-def remedy_for(path: Path, kind: str) -> str | None:
-    """The remedy for a file of this kind where another one was expected."""
+def remedy_for(path: Path, kind: str, otherwise: str = NO_COMMAND) -> str | None:
+    """The remedy for a file of this kind where another one was expected.
+
+    Args:
+        path: The file.
+        kind: What it is.
+        otherwise: The remedy where `KINDS` names none for the kind.
+
+    Returns:
+        The remedy; None for an unknown kind.
+    """
     if kind not in KINDS:
         return None
     if kind == HANDS:
@@ -424,7 +440,7 @@ def remedy_for(path: Path, kind: str) -> str | None:
     if (place := place_in(path, kind)) is not None:
         return f"write it again, or mend it at {place.removeprefix(f'{path}, ')}"
     words = _hand_command(path) if kind == HAND else KINDS[kind].command
-    return use(path, kind, words) if words else KINDS[kind].remedy or None
+    return use(path, kind, words) if words else KINDS[kind].remedy or otherwise
 
 
 def use(path: Path, kind: str, words: tuple[str, ...]) -> str:
@@ -477,12 +493,15 @@ def another_kind(
         kind: What it is.
         wanted: What was expected, a kind or its name with an article.
         option: What is at fault.
-        remedy: What to do, by default what `KINDS` says.
+        remedy: What to do, by default what `KINDS` says, else to give a file that was expected.
 
     Returns:
         The error.
     """
     words = words_of(wanted) if wanted in KINDS else wanted
+    otherwise = f"give {words}"
+    if wanted in (TABLE, SOLUTION) and kind in KINDS:
+        otherwise = KINDS[kind].as_strategy or otherwise
     return FileFormatError(
         f"{path} is {words_of(kind)}, not {words}",
         path,
@@ -490,5 +509,5 @@ def another_kind(
         given=kind,
         expected=wanted,
         place=place_in(path, kind) or str(path),
-        remedy=remedy or remedy_for(path, kind),
+        remedy=remedy or remedy_for(path, kind, otherwise),
     )

@@ -99,7 +99,7 @@ _BOARDS_HEADER: Final = r"(?i:(?:flop|board)(?:[,;:\s]+(?:weight|suits|ranks))*\
 _BEGINNINGS: Final = (
     (r'\{\s*"format"\s*:\s*"equilibrist-hands"', HANDS),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
-    (r'\{"(?:line|board)": "|line,(?:board|seat|player)\b', SPOT_TREE),
+    (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)|line,(?:board|seat|player)\b', SPOT_TREE),
     (r"NFG\s+\d", NORMAL_FORM),
     (r"EFG\s+\d", GAME),
     (rf"(?:{_SITES})", HISTORY),

@@ -11,13 +11,24 @@ from typing import Any, Final
 from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.archive import file_kind
-from equilibrist.storage.kinds.file_kinds import EMPTY, HAND, SPOT, TEXT, another_kind
+from equilibrist.storage.kinds.file_kinds import (
+    EMPTY,
+    HAND,
+    INCOMPLETE,
+    KINDS,
+    PACKAGE,
+    SPOT,
+    TEXT,
+    another_kind,
+)
 from equilibrist.storage.plain_file import not_text, read_plain_file, text_of
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that need no quotes."""
 _DESCRIPTIONS: Final = (SPOT, HAND, TEXT, EMPTY)
 """Kinds of files that may be TOML."""
+_MENDED: Final = (PACKAGE, INCOMPLETE)
+"""Kinds of files that may hold a description: their own remedies come first."""
 _MOST_PARTS: Final = 16
 _PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_\"'-])(?:{_PART}\.[ \t]*+){{{_MOST_PARTS},}}")
@@ -59,7 +70,9 @@ def read_toml_file(
     kind = file_kind(file)
     lines = f"its lines are keys and values, such as {example}"
     if kind is not None and kind not in _DESCRIPTIONS:
-        raise another_kind(file, kind, what, option="file")
+        is_taken = kind in _MENDED or (kind in KINDS and KINDS[kind].command)
+        remedy = None if is_taken else f"give {what}: {lines}"
+        raise another_kind(file, kind, what, option="file", remedy=remedy)
     content = read_plain_file(file)
     try:
         keys = parse_spot(text_of(content))
