@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from equilibrist.errors import ConfigError, OutputError
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.archive import check_writable
-from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.replaceable import check_replaceable, write_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -203,25 +203,14 @@ def _add_legend(axes: Axes) -> None:
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
-    """Refuse what `save_figure` would refuse, and to draw over a file that is not a picture.
+    """Refuse what `save_figure` would refuse, before a run.
 
     Raises ConfigError and OutputError.
     """
     target = file_name("path", path)
     _refuse_suffix(target)
     check_writable(target)
-    if not target.is_file():
-        return
-    with target.open("rb") as file:
-        start = file.read(256)
-    if start and not (start.startswith(b"\x89PNG") or b"<svg" in start or b"<?xml" in start):
-        raise OutputError(
-            f"{target} exists and is not a picture",
-            target,
-            option="plot",
-            given=target.name,
-            remedy="give another name",
-        )
+    check_replaceable(target, target.suffix.lower(), "plot")
 
 
 def _refuse_suffix(path: Path) -> None:
@@ -246,7 +235,7 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
 
     Raises:
         ConfigError: For another suffix.
-        OutputError: If the file cannot be written.
+        OutputError: If the file cannot be written, or is not a picture of Equilibrist.
     """
     import matplotlib as mpl
 
@@ -260,5 +249,5 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
         warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         metadata = {"Date": None} if suffix == ".svg" else None
         figure.savefig(buffer, format=suffix[1:], dpi=150, metadata=metadata)
-    write_bytes(path, buffer.getvalue())
+    write_picture(path, buffer.getvalue(), "plot")
     return path

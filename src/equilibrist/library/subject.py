@@ -99,7 +99,7 @@ class Subject:
         from equilibrist.drawing import outline, to_dot, to_picture, to_svg
         from equilibrist.play import action_words
         from equilibrist.storage.archive import check_writable
-        from equilibrist.storage.atomic import write_bytes
+        from equilibrist.storage.replaceable import check_replaceable, write_picture
 
         writers: dict[str, Callable[[Outline], bytes]] = {
             ".svg": lambda drawn: to_svg(drawn).encode(),
@@ -116,6 +116,7 @@ class Subject:
                 remedy="use a name that ends in .svg, .png, .pdf or .dot",
             )
         check_writable(path)
+        check_replaceable(path, path.suffix.lower(), "--draw")
         rules = self.source.load_game() if self.source is not None else self.rules
         assert rules is not None
         rows = self._rows(rules)
@@ -125,7 +126,7 @@ class Subject:
 
         start = _moves(history)
         drawn = outline(rules, start=start, strategy=rows, max_nodes=max_nodes, words=words)
-        write_bytes(path, writers[path.suffix.lower()](drawn))
+        write_picture(path, writers[path.suffix.lower()](drawn))
         return len(drawn.nodes)
 
     def table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, UnsupportedError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    OutputError,
+    UnsupportedError,
+)
 from equilibrist.parsing.arguments import same_file
 from equilibrist.play.histories.notation import numbered
 from equilibrist.protocols.acpc.game_definition import GameDefinition
@@ -18,7 +24,7 @@ from equilibrist.protocols.acpc.histories import (
 from equilibrist.protocols.acpc.log import read_log
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.storage.archive import check_writable
-from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.atomic import failures, resolved, write_bytes
 from equilibrist.storage.plain_file import read_text_file
 
 LOG: Final = ".log"
@@ -46,11 +52,14 @@ class Converted(NamedTuple):
 def convert_hands(source: Path, target: Path, game: Path | None = None) -> Converted:
     """Write the hands of a file in the form that the name of another one asks for.
 
+    A target that exists is replaced if all that it holds is the beginning of what is written, as
+    when hands were added to the source since.
+
     Args:
         source: A match log (`.log`), or hand histories (`.phh`, `.phhs`).
         target: The file to write, of the other form.
-        game: The game definition of the match log, which is read or written with it; None for the
-            file beside the log that ends in `.game`. One of another game is not written over.
+        game: The game definition of the match log, which is read, or written if it is new; None
+            for the file beside the log that ends in `.game`. One of another game is refused.
 
     Returns:
         What was written.
@@ -59,7 +68,7 @@ def convert_hands(source: Path, target: Path, game: Path | None = None) -> Conve
         ConfigError: The names do not ask for a conversion, or PokerKit is not installed.
         FileFormatError: A file is none of its form.
         UnsupportedError: No hand can be written in the other form.
-        OutputError: A file cannot be written.
+        OutputError: A file cannot be written, or the target holds anything else.
     """
     forms = [_form(path, name) for path, name in ((source, "source"), (target, "target"))]
     if (forms[0] == LOG) == (forms[1] == LOG):
@@ -122,7 +131,9 @@ def _from_log(source: Path, target: Path, game: Path) -> Converted:
         if is_one
         else [numbered(number, history) for number, history in enumerate(written, 1)]
     )
-    write_bytes(target, "".join(texts).encode())
+    content = "".join(texts).encode()
+    _check_kept(target, content)
+    write_bytes(target, content)
     return Converted(len(written), (target,), tuple(left_out))
 
 
@@ -141,7 +152,8 @@ def _to_log(source: Path, target: Path, game: Path, *, is_one: bool) -> Converte
             expected="PHH" if is_one else "PHHS, one numbered table a hand",
         ) from None
     read = logged_hands(histories)
-    if game.exists() and GameDefinition.from_file(game) != read.definition:
+    is_there = game.exists()
+    if is_there and GameDefinition.from_file(game) != read.definition:
         raise ConfigError(
             f"{game} is the definition of another game",
             option="game",
@@ -149,7 +161,26 @@ def _to_log(source: Path, target: Path, game: Path, *, is_one: bool) -> Converte
             expected="the game definition of these hands, or a new file",
             remedy="name another file with --game",
         )
-    write_bytes(game, read.definition.text().encode())
-    lines = [f"{hand}\n" for hand in read.hands]
-    write_bytes(target, "".join(lines).encode())
-    return Converted(len(lines), (target, game), read.left_out)
+    content = "".join(f"{hand}\n" for hand in read.hands).encode()
+    _check_kept(target, content)
+    if not is_there:
+        read.definition.save(game)
+    write_bytes(target, content)
+    return Converted(len(read.hands), (target,) if is_there else (target, game), read.left_out)
+
+
+def _check_kept(target: Path, content: bytes) -> None:
+    """OutputError if the target holds anything that does not begin what is written to it."""
+    file = resolved(target)
+    with failures(file):
+        if not file.is_file():
+            return
+        is_kept = file.stat().st_size <= len(content) and content.startswith(file.read_bytes())
+    if not is_kept:
+        raise OutputError(
+            f"{target} exists and holds what would be lost; it is left as it was",
+            target,
+            option="target",
+            given=target.name,
+            remedy="give another name, or remove it",
+        )

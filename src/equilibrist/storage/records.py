@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.errors import OutputError
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import import_pandas, parquet_bytes
+from equilibrist.storage.replaceable import check_replaceable, foreign_file
 from equilibrist.storage.tables import document_text, table_kind
 
 if TYPE_CHECKING:
@@ -32,25 +32,22 @@ def records_frame(
 def check_records_file(path: Path, columns: Sequence[str]) -> None:
     """Refuse now what `write_records` would refuse; ConfigError, OutputError.
 
-    What may be replaced are tables with the same columns, and JSON.
+    What may be replaced are tables with the same columns, and JSON documents of Equilibrist.
     """
     kind = table_kind(path)
     if not path.is_file() or path.stat().st_size == 0:
+        return
+    if kind == ".json":
+        check_replaceable(path, kind)
         return
     if kind == ".parquet":
         ours = _parquet_columns(path) == list(columns)
     else:
         with path.open("rb") as file:
             start = file.read(4096).replace(b'"', b"").lstrip()
-        ours = start.startswith(b"{" if kind == ".json" else ",".join(columns).encode())
+        ours = start.startswith(",".join(columns).encode())
     if not ours:
-        raise OutputError(
-            f"{path} exists and is not a table of this kind",
-            path,
-            option="file",
-            given=path.name,
-            remedy="give another name, or remove it",
-        )
+        raise foreign_file(path, "a table of this kind")
 
 
 def write_records(

@@ -1,48 +1,94 @@
-"""Which files a table may replace: tables of Equilibrist, and no other file."""
+"""Which files a table or a picture may replace: one of Equilibrist's of its form, and no other."""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Final
 
 from equilibrist.errors import OutputError
+from equilibrist.parsing.arguments import file_name
+from equilibrist.storage.atomic import failures, resolved, write_bytes
 from equilibrist.storage.frames import is_strategy_in_parquet
 
+_HEAD: Final = 4096
+"""Bytes at the beginning of a file, which say whether it is ours."""
 _STARTS: Final = {
     ".csv": re.compile(
-        rb"player,infoset,action,probability|infoset,action,probability|plan"
+        rb"(?:player,infoset,action,probability|infoset,action,probability|plan"
         rb"|stacks,seat,against,hand,combos,frequency,gain"
-        rb"|line,seat,hand,combos,reach,action,frequency(?:,ev,action_ev)?"
+        rb"|line,seat,hand,combos,reach,action,frequency(?:,ev,action_ev)?)\s"
     ),
-    ".json": re.compile(rb"{"),
-    ".efg": re.compile(rb"EFG"),
-    ".nfg": re.compile(rb"NFG"),
-    ".txt": re.compile(rb"[A-Z][\d.]*(?:-[A-Z][\d.]*)*"),
+    ".json": re.compile(rb"\{\n ?\S"),
+    ".efg": re.compile(rb"EFG\s"),
+    ".nfg": re.compile(rb"NFG\s"),
+    ".txt": re.compile(rb"[A-Z][\d.]*(?:-[A-Z][\d.]*)*\t"),
+    ".svg": re.compile(
+        rb"<svg xmlns=http://www\.w3\.org/2000/svg [^>]* role=img>"
+        rb"|<\?xml .{,4000}Matplotlib v",
+        re.DOTALL,
+    ),
+    ".png": re.compile(rb"\x89PNG.{,100}Software\0Matplotlib", re.DOTALL),
+    ".pdf": re.compile(rb"%PDF"),
+    ".dot": re.compile(rb"digraph[^\n]*\{\n  graph \[ordering=out, "),
 }
-"""The first word of files that may be replaced, without quotation marks; of .txt a line of play."""
-_CALLED: Final = {".parquet": "a strategy", ".efg": "a game", ".nfg": "a game"}
+"""How files begin that may be replaced, without quotation marks; .txt with a line of play.
+
+Of JSON it is the first line and an indentation by at most one space, as all documents of ours have.
+"""
+_STARTS[".gv"] = _STARTS[".dot"]
+_PICTURES: Final = (".svg", ".png", ".pdf", ".dot", ".gv")
+_CALLED: Final = {
+    ".parquet": "a strategy",
+    ".efg": "a game",
+    ".nfg": "a game",
+    **dict.fromkeys(_PICTURES, "a picture of Equilibrist"),
+}
 
 
-def check_replaceable(path: Path, kind: str) -> None:
-    """OutputError if a table of `kind` would replace a file that is not a table of Equilibrist."""
-    if not path.is_file():
-        return
-    with path.open("rb") as file:
-        head = file.read(400).replace(b'"', b"")
-    start = head.split()
-    ours = (
-        is_strategy_in_parquet(path)
-        if kind == ".parquet"
-        else bool(start) and _STARTS[kind].fullmatch(start[0]) is not None
+def check_replaceable(path: Path, kind: str, option: str = "file") -> None:
+    """OutputError if a table or picture of `kind` would replace a file that is not one of ours."""
+    target = resolved(path)
+    with failures(target):
+        if target.is_file() and target.stat().st_size and not _is_ours(target, kind):
+            raise foreign_file(path, _CALLED.get(kind, "a strategy file of Equilibrist"), option)
+
+
+def foreign_file(path: Path, wanted: str, option: str = "file") -> OutputError:
+    """The error for a file that would be lost, as it is not what is written.
+
+    Args:
+        path: The file.
+        wanted: What may be replaced, with an article.
+        option: What names the file.
+
+    Returns:
+        The error.
+    """
+    return OutputError(
+        f"{path} exists and is not {wanted}; it is left as it was",
+        path,
+        option=option,
+        given=path.name,
+        remedy="give another name, or remove it",
     )
-    if kind == ".txt":
-        ours = ours and head.startswith(start[0] + b"\t")
-    if start and not ours:
-        raise OutputError(
-            f"{path} exists and is not {_CALLED.get(kind, 'a strategy file of Equilibrist')}",
-            path,
-            option="file",
-            given=path.name,
-            remedy="give another name, or remove it",
-        )
+
+
+def write_picture(path: str | os.PathLike[str], content: bytes, option: str = "file") -> None:
+    """Write a picture of the form that the name ends in, whole or not at all; OutputError."""
+    file = file_name("path", path)
+    check_replaceable(file, file.suffix.lower(), option)
+    write_bytes(file, content)
+
+
+def _is_ours(path: Path, kind: str) -> bool:
+    if kind == ".parquet":
+        return is_strategy_in_parquet(path)
+    with path.open("rb") as file:
+        head = file.read(_HEAD).replace(b'"', b"").lstrip()
+    if not head:
+        return True
+    if _STARTS[kind].match(head) is None:
+        return False
+    return kind != ".pdf" or b"/Creator (Matplotlib" in path.read_bytes()

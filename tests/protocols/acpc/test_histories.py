@@ -10,7 +10,13 @@ import numpy as np
 import pytest
 from pokerkit import HandHistory
 
-from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, UnsupportedError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    OutputError,
+    UnsupportedError,
+)
 from equilibrist.protocols.acpc.dealer import MatchSettings, deal_cards
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import hand_history, logged_hands, read_histories
@@ -151,6 +157,34 @@ def test_files(tmp_path: Path) -> None:
     write_match(tmp_path, HEADS_UP, 1)
     convert_hands(tmp_path / "m.log", tmp_path / "m.phh")
     assert convert_hands(tmp_path / "m.phh", tmp_path / "one.log").hands == 1
+
+
+@pytest.mark.parametrize(("source", "target"), [("m.log", "t.phhs"), ("m.phhs", "t.log")])
+def test_hands_that_are_there_are_not_lost(tmp_path: Path, source: str, target: str) -> None:
+    """A longer file replaces what it continues; nothing is written over otherwise."""
+    for hands in (2, 5):
+        write_match(tmp_path, HEADS_UP, hands)
+        (tmp_path / "m.phhs").unlink(missing_ok=True)
+        convert_hands(tmp_path / "m.log", tmp_path / "m.phhs")
+        assert convert_hands(tmp_path / source, tmp_path / target).hands == hands
+    kept = (tmp_path / target).read_bytes()
+    write_match(tmp_path, HEADS_UP, 2)
+    (tmp_path / "m.phhs").unlink()
+    convert_hands(tmp_path / "m.log", tmp_path / "m.phhs")
+    for content in (kept, b"my notes\n"):
+        (tmp_path / target).write_bytes(content)
+        with refuses(OutputError, option="target", given=target):
+            convert_hands(tmp_path / source, tmp_path / target)
+        assert (tmp_path / target).read_bytes() == content
+
+
+def test_a_game_definition_that_is_there_is_read_alone(tmp_path: Path) -> None:
+    write_match(tmp_path, HEADS_UP, 1)
+    convert_hands(tmp_path / "m.log", tmp_path / "m.phhs")
+    (tmp_path / "t.game").write_text(f"# mine\n{HEADS_UP.text()}")
+    converted = convert_hands(tmp_path / "m.phhs", tmp_path / "t.log")
+    assert converted.files == (tmp_path / "t.log",)
+    assert (tmp_path / "t.game").read_text().startswith("# mine\n")
 
 
 def test_a_game_definition_of_another_game_is_kept(tmp_path: Path) -> None:

@@ -168,17 +168,22 @@ def _looked_up(
 
 
 def _check_drawing(draw: Path | None) -> None:
-    if draw is not None and draw.suffix.lower() != ".svg":
+    from equilibrist.storage.replaceable import check_replaceable
+
+    if draw is None:
+        return
+    if draw.suffix.lower() != ".svg":
         raise ConfigError(
             f"{draw}: unknown file format",
             option="--draw",
             given=str(draw),
             remedy="use a name that ends in .svg",
         )
+    check_replaceable(draw, ".svg", "--draw")
 
 
 def _draw(node: Node, draw: Path) -> None:
-    from equilibrist.storage.atomic import write_bytes
+    from equilibrist.storage.replaceable import write_picture
 
-    write_bytes(draw, node.to_svg().encode())
+    write_picture(draw, node.to_svg().encode(), "--draw")
     note(f"the grid at {node.line or 'the root'} drawn to {draw}")

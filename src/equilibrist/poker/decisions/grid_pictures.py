@@ -14,7 +14,7 @@ from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.decisions.strategy_grid import ClassValues, colours, svg
-from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.replaceable import check_replaceable, write_picture
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def check_picture(path: str | os.PathLike[str], option: str = "draw") -> Path:
 
     Raises:
         ConfigError: Its name ends in neither .svg nor .png.
+        OutputError: It exists and is not a picture of Equilibrist.
     """
     file = Path(file_name(option, path))
     if file.suffix.lower() not in SUFFIXES:
@@ -47,6 +48,7 @@ def check_picture(path: str | os.PathLike[str], option: str = "draw") -> Path:
             expected=", ".join(SUFFIXES),
             remedy="use a name that ends in .svg or .png",
         )
+    check_replaceable(file, file.suffix.lower(), option)
     return file
 
 
@@ -68,7 +70,7 @@ def draw_grid(
 
     Raises:
         ConfigError: The name of the file ends otherwise, or Matplotlib is missing.
-        OutputError: The file cannot be written.
+        OutputError: The file cannot be written, or is not a picture of Equilibrist.
     """
     file = check_picture(path)
     held = np.where(reach > 0, strategy, np.nan).reshape(-1, _SIDE, _SIDE)
@@ -76,7 +78,7 @@ def draw_grid(
     if file.suffix.lower() == ".svg":
         nothing = np.full((_SIDE, _SIDE), np.nan)
         classes = ClassValues(weight, nothing, nothing, held, np.full(held.shape, np.nan))
-        write_bytes(file, svg(classes, actions, title).encode())
+        write_picture(file, svg(classes, actions, title).encode(), "draw")
         return
     from equilibrist.plotting import save_figure
 

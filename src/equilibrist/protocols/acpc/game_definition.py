@@ -25,12 +25,14 @@ from pathlib import Path
 from typing import Final
 
 from equilibrist.errors import ConfigError, FileFormatError
-from equilibrist.parsing.arguments import bad_argument, instance, whole_number
+from equilibrist.parsing.arguments import bad_argument, file_name, instance, whole_number
 from equilibrist.poker.betting.chips import MOST_CHIPS
 from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import MOST_SEATS
+from equilibrist.storage.atomic import resolved, write_bytes
 from equilibrist.storage.plain_file import read_text_file
+from equilibrist.storage.replaceable import foreign_file
 
 BEGIN: Final = "GAMEDEF"
 END: Final = "END GAMEDEF"
@@ -186,6 +188,28 @@ class GameDefinition:
         ]
         lines = [f"{key} = {' '.join(map(str, values))}" for key, values in rows if values]
         return "\n".join([BEGIN, self.betting, *lines, END, ""])
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write a file, atomically. An earlier game definition is replaced, any other file is not.
+
+        Args:
+            path: The file.
+
+        Returns:
+            The file.
+
+        Raises:
+            OutputError: It cannot be written, or is none of a game definition.
+        """
+        file = file_name("path", path)
+        target = resolved(file)
+        if target.is_file() and target.stat().st_size:
+            try:
+                GameDefinition.from_file(target)
+            except FileFormatError:
+                raise foreign_file(file, "a game definition", "out") from None
+        write_bytes(file, self.text().encode())
+        return file
 
     @classmethod
     def of_hand(cls, hand: Hand) -> GameDefinition:

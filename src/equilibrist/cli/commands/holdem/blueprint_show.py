@@ -139,6 +139,7 @@ def export(
     json: options.Json = False,
 ) -> None:
     """Write a file, or print ranges."""
+    from equilibrist.cli.commands.holdem.hand_input import check_csv
     from equilibrist.cli.text.holdem.blueprint_text import reach_text, share_text, warn_if_rare
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.storage.tables import write_table_file
@@ -150,6 +151,7 @@ def export(
             expected="--csv FILE, or --line LINE",
             remedy="give one of them",
         )
+    check_csv(csv)
     blueprint = Blueprint.load(file, cards)
     if csv is not None:
         text = blueprint.to_csv()

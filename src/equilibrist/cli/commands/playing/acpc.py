@@ -381,10 +381,9 @@ def game(
     """Write a game definition."""
     from equilibrist.protocols.acpc.game_definition import GameDefinition
     from equilibrist.protocols.opening import open_strategy
-    from equilibrist.storage.atomic import write_bytes
 
     if source is None or source.suffix.lower() == ".toml":
-        text = GameDefinition.of_hand(hand_of(source, hand)).text()
+        definition = GameDefinition.of_hand(hand_of(source, hand))
     else:
         for key, value in hand.items():
             if value is not None:
@@ -395,11 +394,11 @@ def game(
                     given=value,
                     remedy=f"leave out {flag}",
                 )
-        text = open_strategy(f"{source}", "acpc client", cards).game().text()
+        definition = open_strategy(f"{source}", "acpc client", cards).game()
     if out is None:
-        show_exactly(text.rstrip("\n"))
+        show_exactly(definition.text().rstrip("\n"))
     else:
-        write_bytes(out, text.encode())
+        definition.save(out)
         note(f"wrote {out}")
 
 

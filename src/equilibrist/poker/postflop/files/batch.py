@@ -19,7 +19,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
-from equilibrist.poker.postflop.files.batch_folder import BatchFolder
+from equilibrist.poker.postflop.files.batch_folder import FRAME, REPORT, BatchFolder
 from equilibrist.poker.postflop.files.boards import Board, weight_of
 from equilibrist.poker.postflop.files.runout_report import Row, csv_text, plain, report_row
 from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
@@ -163,12 +163,12 @@ def batch(
                 results[board.board] = _solved(spot, board.board, lines, {**run, "callbacks": own})
             place.write(board.board, results[board.board])
     report = _report(wanted, results, lines, _measure(spot))
-    write_bytes(place.folder / "report.csv", csv_text(report.rows).encode())
+    write_bytes(place.folder / REPORT, csv_text(report.rows).encode())
     try:
         import_pandas(parquet=True)
     except ConfigError:
         return report
-    write_bytes(place.folder / "report.parquet", parquet_bytes(report.frame))
+    write_bytes(place.folder / FRAME, parquet_bytes(report.frame))
     return report
 
 

@@ -11,7 +11,12 @@ from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
 from equilibrist.storage.atomic import check_folder_of, write_bytes
+from equilibrist.storage.frames import is_parquet_with
+from equilibrist.storage.replaceable import foreign_file
 
+REPORT: Final = "report.csv"
+FRAME: Final = "report.parquet"
+"""What is written of all boards; the second where pandas is installed."""
 _SETTINGS: Final = "batch.json"
 _FORMAT: Final = "equilibrist-batch-1"
 _CHECKSUM: Final = "checksum"
@@ -36,11 +41,12 @@ class BatchFolder:
         """Check whether the batch can start or resume in the folder; creates nothing.
 
         Raises FileFormatError, ConfigError for an existing batch without `resume` or with other
-        settings, and OutputError if the path cannot be a folder.
+        settings, and OutputError if the path cannot be a folder, or holds another report.
         """
         file = self.folder / _SETTINGS
         with self._failures():
             if not file.exists():
+                self._check_reports()
                 return
         if not resume:
             raise ConfigError(
@@ -93,6 +99,15 @@ class BatchFolder:
             raise OutputError(
                 f"cannot write {self.folder}: {reason}", self.folder, option="folder", given=reason
             ) from None
+
+    def _check_reports(self) -> None:
+        """Refuse to replace what is no report of a batch, in a folder without settings."""
+        text, frame = self.folder / REPORT, self.folder / FRAME
+        header = b"board,weight,"
+        if text.exists() and not (text.read_bytes() or header).startswith(header):
+            raise foreign_file(text, "the report of a batch", "folder")
+        if frame.exists() and not is_parquet_with(frame, {"board", "weight"}):
+            raise foreign_file(frame, "the report of a batch", "folder")
 
     def _file(self, board: str) -> Path:
         return self.folder / f"{board}.json"

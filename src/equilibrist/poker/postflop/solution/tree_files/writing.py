@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, OutputError
+from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.solution.node import Node, without_hands
@@ -38,6 +38,7 @@ from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilte
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.atomic import write_file
 from equilibrist.storage.frames import import_pandas, is_parquet_with
+from equilibrist.storage.replaceable import foreign_file
 from equilibrist.typing import FloatArray, UInt64Array
 
 SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
@@ -100,16 +101,10 @@ def refuse_foreign(path: Path, form: str) -> None:
         ours = is_parquet_with(path, {"line", "board", "hand"})
     else:
         with path.open("rb") as file:
-            start = file.read(20)
-        ours = start.startswith((b"line,", b'{"line": "', b'{"board": "'))
+            start = file.read(100)
+        ours = start.startswith((",".join(PLACE).encode(), b'{"line": "', b'{"board": "'))
     if not ours:
-        raise OutputError(
-            f"{path} exists and is not the export of a spot",
-            path,
-            option="file",
-            given=path.name,
-            remedy="give another name, or remove it",
-        )
+        raise foreign_file(path, "the export of a spot")
 
 
 def file_form(path: str | os.PathLike[str]) -> str:
