@@ -187,6 +187,33 @@ def test_a_game_definition_that_is_there_is_read_alone(tmp_path: Path) -> None:
     assert (tmp_path / "t.game").read_text().startswith("# mine\n")
 
 
+def test_hands_of_a_log_with_other_winnings_than_the_play_are_left_out(tmp_path: Path) -> None:
+    lines = write_match(tmp_path, HEADS_UP, 3)
+    *play, _, names = lines[1].split(":")
+    lines[1] = ":".join([*play, "-1|1", names])
+    (tmp_path / "m.log").write_text("\n".join(lines))
+    there = convert_hands(tmp_path / "m.log", tmp_path / "m.phhs")
+    assert there.hands == 2
+    assert [text.partition(":")[0] for text in there.left_out] == ["hand 1"]
+
+
+@pytest.mark.parametrize("winnings", ["-300|301", "300|-299"])
+def test_where_cards_are_not_known_the_sum_of_winnings_is_0(winnings: str) -> None:
+    line = f"STATE:0:cc/cc/cr300c/cc:9dJs|/4c4sQs/2c/7d:{winnings}:a|b"
+    hand = LoggedHand.parse(rules_of(HEADS_UP), line)
+    with refuses(UnsupportedError, option="winnings", given=winnings, expected="a sum of 0"):
+        hand_history(HEADS_UP, hand)
+
+
+def test_histories_with_other_final_stacks_than_the_play_are_left_out() -> None:
+    history = hand_history(HEADS_UP, logged(HEADS_UP, 0, 0))
+    right = history.finishing_stacks
+    for odd, left_out in ((0.5, 0), (1, 1), (-40, 1)):
+        history.finishing_stacks = [right[0] + odd, right[1] - odd]
+        read = logged_hands([history, hand_history(HEADS_UP, logged(HEADS_UP, 1, 1))])
+        assert (len(read.hands), len(read.left_out)) == (2 - left_out, left_out)
+
+
 def test_a_game_definition_of_another_game_is_kept(tmp_path: Path) -> None:
     write_match(tmp_path, HEADS_UP, 2)
     convert_hands(tmp_path / "m.log", tmp_path / "m.phhs")

@@ -24,12 +24,13 @@ from equilibrist.play.histories.notation import (
 )
 from equilibrist.poker.betting.chips import MOST_CHIPS, SCALES, ChipScale
 from equilibrist.poker.cards.cards import card_names, parse_cards
+from equilibrist.poker.hands.pots import pots
 from equilibrist.protocols.acpc.betting import CALL, FOLD, PASSIVE, RAISE, AcpcAction, Betting
 from equilibrist.protocols.acpc.game_definition import LIMIT, NO_LIMIT, GameDefinition
 from equilibrist.protocols.acpc.log import LoggedHand
 from equilibrist.protocols.acpc.match_state import Deal
 from equilibrist.protocols.acpc.rules import rules_of
-from equilibrist.protocols.acpc.values import values
+from equilibrist.protocols.acpc.values import value_text, values
 
 _BOARD: Final = (0, 3, 1, 1)
 _CAPS: Final = (3, 4, 4, 4)
@@ -37,6 +38,10 @@ _CAPS: Final = (3, 4, 4, 4)
 _VARIANTS: Final = {"NT": NO_LIMIT, "FT": LIMIT}
 _SIGNS: Final = re.compile(r"[:|\r\n]+")
 _UNKNOWN: Final = "?"
+_ROUNDING: Final = Fraction(1, 10**6)
+"""Match logs have six decimals of winnings."""
+_ENDLESS: Final = (None, float("inf"))
+"""Stacks without an end."""
 
 
 def hand_history(definition: GameDefinition, hand: LoggedHand) -> Any:
@@ -51,9 +56,11 @@ def hand_history(definition: GameDefinition, hand: LoggedHand) -> Any:
 
     Raises:
         ConfigError: PokerKit is not installed.
-        UnsupportedError: PHH has no such game, or PokerKit does not allow an action.
+        UnsupportedError: PHH has no such game, PokerKit does not allow an action, or the winnings
+            are not those of the play.
     """
     check_game(definition)
+    _check_winnings(hand)
     is_limit = definition.betting == LIMIT
     sizes = (
         {"small_bet": definition.raise_sizes[0], "big_bet": definition.raise_sizes[-1]}
@@ -76,6 +83,30 @@ def hand_history(definition: GameDefinition, hand: LoggedHand) -> Any:
         final = zip(definition.stacks, hand.values, strict=True)
         about["finishing_stacks"] = [int(stack + value) for stack, value in final]
     return replayed(about, lambda state: _codes(hand, state))
+
+
+def _check_winnings(hand: LoggedHand) -> None:
+    """Compare what a log says that the positions won with the play, to what a log rounds off."""
+    due = _won_by_cards(hand.betting, hand.cards)
+    if due is None:  # whoever won, nothing is lost
+        is_wrong = abs(sum(hand.values, Fraction(0))) > len(hand.values) * _ROUNDING
+    else:
+        pairs = zip(hand.values, due, strict=True)
+        is_wrong = any(abs(logged - won) > _ROUNDING for logged, won in pairs)
+    if is_wrong:
+        raise _other_winnings(hand.values, due)
+
+
+def _other_winnings(given: Iterable[Fraction], due: Iterable[Fraction] | None) -> UnsupportedError:
+    won, right = "|".join(map(value_text, given)), "a sum of 0"
+    if due is not None:
+        right = "|".join(map(value_text, due))
+    return UnsupportedError(
+        f"its winnings are {won}; its play asks for {right}",
+        option="winnings",
+        given=won,
+        expected=right,
+    )
 
 
 def check_game(definition: GameDefinition) -> None:
@@ -225,7 +256,7 @@ def _scale(histories: Sequence[Any]) -> ChipScale:
     amounts: list[float] = []
     for history in histories:
         for listed in (history.blinds_or_straddles, history.starting_stacks):
-            amounts += [amount for amount in listed or () if amount not in (None, float("inf"))]
+            amounts += [amount for amount in listed or () if amount not in _ENDLESS]
         for action in history.actions:
             words = action.partition("#")[0].split()
             if "cbr" in words:
@@ -255,7 +286,7 @@ def _definition(history: Any, scale: ChipScale) -> GameDefinition:
     return GameDefinition(
         betting,
         tuple(
-            MOST_CHIPS if stack in (None, float("inf")) else scale.units(stack)
+            MOST_CHIPS if stack in _ENDLESS else scale.units(stack)
             for stack in history.starting_stacks
         ),
         tuple(blinds),
@@ -310,15 +341,36 @@ def _won(
     history: Any, definition: GameDefinition, betting: Betting, cards: Deal, scale: ChipScale
 ) -> tuple[Fraction, ...]:
     """What the positions won, by the cards, or by the history where they are not known."""
-    live = [seat for seat in range(definition.seats) if betting.state.is_live(seat)]
-    if betting.is_folded or all(cards.holes[seat] for seat in live):
-        known = next((hole for hole in cards.holes if hole), ())
-        holes = tuple(hole or known for hole in cards.holes)
-        return values(betting, cards._replace(holes=holes))
+    due = _won_by_cards(betting, cards)
+    if due is not None:
+        _check_stacks(history, due, len(pots(betting.rules, betting.state)), scale)
+        return due
     if history.finishing_stacks is None:
         raise UnsupportedError("cards of a showdown are not known", option="cards")
     final = zip(history.finishing_stacks, definition.stacks, strict=True)
     return tuple(Fraction(scale.units(after) - before) for after, before in final)
+
+
+def _won_by_cards(betting: Betting, cards: Deal) -> tuple[Fraction, ...] | None:
+    """What the positions won; None where cards of a showdown are not known."""
+    live = [seat for seat in range(betting.rules.seats) if betting.state.is_live(seat)]
+    are_known = len(cards.board) >= betting.board_cards and all(cards.holes[seat] for seat in live)
+    if not betting.is_folded and not are_known:
+        return None
+    known = next((hole for hole in cards.holes if hole), ())
+    return values(betting, cards._replace(holes=tuple(hole or known for hole in cards.holes)))
+
+
+def _check_stacks(history: Any, due: tuple[Fraction, ...], num_pots: int, scale: ChipScale) -> None:
+    """Compare the stacks that a history ends with, to the odd chips of its pots."""
+    given = list(due)
+    stacks = zip(history.starting_stacks, history.finishing_stacks or (), strict=False)
+    for seat, (before, after) in enumerate(stacks):
+        if before not in _ENDLESS and after not in _ENDLESS:
+            given[seat] = (Fraction(after) - Fraction(before)) * scale.per_chip
+    pairs = zip(given, due, strict=True)
+    if any(abs(won - by_play) >= num_pots * scale.per_chip for won, by_play in pairs):
+        raise _other_winnings(given, due)
 
 
 def _said(betting: Betting, words: list[str], scale: ChipScale, action: str) -> AcpcAction:

@@ -25,8 +25,9 @@ that of --game; it is written with a new log.
 A TARGET that exists is replaced if it holds the first of these hands and nothing else.
 
 A log has one game, without antes. Hands with other stacks, blinds or limits than the first are left
-out and listed, and so are those that are not played to their end. PokerKit checks every action of a
-hand history. Needs the extra phh: pip install "equilibrist[phh]".
+out and listed, and so are those that are not played to their end, or whose winnings are not those
+of the play. PokerKit checks every action of a hand history. Needs the extra phh:
+pip install "equilibrist[phh]".
 
 \b
 Examples:
