@@ -88,7 +88,8 @@ def test_names_without_a_solution(shell: Shell) -> None:
     assert "./last-2" in ran.err
     shell("match last-0 uniform").refused(ConfigError, given="last-0")
     shell("solve last").refused(ConfigError, option="game", given="last")
-    shell("inspect last-9999").refused(ConfigError, option="file", given="last-9999")
+    for name in ("last-9999", f"last-{'9' * 30}"):
+        shell(f"inspect {name}").refused(ConfigError, option="file", given=name)
 
 
 def test_the_list(stored: Shell) -> None:

@@ -16,7 +16,7 @@ MOST: Final = 10
 BUDGET: Final = 5_000_000_000
 """The bytes that they take together."""
 SUFFIX: Final = ".safetensors"
-_NAME: Final = re.compile(r"last(?:-([0-9]{1,4}))?")
+_NAME: Final = re.compile(r"last(?:-([0-9]+))?")
 
 
 def data_folder() -> Path:
@@ -74,7 +74,8 @@ def stored_file(text: str) -> Path | None:
     match = _NAME.fullmatch(text)
     if match is None:
         return None
-    number = int(match[1] or 1)
+    digits = "1" if match[1] is None else match[1].lstrip("0") or "0"
+    number = int(digits) if len(digits) <= len(str(MOST)) else MOST + 1
     files = newest()
     missing = partial(ConfigError, option="file", given=text)
     if not 1 <= number <= MOST:

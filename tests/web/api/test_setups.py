@@ -161,6 +161,22 @@ def test_what_a_user_put_into_a_folder_is_opened_by_its_name(
     assert client.delete("/api/solutions/plain").status_code == 200
 
 
+def test_names_of_the_command_line_are_neither_taken_nor_given(
+    client: TestClient, kuhn_file: Path
+) -> None:
+    """Nor is anybody told to delete what there is not."""
+    content = kuhn_file.read_bytes()
+    kuhn = client.put("/api/uploads/kuhn.safetensors", content=content).json()["name"]
+    for name in ("last", "last-2", "last-11", "last-99999", "given"):
+        refused = client.post(f"/api/solutions/{kuhn}", json={"name": name})
+        assert (refused.status_code, refused.json()["given"]) == (409, name)
+        assert refused.json()["expected"] == "a name other than given, last, last-2, ..."
+    for name in ("last", "last-3"):
+        for expected in (f"solution-{name}", f"solution-{name}-2"):
+            stored = client.put(f"/api/uploads/{name}.safetensors", content=content)
+            assert stored.json()["name"] == expected
+
+
 def test_a_file_of_the_library_under_a_name_of_the_command_line_is_reached(
     client: TestClient, kuhn_file: Path
 ) -> None:

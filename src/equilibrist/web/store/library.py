@@ -149,16 +149,13 @@ class Library:
         """A name that no solution has yet: `stem`, else `stem-2`, `stem-3`, ...
 
         Args:
-            stem: What it is to be called.
+            stem: What it is to be called; `last`, `last-2`, ... stand behind `solution-`.
             claimed: Names that solutions to come will have.
         """
-        name, number = stem, 1
-        while (
-            name == GIVEN
-            or is_name(name)
-            or name in claimed
-            or path_in(self.folder, name, SUFFIX).exists()
-        ):
+        if is_name(stem):  # with any number behind it, it is another of these names
+            stem = f"solution-{stem}"
+        name, number = numbered(stem, 1), 1
+        while name == GIVEN or name in claimed or path_in(self.folder, name, SUFFIX).exists():
             number += 1
             name = numbered(stem, number)
         return name
@@ -191,11 +188,21 @@ class Library:
 
         Raises:
             NotFoundError: There is no such solution, or the new name is not valid.
-            ConflictError: The new name is taken, or the solution is not in the library itself.
+            ConflictError: The new name is taken or means another file, or the solution is not in
+                the library itself.
         """
         path = self._own(name)
         target = self.new_path(new)
-        if new != name and (new == GIVEN or is_name(new) or target.exists()):
+        if is_name(new) or new == GIVEN:
+            owner = "the command line" if is_name(new) else "the file that a server is started with"
+            raise ConflictError(
+                f"the name {new} belongs to {owner}",
+                option="name",
+                given=new,
+                expected=f"a name other than {GIVEN}, last, last-2, ...",
+                remedy="choose another name",
+            )
+        if new != name and target.exists():
             raise ConflictError(
                 f"there is a solution {new!r} already",
                 option="name",
