@@ -61,6 +61,7 @@ COMMANDS = {
     "bot serve": "bot serve {} --stdio",
     "bot challenge": "bot challenge http://127.0.0.1:1 {} --timeout 0.1",
     "acpc client": "acpc client {} --port 1 --start-timeout 0.01",
+    "acpc game": "acpc game {}",
     "cards show": "cards show {}",
     "postflop show": "postflop show {}",
     "postflop browse": "postflop browse {}",

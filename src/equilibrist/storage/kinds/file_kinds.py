@@ -105,7 +105,14 @@ NO_COMMAND: Final = "no command reads such files"
 _CONVERT: Final = "no command reads it; export the strategy from there as a table in CSV or JSON"
 _STRATEGY: Final = ("inspect", "play", "export", "evaluate", "match", "graft", "resolve")
 _HOLDEM: Final = ("inspect", "play", "export", "evaluate", "bot play", "bot serve")
-_HAND: Final = (*_HOLDEM, "bot match", "bot evaluate", "acpc client", "bot challenge")
+_HAND: Final = (
+    *_HOLDEM,
+    "bot match",
+    "bot evaluate",
+    "acpc client",
+    "acpc game",
+    "bot challenge",
+)
 _INSTEAD_OF_SPOT: Final = {
     "bot play": ("play", "FILE"),
     "bot match": ("match", "FILE", "OTHER"),
@@ -258,6 +265,7 @@ KINDS: Final[dict[str, FileKind]] = {
     HAND: FileKind(
         "a hand that is not solved yet",
         ("preflop", "solve", "FILE", "--out", "OUT"),
+        taken_by=("acpc game",),
         instead={"blueprint show": ("blueprint", "train", "FILE", "--out", "OUT")},
     ),
     TABLE: FileKind(

@@ -79,7 +79,11 @@ def test_the_game_of_a_hand_file(shell: Shell, tmp_path: Path) -> None:
     shell(f"acpc game {hand} -o {tmp_path / 'x.game'}").ok()
     assert GameDefinition.from_file(tmp_path / "x.game") == HEADS_UP
     assert shell("acpc game --stack 200").ok().out == HEADS_UP.text()
-    shell("acpc game").refused(ConfigError, option="hand")
+    for word in ("call", "kuhn"):
+        shell(f"acpc game {word}").refused(ConfigError, option="SOURCE", given=word)
+    Path("one.phh").write_text(NO_LIMIT_WITH_ANTES)
+    ran = shell("acpc game one.phh").refused(FileFormatError, given="hand-histories")
+    assert "`equilibrist acpc game`" in ran.err
 
 
 def test_logs_become_histories_and_come_back(shell: Shell, game: Path) -> None:

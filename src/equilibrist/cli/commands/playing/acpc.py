@@ -23,7 +23,7 @@ from equilibrist.cli.inputs.searching import BotSearchOptions
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import flush, note, show, show_exactly, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.errors import ConfigError, PeerError
+from equilibrist.errors import ConfigError, FileFormatError, PeerError
 from equilibrist.options.option import FILES, declare, shared
 from equilibrist.parsing.quantities import read_whole
 from equilibrist.poker.hands.fields import HAND_OPTIONS
@@ -379,11 +379,18 @@ def game(
     cards: Annotated[Path | None, described("cards", options.MOVED_CARDS)] = None,
 ) -> None:
     """Write a game definition."""
+    from equilibrist.library.kinds import kind_for
     from equilibrist.protocols.acpc.game_definition import GameDefinition
     from equilibrist.protocols.opening import open_strategy
+    from equilibrist.storage.kinds.file_kinds import SPOT
 
     if source is None or source.suffix.lower() == ".toml":
-        definition = GameDefinition.of_hand(hand_of(source, hand))
+        try:
+            definition = GameDefinition.of_hand(hand_of(source, hand))
+        except FileFormatError as error:
+            if source is not None and error.given == SPOT:
+                kind_for("acpc game", source)  # refuses it with all that the command takes
+            raise
     else:
         for key, value in hand.items():
             if value is not None:
@@ -394,7 +401,14 @@ def game(
                     given=value,
                     remedy=f"leave out {flag}",
                 )
-        definition = open_strategy(f"{source}", "acpc client", cards).game()
+        if kind_for("acpc game", source) is None:
+            raise ConfigError(
+                f"{source} is neither a hand file nor a solution",
+                option="SOURCE",
+                given=source,
+                remedy="give a hand file (.toml), a solution of whole hands, or --stack",
+            )
+        definition = open_strategy(f"{source}", "acpc game", cards).game()
     if out is None:
         show_exactly(definition.text().rstrip("\n"))
     else:
