@@ -86,6 +86,13 @@ def test_the_game_of_a_hand_file(shell: Shell, tmp_path: Path) -> None:
     assert "`equilibrist acpc game`" in ran.err
 
 
+def test_what_a_hand_lacks_is_what_the_command_takes(shell: Shell) -> None:
+    """Of `preflop count`, too, whose hands have bets."""
+    for command, takes_bets in (("acpc game", False), ("preflop count", True)):
+        ran = shell(command).refused(ConfigError, option="hand")
+        assert ("--stack" in ran.err, "--bets" in ran.err) == (True, takes_bets)
+
+
 def test_logs_become_histories_and_come_back(shell: Shell, game: Path) -> None:
     Path("holdem.log").write_text("STATE:0:f:2c2d|2h3d:50|-50:a|b\n")
     assert "1 hand" in shell("hands convert holdem.log h.phhs").ok().err

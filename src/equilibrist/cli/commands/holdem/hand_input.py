@@ -101,14 +101,21 @@ def check_line(hand: Hand | None, line: str | None, *, all_streets: bool = False
 
 
 def hand_of(file: Path | None, options: dict[str, Any], **defaults: Any) -> Hand:
-    """The hand of a file and of options; ConfigError if neither is given."""
+    """The hand of a file and of options; ConfigError if neither is given.
+
+    Args:
+        file: The file, or the name of a hand.
+        options: Values by the names of all options of hands that the command takes; None for those
+            that are not given.
+        **defaults: Keys that hold where neither has them.
+
+    Returns:
+        The hand.
+    """
     hand = optional_hand(file, options, **defaults)
     if hand is None:
-        raise ConfigError(
-            "no hand",
-            option="hand",
-            remedy="give a hand file, or --stack, --bets and --raises",
-        )
+        flags = "--stack, --bets and --raises" if "bets" in options else "--stack"
+        raise ConfigError("no hand", option="hand", remedy=f"give a hand file, or {flags}")
     return hand
 
 
