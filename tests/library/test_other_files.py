@@ -232,6 +232,34 @@ def test_remedies_lead_on_for_the_command_that_was_typed(
         assert "table" not in f"{error}", name
 
 
+def test_what_is_written_for_other_programs_is_recognised(shell: Shell, folder: Path) -> None:
+    """Tables and their twins in JSON, by their first columns and keys."""
+    spot = "--board Ts3h2h5c9s --oop AA --ip KK --pot 10 --stack 10 --iterations 2"
+    (folder / "boards.txt").write_text("Ts3h2h5c9s\n")
+    for line in (
+        f"postflop solve {spot} --out r.spot -q",
+        f"postflop batch {spot} --boards boards.txt --out all -q",
+        "preflop pushfold --stack 3 -o c.safetensors -q",
+        "compare kuhn --algorithms cfr,cfr+ -n 2 --out m.csv -q",
+        "compare kuhn --algorithms cfr,cfr+ -n 2 --out m.json -q",
+        *(f"export r.spot t.{suffix}" for suffix in ("csv", "json", "jsonl")),
+        *(f"export c.safetensors c.{suffix}" for suffix in ("csv", "json", "txt")),
+        *(f"export kuhn n.{suffix} --normal-form reduced" for suffix in ("csv", "json")),
+    ):
+        shell(line).ok()
+    kinds = {
+        "spot-tree": ("t.csv", "t.json", "t.jsonl"),
+        "spot-report": ("all/report.csv", "all/Ts3h2h5c9s.json"),
+        "batch-settings": ("all/batch.json",),
+        "hand-decisions": ("c.csv", "c.json", "c.txt"),
+        "measurements": ("m.csv", "m.json"),
+        "payoff-table": ("n.csv", "n.json"),
+    }
+    for kind, names in kinds.items():
+        for name in names:
+            shell(f"inspect {name}").refused(FileFormatError, option="format", given=kind)
+
+
 def test_a_payoff_table_under_the_name_of_a_tree(shell: Shell, files: Path) -> None:
     (files / "kuhn.efg").write_bytes((files / "kuhn.nfg").read_bytes())
     shell("solve kuhn.efg").refused(GameSpecError, option="file", given="normal-form")

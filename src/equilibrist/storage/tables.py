@@ -35,6 +35,7 @@ from equilibrist.storage.kinds.file_kinds import (
     another_kind,
     opening,
 )
+from equilibrist.storage.kinds.recognition import kind_of_columns
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import check_replaceable
 from equilibrist.storage.table_forms.documents import begins_literal, read_document
@@ -200,6 +201,9 @@ class _Rows:
         wanted = ("infoset", *actions) if is_wide else _COLUMNS
         counts = Counter(names)
         if any(counts[name] != 1 for name in wanted) or counts["player"] > 1:
+            kind = kind_of_columns(names)
+            if kind is not None:
+                raise another_kind(self.path, kind, TABLE)
             raise FileFormatError(
                 f"{self.path} has columns {repr_short(names)}; expected infoset, action, "
                 f"probability, or "

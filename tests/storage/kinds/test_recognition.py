@@ -90,6 +90,13 @@ def test_hands_and_spots_are_told_apart_by_their_keys(
         ("cut.json", b'{"1": {"pass": 0.5, "be', "incomplete-json"),
         ("text.json", b"my diary", "incomplete-json"),
         ("list.json", b"[1, 2]", "json"),
+        ("runouts.csv", b"card,frequency,board,line,pot\nAs,0.02,QsJh2hAs,X-X,6\n", "spot-report"),
+        (
+            "hand.csv",
+            b"line,seat,hand,combos,reach,action\n,small blind,AA,6,1,F\n",
+            "hand-decisions",
+        ),
+        ("hand.json", b'{\n "hand": "hand(bets=\\"a\\")",\n "flops": 3}', "hand-decisions"),
         ("pyproject.toml", b'[project]\nname = "x"\n[tool.ruff]\nline-length = 9\n', "toml"),
         ("spot.toml", b'bets = "50%"\n', "spot"),
         ("locks.toml", b'[[locks]]\nline = "B"\n', "spot"),

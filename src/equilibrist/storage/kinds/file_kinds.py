@@ -45,9 +45,14 @@ MATCH_ACTIONS: Final = "match-transactions"
 MATCH_GAME: Final = "game-definition"
 NORMAL_FORM: Final = "normal-form"
 SPOT_TREE: Final = "spot-tree"
+HAND_DECISIONS: Final = "hand-decisions"
+REPORT: Final = "spot-report"
+MEASUREMENTS: Final = "measurements"
+PAYOFFS: Final = "payoff-table"
 PIO: Final = "pio-tree"
 SCRIPT: Final = "solver-script"
 BATCH: Final = "batch"
+BATCH_SETTINGS: Final = "batch-settings"
 CSV: Final = "csv"
 JSON: Final = "json"
 INCOMPLETE: Final = "incomplete-json"
@@ -102,6 +107,7 @@ class FileKind(NamedTuple):
 
 _INSPECT: Final = ("inspect", "FILE")
 NO_COMMAND: Final = "no command reads such files"
+_EXPORTED: Final = "other programs read it; give the solution itself"
 _CONVERT: Final = "no command reads it; export the strategy from there as a table in CSV or JSON"
 _STRATEGY: Final = ("inspect", "play", "export", "evaluate", "match", "graft", "resolve")
 _HOLDEM: Final = ("inspect", "play", "export", "evaluate", "bot play", "bot serve")
@@ -315,8 +321,16 @@ KINDS: Final[dict[str, FileKind]] = {
         remedy="only Gambit reads it; games are read from .efg files, and payoffs are given as "
         "matrix(payoffs=[[0,1],[1,0]])",
     ),
-    SPOT_TREE: FileKind(
-        "an exported tree of a spot", remedy="other programs read it; give the solution itself"
+    PAYOFFS: FileKind(
+        "an exported payoff table",
+        remedy="give the game itself, or its payoffs as matrix(payoffs=[[0,1],[1,0]])",
+    ),
+    SPOT_TREE: FileKind("an exported tree of a spot", remedy=_EXPORTED),
+    HAND_DECISIONS: FileKind("a file of exported decisions of a hand", remedy=_EXPORTED),
+    REPORT: FileKind("a report of a spot", remedy=_EXPORTED),
+    MEASUREMENTS: FileKind(
+        "a table of the measurements of a comparison",
+        remedy="other programs read it; give a solution",
     ),
     PIO: FileKind(
         "a tree of PioSOLVER",
@@ -329,6 +343,9 @@ KINDS: Final[dict[str, FileKind]] = {
         "(TOML) or as options of `equilibrist postflop solve`",
     ),
     BATCH: FileKind("the folder of a batch", remedy="its report is the file report.csv in it"),
+    BATCH_SETTINGS: FileKind(
+        "the settings of a batch", remedy="its report is the file report.csv beside it"
+    ),
     CSV: FileKind(
         "a table without a column infoset",
         as_strategy="a strategy has the columns infoset, action, probability",

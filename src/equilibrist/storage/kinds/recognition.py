@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from equilibrist.storage.kinds.file_kinds import (
     ARCHIVE_SUFFIXES,
     ARRAYS,
     BATCH,
+    BATCH_SETTINGS,
     BINARY,
     BOARDS,
     CSV,
@@ -23,6 +25,7 @@ from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
     GAME,
     HAND,
+    HAND_DECISIONS,
     HANDS,
     HISTORY,
     INCOMPLETE,
@@ -30,13 +33,16 @@ from equilibrist.storage.kinds.file_kinds import (
     MATCH_ACTIONS,
     MATCH_GAME,
     MATCH_LOG,
+    MEASUREMENTS,
     NORMAL_FORM,
     PACKAGE,
+    PAYOFFS,
     PHH,
     PICKLE,
     PICTURE,
     PIO,
     RANGES,
+    REPORT,
     SCRIPT,
     SPOT,
     SPOT_TREE,
@@ -99,7 +105,17 @@ _BOARDS_HEADER: Final = r"(?i:(?:flop|board)(?:[,;:\s]+(?:weight|suits|ranks))*\
 _BEGINNINGS: Final = (
     (r'\{\s*"format"\s*:\s*"equilibrist-hands"', HANDS),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
-    (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)|line,(?:board|seat|player)\b', SPOT_TREE),
+    (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)|line,(?:street|board|player),', SPOT_TREE),
+    (
+        r"line,seat,hand,|stacks,seat,against,|[^\t\n,;|]+\t[2-9TJQKA]{2}[so]?\+?[,:\n]",
+        HAND_DECISIONS,
+    ),
+    (r'\{\s*"hand": "(?:[^"\\]|\\.)*",\s*"(?:buckets|flops|seats)":', HAND_DECISIONS),
+    (r'\{\s*"game": \{\s*"stacks":', HAND_DECISIONS),
+    (r'board,weight,line,|card,frequency,board,|\{"deals": [\d.e+-]+, "rows": \[', REPORT),
+    (r'\{\s*"oop": "[^"]*",\s*"ip": "[^"]*",.*"lines": \[', BATCH_SETTINGS),
+    (r'algorithm,seed,run,iteration,|\{\s*"game": "[^"\n]*",\s*"measure":', MEASUREMENTS),
+    (r'plan 0,plan 1,|\{\s*"game": "[^"\n]*",\s*"actions": \[\s*\[', PAYOFFS),
     (r"NFG\s+\d", NORMAL_FORM),
     (r"EFG\s+\d", GAME),
     (rf"(?:{_SITES})", HISTORY),
@@ -182,6 +198,12 @@ def sniffed_kind(path: Path) -> str | None:
     if suffix in ARCHIVE_SUFFIXES:
         return None
     return TABLE if suffix == ".parquet" else BINARY
+
+
+def kind_of_columns(names: Sequence[str]) -> str | None:
+    """The kind of a table with these columns, if its header alone says that it is no strategy."""
+    header = f"{','.join(names)}\n"
+    return next((kind for start, kind in _STARTS if start.match(header)), None)
 
 
 def _head(path: Path) -> bytes | None:
