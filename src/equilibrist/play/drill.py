@@ -115,7 +115,7 @@ class Drill:
         self.seed = whole_number("seed", seed, 0)
         self._actions, self._players = actions, players
         self._stake, self._error = stake, error
-        self.stake_name = "pot"
+        self.stake_name = "pot" if stake is None else stake.name
         self._generator = np.random.default_rng(np.random.SeedSequence(self.seed))
         self._worst: list[Answer] = []
 
@@ -131,6 +131,8 @@ class Drill:
         facts = tuple((str(a), str(b)) for a, b in describe(key)) if callable(describe) else ()
         words = action_words(self.game, key, labels)
         number = self.answers + 1
+        if not self.grades.choices and (stake := Stake.of(facts, self._stake)) is not None:
+            self.stake_name = stake.name
         self.question = Question(number, key, self._players[key], facts, labels, words)
         return self.question
 

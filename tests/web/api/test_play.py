@@ -87,6 +87,7 @@ def hands(client: TestClient, table: Document, number: int, action: int = 1) -> 
 def test_hands_of_kuhn(library: TestClient, kuhn_file: Path) -> None:
     """Ten hands: what the coach says is what it says in Python, and payoffs add up."""
     first = opened(library, solution="kuhn", seed=4)
+    assert first["stake_name"] == "pot"
     coach = Coach(eq.Result.load(kuhn_file).strategy.on(eq.compile_game("kuhn")))
     decisions = 0
     for table in hands(library, first, 10):
@@ -311,6 +312,8 @@ def test_losses_are_held_against_the_payoffs_of_play(client: TestClient, tmp_pat
     put(client, file, "forbidding")
     drill = opened(client, "drills", solution="forbidding", match="row")
     assert drill["range"] == 4e-7
+    assert drill["stake_name"] == "scale of payoffs in play"  # before anything was graded
+    assert opened(client, solution="forbidding")["stake_name"] == "scale of payoffs in play"
     answer = client.post(f"/api/play/drills/{drill['id']}/answer", json={"number": 1, "action": 1})
     said = answer.json()["answer"]
     assert said["grade"] == "blunder"

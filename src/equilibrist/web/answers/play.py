@@ -20,7 +20,8 @@ class PlayPlace(TypedDict):
     `stamp` tells the solution from others that had its name, `gone` says which file has been
     replaced or deleted since, that of the solution or of its game (None for neither), `range` is
     what amounts are large or small by: the stake of a choice where it is the same for all, the pot
-    of a spot, the big blind of a hand, `played` the least frequency of what the solution plays.
+    of a spot, the big blind of a hand, `stake_name` what EV losses are shares of, `played` the
+    least frequency of what the solution plays.
     """
 
     id: str
@@ -31,6 +32,7 @@ class PlayPlace(TypedDict):
     kind: Literal["game", "spot", "hand"]
     unit: str
     range: float | None
+    stake_name: str
     error: float | None
     measure_name: str | None
     thresholds: list[GradeLimit]

@@ -52,6 +52,11 @@ class PlayDrill:
         return range(self.opponent.players) if self.player is None else (self.player,)
 
     @property
+    def stake_name(self) -> str:
+        """What EV losses are held against: those graded last, else those of the question."""
+        return self.drill.stake_name
+
+    @property
     def is_untouched(self) -> bool:
         """Whether nothing was answered."""
         return not self.drill.answers

@@ -147,6 +147,7 @@ class PlayTable:
             values=self.opponent.values,
         )
         self.grades: Grades = Grades()
+        self._stake_name: str | None = None
         self._was_revealed = False
         self._bets = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 1)))
 
@@ -154,6 +155,17 @@ class PlayTable:
     def players(self) -> Sequence[int]:
         """The players whose part the person takes."""
         return range(self.opponent.players) if self.seat is None else (self.seat,)
+
+    @property
+    def stake_name(self) -> str:
+        """What EV losses are held against: those graded last, else those of the turn."""
+        from equilibrist.play.grades import Stake
+
+        if self._stake_name is not None:
+            return self._stake_name
+        turn = self.session.turn
+        stake = Stake.of(() if turn is None else turn.facts, self.opponent.stake)
+        return "pot" if stake is None else stake.name
 
     @property
     def is_untouched(self) -> bool:
@@ -252,6 +264,7 @@ class PlayTable:
             judgement = judge(advice, stake, self.opponent.error)
         if judgement is not None:
             self.grades.add(judgement)
+            self._stake_name = judgement.stake.name
         words = tuple(best for best, *_ in turn.words)
         self.decisions.append(
             Decision(

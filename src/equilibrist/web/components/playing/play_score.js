@@ -29,13 +29,13 @@ export default {
         <h2>Choices</h2>
         <dl class="pl-figures">
           <dt>Best or correct</dt><dd data-part="right">{{ percent(score.right) }}</dd>
-          <dt>Mean EV loss</dt><dd data-part="loss">{{ score.ev_loss ? value(score.ev_loss.mean) + " " + doc.unit : "–" }}<small>{{ score.share ? percent(score.share.mean, 2) + " of the " + stake : "" }}</small></dd>
+          <dt>Mean EV loss</dt><dd data-part="loss">{{ score.ev_loss ? value(score.ev_loss.mean) + " " + doc.unit : "–" }}<small>{{ score.share ? percent(score.share.mean, 2) + " of the " + doc.stake_name : "" }}</small></dd>
         </dl>
         <div class="pl-counts">
           <div v-for="row in doc.thresholds"><span class="pl-grade" :data-grade="row.grade"><span aria-hidden="true">{{ marks[row.grade] }}</span>{{ row.grade }}</span>
             <i :style="{width: width(row.grade)}" aria-hidden="true"></i><span :data-grade-count="row.grade">{{ score.grades[row.grade] }}</span></div>
         </div>
-        <p class="eq-small eq-muted">By EV loss as a share of the {{ stake }}: {{ limits }}. An inaccuracy that the solution plays at least {{ percent(doc.played, 0) }} of the time counts as correct, and so does any loss within the {{ doc.measure_name || "error" }} of the solution ({{ value(doc.error) }}).</p>
+        <p class="eq-small eq-muted">By EV loss as a share of the {{ doc.stake_name }}: {{ limits }}. An inaccuracy that the solution plays at least {{ percent(doc.played, 0) }} of the time counts as correct, and so does any loss within the {{ doc.measure_name || "error" }} of the solution ({{ value(doc.error) }}).</p>
       </section>
       <section v-if="!drill && doc.recent.length" class="eq-panel eq-stack">
         <h2>Hands</h2>
@@ -68,10 +68,6 @@ export default {
       return this.score.hands ? this.score.aivat : null;
     },
     marks: () => play.MARKS,
-    stake() {
-      const said = this.drill ? this.doc.answer : this.doc.decisions[0];
-      return said?.stake_name ?? "pot";
-    },
     limits() {
       return this.doc.thresholds
         .map((row) => (row.most == null ? `${row.grade} beyond` : `${row.grade} to ${+(100 * row.most).toFixed(2)} %`))

@@ -36,6 +36,7 @@ def place_document(name: str, place: PlayTable | PlayDrill) -> PlayPlace:
         "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
         "unit": _unit(opponent),
         "range": _range(place),
+        "stake_name": place.stake_name,
         "error": opponent.error,
         "measure_name": opponent.measure_name,
         "thresholds": thresholds_document(),
