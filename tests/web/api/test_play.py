@@ -321,6 +321,23 @@ def test_losses_are_held_against_the_payoffs_of_play(client: TestClient, tmp_pat
     assert said["share"] == pytest.approx(1.0)
 
 
+def test_the_solution_is_scored_in_the_seats_that_were_played(
+    client: TestClient, tmp_path: Path
+) -> None:
+    """As the payoffs and AIVAT are that stand beside it."""
+    result = eq.solve("matrix(payoffs=[[2]])", iterations=5)
+    put(client, result.save(tmp_path / "sure.safetensors"), "sure")
+    for seat, fixed in ((0, 2.0), (1, -2.0)):
+        assert opened(client, solution="sure", seat=seat)["score"]["expected"] == fixed
+    seen = {}
+    for table in hands(client, opened(client, solution="sure", seed=1), 3):
+        score = table["score"]
+        seen[score["hands"]] = score["expected"]
+        if score["hands"]:
+            assert score["expected"] == score["payoff"]["mean"] == score["aivat"]["mean"]
+    assert seen == {0: None, 1: 2.0, 2: 0.0, 3: pytest.approx(2 / 3)}
+
+
 def test_figures_are_written_by_what_the_seat_is_paid(client: TestClient, tmp_path: Path) -> None:
     from tests.cli.commands.playing.test_play import UNITS
 

@@ -175,7 +175,10 @@ class DrillScore(TypedDict):
 
 
 class TableScore(TypedDict):
-    """The score at a table: payoffs, with less variance (AIVAT), and grades."""
+    """The score at a table: payoffs, with less variance (AIVAT), and grades.
+
+    `expected` is what the solution earns per hand in the seats that were played.
+    """
 
     hands: int
     revealed: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
@@ -288,18 +289,15 @@ def _summary(hand: PlayedHand) -> HandSummary:
 def score_document(table: PlayTable) -> TableScore:
     """The score of a table: payoffs, AIVAT, grades. Means are per hand; intervals are of 95 %."""
     session, seat = table.session, table.person
-    grades, expected = table.grades, table.opponent.expected
+    grades = table.grades
     losses = grades.losses
-    par = None
-    if expected:
-        par = expected[table.seat] if table.seat is not None else sum(expected) / len(expected)
     return {
         "hands": session.score.hands,
         "revealed": sum(hand.revealed for hand in table.hands),
         "total": session.score.totals[seat],
         "payoff": mean_document(session.score, seat),
         "aivat": None if session.aivat_score is None else mean_document(session.aivat_score, seat),
-        "expected": par,
+        "expected": _expected(table),
         "choices": grades.choices,
         "grades": {str(grade): count for grade, count in grades.counts.items()},
         "right": grades.right,
@@ -307,6 +305,20 @@ def score_document(table: PlayTable) -> TableScore:
         "share": mean_document(losses, 1) if grades.choices else None,
         "total_ev_loss": losses.totals[0],
     }
+
+
+def _expected(table: PlayTable) -> float | None:
+    """What the solution earns per hand in the seats of the hands that are over.
+
+    Where the seat changes, the mean of payoffs, and of AIVAT, goes by the seats that were played:
+    after an odd number of hands they are not balanced. None before the first, and if unknown.
+    """
+    expected = table.opponent.expected
+    if not expected:
+        return None
+    if table.seat is not None:
+        return expected[table.seat]
+    return fmean(expected[hand.player] for hand in table.hands) if table.hands else None
 
 
 def mean_document(score: Score, seat: int) -> Mean:
