@@ -14,7 +14,12 @@ from equilibrist.equilibria import correlated, team_maxmin
 from equilibrist.equilibria.nash.solving import NOTHING, nash_equilibria
 from equilibrist.equilibria.selection import select_against, select_by_entropy
 from equilibrist.errors import UnsupportedError
-from equilibrist.exploitation import restricted_nash_response, safe_best_response
+from equilibrist.exploitation import (
+    ObservedPlay,
+    data_biased_response,
+    restricted_nash_response,
+    safe_best_response,
+)
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
@@ -321,3 +326,41 @@ def test_stacks_beside_penalties(penalty: float, offset: float) -> None:
         device = correlated(tree, concept)
         assert max(device.gap.players) <= tolerance
         assert device.values == pytest.approx([offset, offset], abs=tolerance)
+
+
+def unavoidable_gift(penalty: float) -> GameTree:
+    """Player 1 is paid a third of the penalty by uniform play, and otherwise plays for units."""
+    pay = {k: (float(k), -float(k)) for k in (-9, -6, -3, -1, 0, 1, 3, 5, 7)}
+    gift, theirs = (-penalty, penalty), (penalty - 2.0, 2.0 - penalty)
+    late = (1, "late", {"a": pay[3], "b": pay[0], "illegal": theirs})
+    luck = ("chance", {("x", 0.6): pay[-1], ("y", 0.4): pay[-6]})
+    left = (0, "left", {"a": late, "b": luck, "illegal": gift})
+    last = (1, "last", {"a": pay[-3], "b": pay[5], "c": pay[7]})
+    luck = ("chance", {("x", 0.8): pay[-9], ("y", 0.2): pay[1]})
+    right = (0, "right", {"a": last, "b": luck})
+    root = (1, "root", {"a": left, "b": right, "illegal": theirs})
+    return compile_game(Written(root, 2, "unavoidable_gift"))
+
+
+@pytest.mark.parametrize("penalty", [1e9, 1e10])
+def test_compromises_beside_a_gift(penalty: float) -> None:
+    """Neither tolerances nor slack are bought by the gift, which counts as a penalty."""
+    tree = unavoidable_gift(penalty)
+    uniform = Strategy.uniform(tree)
+    tolerance = 16.0 * tree.rounding
+    found = restricted_nash_response(uniform, 1, 0.5)
+    assert found.win == pytest.approx(penalty / 3.0 + 1.0, abs=tolerance)
+    assert found.guarantee == pytest.approx(0.0, abs=tolerance)
+    safe = safe_best_response(uniform, 1, 0.0)
+    assert safe.win == pytest.approx(5.0, abs=tolerance)
+    selected: Any = select_against(uniform)
+    assert selected.wins[1] == pytest.approx(5.0, abs=tolerance)
+
+
+def test_a_biased_game_promises_what_its_plan_guarantees() -> None:
+    """Player 1 is seen to give the penalty away with 0.24, and holds player 0 to -3 with 0.68."""
+    tree = unavoidable_gift(1e10)
+    counts = {"root": {"illegal": 3.0, "a": 1.0}, "late": {"b": 30.0}}
+    found = data_biased_response(ObservedPlay.from_dict(tree, counts), 0)
+    expected = 0.24 * (1e10 - 2.0) - 0.68 * 3.0
+    assert found.bound == pytest.approx(expected, abs=16.0 * tree.rounding)

@@ -109,8 +109,8 @@ def select_against(opponent: Strategy) -> Selection:
     for seat in (0, 1):
         against = duel.plan(opponent, 1 - seat)
         best = duel.best_plan(seat)
-        least = best.excess - min(duel.slack(best), _rounding(duel.tree, best.excess))
-        plan = duel.best_above(seat, against, least, best).plan
+        slack = min(duel.slack(best), _rounding(duel.tree, best.excess))
+        plan = duel.best_above(seat, against, best.excess, best, slack).plan
         plans.append(plan)
         wins.append(duel.worth(seat, plan, against))
     strategy = duel.strategy((plans[0], plans[1]))

@@ -13,6 +13,7 @@ is one linear programme.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -42,6 +43,8 @@ SLACK: Final = 5.5e-11
 `payoffs.room`): solvers need room."""
 _MISSED: Final = 1e-7
 """What a solution may guarantee less than it was asked to, as a share of the spread of payoffs."""
+_BOUGHT: Final = 1e-5
+"""What may be won by guaranteeing less than was asked for, as a share of the spread of payoffs."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,8 @@ class PlanPair:
         objective: The maximum.
         met: The largest payoff times the probability with which play of both meets it, less
             `Duel.base`: the unit of tolerances.
+        price: By how much `objective` would grow if less were to be guaranteed, per payoff unit; 0
+            where nothing was asked for.
     """
 
     plan: FloatArray
@@ -84,6 +89,7 @@ class PlanPair:
     excess: float
     objective: float
     met: float
+    price: float
 
 
 class Duel:
@@ -165,10 +171,8 @@ class Duel:
 
     def guaranteed(self, seat: int, plan: FloatArray) -> float:
         """Value a plan of the seat against the best answer, less `base`, in payoff units."""
-        worth = self.payoff(seat).T @ plan
-        for parent, own in reversed(self.infosets(1 - seat)):
-            worth[parent] += worth[own].min()
-        return float(worth[0]) * self.scale
+        nothing = np.zeros(self.size(1 - seat))
+        return self._least(1 - seat, self.payoff(seat).T @ plan, nothing) * self.scale
 
     def slack(self, best: PlanPair) -> float:
         """Bound what a plan guarantees less than the best one, in payoff units.
@@ -220,7 +224,9 @@ class Duel:
         bound = None if least is None else least / self.scale
         return programme.solve(gain, alike, 1.0 - share, bound, proven=proven)
 
-    def best_above(self, seat: int, against: FloatArray, least: float, best: PlanPair) -> PlanPair:
+    def best_above(
+        self, seat: int, against: FloatArray, least: float, best: PlanPair, slack: float
+    ) -> PlanPair:
         """The plan that earns most against one plan, of those that guarantee enough.
 
         Args:
@@ -228,6 +234,8 @@ class Duel:
             against: float64[m], a plan of the other player.
             least: What must be guaranteed less `base`, in payoff units.
             best: The plan that guarantees most.
+            slack: What may be missing of `least`, in payoff units, as solvers need room. It is less
+                where a payoff is so large that the slack would buy some of it.
 
         Returns:
             The plan, whose guarantee has been measured by the best answer to it.
@@ -236,14 +244,89 @@ class Duel:
             UnsupportedError: Payoffs differ too much for double precision.
             EquilibristError: HiGHS gives up.
         """
-        missed = max(_MISSED * room(self.tree, best.met), 16.0 * self.tree.rounding)
-        for proven in (PROVEN, 0.0):  # beside enormous gains a guarantee may count as rounding
-            pair = self.best_plan(seat, against=against, share=1.0, least=least, proven=proven)
+        rounding = 16.0 * self.tree.rounding
+        spread = room(self.tree, best.met)
+        missed, bought = max(_MISSED * spread, rounding), max(_BOUGHT * spread, rounding)
+        little = min(slack, 4.0 * float(np.spacing(abs(least))))
+        # Beside enormous gains a guarantee may count as rounding.
+        for allowed, proven in ((slack, PROVEN), (slack, 0.0), (little, 0.0)):
+            bound = math.nextafter(least - allowed, -math.inf)
+            pair = self.best_plan(seat, against=against, share=1.0, least=bound, proven=proven)
             excess = self.guaranteed(seat, pair.plan)
-            if excess >= least - missed:
+            if excess >= bound - missed and pair.price * (least - excess) <= bought:
                 return pair
         base = self.base(seat)
         return refuse_payoffs(self.tree, excess + base, promised=least + base)
+
+    def best_compromise(
+        self,
+        seat: int,
+        *,
+        against: FloatArray | None = None,
+        share: float = 0.0,
+        other: Restriction | None = None,
+    ) -> PlanPair:
+        """Maximise as `best_plan` does, and hold the plan against the answer that proves it.
+
+        Args:
+            seat: Whose plan is sought.
+            against: float64[m], a plan of the other player; needed where `share` is above 0.
+            share: From 0 to 1.
+            other: How often the other player takes actions at least, over which the guarantee is
+                taken; no `lower` bounds.
+
+        Returns:
+            The plan, whose guarantee has been measured, and the plan of the other player that
+            proves it.
+
+        Raises:
+            UnsupportedError: Payoffs differ too much for double precision.
+            EquilibristError: HiGHS gives up.
+        """
+        size = self.size(1 - seat)
+        given = np.zeros(size) if against is None else share * against
+        due = Restriction.none(size).least if other is None else other.least
+        for proven in (PROVEN, 0.0):  # beside enormous gains all others may count as rounding
+            pair = self.best_plan(seat, against=against, share=share, other=other, proven=proven)
+            rest = (1.0 - share) * self._answer(1 - seat, pair.answer, due)
+            most = self._best(seat, self.payoff(seat) @ (given + rest))
+            worth = self.payoff(seat).T @ pair.plan
+            excess = self._least(1 - seat, worth, due)
+            earned = float(given @ worth) + (1.0 - share) * excess
+            away = (1.0 - share) * abs(excess * self.scale - pair.excess)
+            enough = max(_MISSED * room(self.tree, pair.met), 16.0 * self.tree.rounding)
+            if max((most - earned) * self.scale, away) <= enough:
+                return pair
+        base = self.base(seat)
+        return refuse_payoffs(
+            self.tree, earned * self.scale + base, promised=most * self.scale + base
+        )
+
+    def _best(self, player: int, worth: FloatArray) -> float:
+        """What the best plan of a player earns where sequences are worth so much."""
+        worth = worth.copy()
+        for parent, own in reversed(self.infosets(player)):
+            worth[parent] += worth[own].max()
+        return float(worth[0])
+
+    def _least(self, player: int, worth: FloatArray, due: FloatArray) -> float:
+        """What the worst plan of a player earns that takes each action as often as is due."""
+        worth = worth.copy()
+        for parent, own in reversed(self.infosets(player)):
+            free = max(1.0 - float(due[own].sum()), 0.0)
+            worth[parent] += float(due[own] @ worth[own]) + free * float(worth[own].min())
+        return float(worth[0])
+
+    def _answer(self, player: int, plan: FloatArray, due: FloatArray) -> FloatArray:
+        """The plan next to one that may be scaled, which takes each action as often as is due."""
+        exact = np.ones(len(plan))
+        for parent, own in self.infosets(player):
+            beyond = np.maximum(plan[own] - due[own] * plan[parent], 0.0)
+            total = float(beyond.sum())
+            rows = beyond / total if total > 0.0 else np.full(len(own), 1.0 / len(own))
+            free = max(1.0 - float(due[own].sum()), 0.0)
+            exact[own] = exact[parent] * (due[own] + free * rows)
+        return exact
 
 
 class _Programme:
@@ -319,6 +402,7 @@ class _Programme:
             excess=excess,
             objective=(alike - float(result.fun)) * scale + base + 0.0,
             met=result.size * scale,
+            price=0.0 if least is None else abs(float(result.ineqlin.marginals[-1])),
         )
 
     def _bounds(self) -> FloatArray:
