@@ -126,6 +126,12 @@ def test_python_says_what_they_are(files: Path, name: str) -> None:
         eq.load_game(name)
 
 
+@pytest.mark.parametrize("name", ["match.log", "hand.phh", "hand.toml", "tree.json", "a.zip"])
+def test_a_dealer_says_what_they_are(shell: Shell, files: Path, name: str) -> None:
+    ran = shell(f"acpc dealer {name}")
+    ran.refused(FileFormatError, option="file", given=FOREIGN[name][0], expected="game-definition")
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_other_tables_are_refused_by_their_reader(shell: Shell, files: Path, name: str) -> None:
     for line in ("inspect {} --game kuhn", "evaluate {} --game kuhn", "play {} --game kuhn"):

@@ -30,7 +30,9 @@ from equilibrist.poker.betting.chips import MOST_CHIPS
 from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import MOST_SEATS
+from equilibrist.storage.archive import file_kind
 from equilibrist.storage.atomic import resolved, write_bytes
+from equilibrist.storage.kinds.file_kinds import BINARY, EMPTY, MATCH_GAME, TEXT, another_kind
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import foreign_file
 
@@ -165,7 +167,14 @@ class GameDefinition:
         Raises:
             FileFormatError: It cannot be read, or is none.
         """
-        return cls.read(read_text_file(Path(path)), str(path))
+        file = Path(path)
+        try:
+            return cls.read(read_text_file(file), str(path))
+        except FileFormatError:
+            kind = file_kind(file)
+            if kind is None or kind in (MATCH_GAME, TEXT, EMPTY, BINARY):
+                raise
+            raise another_kind(file, kind, MATCH_GAME, option="file") from None
 
     def text(self) -> str:
         """Write the file.
