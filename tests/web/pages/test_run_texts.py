@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from equilibrist.web.answers.solutions import SolutionRun
 from equilibrist.web.jobs.job import Job
-from equilibrist.web.pages.runs.texts import as_of, facts_of, rough_time
+from equilibrist.web.pages.runs.texts import as_of, facts_of, measure_of, rough_time
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,14 @@ def test_a_solution_of_a_run_that_goes_on_says_so() -> None:
     assert as_of(run, 41) == "As of iteration 41 of a run that is running, now at iteration 1,355."
     assert as_of({**run, "iteration": 41}, 41) == "As of iteration 41 of a run that is running."
     assert as_of(None, 41) == ""
+
+
+def test_a_measure_of_an_earlier_iteration_says_so() -> None:
+    job = Job("x", "game", "kuhn", {}, "x", 0, 0.0)
+    job.progress = {"iteration": 1031, "measure": 0.5, "measured_at": 1024}
+    assert "1,024" in measure_of(job)
+    job.progress["measured_at"] = 1031
+    assert "1,0" not in measure_of(job)
 
 
 @pytest.mark.parametrize(("kind", "named"), [("game", "Memory limit"), ("spot", "Memory")])

@@ -37,6 +37,8 @@ _EVERY: Final = 0.2
 """Seconds between two reports without a new measurement."""
 _NAMED: Final = ("checkpoint", "resume", "out")
 """Options of a run that name files."""
+_TOLD_TO_END: Final = ("callback", "interrupted")
+"""What ends a run that has not come to its end."""
 _LARGEST: Final = 1 << 62
 """The library keeps whole solutions, as long as the disk has room."""
 
@@ -86,10 +88,13 @@ def solve(order: SolveOrder, events: Events) -> None:
         EquilibristError: What the solve raises; OutputError where its checkpoint could not be
             written, after the solution was, if that is possible.
     """
+    from equilibrist.progress import Callbacks
+
     commands = Commands(SAVE if order.save_only else None)
     with alone(folder_of(order)):
         has_begun = Path(order.checkpoint).exists()
-        callbacks = _callbacks(events, commands, has_begun)
+        reports = _Reports(events, commands, has_begun=has_begun)
+        callbacks = Callbacks(reports.on_progress, reports.on_stage, reports.on_walk)
         try:
             run = _solve_spot if order.kind == "spot" else _solve_game
             result, failure = run(order, callbacks)
@@ -98,6 +103,7 @@ def solve(order: SolveOrder, events: Events) -> None:
                 "end", command=commands.received, stopped_by=None, is_saved=False, note=None
             )
             return
+        reports.send_end(result)
         events.send("stage", text="saving")
         if failure is not None:  # the disk may still have room for the solution
             with suppress(OutputError):
@@ -131,35 +137,64 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _callbacks(events: Events, commands: Commands, has_begun: bool) -> Callbacks:
-    """Report what happens, and stop when told to: while the rules are walked only a new run."""
-    from equilibrist.progress import Callbacks, walked_text
+class _Reports:
+    """What a run sends of itself, and its end when it is told to stop.
 
-    told_at, measured_at = 0.0, -1
+    Args:
+        events: Where it is sent.
+        commands: The commands of the server.
+        has_begun: Whether there is a checkpoint; while the rules are walked only a new run stops.
+    """
 
-    def on_progress(progress: Progress) -> bool | Literal["save"]:
-        nonlocal told_at, measured_at
-        now, stops = time.monotonic(), commands.received is not None
-        if progress.measured_at != measured_at or stops or now - told_at >= _EVERY:
-            told_at = now
-            measured_at = -1 if progress.measured_at is None else progress.measured_at
-            events.send("progress", **progress_facts(progress))
-        if not stops and commands.take_save():
+    def __init__(self, events: Events, commands: Commands, *, has_begun: bool) -> None:
+        self._events, self._commands, self._has_begun = events, commands, has_begun
+        self._told_at = 0.0
+        self._newest: Progress | None = None
+
+    def on_progress(self, progress: Progress) -> bool | Literal["save"]:
+        """Send what is newly measured at once, and other progress from time to time."""
+        now, stops = time.monotonic(), self._commands.received is not None
+        earlier, self._newest = self._newest, progress
+        is_new = earlier is None or progress.measured_at != earlier.measured_at
+        if is_new or stops or now - self._told_at >= _EVERY:
+            self._told_at = now
+            self._events.send("progress", **progress_facts(progress))
+        if not stops and self._commands.take_save():
             return "save"
         return not stops
 
-    def on_stage(text: str) -> None:
-        events.send("stage", text=text)
+    def on_stage(self, text: str) -> None:
+        """Send what the run does."""
+        self._events.send("stage", text=text)
 
-    def on_walk(histories: int) -> None:
-        nonlocal told_at
-        if commands.received is not None and not has_begun:
+    def on_walk(self, histories: int) -> None:
+        """Send how far the rules are walked."""
+        if self._commands.received is not None and not self._has_begun:
             raise StoppedEarlyError
-        if time.monotonic() - told_at >= _EVERY:
-            told_at = time.monotonic()
-            events.send("stage", text=f"walking the rules: {walked_text(histories)}")
+        if time.monotonic() - self._told_at >= _EVERY:
+            from equilibrist.progress import walked_text
 
-    return Callbacks(on_progress, on_stage, on_walk)
+            self._told_at = time.monotonic()
+            self._events.send("stage", text=f"walking the rules: {walked_text(histories)}")
+
+    def send_end(self, result: Result[Any]) -> None:
+        """Send the measurement of the solution of a run that was told to end.
+
+        It is made after the last progress, which has that of an earlier iteration.
+        """
+        newest = self._newest
+        if newest is None or newest.measured_at is None or result.stopped_by not in _TOLD_TO_END:
+            return
+        missed = getattr(result, "frequency_error", None)
+        end = replace(
+            newest,
+            iteration=result.iterations,
+            seconds=max(newest.seconds, result.seconds),
+            measure=result.measure,
+            measured_at=result.iterations,
+            frequency_error=newest.frequency_error if missed is None else missed,
+        )
+        self._events.send("progress", **progress_facts(end))
 
 
 def progress_facts(progress: Progress) -> dict[str, Any]:

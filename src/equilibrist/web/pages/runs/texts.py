@@ -44,13 +44,16 @@ def iteration_of(job: Job) -> str:
 
 
 def measure_of(job: Job) -> str:
-    """The newest measurement, with its share of the pot."""
-    progress = job.progress or {}
+    """The newest measurement, with its share of the pot, and its iteration if that is earlier."""
+    progress: dict[str, Any] = job.progress or {}
     measure, percent = progress.get("measure"), progress.get("measure_percent")
     if measure is None:
         return ""
     share = "" if percent is None else f" ({percent:.3g}% of the pot)"
-    return f"{measure_text(measure)}{share}"
+    measured_at = progress.get("measured_at")
+    is_newest = measured_at is None or measured_at == progress["iteration"]
+    at = "" if is_newest else f", measured at iteration {measured_at:,}"
+    return f"{measure_text(measure)}{share}{at}"
 
 
 def facts_of(job: Job, services: Services) -> dict[str, str]:
