@@ -16,9 +16,10 @@ from typer.models import ArgumentInfo, OptionInfo
 import equilibrist as eq
 from equilibrist.cli import main
 from equilibrist.cli.main import application
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from tests.cli.command import Shell
+from tests.refusals import check_error
 
 RIVER: Final = "--board QsJh2h7d3c --oop AA --ip KK --pot 10 --stack 10 --iterations 2 -q"
 PUSH: Final = "--stack 2 -q"
@@ -217,3 +218,12 @@ def test_own_files_are_replaced(line: str, shell: Shell, solutions: None, read_f
     own.write_bytes(b"")
     shell(line).ok()
     assert own.stat().st_size == len(written) or own.suffix == ".json"
+
+
+def test_a_picture_that_is_refused_costs_no_solution(shell: Shell, folder: Path) -> None:
+    """Each chart goes to a file of its own, whose name is known when all is solved."""
+    Path("c-SB.svg").write_text("my notes\n")
+    ran = shell(f"preflop pushfold {PUSH} --out c.safetensors --draw c.svg").one_error()
+    check_error(ran.error, OutputError, option="draw", given="c-SB.svg")
+    assert Path("c-SB.svg").read_text() == "my notes\n"
+    assert eq.load_result("c.safetensors").charts

@@ -203,12 +203,12 @@ def push_fold(
             callbacks = timed(callbacks, start_time.STARTED)
         settings = run.settings() | {"callbacks": callbacks}
         solutions = [solve(stacks_of_game, **settings, **game) for stacks_of_game in games]
-    if output.csv is not None:
-        write_charts(output.csv, solutions)
-    if output.draw is not None:
-        _draw(output.draw, solutions[0])
     if out is not None:
         solutions[0].save(out)
+    if output.csv is not None:
+        write_charts(output.csv, solutions)
+    if output.draw is not None:  # last: only the solution tells the names of the pictures
+        _draw(output.draw, solutions[0])
     _print(solutions, output.grid, json=output.json)
     if solutions[-1].stopped_by == "interrupted":
         if state is not None:
