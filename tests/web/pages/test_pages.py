@@ -15,6 +15,7 @@ import equilibrist as eq
 from equilibrist import web
 from equilibrist.storage.archive import write_archive
 from equilibrist.web.application import make_application
+from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.play.choosing import FIRST_GAMES
@@ -207,3 +208,14 @@ def test_a_link_of_a_table_leads_to_what_its_run_has_saved_since(
     assert client.portal is not None
     client.portal.call(services.jobs.delete, run)
     assert all("replaced or deleted since" in client.get(link).text for link in links)
+
+
+def test_what_a_visitor_is_told_leaves_no_traceback_in_the_log(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever handler of a page raises it; what was not foreseen does leave one."""
+    assert client.get("/spot").status_code == 200
+    core.app.handle_exception(WebError("the spot is not complete", option="spot"))
+    assert caplog.records == []
+    core.app.handle_exception(ValueError("a bug"))
+    assert "a bug" in caplog.text

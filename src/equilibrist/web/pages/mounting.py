@@ -8,11 +8,12 @@ from typing import Any
 from fastapi import FastAPI
 from nicegui import Client, core, ui
 from nicegui import app as pages
+from nicegui.logging import log
 
 from equilibrist._version import __version__
 from equilibrist.web.pages.charts import page as charts_page  # noqa: F401
 from equilibrist.web.pages.games import catalogue  # noqa: F401
-from equilibrist.web.pages.layout.notices import on_error
+from equilibrist.web.pages.layout.notices import UnforeseenErrors, on_error
 from equilibrist.web.pages.library import page as library_page  # noqa: F401 - which registers it
 from equilibrist.web.pages.play import choosing, drill_page, table_page  # noqa: F401
 from equilibrist.web.pages.reports import page as reports_page  # noqa: F401
@@ -85,6 +86,7 @@ def _add_assets() -> None:
     if _HEAD in Client.shared_head_html:  # NiceGUI has one application for each process
         return
     pages.add_static_files(_ASSETS, str(files("equilibrist.web") / "assets"))
+    log.addFilter(UnforeseenErrors())  # NiceGUI logs all that handlers raise, with a traceback
     pages.on_exception(on_error)
     pages.config.quasar_config["loadingBar"]["skipHijack"] = True  # it has no accessible name
     pages.config.vue_config_script += "window.equilibrist.apply();\n"

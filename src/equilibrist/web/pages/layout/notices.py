@@ -45,6 +45,14 @@ def show_error(error: BaseException) -> None:
     )
 
 
+class UnforeseenErrors(logging.Filter):
+    """Keeps records of errors that a visitor is told, such as of what was typed, out of a log."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is to be logged."""
+        return not isinstance(record.msg, EquilibristError)
+
+
 def on_error(error: Exception) -> None:
     """Show an error that a handler of a page has raised; log what is none of ours."""
     if not isinstance(error, EquilibristError):
