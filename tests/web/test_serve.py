@@ -43,8 +43,22 @@ def test_a_taken_port_gives_way_to_the_next() -> None:
     assert (refused.value.option, refused.value.given) == ("port", taken)
 
 
+def test_where_all_ports_are_taken_the_host_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equilibrist.web.server._TRIED", 1)
+    with free_socket(LOOPBACK, 0, 0, print) as first:
+        taken = first.getsockname()[1]
+        with refuses(ConfigError, option="port", given=taken):
+            free_socket(LOOPBACK, None, taken, print)
+
+
 @pytest.mark.parametrize(
-    ("host", "port", "option"), [(LOOPBACK, 70_000, "port"), ("203.0.113.7", None, "host")]
+    ("host", "port", "option"),
+    [
+        (LOOPBACK, 70_000, "port"),
+        ("203.0.113.7", None, "host"),
+        ("203.0.113.7", 8998, "host"),
+        (f"{'x' * 70}.example", 8998, "host"),
+    ],
 )
 def test_where_nobody_can_listen(host: str, port: int | None, option: str) -> None:
     with pytest.raises(ConfigError) as refused:

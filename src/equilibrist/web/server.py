@@ -21,6 +21,7 @@ import uvicorn
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.protocols.acpc.connections import cannot_listen, is_wrong_host
 from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.application import make_application
@@ -104,24 +105,23 @@ def free_socket(
     if port is not None and not 0 <= port <= 65535:
         raise ConfigError(option="port", given=port, expected="0 to 65535")
     wanted = range(default, default + _TRIED) if port is None else (port,)
-    problem: OSError | None = None
+    problem: OSError | UnicodeError | None = None
     for number in wanted:
         try:
             listener = _bound(host, number)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             problem = error
+            if is_wrong_host(error):
+                break
             continue
         if port is None and number != default:
             note(f"port {default} is taken; this server listens on {number}")
         return listener
-    raise ConfigError(
-        f"cannot listen on {host}, port {wanted[0]}: {getattr(problem, 'strerror', problem)}",
-        option="port" if port is not None else "host",
-        given=wanted[0] if port is not None else host,
-        remedy="choose another port, or leave out --port"
-        if port is not None
-        else "choose a host address of this machine",
-    )
+    assert problem is not None
+    remedy = "choose another port, or leave out --port"
+    if port is None:
+        remedy = "choose a port that is free with --port"
+    raise cannot_listen(host, wanted[0], problem, remedy=remedy) from None
 
 
 def _bound(host: str, port: int) -> socket.socket:

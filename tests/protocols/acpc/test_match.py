@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import FileFormatError, PeerError
+from equilibrist.errors import ConfigError, FileFormatError, PeerError
 from equilibrist.protocols.acpc.client import Client, ClientRecord, Player
-from equilibrist.protocols.acpc.connections import LOOPBACK, connect
+from equilibrist.protocols.acpc.connections import LOOPBACK, Doors, connect
 from equilibrist.protocols.acpc.dealer import MatchSettings
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.log import read_log
@@ -143,6 +143,11 @@ def test_players_are_told_where_the_dealer_listens(host: str, told: str, tmp_pat
     with StartedPlayers([f"{sys.executable} {script} {{host}} {{port}}"], [7], ["a"], host):
         pass
     assert (tmp_path / "player.py.txt").read_text() == told
+
+
+def test_a_host_that_is_not_of_this_machine() -> None:
+    with refuses(ConfigError, option="host", given="203.0.113.7"):
+        Doors(["a"], [8998], "203.0.113.7")
 
 
 def test_a_match_tells_its_host_to_the_players(

@@ -162,6 +162,11 @@ def test_a_port_that_is_none() -> None:
         listen(LOOPBACK, 70000)
 
 
+def test_a_host_that_is_not_of_this_machine() -> None:
+    with refuses(ConfigError, option="host", given="203.0.113.7"):
+        listen("203.0.113.7", 8998)
+
+
 @pytest.mark.parametrize("host", [LOOPBACK, "localhost", "127.0.0.2"])
 def test_names_of_a_server_on_this_machine_alone(host: str) -> None:
     with listen(host, 0) as listening:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import selectors
 import socket
@@ -19,6 +20,7 @@ VERSION: Final = (2, 0, 0)
 """The version of the protocol that is spoken here."""
 LOOPBACK: Final = "127.0.0.1"
 MOST_PORT: Final = 65535
+_WRONG_HOST: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 _LONGEST_LINE: Final = 65536
 """In bytes. Of a longer line the rest is dropped up to its end."""
 _CHUNK: Final = 65536
@@ -159,6 +161,46 @@ def check_version(line: str, peer: str) -> None:
         )
 
 
+def cannot_listen(
+    host: str,
+    port: int,
+    error: Exception,
+    *,
+    option: str = "port",
+    remedy: str = "choose another port, or 0 for any that is free",
+) -> ConfigError:
+    """Make the error of a server that cannot listen.
+
+    Args:
+        host: The address to listen on.
+        port: The port.
+        error: What the system has raised.
+        option: The option of the port.
+        remedy: What to do about a port.
+
+    Returns:
+        An error of the host where no port would do, else of the port.
+    """
+    is_host = is_wrong_host(error)
+    return ConfigError(
+        f"cannot listen on {host}, port {port}: {getattr(error, 'strerror', None) or error}",
+        option="host" if is_host else option,
+        given=host if is_host else port,
+        remedy="choose a host address of this machine" if is_host else remedy,
+    )
+
+
+def is_wrong_host(error: Exception) -> bool:
+    """Whether what kept a server from listening is its address, whatever the port.
+
+    Args:
+        error: What the system has raised.
+    """
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return True
+    return isinstance(error, OSError) and error.errno in _WRONG_HOST
+
+
 class Doors:
     """A listening socket a seat; a context manager.
 
@@ -168,7 +210,7 @@ class Doors:
         host: The address to listen on.
 
     Raises:
-        ConfigError: A port is none, or in use.
+        ConfigError: A port is none, or in use, or the address is not one of this machine.
     """
 
     def __init__(
@@ -185,14 +227,9 @@ class Doors:
             for port in wanted:
                 self._sockets.append(socket.create_server((host, port)))
                 self._sockets[-1].setblocking(False)  # whoever knocked may be gone again
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, UnicodeError) as error:
             self.close()
-            raise ConfigError(
-                f"cannot listen on {host}, port {port}: {error}",
-                option="ports",
-                given=port,
-                remedy="choose another port, or 0 for any that is free",
-            ) from None
+            raise cannot_listen(host, port, error, option="ports") from None
         self.ports = tuple(listening.getsockname()[1] for listening in self._sockets)
 
     def __enter__(self) -> Self:

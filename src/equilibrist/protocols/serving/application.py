@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from equilibrist._version import __version__
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.protocols.acpc.connections import cannot_listen
 from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.protocols.serving.questions import BotDesk, Question, error_document
 from equilibrist.protocols.serving.slumbot import SlumbotTables
@@ -201,19 +202,14 @@ def listen(host: str, port: int) -> socket.socket:
         The listening socket.
 
     Raises:
-        ConfigError: The port is in use, or the address is none.
+        ConfigError: The port is none, or in use, or the address is not one of this machine.
     """
     whole_number("port", port, 0, _MOST_PORT)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
-    except OSError as error:
-        raise ConfigError(
-            f"cannot listen on {host}, port {port}: {error}",
-            option="port",
-            given=port,
-            remedy="choose another port, or 0 for any that is free",
-        ) from None
+    except (OSError, UnicodeError) as error:
+        raise cannot_listen(host, port, error) from None
 
 
 def local_hosts(listening: socket.socket) -> frozenset[str] | None:
