@@ -672,3 +672,14 @@ def test_a_game_that_there_is_not_is_refused_at_once(
     assert answer.status_code == 422
     assert answer.json()["kind"] == kind or kind is None
     assert client.get("/api/jobs").json()["jobs"] == []
+
+
+@pytest.mark.parametrize("limits", [{}, {"iterations": 5}, {"iterations": 10**9}, {"seconds": -1}])
+def test_a_run_that_has_not_ended_is_not_continued_whatever_the_limits(
+    client: TestClient, workers: list[ScriptedWorker], limits: dict[str, int]
+) -> None:
+    job = running(client, started(client, game="leduc"))
+    refused = client.post(f"/api/jobs/{job['id']}/continue", json=limits)
+    assert refused.status_code == 409
+    assert (refused.json()["option"], refused.json()["given"]) == ("state", "running")
+    assert "continue" in refused.json()["error"]

@@ -27,6 +27,7 @@ from equilibrist.web.documents.orders import (
 from equilibrist.web.errors import ConflictError, WebError
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import Job
+from equilibrist.web.jobs.manager import check_stands
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
@@ -282,23 +283,24 @@ def continue_changes(
         How a worker names the game, and what changes in the options of the job.
 
     Raises:
-        WebError: No limit is given.
-        ConflictError: The job is a race.
+        WebError: No limit is given, or one that its checkpoint has passed.
+        ConflictError: The job waits or runs, or is a race.
         EquilibristError: What wrong options raise.
     """
-    if all(value is None for value in limits.values()):
-        raise WebError(
-            "no new limit",
-            option="limits",
-            expected=", ".join(LIMITS),
-            remedy="give one, or resume the run with those that it had",
-        )
     if job.kind == "compare":
         raise ConflictError(
             "a race has no checkpoints, so it cannot be continued",
             option="kind",
             given=job.kind,
             remedy="start a new race with these limits",
+        )
+    check_stands(job, "continue")
+    if all(value is None for value in limits.values()):
+        raise WebError(
+            "no new limit",
+            option="limits",
+            expected=", ".join(LIMITS),
+            remedy="give one, or resume the run with those that it had",
         )
     read = read_options(limits, RUN_OPTIONS if job.kind == "spot" else GAME_OPTIONS)
     changes = {option: read.get(option) for option in LIMITS}

@@ -263,8 +263,7 @@ class Jobs(Records):
             LimitError: The queue is full.
         """
         job = self.get(name)
-        if job.state in ACTIVE:
-            raise _unfit(job, "resume", "paused, stopped, interrupted, failed, or done")
+        check_stands(job, "continue" if changes else "resume")
         if job.state == "done" and not changes:
             raise _unfit(job, "resume", "paused, stopped, interrupted or failed")
         job.can_resume = self.has_checkpoint(job.id)
@@ -476,6 +475,20 @@ class Jobs(Records):
         worker = self.workers.get(job.id)
         if worker is not None:
             await worker.tell(what)
+
+
+def check_stands(job: Job, what: str) -> None:
+    """Check that a job neither waits nor runs.
+
+    Args:
+        job: The job.
+        what: What only such a job can be asked, as a verb.
+
+    Raises:
+        ConflictError: It waits or runs.
+    """
+    if job.state in ACTIVE:
+        raise _unfit(job, what, "paused, stopped, interrupted, failed, or done")
 
 
 def _saved(job: Job) -> Job:
