@@ -44,6 +44,12 @@ def test_a_saved_equilibrium(shell: Shell, tmp_path: Path, monkeypatch: pytest.M
     assert found["wins"] == pytest.approx([-1 / 18, 1 / 18], abs=1e-6)
 
 
+def test_against_a_stored_solution(shell: Shell, folder: Path) -> None:
+    shell("solve kuhn -q -n 20").ok()
+    found = shell("equilibria kuhn --select against:last --json").ok().json
+    assert found["wins"] == pytest.approx([-1 / 18, 1 / 18], abs=0.5)
+
+
 def test_what_is_refused(shell: Shell) -> None:
     shell("equilibria kuhn").refused(ConfigError, option="--select", given=None)
     shell("equilibria kuhn --select proper").refused(UnknownNameError, option="--select")

@@ -8,7 +8,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import with_options
+from equilibrist.cli.inputs.parameters import player_called, with_options
 from equilibrist.cli.inputs.signals import limited
 from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.next_commands import new_file, next_command
@@ -183,7 +183,7 @@ def _selected(contest: Contest, select: str, epsilon: float | None, limit: TimeL
                 given=select,
                 remedy="write against:FILE, against:last or against:uniform",
             )
-        opponent = contest.read(word, "--select")
+        opponent = contest.read(player_called(word), "--select")
         with limit.working("solving linear programmes"):
             return select_against(opponent)
     tree, kind = contest.tree, select
