@@ -13,7 +13,13 @@ import numpy as np
 from equilibrist.equilibria.concepts import CE, Concept, correlation_concept
 from equilibrist.equilibria.gaps import GapMeter
 from equilibrist.equilibria.plan_gaps import correlated_gap
-from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.errors import (
+    ConfigError,
+    FileFormatError,
+    GameSpecError,
+    MismatchError,
+    UnknownNameError,
+)
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.game_loading import compile_game
@@ -212,6 +218,7 @@ class CorrelationDevice:
         Raises:
             FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
             MismatchError: The game is another one than that of the file.
+            ConfigError: No tree was given, and the game is not found by its name.
         """
         header, arrays = read_archive(path, DEVICE)
         try:
@@ -219,7 +226,7 @@ class CorrelationDevice:
             weights, strategies = arrays["weights"], arrays["strategies"]
         except KeyError as error:
             raise damaged(path, "a whole device", error) from None
-        tree = compile_game(game) if tree is None else checked_tree(tree)
+        tree = _game_of(path, game) if tree is None else checked_tree(tree)
         if tree.fingerprint != fingerprint:
             raise MismatchError(
                 f"{path} is a device of {game}, with other rules than those of {tree.name} here",
@@ -276,6 +283,20 @@ class Recommendations:
         if number not in self.recommended:
             self.recommended[number] = int(self.rng.choice(len(row), p=row / row.sum()))
         return tree.action_labels[number][self.recommended[number]]
+
+
+def _game_of(path: str | os.PathLike[str], game: str) -> GameTree:
+    """The compiled game of a file; ConfigError where its rules are not found by their name."""
+    try:
+        return compile_game(game)
+    except (GameSpecError, UnknownNameError, FileFormatError) as error:
+        raise ConfigError(
+            f"{path} is a device of {game!r}, whose rules are not found by that name: {error}",
+            option="game",
+            given=game,
+            place=str(path),
+            remedy="give the game that it was made for (`equilibrist inspect` has --game)",
+        ) from None
 
 
 def _weights(value: Any) -> FloatArray:

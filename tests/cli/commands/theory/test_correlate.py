@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,19 @@ def test_a_search_and_its_device(shell: Shell, folder: Path) -> None:
     assert "0.300000" in shown
     again = shell("correlate sheriff --concept efcce --out device.safetensors").ok()
     assert "saved" in again.out
+
+
+def test_devices_of_rules_of_ones_own(shell: Shell, rules: Callable[[str], str]) -> None:
+    """A device names its game, which may not be found by that name: `inspect` takes --game."""
+    rules("pass")
+    shell("solve rules.py:Tiny -q --measure cce --save-device own.device -n 2").ok()
+    shell("inspect own.device").refused(
+        ConfigError, option="game", given="tiny", place="own.device"
+    )
+    shown = shell("inspect own.device --game rules.py:Tiny").ok().out
+    assert "efce" in shown
+    shell("inspect own.device --game kuhn").refused(MismatchError, option="game")
+    shell("inspect own.device key").refused(ConfigError, option="KEY")
 
 
 @pytest.mark.parametrize("concept", ["ce", "efce", "efcce", "cce", "nfcce"])

@@ -72,6 +72,8 @@ _CHOSEN: Final = "Infosets"
 _DRAWN: Final = "Drawing"
 _CHOOSING: Final = ("match", "regex", "player", "all_rows", "history", "max_nodes")
 """Options on which infosets are listed or drawn, which say nothing of one that is named."""
+_OF_GAMES: Final = ("match", "regex", "player", "all_rows", "values", "history", "max_nodes")
+"""Options on infosets, for which there are none where a file is shown whole, or of hold'em."""
 _MOST_DRAWN: Final = 400
 """Histories of a tree that is drawn, where --max-nodes says nothing else."""
 
@@ -156,6 +158,9 @@ def inspect(
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
     refuse_cards(target, kind, chosen.cards)
+    if kind == DEVICE:
+        _show_device(Path(target), keys or [], chosen, walk)
+        return
     if kind is not None and (kind in HOLDEM or kind in _WHOLE):
         _show_file(target, kind, keys or [], chosen, json=walk.json)
         return
@@ -181,8 +186,7 @@ def _show_file(
     target: str, kind: str, keys: list[str], chosen: InspectOptions, *, json: bool
 ) -> None:
     """Show a file of hold'em, or one that is shown whole."""
-    unused = "match", "regex", "player", "all_rows", "values", "game", "history", "max_nodes"
-    refuse_options(target, kind, by_flag(chosen, *unused))
+    refuse_options(target, kind, by_flag(chosen, *_OF_GAMES, "game"))
     line, draw, cards = chosen.line or "", chosen.draw, chosen.cards
     if kind in HOLDEM:
         hands = ",".join(keys)
@@ -277,12 +281,17 @@ def _show_documents(subject: Subject, table: StrategyTable) -> None:
     show_json({"game": table.game, "file": subject.file, "infosets": infosets})
 
 
-def _show_device(file: Path, *, json: bool) -> None:
+def _show_device(file: Path, keys: list[str], chosen: InspectOptions, walk: ReportOptions) -> None:
+    """Show a device whole, of the game that it names or of that of --game."""
     from equilibrist.cli.text.device_text import device_gaps, show_device
     from equilibrist.equilibria import CorrelationDevice
+    from equilibrist.games import load_game
 
-    device = CorrelationDevice.load(file)
-    show_device(device, device_gaps(device), file, json=json)
+    unused = by_flag(chosen, *_OF_GAMES, "line", "draw")
+    refuse_options(file, DEVICE, {"KEY": keys, **unused})
+    tree = None if chosen.game is None else walk.limits.compile(load_game(chosen.game))
+    device = CorrelationDevice.load(file, tree)
+    show_device(device, device_gaps(device), file, json=walk.json)
 
 
 def _show_cards(file: Path, *, json: bool) -> None:
@@ -331,5 +340,5 @@ def _lacks_rules(facts: Mapping[str, Any]) -> bool:
     return words[1] == "solve" and not has_rules(words[2])
 
 
-_WHOLE: Final = {DEVICE: _show_device, CARDS: _show_cards, **dict.fromkeys(CHECKPOINTS, _show_run)}
+_WHOLE: Final = {CARDS: _show_cards, **dict.fromkeys(CHECKPOINTS, _show_run)}
 """What shows files that are shown whole, by their kind."""
