@@ -74,12 +74,42 @@ def test_equilab_has_shares_too(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[25]QQ:0.5[/25]", "AA@25,QQ:0.5", "AA,QQ:0.5;Weights: AA:50%", "50: AA, QQ:0.5"]
+    ("text", "expected"),
+    [
+        ("[25]QQ:0.5[/25]", "[50.0]QQ[/50.0]"),
+        ("AA@25,QQ:0.5", "QQ@50"),
+        ("AA,QQ:0.5;Weights: AA:50%", "QQ; Weights: QQ:50%"),
+        ("50: AA, QQ:0.5", "50: QQ"),
+    ],
 )
-def test_weights_of_two_dialects_are_refused(text: str) -> None:
-    with refuses(RangeSyntaxError, option="range") as caught:
+def test_weights_of_two_dialects_are_refused(text: str, expected: str) -> None:
+    with refuses(
+        RangeSyntaxError,
+        option="range",
+        given=":0.5",
+        expected=expected,
+        remedy="write all weights so",
+    ):
         Range(text)
-    assert "is a weight in another dialect" in str(caught.value)
+
+
+@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name != "raw"])
+def test_a_weight_that_the_given_dialect_lacks_is_written_as_it_takes_it(dialect: str) -> None:
+    """What is expected can be typed, and so can the range without the dialect."""
+    stray = "QQ@50" if dialect in ("pio", "pokercruncher") else "QQ:0.5"
+    with refuses(RangeSyntaxError, option="range", given=stray[2:]) as caught:
+        Range(stray, dialect)
+    assert str(caught.value.remedy).endswith(", or leave out the dialect")
+    half = Range(stray)
+    if dialect == "pokerkit":
+        assert caught.value.expected is None
+    else:
+        assert Range(str(caught.value.expected), dialect) == half
+
+
+def test_hands_that_are_looked_up_have_no_weights() -> None:
+    with refuses(RangeSyntaxError, given=":0.5", expected=None, remedy="leave the weight out"):
+        Range("QQ")["QQ:0.5"]
 
 
 @pytest.mark.parametrize(

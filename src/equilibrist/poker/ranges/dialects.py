@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from equilibrist.poker.cards.combos import (
     NUM_COMBOS,
     PIO_INDEX,
     SECOND_CARD,
+    class_combos,
     combo_name,
 )
 from equilibrist.typing import FloatArray
@@ -202,3 +203,22 @@ _WRITERS: Final[dict[str, Callable[[FloatArray], str]]] = {
 }
 DIALECTS: Final = tuple(_WRITERS)
 """The names of all dialects."""
+
+
+class ReadDialect(NamedTuple):
+    """The dialect that a range is read in."""
+
+    name: str
+    """Its canonical name."""
+    is_detected: bool
+    """Whether the text is read so without naming the dialect."""
+
+    @property
+    def weighted(self) -> str | None:
+        """Half of the queens in this dialect; None if it does not support weights."""
+        weights = np.zeros(NUM_COMBOS)
+        weights[class_combos(CLASS_NAMES.index("QQ"))] = 0.5
+        try:
+            return written(weights, self.name)
+        except ConfigError:
+            return None

@@ -14,6 +14,7 @@ from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.poker.cards.cards import RANKS, SUITS
 from equilibrist.poker.cards.combos import CLASS_NAMES, COMBO_INDEX, NUM_COMBOS, class_combos
 from equilibrist.poker.cards.hand_ranking import top_classes
+from equilibrist.poker.ranges.dialects import ReadDialect
 from equilibrist.poker.ranges.presets import PRESETS, RANDOM, find_preset
 from equilibrist.poker.text_span import NUMBER, TextSpan
 
@@ -64,11 +65,16 @@ class _Hand:
         return replace(self, high=self.high + high, low=self.low + low)
 
 
-def group_combos(piece: TextSpan) -> list[int]:
-    """The combos of one group, each once; raises RangeSyntaxError with the position."""
+def group_combos(piece: TextSpan, dialect: ReadDialect | None = None) -> list[int]:
+    """The combos of one group, each once; raises RangeSyntaxError with the position.
+
+    Args:
+        piece: The group, without its weight.
+        dialect: Of the range that it is part of, for errors; None where hands have no weights.
+    """
     match = _GROUP.fullmatch(piece.text)
     if match is None:
-        return _named(piece)
+        return _named(piece, dialect)
     first = _hand(piece.part(*match.span(1)))
     hands = [first]
     if match[2]:
@@ -78,7 +84,7 @@ def group_combos(piece: TextSpan) -> list[int]:
     return [combo for hand in hands for combo in hand.combos()]
 
 
-def _named(piece: TextSpan) -> list[int]:
+def _named(piece: TextSpan, dialect: ReadDialect | None) -> list[int]:
     """All hands, `random`, a preset, `6max-BTN`, or the best hands, `15%` of all."""
     if piece.text.lower() == RANDOM:
         return list(range(NUM_COMBOS))
@@ -90,7 +96,7 @@ def _named(piece: TextSpan) -> list[int]:
             f"there is no preset {escape_control_chars(piece.text)}; presets are "
             + ", ".join(PRESETS),
         )
-    return _top(piece)
+    return _top(piece, dialect)
 
 
 def _combos_of(classes: Iterable[str]) -> list[int]:
@@ -102,11 +108,11 @@ def _combos_of_class(name: str) -> tuple[int, ...]:
     return tuple(class_combos(CLASS_NAMES.index(name)).tolist())
 
 
-def _top(piece: TextSpan) -> list[int]:
+def _top(piece: TextSpan, dialect: ReadDialect | None) -> list[int]:
     """The best hands, `15%` of all."""
     match = re.fullmatch(rf"({NUMBER})\s*%", piece.text, _FLAGS)
     if match is None:
-        raise _no_group(piece)
+        raise _no_group(piece, dialect)
     if float(match[1]) > 100:
         raise _wrong(piece, f"the share {piece.text} is out of range; expected 0% to 100%")
     return _combos_of(top_classes(float(match[1]) / 100))
@@ -175,7 +181,7 @@ def _downwards(first: _Hand, last: _Hand, piece: TextSpan) -> list[_Hand]:
     )
 
 
-def _no_group(piece: TextSpan) -> RangeSyntaxError:
+def _no_group(piece: TextSpan, dialect: ReadDialect | None) -> RangeSyntaxError:
     """The error of a text that does not have the form of a group."""
     text = piece.text
     if not text:
@@ -195,15 +201,35 @@ def _no_group(piece: TextSpan) -> RangeSyntaxError:
             "the second hand of the interval is missing; write it as 88-55 or A5s-A2s",
         )
     if rest.text.startswith((":", "@")):
-        return _wrong(
-            rest,
-            f"{escape_control_chars(rest.text[:20])!r} is a weight in another dialect than the "
-            "rest of the range; write all weights in one way, such as QQ:0.5",
-        )
+        return _stray_weight(rest, dialect)
     return _wrong(
         rest,
         f"{escape_control_chars(rest.text[:20])!r} cannot follow {start[0]}; "
         "expected +, -HAND, :WEIGHT or a comma",
+    )
+
+
+def _stray_weight(piece: TextSpan, dialect: ReadDialect | None) -> RangeSyntaxError:
+    """The error of a weight that the dialect does not have, or where hands have none."""
+    problem = f"{escape_control_chars(piece.text[:20])!r} is "
+    weighted = None if dialect is None else dialect.weighted
+    if dialect is None:
+        problem += "a weight, but hands have none here"
+    elif weighted is None:
+        problem += f"a weight, but the dialect {dialect.name} does not support weights"
+    else:
+        problem += f"no weight of the dialect {dialect.name}, which writes weights as in {weighted}"
+    remedies = ["leave the weight out" if weighted is None else "write all weights so"]
+    if dialect is not None and not dialect.is_detected:
+        remedies.append("leave out the dialect")
+    return RangeSyntaxError(
+        problem,
+        piece.whole,
+        piece.start,
+        option="range",
+        given=piece.text,
+        expected=weighted,
+        remedy=", or ".join(remedies),
     )
 
 

@@ -18,7 +18,7 @@ from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import with_suit_letters
 from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS, PIO_INDEX
-from equilibrist.poker.ranges.dialects import PIO, dialect_name
+from equilibrist.poker.ranges.dialects import PIO, ReadDialect, dialect_name
 from equilibrist.poker.ranges.hand_groups import HAND, group_combos, without_plus
 from equilibrist.poker.text_span import NUMBER, TextSpan
 from equilibrist.typing import FloatArray, Int64Array
@@ -57,21 +57,23 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
             remedy="name each hand once",
         )
     text = with_suit_letters(text)
-    name = _detected(text) if dialect is None else dialect_name(dialect)
+    detected = _detected(text)
+    name = detected if dialect is None else dialect_name(dialect)
     if name == "raw":
         return _read_raw(text)
-    whole = TextSpan.all_of(text)
+    whole, read = TextSpan.all_of(text), ReadDialect(name, name == detected)
     if name == "pokerkit":
-        return _filled(_pokerkit(whole, strict=dialect is None))
+        return _filled(_pokerkit(whole, strict=dialect is None), read)
     if name == "pokercruncher":
-        return _read_pokercruncher(whole)
+        return _read_pokercruncher(whole, read)
     if name == "propokertools":  # where groups overlap, the largest weight wins
-        return _filled(sorted(_suffixed(whole, "@", _percent), key=lambda group: -group[1]))
+        groups = _suffixed(whole, "@", _percent)
+        return _filled(sorted(groups, key=lambda group: -group[1]), read)
     if name == "gto+":
-        return _filled(_bracketed(whole))
+        return _filled(_bracketed(whole), read)
     if name == "equilab":
-        return _filled(_prefixed(whole))
-    return _filled(_suffixed(whole, ":", _fraction))
+        return _filled(_prefixed(whole), read)
+    return _filled(_suffixed(whole, ":", _fraction), read)
 
 
 def _detected(text: str) -> str:
@@ -103,14 +105,14 @@ def _is_prefixed(item: str) -> bool:
     return re.match(HAND, text[match.end() :], _FLAGS) is not None
 
 
-def _filled(groups: Iterable[Weighted]) -> FloatArray:
+def _filled(groups: Iterable[Weighted], dialect: ReadDialect) -> FloatArray:
     """The weights of groups; the first group that contains a combo decides."""
     weights, is_set = np.zeros(NUM_COMBOS), np.zeros(NUM_COMBOS, dtype=bool)
     combos_of_text: dict[str, Int64Array] = {}  # long texts repeat themselves
     for group, weight in groups:
         combos = combos_of_text.get(group.text)
         if combos is None:
-            combos = combos_of_text[group.text] = np.array(group_combos(group), np.int64)
+            combos = combos_of_text[group.text] = np.array(group_combos(group, dialect), np.int64)
         weights[combos[~is_set[combos]]] = weight
         is_set[combos] = True
     return weights
@@ -222,16 +224,16 @@ def _between(piece: TextSpan, weight: TextSpan | None) -> list[Weighted]:
     return [(group, value) for group in groups]
 
 
-def _read_pokercruncher(piece: TextSpan) -> FloatArray:
+def _read_pokercruncher(piece: TextSpan, dialect: ReadDialect) -> FloatArray:
     """`AA, ATs+; Weights: AQs:75%`: all hands first, then those whose weight is not 1."""
     match = _WEIGHTS.search(piece.text)
     if match is None:
-        return _filled(_suffixed(piece, ":", _percent))
+        return _filled(_suffixed(piece, ":", _percent), dialect)
     hands = [(group, 1.0) for group in _listed(piece.part(0, match.start()))]
     weighted = _suffixed(piece.part(match.end()), ":", _percent)
-    named = _filled(hands)
+    named = _filled(hands, dialect)
     for group, _ in weighted:
-        if not named[group_combos(group)].all():
+        if not named[group_combos(group, dialect)].all():
             raise RangeSyntaxError(
                 f"{group.text} has a weight, but is not among the hands before the semicolon",
                 piece.whole,
@@ -239,7 +241,7 @@ def _read_pokercruncher(piece: TextSpan) -> FloatArray:
                 option="range",
                 given=group.text,
             )
-    return _filled([*weighted, *hands])
+    return _filled([*weighted, *hands], dialect)
 
 
 def _pokerkit(piece: TextSpan, *, strict: bool) -> list[Weighted]:
