@@ -79,7 +79,7 @@ class Stray:
 def play_hand(
     bots: Sequence[Bot], hand: Hand, generator: np.random.Generator, strays: float = 0.0
 ) -> tuple[DealtHand, list[BotAnswer]]:
-    """HandDeal and play a hand, and what the bots said; illegal actions raise."""
+    """Deal and play a hand, and what the bots said; illegal actions raise."""
     dealer = HandDealer(hand, HandBetting(HandGame(hand)))
     seats = [Stray(bot, hand, generator, strays) for bot in bots]
     dealt = dealer.play(dealer.deal(generator), seats, int(generator.integers(1 << 30)))

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.play import Bot
 from equilibrist.play.bots.holdem import HoldemMind
 from equilibrist.play.bots.requests import HandMemory, Request
 from equilibrist.play.bots.searched_range import SearchedRanges
-from equilibrist.play.bots.yardsticks import PROVES, evaluate_search
+from equilibrist.play.bots.yardsticks import PROVES, SearchFigures, evaluate_search
 from equilibrist.poker.blueprint.evaluation.exploiter import exploit
 from equilibrist.poker.blueprint.evaluation.local_response import local_response
 from equilibrist.poker.cards.combos import combo_name, dealt_hands
 from equilibrist.poker.decisions.searching import SearchState
 from equilibrist.search.holdem.street_search import StreetSearch
-from tests.play.bots.hands import TWO, small_blueprint
+from tests.play.bots.hands import TWO, small_blueprint, table_of
 from tests.refusals import refuses
 
 RIVER = "C-X|AdTcTd|X-X|Qs|X-X|Kh"
@@ -91,3 +91,10 @@ def test_a_search_is_measured_by_responses_and_by_the_exploiter() -> None:
     assert {"search_lbr", "search_exploiter"} <= PROVES.keys()
     with refuses(ConfigError, option="bot"):
         evaluate_search(Bot(blueprint))
+
+
+def test_with_three_seats_only_local_responses_are_refused() -> None:
+    bot = Bot(small_blueprint(table_of(3)), Silent())
+    assert evaluate_search(bot) == SearchFigures()
+    with refuses(UnsupportedError, option="seats", given=3):
+        evaluate_search(bot, lbr=True)

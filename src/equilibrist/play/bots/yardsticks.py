@@ -113,7 +113,9 @@ def evaluate_search(
     seed: int = 0,
     callbacks: Callbacks | OnProgress | None = None,
 ) -> SearchFigures:
-    """Measure a bot of two seats that plays a blueprint with a search.
+    """Measure a bot that plays a blueprint with a search.
+
+    With more than two seats there is nothing to measure: exploiters of those keep no strategy.
 
     Args:
         bot: The bot.
@@ -129,12 +131,14 @@ def evaluate_search(
 
     Raises:
         ConfigError: The bot has no blueprint or no search, or an argument is out of range.
-        UnsupportedError: The blueprint has more than two seats.
+        UnsupportedError: Local best responses are asked for, and the blueprint has more than two
+            seats.
     """
     blueprint, search = bot.strategy, bot.search
     if not isinstance(blueprint, Blueprint) or search is None:
         raise bad_argument("bot", bot, "a bot that plays a blueprint with a search")
-    check_evaluated(blueprint.hand, "a local best response")
+    if lbr:
+        check_evaluated(blueprint.hand, "a local best response")
     response = searched = match = None
     try:
         if lbr:
