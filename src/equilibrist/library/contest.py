@@ -108,7 +108,7 @@ class Contest:
                 option="game",
                 given=self.spec,
                 expected=full,
-                remedy=f"play {full}: what fsicfr finds for {self.spec} is a strategy of it",
+                remedy=f"play {full}: every strategy of {self.spec} is one of it",
             )
         try:
             return self.limits.compile(self.game)

@@ -162,6 +162,8 @@ class _Run:
             try:
                 tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
             except RecallError as error:
+                if tree.num_players != 2 or not tree.is_constant_sum:
+                    raise  # nor does fsicfr solve it
                 raise RecallError(
                     f"infoset {error.infoset!r} has imperfect recall. fsicfr solves such games, "
                     f"and its strategy is measured in the same game with perfect recall, which "

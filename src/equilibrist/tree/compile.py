@@ -333,7 +333,13 @@ class GameTree:
         remedy = "put what the player has seen and done into the key"
         if not recalls(self.game):
             measured = full_recall_of(self.game).name
-            remedy = f"use fsicfr, which evaluates its strategy in {measured}"
+            if self.num_players == 2 and self.is_constant_sum:
+                remedy = f"use fsicfr, which evaluates its strategy in {measured}"
+            else:
+                remedy = (
+                    "only two players who forget can be solved for, whose payoffs have a constant "
+                    f"sum; solve the rules that `full_recall` gives, of {measured}"
+                )
         raise RecallError(
             f"infoset {key!r} has imperfect recall: it is reached after different own actions or "
             f"infosets. Full traversals and best responses need perfect recall",

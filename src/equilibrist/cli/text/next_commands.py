@@ -133,16 +133,22 @@ def new_file(name: str) -> str:
     return str(next(path for path in chain((first,), names) if not path.exists()))
 
 
-def solve_command(game: str, rules: Game[Any]) -> str:
+def solve_command(game: str, rules: Game[Any], *, is_constant_sum: bool) -> str | None:
     """Write the command that solves a game, for which not every algorithm may be fit.
 
     Args:
         game: What the user typed for it.
         rules: The game.
+        is_constant_sum: Whether its payoffs have a constant sum.
 
     Returns:
-        The line; for players who forget it names the one algorithm that solves such games.
+        The line; for two players who forget it names the one algorithm that solves such games.
+        None for other players who forget, whom no algorithm takes.
     """
     from equilibrist.tree.walk.protocol import recalls
 
-    return next_command("solve", game, algorithm=None if recalls(rules) else "fsicfr")
+    if recalls(rules):
+        return next_command("solve", game)
+    if rules.num_players != 2 or not is_constant_sum:
+        return None
+    return next_command("solve", game, algorithm="fsicfr")

@@ -271,6 +271,10 @@ class FSICFR(Checkpointed[SamplingState]):
 def _refuse_unfit(graph: StateGraph) -> None:
     """UnsupportedError unless there are two players and one sum of payoffs."""
     name, payoff = graph.game.name, graph.arrays.payoff
+    full = full_recall_of(graph.game)
+    remedy = "use cfr or dcfr, where players remember all that they did"
+    if full != graph.game:
+        remedy = f"solve the rules that `full_recall` gives, of {full.name}, by cfr or dcfr"
     if graph.num_players != 2:
         raise UnsupportedError(
             f"FSICFR passes one value back, of two players with a constant sum; {name} has "
@@ -278,7 +282,7 @@ def _refuse_unfit(graph: StateGraph) -> None:
             option="num_players",
             given=graph.num_players,
             expected=2,
-            remedy="use cfr or dcfr",
+            remedy=remedy,
         )
     total, largest = payoff.sum(axis=1), np.abs(payoff).max(axis=1)
     slack = SUM_TOLERANCE / 2 * largest
@@ -288,5 +292,5 @@ def _refuse_unfit(graph: StateGraph) -> None:
             f"{name} do not add up to a constant",
             option="payoffs",
             given=name,
-            remedy="use cfr or dcfr",
+            remedy=remedy,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,38 @@ def test_who_forgets_is_sent_where_nobody_does(shell: Shell) -> None:
         )
     shell("match short.safetensors uniform").ok()
     shell("play short.safetensors --seats ai,ai --hands 2").ok()
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_players_who_forget_without_an_algorithm(
+    shell: Shell, rules: Callable[[str], str], players: int
+) -> None:
+    """One player, three, or no constant sum: nothing names fsicfr, which refuses such games."""
+    game = rules(
+        f"""
+        num_players = {players}
+        keep = False
+
+        def player(self, state):
+            return TERMINAL if len(state) == 2 else 0
+
+        def payoffs(self, state):
+            return [float(len(set(state)))] * self.num_players
+
+        def infoset(self, state):
+            return str(len(state)) + (state if self.keep else "")
+
+        def full_recall(self):
+            game = Bad()
+            game.keep = True
+            return game
+        """
+    )
+    for command in ("check", "inspect"):
+        said = shell(f"{command} {game}").ok().err
+        _, _, line = said.partition("Next: equilibrist ")
+        shell(line.splitlines()[0]).ok()
+    refused = shell(f"solve {game} -q").refused(RecallError)
+    assert "fsicfr" not in refused.err
+    option = "payoffs" if players == 2 else "num_players"
+    shell(f"solve {game} -q -a fsicfr").refused(UnsupportedError, option=option)

@@ -77,4 +77,8 @@ def _next_of(game: str, rules: Game[Any], report: GameReport) -> str:
     is_large = not report.complete or report.num_histories > RULES_HISTORIES
     if is_large and game.startswith("rules:"):
         return next_command("solve", game, sampler="external", seconds=60)
-    return solve_command(game, rules) if report.complete else next_command("games", game)
+    if not report.complete:
+        return next_command("games", game)
+    is_constant_sum = report.constant_sum is not None
+    solving = solve_command(game, rules, is_constant_sum=is_constant_sum)
+    return solving or next_command("inspect", game)

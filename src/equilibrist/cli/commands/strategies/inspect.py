@@ -14,7 +14,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.cli.text.infoset_text import show_each, show_rows
-from equilibrist.cli.text.next_commands import next_command, solve_command
+from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, suggest
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.errors import ConfigError
@@ -225,10 +225,14 @@ def _suggest(subject: Subject, key: str | None = None) -> None:
 
     Of a game without a strategy it is how to find one.
     """
+    from equilibrist.tree.walk.protocol import recalls
+
     source, rules = subject.source, subject.rules
     if source is None:
         assert rules is not None
-        suggest(solve_command(subject.target, rules))
+        # `check` has seen all payoffs, which say what solves a game whose players forget.
+        command = "solve" if recalls(rules) else "check"
+        suggest(next_command(command, subject.target))
         return
     name, game = source.path, source.game_to_name
     if key is not None:
