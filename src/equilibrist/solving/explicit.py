@@ -183,9 +183,9 @@ class _Run:
                 error.estimate,
                 option=error.option,
                 given=error.given,
-                remedy=f"What {rules.name} gives is measured there: raise `max_histories` or "
-                f"`memory`, choose smaller parameters, or use the class FSICFR, which needs no "
-                f"tree and measures nothing",
+                remedy=f"What {rules.name} gives is measured there: raise `{error.option}`, choose "
+                "smaller parameters, or use the class FSICFR, which needs no tree and measures "
+                "nothing",
             ) from None
 
     def compile(self, game: str | Game[Any] | GameTree) -> GameTree:

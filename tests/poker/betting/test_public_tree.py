@@ -180,6 +180,37 @@ def test_arrays_are_read_only() -> None:
         assert not array.flags.writeable
 
 
+@pytest.mark.parametrize(
+    ("raises", "cap", "advised"),
+    [
+        ("2x,3x,a", None, 1),
+        ("2x,3x,a", 3, 1),
+        ("2x,a", 2, 1),
+        ("2x", 1, 0),
+        ("2x", 0, None),
+        ("", None, None),
+    ],
+)
+def test_no_raise_cap_is_advised_that_is_set_or_cannot_help(
+    raises: str, cap: int | None, advised: int | None
+) -> None:
+    spot = Spot(
+        board="Td9d6h",
+        oop="random",
+        ip="random",
+        pot=10,
+        stack=1000,
+        bets="10%,20%,33%,50%,75%,100%,a",
+        raises=raises,
+        raise_cap=cap,
+    )
+    with refuses(MemoryBudgetError, option="states", given=100) as caught:
+        street_bettings(spot.rules(), 100)
+    remedy = str(caught.value.remedy)
+    assert ("raise cap" in remedy) == (advised is not None)
+    assert advised is None or f"a raise cap of {advised}" in remedy
+
+
 def test_bettings_that_are_too_large_are_refused() -> None:
     with refuses(MemoryBudgetError, option="most_nodes", given=482):
         public_tree(HEADLINE, most_nodes=482)

@@ -41,6 +41,15 @@ def test_a_limit_that_is_just_met() -> None:
         compile_game(load_game("kuhn"), max_histories=57)
 
 
+def test_the_limit_that_stops_a_walk_is_the_one_to_raise() -> None:
+    both: dict[str, Any] = {"memory": 1000, "max_histories": 10}
+    for limits in (both, {"memory": 1000}, {"max_histories": 10}):
+        with refuses(MemoryBudgetError) as caught:
+            compile_game(load_game("kuhn"), **limits)
+        for name in ("memory", "max_histories"):
+            assert (f"`{name}`" in str(caught.value.remedy)) == (name in limits)
+
+
 def test_an_estimate_that_is_not_finite_is_none() -> None:
     limit = dict(option="max_histories", given=100)
     with refuses(MemoryBudgetError, **limit, estimate=None):

@@ -26,6 +26,7 @@ from equilibrist.poker.betting.street_tree import (
     FOLD,
     SHOWDOWN,
     StreetBetting,
+    smaller_betting,
     street_bettings,
     uses,
 )
@@ -132,7 +133,7 @@ def _tree_of(betting: WalkedBetting, most_nodes: int) -> PublicTree:
             f"{most_nodes:,}",
             total,
             total,
-            remedy="Give fewer sizes, larger ones, or a raise cap of 2 or 3.",
+            remedy=smaller_betting(rules),
             option="most_nodes",
             given=most_nodes,
         )

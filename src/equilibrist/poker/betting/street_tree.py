@@ -35,7 +35,6 @@ _MOST_ACTIONS: Final = 100
 """The maximum number of actions of a line on one street; only raises that are tiny relative to the
 stack lead to more."""
 
-_REMEDY: Final = "Give fewer sizes, larger ones, or a raise cap of 2 or 3."
 _KINDS: Final = {
     Phase.DECISION: ACTION,
     Phase.DEAL: CHANCE,
@@ -108,6 +107,18 @@ def uses(bettings: list[StreetBetting]) -> list[int]:
     return times
 
 
+def smaller_betting(rules: BettingRules) -> str:
+    """What makes the betting smaller: no cap is advised that is set, or where nobody raises."""
+    has_raises = (
+        any(menu.raises for menus in rules.menus for menu in menus)
+        or bool(rules.added)
+        or rules.thresholds.all_in_without_sizes
+    )
+    if rules.raise_cap == 0 or not has_raises:
+        return "Give fewer sizes, or larger ones."
+    return f"Give fewer sizes, larger ones, or a raise cap of {0 if rules.raise_cap == 1 else 1}."
+
+
 def _walked(
     rules: BettingRules, root: BettingState, states_left: int, most: int
 ) -> tuple[list[BettingState], StreetNodes]:
@@ -120,7 +131,7 @@ def _walked(
             raise MemoryBudgetError(
                 f"a street has lines with more than {_MOST_ACTIONS} actions",
                 most,
-                remedy=_REMEDY,
+                remedy=smaller_betting(rules),
                 option="actions",
                 given=_MOST_ACTIONS,
             )
@@ -130,7 +141,7 @@ def _walked(
             raise MemoryBudgetError(
                 f"the betting has more than {most:,} distinct states, not counting cards",
                 most,
-                remedy=_REMEDY,
+                remedy=smaller_betting(rules),
                 option="states",
                 given=most,
             )

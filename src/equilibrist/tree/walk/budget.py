@@ -164,7 +164,8 @@ class Budget:
     ) -> MemoryBudgetError:
         remedy = "Choose smaller parameters"
         if estimate is None or estimate * _BYTES_PER_HISTORY <= _LARGEST_MACHINE:
-            remedy = "Raise `max_histories` or `memory`, or choose smaller parameters"
+            stops = " and ".join(self._exceeded(max(histories, estimate or 0.0), over_count))
+            remedy = f"Raise {stops}, or choose smaller parameters"
         rules = _sampled_as(self.game)
         if rules is not None:
             call = f"solve({rules!r}, sampling='external', seconds=60)"
@@ -178,6 +179,15 @@ class Budget:
             expected=f"a game of at most {self._most:,} histories",
             remedy=remedy,
         )
+
+    def _exceeded(self, histories: float, over_count: bool) -> list[str]:
+        """The limits that stop a game of so many histories; one is known to be passed."""
+        most = math.inf if self.max_histories is None else self.max_histories
+        is_over = {
+            "`max_histories`": over_count or histories > most,
+            "`memory`": not over_count or histories * _BYTES_PER_HISTORY > self.memory,
+        }
+        return [name for name, over in is_over.items() if over]
 
     def _mean_estimate(self, depth: int, width: int) -> float | None:
         estimates: list[float] = []

@@ -108,7 +108,7 @@ def check_fits(
         f"the spot needs {bytes_text(before)} in {storage} ({', '.join(streets)}), which exceeds "
         f"the limit of {bytes_text(limit)}",
         size.action_nodes,
-        remedy=_NOTHING_FITS if least is None else _remedy(least, before),
+        remedy=_nothing_fits(spot.raise_cap) if least is None else _remedy(least, before),
         option="memory",
         given=limit,
         expected=before,
@@ -141,9 +141,9 @@ def _check_long_run(
         )
 
 
-_NOTHING_FITS: Final = (
-    "No reduction found that fits: give fewer sizes, a raise cap, smaller ranges, or more memory"
-)
+def _nothing_fits(raise_cap: int | None) -> str:
+    cap = "" if raise_cap == 0 else " a raise cap," if raise_cap is None else " a lower raise cap,"
+    return f"No reduction found that fits: give fewer sizes,{cap} smaller ranges, or more memory"
 
 
 def _remedy(reduction: Reduction, before: int) -> str:
