@@ -40,10 +40,12 @@ def test_a_solution_of_a_run_that_goes_on_says_so() -> None:
 
 
 def test_a_measure_of_an_earlier_iteration_says_so() -> None:
-    job = Job("x", "game", "kuhn", {}, "x", 0, 0.0)
+    job = Job("x", "game", "kuhn", {}, "x", 0, 0.0, state="interrupted")
     job.progress = {"iteration": 1031, "measure": 0.5, "measured_at": 1024}
     assert "1,024" in measure_of(job)
-    job.progress["measured_at"] = 1031
+    job.state = "running"  # whose line keeps its height
+    assert "1,0" not in measure_of(job)
+    job.state, job.progress["measured_at"] = "interrupted", 1031
     assert "1,0" not in measure_of(job)
 
 

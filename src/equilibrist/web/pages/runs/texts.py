@@ -12,7 +12,7 @@ from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.answers.solutions import SolutionRun
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.errors import NotFoundError
-from equilibrist.web.jobs.job import Job
+from equilibrist.web.jobs.job import ACTIVE, Job
 from equilibrist.web.pages.play.parts import address
 from equilibrist.web.services import Services, public
 
@@ -44,7 +44,11 @@ def iteration_of(job: Job) -> str:
 
 
 def measure_of(job: Job) -> str:
-    """The newest measurement, with its share of the pot, and its iteration if that is earlier."""
+    """The newest measurement, with its share of the pot.
+
+    Of a run that has died it may be that of an earlier iteration than its last, which is named.
+    One that goes on has a line that keeps its height.
+    """
     progress: dict[str, Any] = job.progress or {}
     measure, percent = progress.get("measure"), progress.get("measure_percent")
     if measure is None:
@@ -52,7 +56,7 @@ def measure_of(job: Job) -> str:
     share = "" if percent is None else f" ({percent:.3g}% of the pot)"
     measured_at = progress.get("measured_at")
     is_newest = measured_at is None or measured_at == progress["iteration"]
-    at = "" if is_newest else f", measured at iteration {measured_at:,}"
+    at = "" if is_newest or job.state in ACTIVE else f", measured at iteration {measured_at:,}"
     return f"{measure_text(measure)}{share}{at}"
 
 
