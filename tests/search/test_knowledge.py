@@ -126,6 +126,30 @@ def test_one_hand_is_safe_where_all_at_once_are_not(method: str, roots: str, kin
     assert max(np.subtract(turn.after, turn.before)) <= ROUNDING
 
 
+@pytest.mark.parametrize(
+    ("order", "frozen", "is_proven"),
+    [(1, True, True), (1, False, False), (2, True, False), (99, True, False), (99, False, False)],
+)
+def test_in_turn_only_a_hand_with_all_others_fixed_is_proven(
+    order: int, frozen: bool, is_proven: bool
+) -> None:
+    """From order 2 on a hand counts on solutions of others that nobody plays."""
+    spec = f"resolve(order={order},frozen={str(frozen).lower()})"
+    assert Resolver.of(spec, in_turn=True).is_proven is is_proven
+
+
+def test_hands_in_turn_with_knowledge_of_the_second_order_may_cost_a_seat() -> None:
+    found = resolve(
+        trunk(LEDUC, "cfr+ 100"),
+        roots=subgames("five"),
+        method="resolve(order=2)",
+        in_turn=True,
+        completion=False,
+    )
+    assert found.bound == (None, None)
+    assert min(np.subtract(found.after, found.before)) > 0.05
+
+
 def test_all_hands_at_once_may_cost_a_seat() -> None:
     found = resolve(
         trunk(LEDUC, "cfr+ 100"),

@@ -6,10 +6,13 @@ knows, I^2 what the player knows that the other may think possible, and so on; w
 more it is common knowledge.
 
 Brian Hu Zhang and Tuomas Sandholm, "Subgame solving without common knowledge", NeurIPS 2021: a hand
-of p's is solved in I^(2 order) with the play of p fixed outside of I^(2 order - 1). One such solve
-is safe: o's hands that it leaves out never meet the play that changes. Several at the same time are
-not, since each takes the others' play for that of the trunk; one on top of the other they are.
-Obscuro frees p's play in all of I^(2 order), drops what lies outside, and plays its hand alone.
+of p's is solved in I^(2 order) with the play of p fixed outside of I^(2 order - 1). Of what is
+found only the hand's own play is used here. With order 1 that is all that is free, and one such
+solve is safe: o's hands that it leaves out never meet the play that changes. Several at the same
+time are not, since each takes the others' play for that of the trunk; one on top of the other they
+are. From order 2 on other hands are free, too, and the hand counts on play of theirs that nobody
+uses: nothing is proven, not even of one hand. Obscuro frees p's play in all of I^(2 order), drops
+what lies outside, and plays its hand alone.
 """
 
 from __future__ import annotations

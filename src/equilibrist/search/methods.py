@@ -63,8 +63,9 @@ class SearchMethod:
             equal share and that of r_o(j), divided by w_j (Obscuro).
         order: Of which order p's knowledge is that each of its hands is solved with by itself; None
             for common knowledge, with which all hands are solved at once.
-        frozen: With an order: whether p's other hands go on as the trunk does where they are met,
-            or are solved, too, for as long as nobody has to play them.
+        frozen: With an order: whether p's hands outside of knowledge of order 2 * order - 1 go on
+            as the trunk does where they are met; with order 1 all other hands do. If not, they are
+            solved, too. Of hands that are solved with another one nobody plays the solution.
         purify: How many actions are kept at an infoset: the most likely ones; 0 for all.
         alpha: With a step: what a unit of relative entropy to the magnet, uniform play, costs.
         beta: With a step: what a unit of relative entropy to the trunk costs.

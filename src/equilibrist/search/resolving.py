@@ -264,9 +264,11 @@ class Resolver:
     def is_proven(self) -> bool:
         """Whether losses can rise by no more than the gaps of gadget games."""
         method = self.method
-        if self.in_turn:  # whole gifts are safe, and so are hands one on top of the other
-            order = None if method.frozen else method.order
-            method = replace(method, gifts="split", order=order)
+        if self.in_turn:
+            # Whole gifts are safe, and so are hands one on top of the other if each is solved with
+            # all others fixed; from order 2 on it counts on hands whose solution nobody plays.
+            is_alone = method.frozen and method.order == 1
+            method = replace(method, gifts="split", order=None if is_alone else method.order)
         return method.is_safe and self.alternatives is None and self.limit is None
 
     @property

@@ -159,6 +159,11 @@ def test_leaves_and_roots_in_turn(shell: Shell, trunk: str) -> None:
     assert turn["safe"]
     assert turn["offline"]["bound"] == [0.0, 0.0]
     assert turn["subgames"] == 4
+    table = line.removesuffix("--json") + f"--in-turn {roots}"
+    for order, rise in ((1, "0"), (2, "-")):
+        text = shell(f"{table} --gadget resolve(order={order})").ok().out
+        rows = [row.split() for row in text.splitlines() if row.split()[:1] == ["seat"]]
+        assert [row[-1] for row in rows] == [rise, rise]
     for options, option in (
         ("--in-turn --again", "in_turn"),
         ("--in-turn --online 3", "in_turn"),

@@ -57,7 +57,8 @@ the rest of the trunk stays. The gadget says what the opponent may count on:
   reach        max-margin, with what the opponent gave away on the way
   constrained  the best play against the trunk's range among all that is safe
   estimate-resolve, estimate-max-margin: with estimates; no guarantee
-  knowledge-limited, obscuro: each hand of the seat by what it knows; no guarantee
+  knowledge-limited: max-margin for each hand of the seat alone; safe with --in-turn
+  obscuro      resolve for each hand of the seat by what it knows; no guarantee
   one-step     no gadget: a step of mirror descent from the trunk; no guarantee
 
 Safe gadgets never make a seat more exploitable. By default they are solved exactly, by linear
