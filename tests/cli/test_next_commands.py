@@ -37,6 +37,10 @@ TRAINED = f"blueprint train {HAND} --cards moved.safetensors --iterations 5 --ba
 EXACT = (
     '--stack 6 --bets "2x,a|50%,a" --raises a --board 1/1 --deck T --last-street flop --threads 1'
 )
+ROYAL = "'royal(bets=all,stack=6,deck=K)'"
+ROYAL_MENU = (
+    "--bets 100%,a --raises 100%,a --iterations 30 --keep-flops 32 --threads 1 -o menu.safetensors"
+)
 RUN = "--target 50% --storage int16 --threads 1 --memory 1GB"
 
 
@@ -177,6 +181,10 @@ KINDS: dict[str, list[Case]] = {
         ),
         Case("resolve kuhn --trunk last --online 3 --seed 4 --gadget resolve", (KUHN,)),
         Case(f"resolve kuhn --trunk last --out r.csv {LIMITS}", (KUHN,)),
+        Case(
+            f"resolve {ROYAL} --trunk menu.safetensors --nested --iterations 5 --online 3 --seed 2",
+            (f"preflop solve {ROYAL} {ROYAL_MENU}",),
+        ),
     ],
     "inspect": [
         Case(f"inspect last --values --player 1 --all {LIMITS}", (KUHN,), drops="--player --all"),
@@ -449,6 +457,7 @@ MODULES = {
     "export": "export postflop",
     "graft": "graft",
     "resolve": "resolve",
+    "resolve_hand": "resolve",
     "hand_play": "blueprint",
     "inspect": "inspect",
     "last": "last",
