@@ -9,6 +9,7 @@ import pytest
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.play import Bot
+from equilibrist.play.bots.answers import DecidedBy
 from equilibrist.play.bots.holdem import HoldemMind
 from equilibrist.play.bots.requests import HandMemory, Request
 from equilibrist.play.bots.searched_range import SearchedRanges
@@ -17,6 +18,7 @@ from equilibrist.poker.blueprint.evaluation.exploiter import exploit
 from equilibrist.poker.blueprint.evaluation.local_response import local_response
 from equilibrist.poker.cards.combos import combo_name, dealt_hands
 from equilibrist.poker.decisions.searching import SearchState
+from equilibrist.poker.hands.hand import Hand
 from equilibrist.search.holdem.street_search import StreetSearch
 from tests.play.bots.hands import TWO, small_blueprint, table_of
 from tests.refusals import refuses
@@ -85,12 +87,36 @@ def test_a_search_is_measured_by_responses_and_by_the_exploiter() -> None:
     assert figures.lbr.hands == 16
     assert figures.searched is not None
     assert 0.0 < figures.searched < 1.0
+    assert figures.mapped == 0
     assert figures.exploiter is not None
     assert figures.exploiter.deals == 2
     assert figures.exploiter.aivat is not None
     assert {"search_lbr", "search_exploiter"} <= PROVES.keys()
     with refuses(ConfigError, option="bot"):
         evaluate_search(Bot(blueprint))
+
+
+DEEP = Hand(stack=60, bets="33%,300%", raises="33%,300%,a", deck="T")
+
+
+def test_where_the_strategy_has_no_place_the_bot_plays_safely() -> None:
+    """The same as hand by hand, where a call is to be weighed."""
+    blueprint = small_blueprint(DEEP)
+    figures = evaluate_search(Bot(blueprint, Silent()), lbr=["fcpa"], hands=16)
+    assert figures.lbr is not None
+    assert figures.mapped
+    line = "R2-R6-R11.14-R33.42-C|AhKdQd|X-X|Qc|X-X|Jh|A26.58"
+    whole = HoldemMind([blueprint], None).decide_for_all(
+        Request("TcTd", line, None, None, None, HandMemory(0, 1))
+    )
+    assert not whole.meant
+    comes = np.flatnonzero(whole.strategy.sum(axis=0))
+    assert len(comes) > 10
+    for combo in comes[::5]:
+        answer = Bot(blueprint).act(combo_name(int(combo)), line)
+        assert answer.decided_by is DecidedBy.FALLBACK
+        taken = [action.code for action in whole.actions].index(answer.action)
+        assert whole.strategy[taken, combo] == 1.0
 
 
 def test_with_three_seats_only_local_responses_are_refused() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.bots.answers import BotAnswer, DecidedBy, Depth
 from equilibrist.play.bots.betting import Betting, Options, betting_of
@@ -45,8 +45,13 @@ class WholePlay(NamedTuple):
     strategy: FloatArray
     """float64[A, 1326]: how often a hand takes each action; columns of hands that do not come here
     may be 0."""
+    meant: dict[Action, Action]
+    """The action of the strategy that each of `actions` stands for, of those that all hands take it
+    for the one taken most; empty where the strategy is not what is played."""
     is_searched: bool
     """Whether a search found it."""
+    is_mapped: bool
+    """Whether a bet before it was mapped to one that the strategy has, by a draw."""
 
 
 class _Played:
@@ -109,14 +114,12 @@ class HoldemMind:
         """Say what all hands do at a decision; the hand of the question does not matter.
 
         Args:
-            request: The question. Its memory has the rows of all own actions in the line, and none
-                is added.
+            request: The question. Its memory has the rows of all own actions in the line, and what
+                they stood for; nothing is added.
 
         Returns:
-            The play of the search, or of the strategy where it has none.
-
-        Raises:
-            ConfigError: The strategy has no place there.
+            The play of the search, or of the strategy where it has none; where the strategy has no
+            place there, what the bot does without one.
         """
         decision = self._decision(request)
         return decision.for_all(self._searched(decision, request))
@@ -242,8 +245,9 @@ class _Decision:
         return answer
 
     def for_all(self, searched: Searched | None) -> WholePlay:
-        """What all hands do; ConfigError where there is no play at all."""
+        """What all hands do."""
         place = self.place
+        menu: Sequence[Action] = ()
         if searched is not None:
             actions, strategy = searched.actions, searched.strategy
         elif place is not None:
@@ -251,17 +255,26 @@ class _Decision:
             actions = tuple(map(self._at_table, menu))
             strategy = self.strategy.reader.strategy(place)
         else:
-            raise ConfigError(
-                f"the strategy has nothing after {self.translated.lost_at or 'the deal'}",
-                option="line",
-                given=self.played.text,
-            )
+            actions, strategy = self._options.passive, self._safe_rows()
         rows = dict[Action, FloatArray]()
-        for action, row in zip(actions, strategy, strict=True):
+        numbers = dict[Action, list[int]]()
+        for number, (action, row) in enumerate(zip(actions, strategy, strict=True)):
             taken = self.legal.nearest(action)
             rows[taken] = rows[taken] + row if taken in rows else np.asarray(row, np.float64)
-        whole = np.stack([*rows.values()])
-        return WholePlay(self.played.text, (*rows,), whole, searched is not None)
+            numbers.setdefault(taken, []).append(number)
+        meant = {
+            taken: menu[max(same, key=lambda number: float(strategy[number].sum()))]
+            for taken, same in numbers.items()
+            if menu
+        }
+        return WholePlay(
+            line=self.played.text,
+            actions=(*rows,),
+            strategy=np.stack([*rows.values()]),
+            meant=meant,
+            is_searched=searched is not None,
+            is_mapped=bool(self.translated.mapped),
+        )
 
     def search_state(self, hand: Any) -> SearchState:
         """What a search is told."""
@@ -311,27 +324,41 @@ class _Decision:
 
     def _safely(self, place: Place | None) -> BotAnswer:
         """Check, else call by pot odds, else fold."""
-        seats = range(self.table.seats)
-        state, own = self.played.state, self.played.seat
-        ranges = np.zeros((len(seats), NUM_COMBOS))
+        ranges = np.zeros((self.table.seats, NUM_COMBOS))
         if len(self._options.passive) > 1:
             ranges = self.ranges()
-        others = [ranges[seat] for seat in seats if seat != own and self.table.is_in(state, seat)]
-        board = self.played.board
-        situation = Situation(
-            combo=self.played.combo,
-            board=board,
-            to_come=self.table.board_size[-1] - len(board),
-            lowest_rank=self.table.lowest_rank,
-            opponents=others,
-        )
-        action, why = safe_action(self._options, situation)
+        action, why = safe_action(self._options, self._situation(self.played.combo, ranges))
         if place is None:
             what = f"the strategy has nothing after {self.translated.lost_at or 'the deal'}"
         else:
             what = f"the strategy says nothing of this hand after {place.where or 'the deal'}"
         answer, _ = self._answer({action: 1.0}, DecidedBy.FALLBACK, f"{what}: {why}")
         return answer
+
+    def _safe_rows(self) -> FloatArray:
+        """float64[A, 1326]: what `_safely` does with each hand that comes here."""
+        passive, ranges = self._options.passive, self.ranges()
+        if len(passive) == 1:
+            return np.ones((1, NUM_COMBOS))
+        rows = np.zeros((len(passive), NUM_COMBOS))
+        for combo in np.flatnonzero(ranges[self.played.seat]).tolist():
+            action, _ = safe_action(self._options, self._situation(combo, ranges))
+            rows[passive.index(action), combo] = 1.0
+        return rows
+
+    def _situation(self, combo: int, ranges: FloatArray) -> Situation:
+        """What is known with a hand where nothing is known of the strategy."""
+        state, own, board = self.played.state, self.played.seat, self.played.board
+        seats = range(self.table.seats)
+        return Situation(
+            combo=combo,
+            board=board,
+            to_come=self.table.board_size[-1] - len(board),
+            lowest_rank=self.table.lowest_rank,
+            opponents=[
+                ranges[seat] for seat in seats if seat != own and self.table.is_in(state, seat)
+            ],
+        )
 
     def _answer(
         self, shares: dict[Action, float], decided_by: DecidedBy, note: str = ""

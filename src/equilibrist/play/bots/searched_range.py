@@ -4,8 +4,9 @@ What a bot does with all its hands follows from the public line, so that it is f
 line of a board, however many hands come there. A search goes by what it solved before in the same
 hand: each line has a search of its own, which goes on from that of the line before.
 
-Bets off the menu are mapped by draws that belong to the board; the other seat is taken to know
-them. With pot and all-in in the menu there are none.
+Bets off the menu are mapped by draws that belong to the board. A local best response sees what they
+were, before it bets as well, which no opponent can: it is a lower bound only where nothing was
+mapped. What the bot itself meant by a bet is kept, as it does.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class _Past(NamedTuple):
 
     reach: FloatArray
     rows: Mapping[str, FloatArray]
+    meant: Mapping[str, Action]
     search: Search
 
 
@@ -60,6 +62,7 @@ class SearchedRanges:
     Attributes:
         told: How many decisions were asked for that the blueprint plays, as all before the flop,
             and that the search plays.
+        mapped: How many of them lie behind a bet that was mapped by a draw.
     """
 
     def __init__(
@@ -76,13 +79,19 @@ class SearchedRanges:
         self._seconds, self._seed = seconds, seed
         self._numbers = count(1)
         self.told = [0, 0]
+        self.mapped = 0
 
     def __call__(self, board: DealtBoard) -> Callable[[int], SearchedRange]:
         """Make what makes the range of a seat on a board."""
         at = _Board(
-            self._mind, board.cards, self._seconds, self._seed, next(self._numbers), self.told
+            owner=self,
+            mind=self._mind,
+            cards=board.cards,
+            seconds=self._seconds,
+            seed=self._seed,
+            number=next(self._numbers),
         )
-        past = _Past(np.ones(NUM_COMBOS), {}, self._search)
+        past = _Past(np.ones(NUM_COMBOS), {}, {}, self._search)
         rules = self._blueprint.hand.rules
         return lambda seat: SearchedRange(at, rules, seat, past)
 
@@ -91,12 +100,12 @@ class SearchedRanges:
 class _Board:
     """What a bot does on a board, line by line."""
 
+    owner: SearchedRanges
     mind: HoldemMind
     cards: Sequence[int]
     seconds: float | None
     seed: int
     number: int
-    told: list[int]
     decided: dict[tuple[int, str], _Decided] = field(default_factory=dict)
 
     def at(self, state: HandState, board_size: Sequence[int], past: _Past) -> _Decided:
@@ -117,10 +126,11 @@ class _Board:
         if key not in self.decided:
             mind = copy(self.mind)
             mind.search = copy(past.search)
-            memory = HandMemory(self.seed, self.number, rows=dict(past.rows))
+            memory = HandMemory(self.seed, self.number, dict(past.meant), dict(past.rows))
             request = Request(self._any_hand, line, None, self.seconds, None, memory)
             play = mind.decide_for_all(request)
-            self.told[play.is_searched] += 1
+            self.owner.told[play.is_searched] += 1
+            self.owner.mapped += play.is_mapped
             self.decided[key] = _Decided(play, mind.search)
         return self.decided[key]
 
@@ -167,8 +177,13 @@ class SearchedRange:
         assert self._decided is not None
         taken, row = self._rows[action]
         key = f"{self._decided.play.line} {taken.code}"
-        rows = {**self._past.rows, key: row}
-        self._past = _Past(self._past.reach * row, rows, self._decided.search)
+        past, meant = self._past, self._decided.play.meant
+        self._past = _Past(
+            reach=past.reach * row,
+            rows={**past.rows, key: row},
+            meant={**past.meant, key: meant[taken]} if taken in meant else past.meant,
+            search=self._decided.search,
+        )
 
     def faces_passive(self, state: HandState) -> None:
         """Follow a check or call, of which the next state tells; see `PlayedRange`."""

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from equilibrist.errors import EquilibristError
 from equilibrist.evaluation import Match
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.bots.bot import Bot
@@ -33,8 +34,8 @@ PROVES: Final[dict[str, str]] = {
     "lbr": "a lower bound of exploitability as played, bets off the menu included; at most 0 "
     "proves nothing",
     "litmus": "a fault where one fails; that all hold proves nothing",
-    "search_lbr": "a lower bound of exploitability of the bot with its search; at most 0 proves "
-    "nothing",
+    "search_lbr": "a lower bound of exploitability of the bot with its search where no bet was "
+    "mapped, else an estimate; at most 0 proves nothing",
     "search_exploiter": "a lower bound of exploitability of the bot with its search, by the "
     "exploiter of its blueprint; at most 0 proves nothing",
     "fixed": "a fault with two seats, where the whole interval is below 0; how much is won proves "
@@ -90,17 +91,23 @@ class SearchFigures:
     """How good a bot with a search is, in mbb per hand; parts that were not measured are None.
 
     Attributes:
-        lbr: What local best responses win from it: a lower bound of its exploitability.
+        lbr: What local best responses win from it: a lower bound of its exploitability where no
+            bet was mapped, else an estimate, as they see the draws by which bets are mapped.
         searched: The share of the decisions asked for by them that the search plays.
+        mapped: How many of these decisions lie behind a bet that was mapped by a draw.
         exploiter: What the exploiter of its blueprint wins from it by duplicate deals, in both
             seats: a lower bound of its exploitability, too.
         interrupted: Whether Ctrl-C ended it before all parts were measured.
+        problem: Why the exploiter could not be played after local best responses were; None where
+            nothing failed.
     """
 
     lbr: LocalResponse | None = None
     searched: float | None = None
     exploiter: Match | None = None
     interrupted: bool = False
+    mapped: int | None = None
+    problem: EquilibristError | None = None
 
 
 def evaluate_search(
@@ -139,7 +146,7 @@ def evaluate_search(
         raise bad_argument("bot", bot, "a bot that plays a blueprint with a search")
     if lbr:
         check_evaluated(blueprint.hand, "a local best response")
-    response = searched = match = None
+    response = searched = mapped = match = None
     try:
         if lbr:
             never = STREET_NAMES[blueprint.hand.rules.final_street + 1 :]
@@ -153,7 +160,7 @@ def evaluate_search(
                 callbacks=callbacks,
                 opponents=ranges,
             )
-            searched = ranges.told[True] / sum(ranges.told)
+            searched, mapped = ranges.told[True] / sum(ranges.told), ranges.mapped
         if exploiter is not None and exploiter.strategy is not None:
             stored = np.round(exploiter.strategy * WHOLE).astype(np.uint16)
             learned = Blueprint(blueprint.game, blueprint.cards, stored)
@@ -161,6 +168,10 @@ def evaluate_search(
             played = BotMatch(blueprint.hand, other, bot, seed=seed, aivat=True)
             match = played.play(max(2, -(-match_hands // played.games)), callbacks=callbacks)
     except KeyboardInterrupt:
-        return SearchFigures(response, searched, match, interrupted=True)
+        return SearchFigures(response, searched, match, interrupted=True, mapped=mapped)
+    except EquilibristError as error:
+        if response is None:
+            raise
+        return SearchFigures(response, searched, mapped=mapped, problem=error)
     cut = match is not None and match.interrupted
-    return SearchFigures(response, searched, match, interrupted=cut)
+    return SearchFigures(response, searched, match, interrupted=cut, mapped=mapped)

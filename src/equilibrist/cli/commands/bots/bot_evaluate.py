@@ -12,7 +12,7 @@ from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.searching import BotSearchOptions, online_search
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.output import heading, note, show, show_json, show_table
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.library.kinds import kind_for, open_saved, refuse_cards, refuse_options
 from equilibrist.options.defaults import FIXED_OPPONENTS
 from equilibrist.options.option import by_flag, declare, shared
@@ -144,6 +144,7 @@ def evaluate(
     bot = Bot(solution, search, seed=asked.seed or 0, name=f"{file}", seconds=thinks.time)
     result: BlueprintEvaluation | None = None
     searched: SearchFigures | None = None
+    problem: EquilibristError | None = None
     with limited(None, keeps_partial=True) as limit:
         with limit.working("playing fixed opponents") as line:
 
@@ -168,16 +169,19 @@ def evaluate(
                 def tell(progress: Progress) -> None:
                     line.now(f"measuring the search: {progress.iteration:,} of {progress.total:,}")
 
-                searched = evaluate_search(
-                    bot,
-                    lbr=arguments["lbr"],
-                    hands=asked.hands or SEARCH_HANDS,
-                    exploiter=result.exploiter,
-                    match_hands=fixed.fixed_hands or _HANDS,
-                    seed=asked.seed or 0,
-                    callbacks=None if quiet or json else tell,
-                )
-            cut = searched.interrupted
+                try:
+                    searched = evaluate_search(
+                        bot,
+                        lbr=arguments["lbr"],
+                        hands=asked.hands or SEARCH_HANDS,
+                        exploiter=result.exploiter,
+                        match_hands=fixed.fixed_hands or _HANDS,
+                        seed=asked.seed or 0,
+                        callbacks=None if quiet or json else tell,
+                    )
+                    cut, problem = searched.interrupted, searched.problem
+                except EquilibristError as error:  # what was measured before is shown
+                    problem = error
     stopped_by = limit.stopped_by(interrupted=cut)
     if json:
         document = {"game": game.name, "fixed": {rule: _row(m) for rule, m in matches.items()}}
@@ -187,6 +191,8 @@ def evaluate(
         show_json(document | measured | thinking | {"proves": proves, "stopped_by": stopped_by})
     else:
         _show(game.name, solution, matches, result, searched)
+    if problem is not None:
+        raise problem
     if cut:
         note("The parts that are not shown were not measured.")
     end_cut_short(stopped_by, None, "some parts were not measured", json=json)
@@ -267,9 +273,13 @@ def _row(match: Match) -> dict[str, Any]:
 
 def _searched(figures: SearchFigures) -> dict[str, Any]:
     """The figures of a search for JSON."""
+    lbr = None if figures.lbr is None else figures.lbr.to_dict()
+    if lbr is not None and figures.mapped:
+        lbr["kind"] = "estimate"
     return {
-        "lbr": None if figures.lbr is None else figures.lbr.to_dict(),
+        "lbr": lbr,
         "searched": figures.searched,
+        "mapped": figures.mapped,
         "exploiter": None if figures.exploiter is None else _row(figures.exploiter),
     }
 
@@ -332,6 +342,8 @@ def _show_searched(figures: SearchFigures) -> None:
         rows.append(["exploiter of the blueprint", _interval(won)])
     show_table(("response", "wins"), rows)
     show("  in mbb per hand, the mean of both seats: a lower bound of the bot's exploitability")
+    if figures.mapped:
+        show(f"  but for the local best response, which knew {figures.mapped:,} mappings of bets")
     if figures.searched is not None:
         share = 100.0 * figures.searched
         show(f"  the search played {share:.0f} % of the decisions that the responses asked for")
