@@ -48,7 +48,7 @@ def test_a_game_beyond_any_memory_is_to_be_sampled(name: str) -> None:
 def test_what_more_memory_would_help_is_said() -> None:
     with refuses(MemoryBudgetError, option="max_histories", given=100) as caught:
         eq.compile_game("leduc", max_histories=100)
-    assert "`max_histories` or `memory`" in str(caught.value.remedy)
+    assert "Raise `max_histories`," in str(caught.value.remedy)
     assert "rules:leduc" in str(caught.value.remedy)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.play.score import Score, Tally
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_INDEX
@@ -70,6 +70,7 @@ def play_nested(
         ConfigError: An argument is wrong, or some flops were left out of the game.
         KeyboardInterrupt: Ctrl-C before the first hand was over.
     """
+    instance("search", search, NestedSearch, "a NestedSearch")
     count = whole_number("hands", hands, 1)
     generator = np.random.default_rng(whole_number("seed", seed, 0, 2**63 - 1))
     report = PartsReport(as_callbacks(callbacks), "nested", "hands", count)

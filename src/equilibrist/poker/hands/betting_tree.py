@@ -212,6 +212,9 @@ def betting_tree(
     Raises:
         MemoryBudgetError: The tree is larger; nothing has been allocated.
     """
+    instance("rules", rules, HoldemRules, "the rules of a hand")
+    if root is not None:
+        instance("root", root, HandState, "a state of a hand")
     begin = (start(rules) if root is None else root).without_line()
     size = count_nodes(rules, menu, root=begin)
     if size.nodes > whole_number("most_nodes", most_nodes, 0):

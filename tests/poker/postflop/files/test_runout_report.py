@@ -264,7 +264,7 @@ def test_a_lock_on_one_card_holds_on_that_card_only() -> None:
 @pytest.mark.parametrize(
     ("board", "line", "remedy"),
     [
-        ("TsTh2h2c9d", "X-X", "postflop show"),
+        ("TsTh2h2c9d", "X-X", "node itself"),
         ("TsTh2h2c", "X-X|9d|X-X", "an earlier street"),
         ("TsTh2h2c", "X", "such as X-X"),
     ],

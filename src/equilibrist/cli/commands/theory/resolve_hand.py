@@ -199,7 +199,7 @@ def _show_played(played: NestedHands) -> None:
     width = "-" if half is None else f"{_MBB * half:.3g}"
     show(
         f"  {played.score.hands:,} hands against one who takes every legal action alike: "
-        f"{_MBB * played.score.means[0]:+.4g} mbb a hand, 95 % +- {width}"
+        f"{_MBB * played.score.means[0]:+z.4g} mbb a hand, 95 % +- {width}"
     )
     show()
     show_facts(
