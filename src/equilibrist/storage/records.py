@@ -44,8 +44,8 @@ def check_records_file(path: Path, columns: Sequence[str]) -> None:
         ours = _parquet_columns(path) == list(columns)
     else:
         with path.open("rb") as file:
-            start = file.read(4096).replace(b'"', b"").lstrip()
-        ours = start.startswith(",".join(columns).encode())
+            header = file.readline(4096).replace(b'"', b"").strip()
+        ours = header == ",".join(columns).encode()
     if not ours:
         raise foreign_file(path, "a table of this kind")
 

@@ -16,14 +16,22 @@ _HEAD: Final = 4096
 """Bytes at the beginning of a file, which say whether it is ours."""
 _STARTS: Final = {
     ".csv": re.compile(
-        rb"(?:player,infoset,action,probability|infoset,action,probability|plan"
+        rb"(?:player,infoset,action,probability|infoset,action,probability"
+        rb"|plan 0(?:,plan \d+)*(?:,payoff \d+)+"
         rb"|stacks,seat,against,hand,combos,frequency,gain"
-        rb"|line,seat,hand,combos,reach,action,frequency(?:,ev,action_ev)?)\s"
+        rb"|line,seat,hand,combos,reach,action,frequency(?:,ev,action_ev)?)\r?(?:\n|\Z)"
     ),
-    ".json": re.compile(rb"\{\n ?\S"),
-    ".efg": re.compile(rb"EFG\s"),
-    ".nfg": re.compile(rb"NFG\s"),
-    ".txt": re.compile(rb"[A-Z][\d.]*(?:-[A-Z][\d.]*)*\t"),
+    ".json": re.compile(
+        rb"\{\n ?(?:game: [^\n]*,\s{1,2}(?:algorithm|strategy|measure|actions): "
+        rb"|game: \{\n  stacks: "
+        rb"|hand: [^\n]*,\n (?:buckets|flops|seats): )"
+    ),
+    ".efg": re.compile(rb"EFG \d+ [RD]\s"),
+    ".nfg": re.compile(rb"NFG \d+ [RD]\s"),
+    ".txt": re.compile(
+        rb"[^\t\n,;|]*[A-Z][^\t\n,;|]*\t"
+        rb"(?:[2-9TJQKA]{2}[so]?[-+,:\n]|(?:[2-9TJQKA][cdhs]){2}[-+,:\n]|\r?\n)"
+    ),
     ".svg": re.compile(
         rb"<svg xmlns=http://www\.w3\.org/2000/svg [^>]* role=img>"
         rb"|<\?xml .{,4000}Matplotlib v",
@@ -33,9 +41,11 @@ _STARTS: Final = {
     ".pdf": re.compile(rb"%PDF"),
     ".dot": re.compile(rb"digraph[^\n]*\{\n  graph \[ordering=out, "),
 }
-"""How files begin that may be replaced, without quotation marks; .txt with a line of play.
+"""How files begin that may be replaced, without quotation marks.
 
-Of JSON it is the first line and an indentation by at most one space, as all documents of ours have.
+Tables have one of our headers as their whole first line, .txt a line of play or the title of a
+chart and a range behind it, JSON documents an indentation by at most one space and two first keys
+of ours.
 """
 _STARTS[".gv"] = _STARTS[".dot"]
 _PICTURES: Final = (".svg", ".png", ".pdf", ".dot", ".gv")
