@@ -12,7 +12,7 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.game_walk import Node, walk
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 KUHN_PASSIVE = dict.fromkeys(("1", "2", "3", "1p", "2p", "3p"), "pass") | dict.fromkeys(
     ("1b", "2b", "3b", "1pb", "2pb", "3pb"), "bet"
@@ -136,3 +136,14 @@ def test_refusals() -> None:
         local_best_response(strategy, 2, passive_in(tree))
     with refuses(MismatchError, option="passive"):
         local_best_response(strategy, 0, Strategy.uniform(eq.compile_game("leduc")))
+
+
+@pytest.mark.parametrize(
+    "among", [[0.5] * 24, [1] * 24, ["no"] * 24, [[True], [True, False]], [True], True]
+)
+def test_what_is_allowed_is_a_truth_value_for_each_action(among: object) -> None:
+    tree = eq.compile_game("kuhn")
+    strategy = Strategy.uniform(tree)
+    assert int(tree.action_offset[-1]) == 24
+    with refuses(ConfigError, option="among"):
+        local_best_response(strategy, 0, passive_in(tree), among=unchecked(among))

@@ -66,7 +66,7 @@ def local_best_response(
 
     Raises:
         ConfigError: The player does not exist, an infoset has no passive action, or `among` has
-            another size.
+            another size, or is of something else than truth values.
         MismatchError: `passive` is a strategy of another game.
     """
     checked_strategy(strategy)
@@ -93,11 +93,7 @@ def local_best_response(
         worth,
     )
     if among is not None:
-        allowed = np.array(among, np.bool_)
-        if allowed.shape != (size,):
-            raise bad_argument(
-                "among", allowed.shape, f"one truth value for each of {size} actions"
-            )
+        allowed = _truths(among, size)
         first = tree.action_offset[:-1]
         allowed[first + calm[first]] = True
         worth[~allowed] = -np.inf
@@ -106,6 +102,20 @@ def local_best_response(
     profile = Strategy(tree, response)
     value = expected_values(profile)[player]
     return LocalBestResponse(player, value, value - expected_values(strategy)[player], profile)
+
+
+def _truths(among: object, size: int) -> BoolArray:
+    """bool[Q]: the actions that are allowed; ConfigError for what is no truth value for each."""
+    expected = f"one truth value for each of {size} actions"
+    try:
+        allowed = np.array(among)
+    except ValueError:  # lists of different lengths
+        raise bad_argument("among", among, expected) from None
+    if allowed.dtype != np.bool_:
+        raise bad_argument("among", among, expected)
+    if allowed.shape != (size,):
+        raise bad_argument("among", allowed.shape, expected)
+    return allowed
 
 
 def _passive_actions(tree: GameTree, passive: Strategy | Sequence[str]) -> Int32Array:
