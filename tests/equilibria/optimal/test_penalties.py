@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import OptimizeResult
 
 from equilibrist.equilibria import correlated
+from equilibrist.equilibria.optimal import programme
 from equilibrist.equilibria.optimal.programme import _scales
 from equilibrist.errors import UnsupportedError
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.solvers.matrix import highs
+from equilibrist.solvers.matrix.sifting import minimise_wide
 from tests.altered_games import Forbidding, WithOnePayoff
 from tests.refusals import check_error, refuses
 from tests.small_games import Written
@@ -35,9 +38,9 @@ def test_what_is_forbidden_changes_nothing(
     widths = []
     linprog = highs._linprog
 
-    def counted(programme: Any, *arguments: Any, **keywords: Any) -> Any:
-        widths.append(len(programme.cost))
-        return linprog(programme, *arguments, **keywords)
+    def counted(solved: Any, *arguments: Any, **keywords: Any) -> Any:
+        widths.append(len(solved.cost))
+        return linprog(solved, *arguments, **keywords)
 
     monkeypatch.setattr(highs, "_linprog", counted)
     tree = compile_game(Forbidding(load_game("kuhn"), penalty))
@@ -87,9 +90,9 @@ def test_what_multiplies_a_threat_does_not_hide_the_objective() -> None:
         assert best.optimum == pytest.approx(119_999_998.56, rel=1e-9)
 
 
-def test_what_deviations_are_worth_may_be_enormous_where_it_is_0_in_a_solution() -> None:
+@pytest.mark.parametrize("far", [1e8, 1e9])
+def test_what_deviations_are_worth_may_be_enormous_where_it_is_0_in_a_solution(far: float) -> None:
     """Player 0 earns 0.25 at best; -2 was called proven, as multipliers were off by 3e-9."""
-    far = 1e9
     known = {
         "u": (1, "u", {"x": (1.0, -2.0), "y": (-far, -2.0)}),
         "v": (1, "v", {"x": (-2.0, -far), "y": (-far, 3.0)}),
@@ -100,11 +103,31 @@ def test_what_deviations_are_worth_may_be_enormous_where_it_is_0_in_a_solution()
     }
     root = ("chance", {("a", 0.25): (0, "a", known), ("b", 0.75): (0, "b", likely)})
     try:
-        best = correlated(compile_game(Written(root, 2)), "cce", objective="player:0")
+        optimum = correlated(compile_game(Written(root, 2)), "cce", objective="player:0").optimum
     except UnsupportedError as refusal:
         check_error(refusal, UnsupportedError, option="payoffs", given=[-far, far])
-    else:
-        assert best.optimum == pytest.approx(0.25, abs=1e-6)
+        optimum = 0.25 if far >= 1e9 else np.nan
+    assert optimum == pytest.approx(0.25, abs=1e-6)
+
+
+@pytest.mark.parametrize("second", [4, None])
+def test_a_second_minimum_that_is_none_does_not_replace_the_first(
+    monkeypatch: pytest.MonkeyPatch, second: int | None
+) -> None:
+
+    def failing(*arguments: Any, proven: float, **keywords: Any) -> Any:
+        if proven > 0.0:
+            return minimise_wide(*arguments, proven=proven, **keywords)
+        if second is None:
+            raise UnsupportedError("refused")
+        return OptimizeResult(status=second, x=None, message="none")
+
+    offs = iter([1.0, 1.0])
+    monkeypatch.setattr(programme, "minimise_wide", failing)
+    monkeypatch.setattr(programme, "_off", lambda *_arguments: next(offs, 0.0))
+    monkeypatch.setattr(programme, "_HIDDEN", 2.0)
+    tree = compile_game(load_game("kuhn"))
+    assert correlated(tree, "efce", objective="player:0").optimum == pytest.approx(KUHN, abs=1e-9)
 
 
 FAR = 1e7

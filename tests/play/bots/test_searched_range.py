@@ -38,9 +38,11 @@ class Deeper:
 
     def __init__(self) -> None:
         self.depth = 0
+        self.depths = set[int]()  # of all copies
 
     def search(self, state: SearchState, *_arguments: Any) -> None:
         self.depth += 1
+        self.depths.add(self.depth)
         assert self.depth <= 1 + state.line.count("-") + 2 * state.line.count("|")
         return
 
@@ -61,6 +63,7 @@ def test_every_line_goes_on_from_the_search_of_the_line_before() -> None:
     blueprint, search = small_blueprint(), Deeper()
     local_response(blueprint, ["fcpa"], hands=16, opponents=SearchedRanges(blueprint, search))
     assert search.depth == 0
+    assert search.depths >= {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("search", [None, StreetSearch(iterations=3, threads=1)])

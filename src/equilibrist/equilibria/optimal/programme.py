@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -145,7 +146,10 @@ def solve(
 
     optimum = minimum(proven)
     if optimum.status == 0 and proven > 0.0 and _off(programme, optimum) > PROVEN:
-        optimum = min(optimum, minimum(0.0), key=partial(_off, programme))
+        with suppress(EquilibristError):  # what was found first stays
+            second = minimum(0.0)
+            if second.status == 0:
+                optimum = min(optimum, second, key=partial(_off, programme))
     if optimum.status != 0:
         if hides_some(tree.walk.possible_payoffs()):
             refuse_payoffs(tree)
