@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -233,6 +234,27 @@ def test_hands_in_turn_by_gadget_games_stay_within_their_bound() -> None:
         bound = found.bound[seat]
         assert bound is not None
         assert found.after[seat] - found.before[seat] <= bound
+
+
+def test_after_ctrl_c_hands_alone_say_nothing_of_roots_that_were_not_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*given: Any, **options: Any) -> Any:
+        return replace(eq.solve(*given, **options), stopped_by="interrupted")
+
+    monkeypatch.setattr("equilibrist.search.gadget_runs.solve", interrupted)
+    found = resolve(
+        trunk(LEDUC, "cfr+ 100"),
+        roots=subgames("five"),
+        method="knowledge-limited",
+        algorithm="cfr+",
+        iterations=2,
+        completion=False,
+    )
+    assert found.interrupted
+    solved = [step for step in found.steps if step.gap is not None]
+    assert len(solved) == 1
+    assert [step for step in found.steps if step.margin is not None] == solved
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,12 @@ from equilibrist.search.leaf_values import (
     BoundValues,
     EquilibriumValues,
     HandPair,
+    HistoryValues,
     LeafState,
     StrategyValues,
     TableValues,
     ZeroValues,
+    ask,
 )
 from equilibrist.solvers.variants.families import dcfr
 from equilibrist.typing import FloatArray
@@ -281,6 +283,70 @@ def test_any_object_of_the_protocol_will_do() -> None:
     )
 
 
+def test_a_value_function_may_fill_the_same_arrays_again() -> None:
+    values = StrategyValues(trunk("kuhn", "random 1"))
+    buffers = np.zeros(3), np.zeros(3)
+
+    def reusing(state: LeafState) -> tuple[FloatArray, FloatArray]:
+        for buffer, worth in zip(buffers, values(state), strict=True):
+            buffer[:] = worth
+        return buffers
+
+    own, ours = (
+        first_move(values=function, leaves=["??b", "??pb"]).strategy
+        for function in (reusing, lambda state: values(state))
+    )
+    np.testing.assert_array_equal(own.probabilities, ours.probabilities)
+
+
+def test_a_value_function_may_change_the_ranges_that_it_gets() -> None:
+    state = state_of(trunk("kuhn", "random 1"), "kuhn", "??p")
+    kept = [ranges.copy() for ranges in state.ranges]
+
+    def spoiling(asked: LeafState) -> HandPair:
+        for ranges in asked.ranges:
+            ranges[:] = 0.0
+        return asked.masses
+
+    ask(spoiling, state)
+    np.testing.assert_array_equal(state.ranges, kept)
+
+
+class Wrong(HistoryValues):
+    """Values of histories that are none."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def payoffs(self, subgames: Subgames) -> FloatArray:
+        return np.asarray(self.answer(len(subgames.start)))
+
+
+@pytest.mark.parametrize("solver", [{"algorithm": "lp", "iterations": None}, {}])
+@pytest.mark.parametrize(
+    ("answer", "given"),
+    [
+        (lambda count: np.zeros(count - 1), None),
+        (lambda count: np.full(count, np.inf), None),
+        (lambda count: 1 / 0, "ZeroDivisionError"),
+    ],
+)
+def test_values_of_histories_are_checked(answer: Any, given: Any, solver: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError) as refused:
+        first_move(values=Wrong(answer), **solver)
+    assert refused.value.option == "values"
+    assert refused.value.place in FIRST_BET
+    if given is not None:
+        assert refused.value.given == given
+
+
+@pytest.mark.parametrize("player", [2, -1, True, 0.5])
+def test_bounds_are_those_of_a_player(player: Any) -> None:
+    with pytest.raises(ConfigError) as refused:
+        BoundValues(player)
+    assert refused.value.option == "player"
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -362,6 +428,18 @@ def test_wrong_options(options: dict[str, Any], option: str) -> None:
     with pytest.raises(ConfigError) as refused:
         first_move(**options)
     assert refused.value.option == option
+
+
+@pytest.mark.parametrize(
+    ("option", "given"),
+    [("continuations", ["bet"]), ("responses", 2), ("values", "zero"), ("growth", 1)],
+)
+def test_what_is_for_leaves_is_refused_without_them(option: str, given: Any) -> None:
+    strategy = trunk("kuhn", "uniform")
+    for solve in (resolve, OnlineSearch.of):
+        with pytest.raises(ConfigError) as refused:
+            solve(strategy, roots=FIRST_BET, **{option: given})
+        assert refused.value.option == option
 
 
 def test_unknown_values_and_values_of_another_game() -> None:

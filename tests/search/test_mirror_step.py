@@ -147,6 +147,14 @@ def test_there_is_no_bound_no_gadget_and_no_algorithm() -> None:
     assert refused.value.option == "method"
 
 
+def test_a_tiny_weight_leaves_the_best_actions_alone() -> None:
+    strategy = trunk("kuhn", "random 1")
+    found = resolve(strategy, roots="", method="one-step(alpha=1e-309,beta=0)", completion=False)
+    for key, q in values_by_walking(strategy, 1).items():  # who moves once
+        row = found.strategy.probabilities[strategy.tree.actions_of(strategy.tree.index(key))]
+        np.testing.assert_array_equal(row, np.array(q) == max(q))
+
+
 @pytest.mark.parametrize(
     ("spec", "option"),
     [

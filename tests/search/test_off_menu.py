@@ -83,6 +83,18 @@ def test_what_is_off_the_menu() -> None:
     assert none.value.option == "nested"
 
 
+def test_roots_that_nobody_answers_are_refused() -> None:
+    """A board follows on no move of a player."""
+    with pytest.raises(ConfigError) as refused:
+        OnlineSearch.of(
+            eq.Strategy.uniform(search_game(LEDUC).tree),
+            roots="after chance",
+            method="resolve",
+            nested=True,
+        )
+    assert refused.value.option == "nested"
+
+
 def test_bad_arguments() -> None:
     tree = search_game(LEDUC).tree
     uniform = eq.Strategy.uniform(tree)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from equilibrist.search.leaf_values import (
     HistoryValues,
     LeafValuesLike,
     checked_values,
+    payoffs_of,
 )
 from equilibrist.search.programmes import solve_by_programme
 from equilibrist.search.roots import find_roots
@@ -196,6 +197,53 @@ class DepthLimit:
     growth: int = 0
 
     @classmethod
+    def at(
+        cls,
+        search: SearchGame,
+        roots: Sequence[int],
+        leaves: str | Sequence[str] | None,
+        continuations: Sequence[Strategy | str] = (),
+        responses: int = 0,
+        values: LeafValuesLike | None = None,
+        growth: int = 0,
+    ) -> DepthLimit | None:
+        """The limit that arguments of `resolve` of these names describe; None without leaves.
+
+        Args:
+            search: The game.
+            roots: Numbers of public nodes, below which all leaves have to lie.
+            leaves: As `resolve` takes them, like the others.
+            continuations: What the opponent may choose there.
+            responses: How many best responses are added.
+            values: What hands are worth there.
+            growth: How often leaves are replaced.
+
+        Raises:
+            ConfigError: An argument is wrong, or has no meaning without leaves.
+            UnknownNameError: There is no such value function.
+        """
+        if leaves is not None:
+            limit = cls.of(search, leaves, continuations, responses, values, growth)
+            limit.check_below(roots)
+            return limit
+        listed = several("continuations", continuations, "strategies of the game, or actions")
+        options: dict[str, Any] = {
+            "continuations": tuple(listed) or None,
+            "responses": whole_number("responses", responses, 0) or None,
+            "values": values,
+            "growth": whole_number("growth", growth, 0) or None,
+        }
+        for option, given in options.items():
+            if given is not None:
+                raise ConfigError(
+                    f"{option} says how play goes on at leaves, and there are none",
+                    option=option,
+                    given=given,
+                    remedy=f"give `leaves`, or leave out `{option}`",
+                )
+        return None
+
+    @classmethod
     def of(
         cls,
         search: SearchGame,
@@ -325,7 +373,7 @@ class DepthLimit:
             asked = task(rows([blueprint]))
             return asked, solve_with_values(asked, leaves, values, *runs)
         if isinstance(values, HistoryValues):
-            asked = task(rows([values.payoffs(leaves)]))
+            asked = task(rows([payoffs_of(values, leaves)]))
             return asked, solve_by_programme(asked)
         known: list[Strategy | FloatArray] = [blueprint]
         for given in self.continuations:

@@ -18,14 +18,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, MismatchError, UnknownNameError
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.user_code import failure_text, pass_interrupts
 from equilibrist.search.methods import METHODS
 from equilibrist.search.programmes import solve_by_programme
@@ -141,7 +141,7 @@ class HistoryValues(ABC):
 
     def __call__(self, state: LeafState, /) -> HandPair:
         """Value the hands of both players; `LeafValues` describes arguments and result."""
-        worth = self.payoffs(state.subgame)
+        worth = payoffs_of(self, state.subgame)
         return state.summed(worth, state.subgame.search.game.total - worth)
 
 
@@ -203,10 +203,17 @@ class BoundValues(HistoryValues):
     at: no play below an untouched leaf is better than is believed.
 
     Attributes:
-        player: The player.
+        player: The player, 0 or 1.
+
+    Raises:
+        ConfigError: There is no such player.
     """
 
     player: int
+
+    def __post_init__(self) -> None:
+        """Check the player."""
+        whole_number("player", self.player, 0, 1)
 
     def payoffs(self, subgames: Subgames) -> FloatArray:
         """Value the root histories.
@@ -346,6 +353,45 @@ class _AskedRanges(TrunkValues):
         return self.other_range
 
 
+def payoffs_of(values: HistoryValues, subgames: Subgames) -> FloatArray:
+    """What root histories of subgames are worth to seat 0 by a value function that knows that.
+
+    Args:
+        values: The value function.
+        subgames: The subgames.
+
+    Returns:
+        float64[R], a copy, in payoff units.
+
+    Raises:
+        ConfigError: It fails, or does not answer with a finite number for each history.
+        MismatchError: It is of another game.
+    """
+    place = subgames.names[0] if subgames.names else ""  # a limit that grew to the end has none
+    try:
+        worth = np.array(values.payoffs(subgames), dtype=np.float64)
+    except BaseException as error:
+        raise _failure(error, place) from None
+    count = len(subgames.start)
+    if worth.shape != (count,) or not np.isfinite(worth).all():
+        expected = f"{count} finite numbers, one for each history"
+        raise bad_argument("values", worth.tolist(), expected, place=place)
+    return worth
+
+
+def _failure(error: BaseException, place: str) -> EquilibristError:
+    """What is raised for an error of a value function; what ours say of values stays as it is."""
+    pass_interrupts(error)
+    if isinstance(error, EquilibristError) and error.option == "values":
+        return error
+    return ConfigError(
+        f"the value function failed at {place!r}: {failure_text(error)}",
+        option="values",
+        given=type(error).__name__,
+        place=place,
+    )
+
+
 LEAF_VALUES: Final[Mapping[str, Callable[[Strategy], LeafValues]]] = {
     "zero": lambda _: ZeroValues(),
     "trunk": StrategyValues,
@@ -367,28 +413,23 @@ def checked_values(values: LeafValuesLike) -> LeafValuesLike:
 
 
 def ask(values: LeafValues, state: LeafState) -> HandPair:
-    """Ask a value function about a state.
+    """Ask a value function about a state, of whose ranges it gets copies.
 
     Args:
         values: The value function.
         state: The state.
 
     Returns:
-        Its answer.
+        A copy of its answer, which may be in arrays that it fills again.
 
     Raises:
         ConfigError: It fails, or does not answer with a finite number for each hand.
     """
+    shown = replace(state, ranges=HandPair(*(ranges.copy() for ranges in state.ranges)))
     try:
-        answer = [np.asarray(one, dtype=np.float64) for one in values(state)]
+        answer = [np.array(one, dtype=np.float64) for one in values(shown)]
     except BaseException as error:
-        pass_interrupts(error)
-        raise ConfigError(
-            f"the value function failed at {state.name!r}: {failure_text(error)}",
-            option="values",
-            given=type(error).__name__,
-            place=state.name,
-        ) from None
+        raise _failure(error, state.name) from None
     wanted = [(len(labels),) for labels in state.hands]
     if [one.shape for one in answer] != wanted or not all(np.isfinite(one).all() for one in answer):
         raise bad_argument(

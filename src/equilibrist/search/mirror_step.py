@@ -54,8 +54,10 @@ def solve_by_step(task: SeatTask) -> SeatPlay:
     starts = np.cumsum(rows.own_counts) - rows.own_counts
     # beta ln 0 = -inf: what the trunk never does stays so, but not without beta.
     present = np.asarray(xlogy(method.beta, played), dtype=np.float64)
-    logit = (action_values(task) + present) / (method.alpha + method.beta)
+    logit = action_values(task) + present
     logit -= np.repeat(np.maximum.reduceat(logit, starts), rows.own_counts)
+    with np.errstate(over="ignore"):  # a tiny weight leaves the best action alone: exp(-inf)
+        logit /= method.alpha + method.beta
     share = np.exp(logit)
     share /= np.repeat(np.add.reduceat(share, starts), rows.own_counts)
     mass = search.mass(trunk.player, trunk.opponent_plan)[rows.own_infosets]

@@ -164,11 +164,11 @@ class OnlineSearch:
         else:
             nodes = find_roots(search.public, roots, disjoint=False)
         if nested:
+            _check_answered(search, nodes)
             moves = leading_moves(search, nodes, 0), leading_moves(search, nodes, 1)
             resolver = resolver.barring(moves)
-        if leaves is not None:
-            limit = DepthLimit.of(search, leaves, continuations, responses, values, growth)
-            limit.check_below(nodes)
+        limit = DepthLimit.at(search, nodes, leaves, continuations, responses, values, growth)
+        if limit is not None:
             resolver = resolver.limited(limit)
         return cls(trunk, search, nodes, resolver, again, name)
 
@@ -352,3 +352,17 @@ class OnlineSearch:
             raise KeyboardInterrupt
         self._solved[stage, seat, hand] = _Solved(solved, time.perf_counter() - began)
         return self._solved[stage, seat, hand]
+
+
+def _check_answered(search: SearchGame, nodes: Sequence[int]) -> None:
+    """Raise ConfigError for a nested root that follows on no move, which nobody would answer."""
+    public = search.public
+    for node in nodes:
+        if public.mover[node] < 0:
+            raise ConfigError(
+                f"the root {public.names[node]!r} follows on no move of a player",
+                option="nested",
+                given=public.names[node],
+                expected="roots that follow on moves of one player, whom the other answers",
+                remedy="name other `roots`, or leave them out",
+            )

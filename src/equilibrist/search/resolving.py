@@ -164,17 +164,10 @@ def resolve(
         nested=nested,
     )
     parts = _parts(tree, roots, in_turn=in_turn)
-    for option, given in (("values", values), ("growth", growth or None)):
-        if leaves is None and given is not None:
-            raise ConfigError(
-                f"{option} says how play goes on at leaves, and there are none",
-                option=option,
-                given=given,
-                remedy=f"give `leaves`, or leave out `{option}`",
-            )
-    if leaves is not None:
-        limit = DepthLimit.of(parts[0].search, leaves, continuations, responses, values, growth)
-        limit.check_below([node for part in parts for node in part.nodes])
+    nodes = [node for part in parts for node in part.nodes]
+    search = parts[0].search
+    limit = DepthLimit.at(search, nodes, leaves, continuations, responses, values, growth)
+    if limit is not None:
         resolver = resolver.limited(limit)
     inside = np.logical_or.reduce([part.inside for part in parts])
     began = time.perf_counter()
@@ -401,6 +394,8 @@ class Resolver:
                 below = Strategy(trunk.tree, probabilities)
             if interrupted := part.interrupted:
                 break
+        if interrupted:
+            task = task.at_roots(gaps)
         play = SeatPlay(own.reach(probabilities), probabilities[own.flat])
         return SolvedSeat(task, play, gaps, bound, interrupted)
 

@@ -14,7 +14,14 @@ import numpy as np
 
 from equilibrist.evaluation.sequences import pasts
 from equilibrist.search.gadgets import GadgetGame, GadgetState
-from equilibrist.search.leaf_values import HandPair, HistoryValues, LeafState, LeafValues, ask
+from equilibrist.search.leaf_values import (
+    HandPair,
+    HistoryValues,
+    LeafState,
+    LeafValues,
+    ask,
+    payoffs_of,
+)
 from equilibrist.search.seat_task import SeatPlay, SeatTask
 from equilibrist.search.subgames import Subgames
 from equilibrist.solvers.full_traversal.cfr import CFR
@@ -77,7 +84,7 @@ class _Answers:
                 return answer
         if isinstance(self._values, HistoryValues):  # which do not go by ranges
             if number not in self._worth:
-                self._worth[number] = self._values.payoffs(state.subgame)
+                self._worth[number] = payoffs_of(self._values, state.subgame)
             worth = self._worth[number]
             answer = state.summed(worth, state.subgame.search.game.total - worth)
         else:
