@@ -278,6 +278,10 @@ def test_any_object_of_the_protocol_will_do() -> None:
     own, ours = first_move(values=nothing), first_move(values="zero")
     assert set(asked) == set(FIRST_BET)
     np.testing.assert_array_equal(own.strategy.probabilities, ours.strategy.probabilities)
+    known = StrategyValues(trunk("kuhn", "random 1"))  # unlike zeros, they are not all alike
+    own, other = first_move(values=lambda state: known(state)), first_move(values=known)
+    np.testing.assert_array_equal(own.strategy.probabilities, other.strategy.probabilities)
+    assert not np.allclose(own.strategy.probabilities, ours.strategy.probabilities)
     np.testing.assert_array_equal(
         first_move(values=ZeroValues()).strategy.probabilities, ours.strategy.probabilities
     )
@@ -388,14 +392,25 @@ def test_a_table_answers_what_was_written_down() -> None:
             table(state), EquilibriumValues()(state), state.masses, strict=True
         ):
             np.testing.assert_allclose(written[mass > 0], exact[mass > 0], atol=1e-12)
-    found = first_move(values=table)
-    assert found.strategy.tree is trunk("kuhn", "uniform").tree
+    best = {"1": "??p", "2": "??b", "3": "??p"}
+    none = dict.fromkeys(best, 0.0)
+    told = {name: ({hand: float(best[hand] == name) for hand in best}, none) for name in FIRST_BET}
+    found = first_move(values=TableValues(told), seats=[0], iterations=40)
+    for hand, name in best.items():
+        at = found.strategy.tree.actions_of(found.strategy.tree.index(hand))
+        row = found.strategy.probabilities[at]
+        assert row[FIRST_BET.index(name)] > 0.95
     with pytest.raises(ConfigError) as refused:
         first_move(values=TableValues({"??p": table.table["??p"]}))
     assert refused.value.option == "values"
 
 
 def test_bounds_are_the_most_that_anybody_can_earn() -> None:
+    """After a bet in Kuhn poker: 2 if the other one calls with less, else what a fold brings."""
+    bet = Subgames.of(search_game("kuhn"), "??b")
+    first, second = (np.array(hands.labels)[hands.of_start] for hands in bet.hands)
+    np.testing.assert_array_equal(BoundValues(0).payoffs(bet), np.where(first > second, 2.0, 1.0))
+    np.testing.assert_array_equal(BoundValues(1).payoffs(bet), np.where(first < second, -2.0, 1.0))
     subgame = Subgames.of(search_game(DICE), "after move 2")
     most = BoundValues(0).payoffs(subgame)
     least = BoundValues(1).payoffs(subgame)

@@ -125,6 +125,9 @@ def test_what_the_trunk_never_does_stays_so_but_for_the_magnet_alone() -> None:
     strategy = trunk(LEDUC, "pure")
     kept = resolve(strategy, roots=subgames("five"), method="one-step", completion=False)
     np.testing.assert_array_equal(kept.strategy.probabilities, strategy.probabilities)
+    free = resolve(strategy, roots=subgames("five"), method="one-step(beta=0)", completion=False)
+    changed = (free.strategy.probabilities > 0.0) & (strategy.probabilities == 0.0)
+    assert changed.any()
 
 
 def test_there_is_no_bound_no_gadget_and_no_algorithm() -> None:

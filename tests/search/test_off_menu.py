@@ -75,9 +75,11 @@ def test_what_is_off_the_menu() -> None:
     search = search_game(LEDUC)
     assert "??:r" in {search.public.names[k] for k in off_menu_roots(search, without_raises(True))}
     second = off_menu_roots(search, without_raises(False))
-    parents = search.public.below(second)
-    assert {int(k) for k in np.flatnonzero(parents >= 0)} >= set(second)
-    assert all(search.public.mover[node] >= 0 for node in second)
+    public, passed = search.public, ["cc", "crc", "crrc", "rc", "rrc"]
+    assert {public.names[k] for k in second} == {
+        f"??:{first}/{board}:r" for first in passed for board in "JQK"
+    }
+    assert (public.below(second)[public.parent[list(second)]] < 0).all()
     with pytest.raises(ConfigError) as none:
         off_menu_roots(search, eq.Strategy.uniform(search.tree))
     assert none.value.option == "nested"
@@ -110,6 +112,11 @@ def test_bad_arguments() -> None:
     with pytest.raises(MismatchError) as other:
         carried_over(tree, {"nowhere": {"call": 1.0}})
     assert other.value.option == "trunk"
+    first = {key: row for key, row in uniform.to_dict().items() if "/" not in key}
+    with pytest.raises(MismatchError) as later:  # which the play before them leads to
+        carried_over(tree, first)
+    assert later.value.option == "trunk"
+    assert "/" in str(later.value.given)
     key = tree.infoset_keys[0]
     with pytest.raises(MismatchError) as move:
         carried_over(tree, {key: {"jump": 1.0}})
@@ -119,6 +126,6 @@ def test_bad_arguments() -> None:
 def test_the_mover_of_public_nodes() -> None:
     public = SearchGame.of(eq.compile_game("kuhn")).public
     movers = dict(zip(public.names, public.mover.tolist(), strict=True))
-    ends = {name.rsplit(" ", 1)[-1]: mover for name, mover in movers.items()}
-    assert set(ends.values()) == {-1, 0, 1}
-    assert public.mover[0] == -1
+    first = dict.fromkeys(("??p", "??b", "??pbp", "??pbb"), 0)
+    second = dict.fromkeys(("??pp", "??pb", "??bp", "??bb"), 1)
+    assert movers == {"": -1, "?": -1, "??": -1} | first | second

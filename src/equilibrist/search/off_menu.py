@@ -10,7 +10,8 @@ from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.search.search_game import SearchGame
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.typing import Int64Array
+from equilibrist.tree.levels import Levels
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 
 def carried_over(tree: GameTree, narrow: Mapping[str, Mapping[str, float]]) -> Strategy:
@@ -25,16 +26,16 @@ def carried_over(tree: GameTree, narrow: Mapping[str, Mapping[str, float]]) -> S
         infosets that it lacks all are alike.
 
     Raises:
-        MismatchError: The games have no infoset in common, or the larger one lacks a move that the
-            strategy makes.
+        MismatchError: The games have no infoset in common, the larger one lacks a move that the
+            strategy makes, or its moves lead to infosets that the smaller one lacks.
     """
     probabilities = Strategy.uniform(tree).probabilities.copy()
-    common = 0
+    common = np.zeros(tree.num_infosets, dtype=np.bool_)
     for number, key in enumerate(tree.infoset_keys):
         row = narrow.get(key)
         if row is None:
             continue
-        common += 1
+        common[number] = True
         labels = tree.action_labels[number]
         missing = [move for move, share in row.items() if share > 0.0 and move not in labels]
         if missing:
@@ -47,14 +48,36 @@ def carried_over(tree: GameTree, narrow: Mapping[str, Mapping[str, float]]) -> S
                 remedy="give a game that has all moves of the trunk",
             )
         probabilities[tree.actions_of(number)] = [row.get(label, 0.0) for label in labels]
-    if not common:
+    if not common.any():
         raise MismatchError(
             f"no infoset of the strategy is one of {tree.name}",
             option="trunk",
             expected=tree.name,
             remedy="give a strategy of the same game with fewer moves",
         )
+    _check_answered(tree, probabilities, common)
     return Strategy(tree, probabilities)
+
+
+def _check_answered(tree: GameTree, probabilities: FloatArray, common: BoolArray) -> None:
+    """Raise MismatchError where a strategy's own moves lead to an infoset that it lacks."""
+    levels = Levels.of(tree)
+    edge = levels.edge_probability(probabilities)
+    comes = np.ones(len(edge), dtype=np.bool_)
+    for low, high in levels.ranges:
+        comes[low:high] = comes[levels.parent[low:high]] & (edge[low:high] > 0.0)
+    lacking = np.unique(levels.infoset[comes & (levels.infoset >= 0)])
+    lacking = lacking[~common[lacking]]
+    if len(lacking):
+        key = tree.infoset_keys[int(lacking[0])]
+        raise MismatchError(
+            f"{int(common.sum()):,} of {tree.num_infosets:,} infosets of {tree.name} are those of "
+            f"the strategy, whose moves lead to {len(lacking):,} others, such as {key!r}",
+            option="trunk",
+            given=key,
+            expected=tree.name,
+            remedy="give a game whose infosets have the names of the trunk's",
+        )
 
 
 def off_menu_roots(search: SearchGame, trunk: Strategy) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
 from equilibrist.kernels.exact_holdem.arrays import BEST
 from equilibrist.play.nested_hands import play_nested
 from equilibrist.poker import ExactStrategy, Hand, solve_preflop
+from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.progress import Progress
 from equilibrist.search.holdem.frame_solver import come_to
@@ -173,3 +174,13 @@ def test_bad_arguments() -> None:
     with pytest.raises(ConfigError) as nowhere:
         found.probabilities(other, 0)
     assert nowhere.value.option == "node"
+
+
+def test_an_engine_is_one_of_the_whole_game() -> None:
+    found = search(SHALLOW)
+    with pytest.raises(ConfigError) as none:
+        found.offline(engine="engine")  # type: ignore[arg-type]
+    assert none.value.option == "engine"
+    with pytest.raises(MismatchError) as other:
+        found.offline(engine=Engine(found.menu))
+    assert other.value.option == "engine"

@@ -205,7 +205,8 @@ class NestedSearch:
 
         Args:
             mapping: What bets are taken for that the menu lacks, for comparison.
-            bits: 16 or 32 for each number of the strategy.
+            bits: 16 or 32 for each number of the strategy. With 16 what is measured is the strategy
+                of online play with frequencies rounded to multiples of 1/65535 of the largest.
             engine: An engine of the whole game, whose averages are overwritten; None to make one.
             callbacks: Functions called with every board of each seat.
             progress: Whether a line shows the progress; by default in notebooks and interactive
@@ -213,7 +214,18 @@ class NestedSearch:
 
         Returns:
             The strategy, with exact figures before and after.
+
+        Raises:
+            ConfigError: `engine` is no engine.
+            MismatchError: It is one of another game.
         """
+        if engine is not None and instance("engine", engine, Engine, "an Engine").game != self.full:
+            raise MismatchError(
+                "the engine is of another game than the search",
+                option="engine",
+                expected=self.full.name,
+                remedy="give an engine of the whole game, or none",
+            )
         report_to = as_callbacks(callbacks)
         report_to.stage("preparing the boards")
         made = Engine(self.full, thread_count(None)) if engine is None else engine

@@ -129,7 +129,10 @@ def test_a_trunk_of_a_smaller_game(shell: Shell, tmp_path: Path, monkeypatch: An
     Path("narrow.py").write_text("from tests.search.pot_bets import PotBets as Narrow\n")
     shell("solve narrow.py:Narrow --iterations 3 --out menu.safetensors").ok()
     line = "resolve wide.py:Wide --trunk menu.safetensors --nested"
-    document = shell(f"{line} --roots ??:x --seat 1 --json").ok().json
+    found = shell(f"{line} --roots ??:x --seat 1 --json").ok()
+    common = eq.load_result("menu.safetensors").strategy.num_infosets
+    assert f"{common} of its {common} infosets" in found.err
+    document = found.json
     assert document["method"] == "resolve"
     assert document["nested"]
     assert document["roots"] == ["??:x"]

@@ -67,6 +67,7 @@ def test_bad_input(shell: Shell, trunk: str) -> None:
         ("--nested --out new.csv", "out"),
         ("--nested --gadget reach", "method"),
         ("--nested --algorithm pcfr+", "algorithm"),
+        ("--nested --algorithm lp", "algorithm"),
     ):
         shell(f"{line} {options}").refused(ConfigError, option=option)
     shell(f"{line} --nested --memory 1MB").refused(MemoryBudgetError)

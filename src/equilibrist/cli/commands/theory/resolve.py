@@ -166,7 +166,14 @@ def _trunk(source: Source, tree: GameTree, chosen: ResolveOptions) -> Strategy:
 
     solution = source.solution
     if chosen.nested and solution is not None and solution.strategy.fingerprint != tree.fingerprint:
-        return carried_over(tree, solution.strategy.to_dict())
+        narrow = solution.strategy.to_dict()
+        trunk = carried_over(tree, narrow)
+        common = sum(key in narrow for key in tree.infoset_keys)
+        note(
+            f"The trunk is of a smaller game: {common:,} of its {len(narrow):,} infosets are those "
+            f"of {tree.name}, which has {tree.num_infosets:,}."
+        )
+        return trunk
     return source.strategy(tree)
 
 
@@ -203,7 +210,7 @@ def _solve(
         roots=[names[root] for root in search.roots],
         method=search.resolver.method,
         seats=chosen.seat,
-        algorithm=chosen.algorithm,
+        algorithm=chosen.solver,
         iterations=chosen.iterations,
         seed=chosen.seed,
         in_turn=True,
@@ -216,8 +223,8 @@ def _search(
     trunk: Strategy, chosen: ResolveOptions, continuations: Sequence[Strategy | str]
 ) -> OnlineSearch:
     """What searches, with the roots that were named, else the first that there are."""
-    solving: dict[str, Any] = {"algorithm": chosen.algorithm, "iterations": chosen.iterations}
-    if chosen.algorithm != "lp":
+    solving: dict[str, Any] = {"algorithm": chosen.solver, "iterations": chosen.iterations}
+    if chosen.solver != "lp":
         solving["seed"] = chosen.seed
     if chosen.leaves:
         count = RESPONSES if chosen.responses is None and chosen.values is None else 0
@@ -269,7 +276,7 @@ def _document(
         "trunk": str(chosen.trunk),
         "method": search.resolver.method.spec,
         "safe": search.resolver.is_proven if resolved is None else resolved.is_proven,
-        "algorithm": chosen.algorithm,
+        "algorithm": chosen.solver,
         "roots": [search.search.public.names[root] for root in search.roots],
         "again": search.again,
         "in_turn": chosen.in_turn,

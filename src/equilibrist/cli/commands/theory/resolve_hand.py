@@ -59,7 +59,7 @@ def resolve_hand(name: str, chosen: ResolveOptions, walk: SearchOptions) -> None
             full,
             chosen.method,
             iterations=chosen.iterations or ITERATIONS,
-            **({} if chosen.algorithm == "lp" else {"algorithm": chosen.algorithm}),
+            **({} if chosen.algorithm is None else {"algorithm": chosen.algorithm}),
         )
         if chosen.online is not None:
             with limit.working(PLAYING) as live:

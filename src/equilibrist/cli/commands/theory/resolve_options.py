@@ -101,11 +101,11 @@ class ResolveOptions:
         _SEARCH,
         "Replace this player's play only, from 0; may be given several times.",
     )
-    algorithm: str = declare(
+    algorithm: str | None = declare(
         "text",
         _SOLVING,
         "What solves gadget games: lp, or an algorithm for games.",
-        default="lp",
+        default_text="lp, for a hand dcfr(gamma=4)",
     )
     iterations: int | None = declare(
         "count",
@@ -133,6 +133,11 @@ class ResolveOptions:
     def method(self) -> str:
         """The method. Where a move gains something, resolve loses least."""
         return self.gadget or ("resolve" if self.nested else "max-margin")
+
+    @property
+    def solver(self) -> str:
+        """What solves gadget games that have a tree."""
+        return self.algorithm or "lp"
 
     @property
     def is_offline(self) -> bool:
