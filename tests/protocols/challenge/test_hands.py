@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import PeerError
+from equilibrist.play.bots.answers import BotAnswer, DecidedBy
 from equilibrist.protocols.acpc.betting import AcpcAction
 from equilibrist.protocols.acpc.client import Player
 from equilibrist.protocols.acpc.log import MatchLog, read_log
 from equilibrist.protocols.acpc.players import FixedPlayer
 from equilibrist.protocols.acpc.rules import rules_of
-from equilibrist.protocols.challenge.hands import HEADS_UP, Challenge, heading
+from equilibrist.protocols.challenge.hands import HEADS_UP, Challenge, ServedHand, heading
 from equilibrist.protocols.challenge.slumbot import SlumbotServer
 from equilibrist.protocols.opening import OpenedStrategy, SearchPool
 from equilibrist.protocols.serving.slumbot import SlumbotTables
@@ -184,3 +185,54 @@ def test_the_hands_so_far_stay_when_the_server_is_gone(tmp_path: Path) -> None:
             ours.play(100)
     assert ours.result.hands > 1
     assert len(read_log(tmp_path / "s.log", rules_of(HEADS_UP)).hands) == ours.result.hands
+
+
+class Telling:
+    """A server of hands in which the opponent folds, with its own figures without luck."""
+
+    def __init__(self, *figures: float | None) -> None:
+        self.figures = iter(figures)
+
+    def new_hand(self) -> ServedHand:
+        return ServedHand(0, "Ac9d", "", "f", 50, "KcQd", next(self.figures))
+
+    def act(self, taken: str) -> ServedHand:
+        raise AssertionError(taken)
+
+
+def test_figures_without_luck_are_of_one_account(tmp_path: Path) -> None:
+    with MatchLog(tmp_path / "s.log", appends=True) as log:
+        some = Challenge(Telling(1.0, None), FixedPlayer("call"), log=log)
+        result = some.play(2)
+    assert result.corrected_by == "hands"
+    assert result.without_luck == tuple(some.without_luck)
+    assert some.told == [1.0, None]
+    ours = Challenge(Telling(1.0, 2.0), FixedPlayer("call")).play(2)
+    assert (ours.corrected_by, ours.without_luck) == ("server", (1.0, 2.0))
+
+
+@pytest.mark.parametrize("figure", [1e300, -1e7, float("nan")])
+def test_figures_without_luck_that_no_hand_has(figure: float) -> None:
+    ours = Challenge(Telling(figure), FixedPlayer("call"))
+    with refuses(PeerError, option="server", peer="opponent"):
+        ours.play(1)
+    assert ours.result.hands == 0
+
+
+class Drawing:
+    """Draws between a fold and a raise, which has drawn one that is too large."""
+
+    answer = BotAnswer("R", {"F": 0.5, "R": 0.5}, DecidedBy.BLUEPRINT)
+
+    def __call__(self, _state: object) -> AcpcAction:
+        return AcpcAction("r", 10**6)
+
+
+def test_luck_is_taken_out_of_draws_that_were_made_legal() -> None:
+    won = {}
+    for player in (Drawing(), FixedPlayer("call")):
+        shown = ALL_IN | {"bot_hole_cards": ["Kc", "Qd"], "winnings": 20000}
+        ours = Challenge(telling(shown), player)
+        ours.play(1)
+        won[ours.warnings] = ours.without_luck
+    assert won[1] != won[0]

@@ -133,6 +133,37 @@ def test_addresses_that_are_none(url: str) -> None:
         slumbot(url)
 
 
+@pytest.mark.parametrize("end", ["?key=word", "#word", "?"])
+def test_addresses_have_no_query_and_no_password(end: str) -> None:
+    with refuses(ConfigError, option="url", given="https://slumbot.com"):
+        slumbot(f"https://slumbot.com{end}")
+    with refuses(ConfigError, option="url", given="https://slumbot.com") as caught:
+        slumbot("https://user:secret@slumbot.com")
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["https://[", "https://slumbot.com:port", "https://u:secret@[x"])
+def test_addresses_that_cannot_be_read(url: str) -> None:
+    with refuses(ConfigError, option="url") as caught:
+        slumbot(url)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), -1.0, float("inf")])
+def test_seconds_that_are_no_time(seconds: float) -> None:
+    with refuses(ConfigError, option="seconds", given=seconds):
+        slumbot("https://slumbot.com", seconds)
+
+
+def test_a_key_goes_to_other_machines_encrypted_only() -> None:
+    key = {"X-Key": "secret"}
+    with refuses(ConfigError, option="url", given="http://slumbot.com"):
+        poster("http://slumbot.com", headers=key)
+    for url in ("https://slumbot.com", "http://localhost:80", "http://127.0.0.1", "http://[::1]:9"):
+        poster(url, headers=key)
+    poster("http://slumbot.com")
+
+
 def answer_with(handler: BaseHTTPRequestHandler, status: int, document: Any) -> None:
     handler.send_response(status)
     handler.end_headers()

@@ -33,6 +33,8 @@ HEADS_UP: Final = GameDefinition("nolimit", (20000, 20000), (100, 50), first_pla
 SERVER: Final = "server"
 HANDS: Final = "hands"
 """Who corrected the luck of hands: the server, or we, from both hands that it showed."""
+_MOST_STACKS: Final = 20
+"""Stacks by which a hand without luck may be won or lost; more is no figure of a hand."""
 OPPONENT: Final = "opponent"
 """What the player at the other end is called."""
 
@@ -157,7 +159,8 @@ class Challenge:
         log: Where the hands go; None for nowhere.
         warn: Called with a sentence about each action that had to be made legal.
         won: Chips won, hand by hand.
-        without_luck: The same without luck, hand by hand; None where that is not known.
+        told: The same without luck, hand by hand, by the server's account; None where it has none.
+        without_luck: The same by ours, from both hands; None where they were not shown.
         warnings: How many actions had to be made legal.
     """
 
@@ -168,9 +171,9 @@ class Challenge:
     log: MatchLog | None = None
     warn: Callable[[str], None] = lambda _text: None
     won: list[Fraction] = field(default_factory=list, init=False)
+    told: list[float | None] = field(default_factory=list, init=False)
     without_luck: list[float | None] = field(default_factory=list, init=False)
     warnings: int = field(default=0, init=False)
-    _by_server: bool = field(default=False, init=False)
 
     def play(
         self, hands: int, on_hand: Callable[[int], None] = lambda _hands: None
@@ -198,11 +201,14 @@ class Challenge:
 
     @property
     def result(self) -> ChallengeResult:
-        """The result so far."""
+        """The result so far.
+
+        Without luck it is by one account, that of the server where that covers all hands.
+        """
         won = tuple(self.won)
         total = sum(won, Fraction(0))
         blocks = tuple(map(float, won))
-        known = tuple(value for value in self.without_luck if value is not None)
+        told, ours = _whole(self.told), _whole(self.without_luck)
         return ChallengeResult(
             names=(self.name, OPPONENT),
             scores=(total, -total),
@@ -211,8 +217,8 @@ class Challenge:
             blocks=(blocks, tuple(-value for value in blocks)),
             block_hands=1,
             warnings=self.warnings,
-            without_luck=known if len(known) == len(won) else None,
-            corrected_by=SERVER if self._by_server else HANDS,
+            without_luck=ours if told is None else told,
+            corrected_by=SERVER if told else HANDS,
         )
 
     def _hand(self, hand: int) -> None:
@@ -225,11 +231,11 @@ class Challenge:
                 raise failed(OPPONENT, f"it waits after {served.actions!r}")
             chosen, problem = seen.betting.fixed(self.player(seen))
             answer = getattr(self.player, "answer", None)
+            if answer is not None and seen.betting.choices().can_fold:
+                answers[seen.betting.text] = answer  # whatever was drawn, or a draw would be chosen
             if problem:
                 self.warnings += 1
                 self.warn(f"hand {hand}: {problem}, so it is {chosen}")
-            elif answer is not None:
-                answers[seen.betting.text] = answer
             taken.append(increment(seen.betting, chosen))
             before = _letters(served)
             served = self.server.act(taken[-1])
@@ -243,8 +249,12 @@ class Challenge:
         won = Fraction(served.winnings).limit_denominator(10**6)
         if won not in _possible(seen):
             raise failed(OPPONENT, f"it pays {served.winnings:g} after {served.actions!r}")
-        without_luck = self._without_luck(served, seen, won, answers)
+        most = _MOST_STACKS * max(self.definition.stacks)
+        if served.aivat is not None and not abs(served.aivat) <= most:
+            raise failed(OPPONENT, f"it says that {served.aivat:g} was won without luck")
+        without_luck = self._without_luck(seen, won, answers)
         self.won.append(won)
+        self.told.append(served.aivat)
         self.without_luck.append(without_luck)
         if self.log is not None:
             client = seen.position
@@ -252,17 +262,15 @@ class Challenge:
             names[client] = self.name
             values = [-won, -won]
             values[client] = won
-            if without_luck is not None:
-                self.log.add(f"# without luck {hand} {without_luck:.6g}")
+            for whose, value in ((SERVER, served.aivat), (HANDS, without_luck)):
+                if value is not None:
+                    self.log.add(f"# without luck {hand} {value:.6g} by {whose}")
             self.log.add(LoggedHand(hand, seen.betting, seen.cards, tuple(values), tuple(names)))
 
     def _without_luck(
-        self, served: ServedHand, seen: MatchState, won: Fraction, answers: dict[str, BotAnswer]
+        self, seen: MatchState, won: Fraction, answers: dict[str, BotAnswer]
     ) -> float | None:
-        """What a hand is worth without luck; None where that is not known."""
-        if served.aivat is not None:
-            self._by_server = True
-            return served.aivat
+        """What a hand is worth without luck by our account; None where it has none."""
         if not all(seen.cards.holes):
             return None
         return float(won) - self._luck.of(seen.betting, seen.cards, seen.position, answers)
@@ -295,6 +303,12 @@ class Challenge:
         if len(ours) != len(taken):
             raise failed(OPPONENT, f"{served.actions!r} has actions of ours that were not sent")
         return read
+
+
+def _whole(figures: Sequence[float | None]) -> tuple[float, ...] | None:
+    """The figures of all hands; None where one has none."""
+    known = tuple(value for value in figures if value is not None)
+    return known if len(known) == len(figures) else None
 
 
 def _letters(served: ServedHand) -> str:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from http.client import HTTPException
+from ipaddress import ip_address
 from typing import Any, Final
 from urllib.error import HTTPError
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from equilibrist._version import __version__
 from equilibrist.errors import PeerError
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, real_number
 
 SECONDS: Final = 60.0
+_MOST_SECONDS: Final = 86_400.0
 _MOST_BYTES: Final = 1_000_000
 _PIECE: Final = 65_536
 _FIRST_PAUSE: Final = 0.25
@@ -58,18 +61,22 @@ def poster(
         url: Its address.
         seconds: How long to wait for a whole answer, however slowly it comes.
         path: Where the calls are, if the address has no path.
-        headers: More headers, such as that of a key.
+        headers: More headers, such as that of a key; they go to this machine, or encrypted.
         is_busy: Which calls are sent again after a pause, as long as there is time.
 
     Returns:
         The function.
 
     Raises:
-        ConfigError: The address is none of HTTP.
+        ConfigError: The address is none of HTTP, or has a name, a password, a query or a fragment;
+            headers would go to another machine in clear text; or `seconds` is no time.
     """
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise bad_argument("url", url, "an address such as https://slumbot.com")
+    real_number("seconds", seconds, 0, _MOST_SECONDS)
+    parts = _address(url)
+    if headers and parts.scheme == "http" and not _is_here(f"{parts.hostname}"):
+        raise bad_argument(
+            "url", url, "an address that begins with https://, as a key is sent in clear text else"
+        )
     base = url.rstrip("/") if parts.path.strip("/") else f"{url.rstrip('/')}{path}"
     sent = {
         "Content-Type": "application/json",
@@ -90,6 +97,36 @@ def poster(
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     return post
+
+
+def _address(url: str) -> SplitResult:
+    """The parts of an address; ConfigError for what is none, without a password in it."""
+    expected = "an address such as https://slumbot.com"
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a bracket, or a port that is no number
+        raise bad_argument("url", _shown(url), expected) from None
+    if not is_address:
+        raise bad_argument("url", _shown(url), expected)
+    if "@" in parts.netloc or "?" in url or "#" in url:
+        raise bad_argument("url", _shown(url), f"{expected}, without a name, a query or a fragment")
+    return parts
+
+
+def _shown(url: str) -> str:
+    """An address without what may be secret in it."""
+    scheme, mark, rest = url.rpartition("://")
+    place = re.split(r"[?#]", rest.rpartition("@")[2])[0]
+    return f"{scheme}{mark}{place}"
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this machine."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def failed(server: str, reason: str) -> PeerError:
