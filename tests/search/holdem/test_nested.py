@@ -7,12 +7,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
+from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError, UnsupportedError
 from equilibrist.kernels.exact_holdem.arrays import BEST
 from equilibrist.play.nested_hands import play_nested
 from equilibrist.poker import ExactStrategy, Hand, solve_preflop
+from equilibrist.poker.hands.betting_tree import DECISION
 from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
+from equilibrist.poker.preflop.exact.size import exact_size
 from equilibrist.progress import Progress
 from equilibrist.search.holdem.frame_solver import come_to
 from equilibrist.search.holdem.nested import NestedHand, NestedSearch
@@ -184,3 +186,25 @@ def test_an_engine_is_one_of_the_whole_game() -> None:
     with pytest.raises(MismatchError) as other:
         found.offline(engine=Engine(found.menu))
     assert other.value.option == "engine"
+
+
+def test_memory_counts_all_that_grows_with_the_boards() -> None:
+    found = search(SHALLOW)
+    kept = search(SHALLOW, iterations=1)
+    kept.offline()
+    engines = {id(solved): solved.engine for key, solved in kept._solved.items() if not key[2]}
+    for seat in (0, 1):
+        early = found.frames[seat].at(0)
+        slots = sum(int(frame.actions.sum()) for frame in early)
+        own = [kept._solved[seat, frame.number, 0] for frame in early]
+        trees = {id(solved): solved.engine.tree for solved in own}.values()
+        above = [tree.kind[tree.parent[tree.parent >= 0]] for tree in trees]
+        assert slots == sum(int((kind == DECISION).sum()) for kind in above)
+    alone = exact_size(found.full).num_bytes
+    for is_offline in (True, False):
+        with pytest.raises(MemoryBudgetError) as refused:
+            found.check_fits(1, is_offline=is_offline)
+        needed = int(str(refused.value.expected))
+        found.check_fits(needed, is_offline=is_offline)
+        numbers = sum(engine.totals[0].nbytes for engine in engines.values())
+        assert needed > numbers + (alone if is_offline else exact_size(found.menu).num_bytes)

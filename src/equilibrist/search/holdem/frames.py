@@ -30,6 +30,8 @@ from equilibrist.typing import Int64Array
 _FOLD: Final = ACTION_KINDS.index(Kind.FOLD)
 _FOLDED, _PASSIVE = -1, 0
 """In place of the total of a bet."""
+STREETS: Final = 2
+"""Streets with betting of a hand that is searched."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +59,13 @@ class Frame:
 
     def __repr__(self) -> str:
         return brief_repr(self)
+
+    @property
+    def actions(self) -> Int64Array:
+        """int64[streets]: the actions at the decisions of each street."""
+        above = self.tree.parent[1:]
+        decided = above[self.tree.kind[above] == DECISION]
+        return np.bincount(self.tree.street[decided], minlength=STREETS)
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,7 @@ from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.measure import ExactMeasure
 from equilibrist.poker.preflop.exact.menu_translation import MenuTranslation
 from equilibrist.poker.preflop.exact.pairs import RootTables
+from equilibrist.poker.preflop.exact.size import check_fits, street_sizes
 from equilibrist.poker.preflop.exact.solver import exact_variant
 from equilibrist.poker.preflop.exact.strategy import ExactStrategy
 from equilibrist.progress import (
@@ -40,7 +41,7 @@ from equilibrist.search.holdem.frame_solver import (
     below_deals,
     come_to,
 )
-from equilibrist.search.holdem.frames import Frame, Frames
+from equilibrist.search.holdem.frames import STREETS, Frame, Frames
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
@@ -48,7 +49,7 @@ from equilibrist.typing import FloatArray
 ITERATIONS: Final = 200
 """Iterations for each subgame."""
 _ALGORITHM: Final = "dcfr(gamma=4)"
-_STREETS: Final = 2
+_COPY_BYTES: Final = 2
 _Key = tuple[int, ...]
 """The seat, the number of a frame, a board, and perhaps a node."""
 
@@ -130,7 +131,7 @@ class NestedSearch:
             )
         self.iterations = whole_number("iterations", iterations, 1)
         self.variant = exact_variant(algorithm)
-        if len(full.dealt) != _STREETS:
+        if len(full.dealt) != STREETS:
             raise UnsupportedError(
                 f"nested search is for hands with two streets of betting, not {len(full.dealt)}",
                 option="game",
@@ -161,6 +162,36 @@ class NestedSearch:
         return (
             f"NestedSearch({self.menu.name!r}, {self.method.spec!r}, iterations={self.iterations})"
         )
+
+    def check_fits(self, memory: int | None = None, *, is_offline: bool = True) -> None:
+        """Check that what is solved fits into memory, before anything is.
+
+        What grows with the boards is counted: the engine of the menu, the subgames from before the
+        flop of both seats, and for `offline` the engine of the whole game with two copies of the
+        strategy in 16 bits. Subgames that begin on a flop are not.
+
+        Args:
+            memory: The most bytes, by default half of the machine's memory.
+            is_offline: Whether all is solved beforehand, else hands are played.
+
+        Raises:
+            MemoryBudgetError: More is needed.
+        """
+        beside = 0
+        for frames in self.frames:
+            early = frames.at(0)
+            # Beforehand those of one depth share an engine.
+            depths = sorted({frame.depth for frame in early})
+            groups = [[frame for frame in early if frame.depth == depth] for depth in depths]
+            for group in groups if is_offline else [[frame] for frame in early]:
+                actions = np.sum([frame.actions for frame in group], axis=0).tolist()
+                beside += sum(part.num_bytes for part in street_sizes(self.full, actions))
+        if is_offline:
+            small = street_sizes(self.menu, self.menu.size.actions)
+            large = street_sizes(self.full, self.full.size.actions)
+            beside += sum(part.num_bytes for part in small)
+            beside += sum(2 * _COPY_BYTES * part.rows * part.slots for part in large)
+        check_fits(self.full if is_offline else self.menu, memory, beside=beside)
 
     def probabilities(self, node: int, board: int) -> FloatArray:
         """What each class of hands does at a decision, after the solves on the way to it.

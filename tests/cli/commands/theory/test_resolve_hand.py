@@ -70,7 +70,8 @@ def test_bad_input(shell: Shell, trunk: str) -> None:
         ("--nested --algorithm lp", "algorithm"),
     ):
         shell(f"{line} {options}").refused(ConfigError, option=option)
-    shell(f"{line} --nested --memory 1MB").refused(MemoryBudgetError)
+    for how in ("", "--online 3"):
+        shell(f"{line} --nested --memory 1MB {how}").refused(MemoryBudgetError)
     other = "royal(bets=all,stack=8,deck=K)"
     shell(f"resolve {other} --trunk {trunk} --nested").refused(MismatchError)
     shell(f"preflop solve {GAME} {MENU} --iterations 2 -o root.safetensors").ok()

@@ -53,7 +53,7 @@ def resolve_hand(name: str, chosen: ResolveOptions, walk: SearchOptions) -> None
         trunk = _trunk(chosen)
         full = ExactGame.of(hand_of(Path(name), {}), trunk.game.flops, trunk.game.seed)
         if chosen.is_offline:
-            check_fits(full, walk.memory)
+            check_fits(full, walk.memory)  # before the lines of its betting are followed
         search = NestedSearch(
             trunk,
             full,
@@ -61,6 +61,7 @@ def resolve_hand(name: str, chosen: ResolveOptions, walk: SearchOptions) -> None
             iterations=chosen.iterations or ITERATIONS,
             **({} if chosen.algorithm is None else {"algorithm": chosen.algorithm}),
         )
+        search.check_fits(walk.memory, is_offline=chosen.is_offline)
         if chosen.online is not None:
             with limit.working(PLAYING) as live:
                 told = partial(tell_parts, live, PLAYING)

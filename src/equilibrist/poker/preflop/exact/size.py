@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -108,7 +109,21 @@ def exact_size(game: ExactGame) -> ExactSize:
     Raises:
         MemoryBudgetError: The betting alone is too large to enumerate.
     """
-    rules, betting = game.rules, game.size
+    streets = street_sizes(game, game.size.actions)
+    return ExactSize(streets, _FIXED + sum(street.num_bytes for street in streets))
+
+
+def street_sizes(game: ExactGame, actions: Sequence[int]) -> tuple[StreetSize, ...]:
+    """Count the streets of an engine on all boards of a game, perhaps with other betting.
+
+    Args:
+        game: The game.
+        actions: The actions at all decisions of each street.
+
+    Returns:
+        The size of each street.
+    """
+    rules = game.rules
     share = 1.0
     streets = []
     for s, name in enumerate(STREET_NAMES[: len(game.dealt)]):
@@ -119,21 +134,22 @@ def exact_size(game: ExactGame) -> ExactSize:
             share = min(1.0, game.flops / boards)
         if s:
             boards, rows = max(1, round(share * boards)), max(1, round(share * rows))
-        slots = betting.actions[s]
+        slots = actions[s]
         num_bytes = rows * (2 * _NUMBER_BYTES * slots + _ROW_BYTES) + boards * _BOARD_BYTES
         if s and sum(rules.board[s + 1 :]):
             # Rows of a board vary with its suits, which makes their squares larger than the mean's.
             num_bytes += round(_PAIR_BYTES * 1.15 * rows * rows / boards)
         streets.append(StreetSize(name, boards, rows, slots, num_bytes))
-    return ExactSize(tuple(streets), _FIXED + sum(street.num_bytes for street in streets))
+    return tuple(streets)
 
 
-def check_fits(game: ExactGame, memory: int | None = None) -> ExactSize:
+def check_fits(game: ExactGame, memory: int | None = None, *, beside: int = 0) -> ExactSize:
     """The size of a game, if it fits into memory.
 
     Args:
         game: The game.
         memory: The most bytes that it may take, by default half of the machine's memory.
+        beside: The bytes of what is kept beside it.
 
     Returns:
         The size.
@@ -144,21 +160,24 @@ def check_fits(game: ExactGame, memory: int | None = None) -> ExactSize:
     """
     limit = default_memory() if memory is None else whole_number("memory", memory, 1)
     size = exact_size(game)
-    if size.num_bytes <= limit:
+    needed = size.num_bytes + beside
+    if needed <= limit:
         return size
     needs = ", ".join(
         f"{street.street} {bytes_text(street.num_bytes)} ({counted(street.rows, 'hand')} of "
         f"{counted(street.boards, 'board')}, {counted(street.slots, 'action')} each)"
         for street in size.streets
     )
+    if beside:
+        needs += f", {bytes_text(beside)} for what is solved beside it"
     raise MemoryBudgetError(
-        f"the game needs {bytes_text(size.num_bytes)} ({needs}), which exceeds the limit of "
+        f"the game needs {bytes_text(needed)} ({needs}), which exceeds the limit of "
         f"{bytes_text(limit)}",
         size.streets[-1].rows,
-        remedy=_remedy(game, limit),
+        remedy=_remedy(game, limit - beside),
         option="memory",
         given=limit,
-        expected=size.num_bytes,
+        expected=needed,
     )
 
 
