@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from shlex import join
 from types import MappingProxyType
@@ -471,12 +472,17 @@ def remedy_for(path: Path, kind: str, otherwise: str = NO_COMMAND) -> str | None
 def use(path: Path, kind: str, words: tuple[str, ...]) -> str:
     """Advise the command with these words, FILE replaced by a file of this kind, renamed if needed.
 
-    A file is renamed where its kind has suffixes and its name ends in another one.
+    A file is renamed where its kind has suffixes and its name ends in another one, to a name that
+    no other file has.
     """
     suffixes = KINDS[kind].suffixes
     if not suffixes or path.suffix.lower() in suffixes:
         return f"use `{command_for(path, kind, words)}`"
     renamed = path.with_suffix(suffixes[0])
+    for number in count(2):
+        if not os.path.lexists(renamed):
+            break
+        renamed = path.with_name(f"{path.stem}-{number}{suffixes[0]}")
     return f"rename it to {renamed}, and use `{command_for(renamed, kind, words)}`"
 
 
