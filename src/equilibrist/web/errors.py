@@ -27,7 +27,9 @@ _FUNCTIONS: Final = re.compile(
 """Hints at functions of rules, and at functions and classes in files of Python."""
 _TRUTH: Final = re.compile(r"\bTrue or False\b")
 _LISTS: Final = re.compile(r"`equilibrist (games|algorithms|samplers)`")
-_FLAG: Final = re.compile(r"--([a-z][a-z0-9-]*)")
+_FLAG: Final = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)(?![\w-])")
+_GIVEN: Final = re.compile(r"(?<!\w)('(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\")(?!\w)")
+"""What somebody has given, as errors have it: in quotation marks."""
 _GAMES: Final = "`equilibrist games`"
 _LISTED: Final = " (/api/games lists them)"
 _CALLED: Final = {"sampling": "sampler", "pattern": "match"}
@@ -118,8 +120,15 @@ def as_requested(sentence: str) -> str:
     sentence = _TRUTH.sub("true or false", sentence)
     sentence = _QUOTED.sub(lambda match: _requested(match[1]) or match[0], sentence)
     pieces = sentence.split("`")
-    pieces[::2] = [_FLAG.sub(lambda match: _named(match[1]), piece) for piece in pieces[::2]]
+    pieces[::2] = map(_without_flags, pieces[::2])
     return "`".join(pieces)
+
+
+def _without_flags(text: str) -> str:
+    """A text in which flags are named as requests name them, but for what stands in quotes."""
+    parts = _GIVEN.split(text)
+    parts[::2] = [_FLAG.sub(lambda match: _named(match[1]), part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _named(flag: str) -> str:
