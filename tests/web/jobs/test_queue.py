@@ -273,6 +273,50 @@ def test_whoever_stops_a_run_that_does_not_run_keeps_what_it_reached(
     assert client.get(f"/api/jobs/{other['id']}").json()["state"] == "running"
 
 
+def test_what_only_saves_takes_no_place_of_a_run(
+    make_client: MakeClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = make_client(limits={"running": 1})
+    job = running(client, started(client, game="kuhn", options={"memory": "1MB"}))
+    _tell(client, workers[0], "error")
+    first = ended(client, job)["error"]
+    _saved_at(7, monkeypatch)
+    monkeypatch.setattr(ScriptedWorker, "tell", _deaf)
+    client.post(f"/api/jobs/{job['id']}/stop")
+    running(client, job)
+    other = started(client, game="leduc", options={"memory": "1MB"})
+    assert running(client, other)["waits_for"] is None
+    monkeypatch.undo()
+    _saved_at(7, monkeypatch)
+    saving = next(worker for worker in workers if worker.order.save_only)
+    _tell(client, saving, "die")
+    assert ended(client, job)["error"] == first  # not that of the process that saved
+
+
+async def _deaf(_worker: ScriptedWorker, _line: str) -> None:
+    """Take no order."""
+
+
+def test_a_paused_run_of_a_game_that_was_deleted_is_stopped_unsaved(
+    client: TestClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (
+        'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 0 0 }\n'
+    )
+    game = client.put("/api/uploads/g.efg", content=text.encode()).json()["name"]
+    job = running(client, started(client, game=game))
+    path = f"/api/jobs/{job['id']}"
+    client.post(f"{path}/pause")
+    ended(client, job)
+    _saved_at(7, monkeypatch)
+    for file in client.services.folders.games.iterdir():  # type: ignore[attr-defined]
+        file.unlink()
+    stopped = client.post(f"{path}/stop").json()
+    assert (stopped["state"], stopped["is_saved"]) == ("stopped", False)
+    assert stopped["note"]
+    assert client.post(f"{path}/stop").status_code == 409
+
+
 def test_a_run_that_waits_to_be_saved_can_be_paused(
     make_client: MakeClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
 ) -> None:

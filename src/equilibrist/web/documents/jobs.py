@@ -24,7 +24,7 @@ from equilibrist.web.documents.orders import (
     option_values,
     read_options,
 )
-from equilibrist.web.errors import ConflictError, WebError
+from equilibrist.web.errors import ConflictError, NotFoundError, WebError
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.jobs.manager import check_stands
@@ -34,6 +34,7 @@ from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
 from equilibrist.web.services import Services, public
 from equilibrist.web.store.games import uploaded_game
 
+_GAME_GONE: Final = "its game was deleted, so what its checkpoint had was not saved"
 _MOST_POINTS: Final = 400
 """Points of the curve in one answer."""
 _Row = TypeVar("_Row")
@@ -365,17 +366,21 @@ async def stop_job(services: Services, name: str) -> Job:
         name: The name of the job.
 
     Returns:
-        The job, which waits or runs until its solution is saved.
+        The job, which waits or runs until its solution is saved. Where its game was deleted it is
+        stopped without, and its note says so.
 
     Raises:
         NotFoundError: There is no such job.
         ConflictError: It has ended, and has nothing to save.
         EquilibristError: What `job_source` raises where its game is needed to save.
     """
-    job, source = services.jobs.get(name), None
+    job, source, unsaved = services.jobs.get(name), None, ""
     if job.state != "running" and services.jobs.has_unsaved(job):
-        source = await run_in_threadpool(job_source, services, job)
-    return await services.jobs.stop(name, source)
+        try:
+            source = await run_in_threadpool(job_source, services, job)
+        except NotFoundError:
+            unsaved = _GAME_GONE
+    return await services.jobs.stop(name, source, unsaved=unsaved)
 
 
 def _spot_job(

@@ -63,6 +63,8 @@ class Jobs(Records):
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}
         self._saving: set[str] = set()
+        self._only_save: set[str] = set()
+        self._first_errors: dict[str, dict[str, Any]] = {}
         self._counted = (-_COUNTED, 0)
 
     @cached_property
@@ -122,7 +124,7 @@ class Jobs(Records):
             await self._ask(job, PAUSE)
         return job
 
-    async def stop(self, name: str, source: str | None = None) -> Job:
+    async def stop(self, name: str, source: str | None = None, *, unsaved: str = "") -> Job:
         """End a job; its solution is what it has found so far.
 
         A job that does not run is queued where its checkpoint has more than its solution: a process
@@ -131,6 +133,8 @@ class Jobs(Records):
         Args:
             name: The name of the job.
             source: The text by which a worker loads its game; None for the one that it had.
+            unsaved: Why what its checkpoint has cannot be saved; a job that does not run is then
+                stopped without.
 
         Returns:
             The job.
@@ -142,8 +146,13 @@ class Jobs(Records):
         job = self.get(name)
         if job.id in self._tasks:
             await self._ask(job, STOP)
+        elif job.state in _STOPPABLE and unsaved:
+            job.asked, job.note = None, unsaved
+            self.put(job, "stopped")
         elif job.state in _STOPPABLE and self.has_unsaved(job):
             job.asked = STOP
+            if job.error is not None:
+                self._first_errors[job.id] = job.error
             self._queue_again(job, source)
         elif job.state in ("queued", "paused", "interrupted"):
             job.asked = None
@@ -338,7 +347,7 @@ class Jobs(Records):
         if job.state != "queued":
             return None
         queue = in_order(list(self._jobs.values()))
-        return why_waits(job, queue, len(self._tasks), self._running, free)
+        return why_waits(job, queue, self._counted_runs, self._running, free)
 
     def _checkpoint_bytes(self) -> int:
         """Bytes of the checkpoints of all jobs together.
@@ -387,6 +396,11 @@ class Jobs(Records):
         names = [*self._tasks, *self._saving]
         return sum(self._jobs[name].memory_bytes for name in names if name in self._jobs)
 
+    @property
+    def _counted_runs(self) -> int:
+        """How many run, without those that only save."""
+        return len(self._tasks) - len(self._only_save)
+
     def _pump(self) -> None:
         """Start queued jobs in their order, as far as they fit.
 
@@ -398,9 +412,11 @@ class Jobs(Records):
             if job.id in self._tasks:
                 continue
             fits = self._in_use() + job.memory_bytes <= self.memory
-            is_full = job.asked != STOP and len(self._tasks) >= self._running
+            is_full = job.asked != STOP and self._counted_runs >= self._running
             if is_full or not fits:
                 return
+            if job.asked == STOP:
+                self._only_save.add(job.id)
             self._tasks[job.id] = asyncio.get_running_loop().create_task(self._run(job))
 
     def _drop_surplus(self) -> None:
@@ -458,6 +474,8 @@ class Jobs(Records):
         """Note how a job has ended, and start the next ones; nothing here may raise."""
         self.workers.pop(job.id, None)
         self._tasks.pop(job.id, None)
+        self._only_save.discard(job.id)
+        first_error = self._first_errors.pop(job.id, None)
         asked, job.asked, job.stage = job.asked, None, None
         facts = self.checkpoint(job.id)
         job.can_resume = self.has_checkpoint(job.id)
@@ -465,6 +483,8 @@ class Jobs(Records):
         state = outcome_of(job, last, is_closing=self._is_closing, saved_at=saved_at)
         if state == "paused" and asked == STOP:  # asked for while it paused
             state = "stopped"
+        if job.error is not None and first_error is not None:  # why it was to be saved
+            job.error = first_error
         self.put(job, state)
         self._drop_surplus()
         self._pump()
