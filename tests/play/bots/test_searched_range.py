@@ -10,7 +10,8 @@ import pytest
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.play import Bot
 from equilibrist.play.bots.answers import DecidedBy
-from equilibrist.play.bots.holdem import HoldemMind
+from equilibrist.play.bots.holdem import HoldemMind, WholePlay
+from equilibrist.play.bots.matches import BotMatch
 from equilibrist.play.bots.requests import HandMemory, Request
 from equilibrist.play.bots.searched_range import SearchedRanges
 from equilibrist.play.bots.yardsticks import PROVES, SearchFigures, evaluate_search
@@ -21,7 +22,7 @@ from equilibrist.poker.decisions.searching import SearchState
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.search.holdem.street_search import StreetSearch
 from tests.play.bots.hands import TWO, small_blueprint, table_of
-from tests.refusals import refuses
+from tests.refusals import check_error, refuses
 
 RIVER = "C-X|AdTcTd|X-X|Qs|X-X|Kh"
 
@@ -120,6 +121,38 @@ def test_where_the_strategy_has_no_place_the_bot_plays_safely() -> None:
         assert answer.decided_by is DecidedBy.FALLBACK
         taken = [action.code for action in whole.actions].index(answer.action)
         assert whole.strategy[taken, combo] == 1.0
+
+
+def test_what_the_bot_meant_by_its_actions_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide, kept = HoldemMind.decide_for_all, list[tuple[set[str], set[str]]]()
+
+    def seen(mind: HoldemMind, request: Request) -> WholePlay:
+        kept.append(({*request.memory.meant}, {*request.memory.rows}))
+        return decide(mind, request)
+
+    monkeypatch.setattr(HoldemMind, "decide_for_all", seen)
+    blueprint = small_blueprint()
+    ranges = SearchedRanges(blueprint, Silent())
+    local_response(blueprint, ["fc:river"], hands=16, opponents=ranges)
+    assert any(rows for _, rows in kept)
+    assert all(meant == rows for meant, rows in kept)
+
+
+def test_what_was_measured_is_kept_where_the_next_part_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(*_arguments: Any, **_keywords: Any) -> None:
+        raise ConfigError("it failed", option="deals")
+
+    blueprint = small_blueprint()
+    exploiter = exploit(blueprint, iterations=1, boards=4, threads=1)
+    monkeypatch.setattr(BotMatch, "play", failing)
+    bot = Bot(blueprint, Silent())
+    figures = evaluate_search(bot, lbr=["fc:river"], hands=16, exploiter=exploiter)
+    assert figures.lbr is not None
+    check_error(figures.problem, ConfigError, option="deals")
+    with refuses(ConfigError, option="deals"):
+        evaluate_search(bot, exploiter=exploiter)
 
 
 def test_with_three_seats_only_local_responses_are_refused() -> None:
