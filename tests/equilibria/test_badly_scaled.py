@@ -155,6 +155,7 @@ def test_leduc_beside_other_payoffs(kind: str) -> None:
 
 @pytest.mark.parametrize("concept", ["ce", "efce", "efcce", "cce"])
 @pytest.mark.parametrize(("scale", "shift"), SCALES)
+@pytest.mark.by_default(6)
 def test_correlation_in_other_units(concept: str, scale: float, shift: float) -> None:
     for seed in range(4):
         game = load_game(f"random_tree(seed={seed},depth=3,zero_sum=false)")

@@ -66,6 +66,7 @@ def test_a_row_that_is_ahead_somewhere_stays(penalty: float) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("far", [1.0, 1e9])
+@pytest.mark.by_default(20)
 def test_rows_that_others_replace_are_not_needed(seed: int, far: float) -> None:
     """Whether rows are dominated, and by how much, by all others and by the best of them."""
     draw = np.random.default_rng(seed)
@@ -162,6 +163,7 @@ def test_penalties_hide_no_dominance(kind: Callable[[GameTree], object], penalty
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("scale", "shift"), [(1e-12, 0), (1e12, 0), (1, 1e5), (1, 1e8)])
+@pytest.mark.by_default(6)
 def test_scaled_and_shifted_copies(
     kind: Callable[[GameTree], object], scale: float, shift: float
 ) -> None:

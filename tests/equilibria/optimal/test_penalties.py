@@ -28,6 +28,7 @@ KUHN = -1.0 / 18.0
 @pytest.mark.parametrize("concept", ["efce", "efcce", "cce"])
 @pytest.mark.parametrize("objective", ["player:0", "fair"])
 @pytest.mark.parametrize("penalty", [1e3, 1e8, 1e10])
+@pytest.mark.by_default(6)
 def test_what_is_forbidden_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, concept: str, objective: str, penalty: float
 ) -> None:
@@ -53,6 +54,7 @@ def test_what_is_forbidden_changes_nothing(
 
 @pytest.mark.parametrize("end", [3, 12, 22, 29])
 @pytest.mark.parametrize("penalty", [1e6, 1e8, 1e9, 1e12])
+@pytest.mark.by_default(8)
 def test_threats_are_kept(end: int, penalty: float) -> None:
     """A punishment of the other that costs oneself is no threat, however small its probability.
 

@@ -91,6 +91,7 @@ def replayed(hand: Hand, hands: int) -> int:
 
 
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
+@pytest.mark.by_default(10)
 def test_pokerkit_ends_with_the_same_chips(hand: Hand) -> None:
     assert replayed(hand, 25) > 0
 

@@ -70,6 +70,7 @@ def of_hands(values: dict[str, float]) -> np.ndarray:
 @pytest.mark.parametrize(
     "method", ["unsafe", "resolve", "max-margin", "max-margin(scale=raw)", "constrained"]
 )
+@pytest.mark.by_default(4)
 def test_it_finds_what_the_programme_of_the_core_finds(method: str, seat: int) -> None:
     trunk = small_trunk()
     (step,) = resolve(trunk, roots=ROOT, method=method, seats=(seat,), completion=False).steps
@@ -130,6 +131,7 @@ def test_a_hand_that_has_more_elsewhere_never_enters() -> None:
 
 @pytest.mark.parametrize("method", ["resolve", "max-margin", "constrained"])
 @pytest.mark.parametrize("line", ["X-X|4s", "X-B8-C|4s", "B8-C|Ad"])
+@pytest.mark.by_default(4)
 def test_no_hand_gains_on_a_river_below_a_turn(line: str, method: str) -> None:
     trunk = solved(TURN, 60)
     for seat in (0, 1):

@@ -39,6 +39,7 @@ def test_penalties_that_nobody_pays_do_not_end_a_run(
 @pytest.mark.parametrize("paid", [True, False])
 @pytest.mark.parametrize("penalty", [1e3, 1e6, 1e12])
 @pytest.mark.parametrize("game", ["kuhn", "kuhn(players=3)", "leduc"])
+@pytest.mark.by_default(8)
 def test_games_with_a_forbidden_action_are_solved_like_those_without(
     game: str, penalty: float, paid: bool
 ) -> None:

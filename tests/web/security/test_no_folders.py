@@ -142,6 +142,7 @@ def walk(
         "rules:HERE/gone.py",
     ],
 )
+@pytest.mark.by_default(3)
 def test_the_api_tells_guests_no_folder(
     make_client: Callable[..., TestClient], secret: Path, typed: str
 ) -> None:
@@ -161,6 +162,7 @@ def test_the_api_tells_guests_no_folder(
     assert played == len(solutions)
 
 
+@pytest.mark.slow
 def test_pages_tell_guests_no_folder(secret: Path, tmp_path: Path) -> None:
     """A server of the command line, whose current folder, home and data nobody is told."""
     tokens = [f"--{name.replace('_', '-')}={token}" for name, token in TOKENS.items()]

@@ -61,6 +61,7 @@ def test_memory_is_given_back_once_all_have_left(
 
 
 @pytest.mark.parametrize("change", ["delete", "rename", "replace"])
+@pytest.mark.by_default(1)
 def test_what_a_deleted_solution_holds_is_given_back_while_others_are_there(
     library: Library, spot_file: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:

@@ -39,6 +39,7 @@ def test_the_screen_says_what_was_measured(shell: Shell) -> None:
     assert "mbb" in out
 
 
+@pytest.mark.slow
 def test_responses_that_know_all_hands_teach_more_than_the_other_seat() -> None:
     hand = Hand(stack=100, limit="limit", fixed_bets="1/1", board="3", deck="J")
     figures = [

@@ -109,6 +109,7 @@ class Twins:
 @pytest.mark.parametrize("opponent", ["abstract", "best response"])
 @pytest.mark.parametrize("cut", CUTS)
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.by_default(6)
 def test_iterations_are_those_of_the_core(name: str, cut: str, opponent: Opponent) -> None:
     twins = Twins(name, cut, opponent, "cfr+" if cut == "nested" else "cfr")
     twins.randomise()
