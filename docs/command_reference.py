@@ -98,6 +98,16 @@ class Command:
         return {"postflop": "spots", "preflop": "hands", "blueprint": "hands"}.get(group, "many")
 
 
+def commands_table() -> str:
+    """One row per command: its name and the first line of its help."""
+    from benchmarks.render_tables import markdown_table
+    from equilibrist.cli.main import application
+
+    commands = [_command(*command) for command in _commands(application(), "")]
+    rows = [(f"`{command.name}`", command.text.splitlines()[0]) for command in commands]
+    return markdown_table(("command", "what it does"), rows)
+
+
 def command_reference() -> str:
     """The shared options, then a section per command: what it does, how it is called, its options.
 

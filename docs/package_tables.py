@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.render_tables import markdown_table
-from docs.command_reference import command_reference
+from docs.command_reference import commands_table
 
 
 def algorithms_table() -> str:
@@ -185,7 +185,7 @@ def parameters_table(game: str) -> str:
 FROM_PACKAGE: dict[str, Callable[[], str]] = {
     "algorithms": algorithms_table,
     "formulas": formulas_table,
-    "commands": command_reference,
+    "commands": commands_table,
     "games": games_table,
     "packages": packages_table,
     "samplers": samplers_table,
