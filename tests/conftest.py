@@ -26,7 +26,7 @@ import pytest
 from tests import warming
 from tests.slow_cases import cases_left_out, choose_examples
 
-QUICK = "not slow and not browser"
+QUICK = "not slow and not browser and not nets"
 """The marks that pyproject.toml asks for by default."""
 
 

@@ -1,0 +1,1 @@
+"""Kernels of networks: inference alone, as training is PyTorch's part."""

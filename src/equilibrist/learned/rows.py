@@ -1,0 +1,197 @@
+"""`Rows`: training rows of infosets, a reservoir drawn by counted random numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.errors import CheckpointError, MismatchError
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
+
+_GAMMA: Final = 0x9E3779B97F4A7C15
+_FIRST_SIZE: Final = 4096
+
+
+class Rows:
+    """Rows of (infoset, target, weight, iteration), of which at most `capacity` are kept.
+
+    Once it is full, the n-th row that is added (from 1) is kept with probability capacity / n, in
+    the place of one of the others: every row seen so far is there with equal probability (Vitter,
+    Random sampling with a reservoir, 1985). The draw for a row depends on the key and its number
+    alone, so that the rows do not depend on how they were added, nor on a resume.
+
+    Attributes:
+        capacity: The most rows that are kept.
+        width: Numbers of a target.
+        key: What fixes the draws.
+        seen: How many rows were added.
+    """
+
+    def __init__(
+        self, capacity: int, width: int, key: int, dtype: type[np.floating[Any]] = np.float32
+    ) -> None:
+        """Prepare an empty reservoir.
+
+        Args:
+            capacity: The most rows that are kept.
+            width: Numbers of a target.
+            key: What fixes the draws, an unsigned number of 64 bits.
+            dtype: The type of targets and weights: float32, or float64 for tests.
+        """
+        self.capacity = whole_number("capacity", capacity, 1)
+        self.width = whole_number("width", width, 1)
+        self.key = int(key)
+        self.seen = 0
+        self._dtype = np.dtype(dtype)
+        self._allocate(0)
+
+    def _allocate(self, size: int) -> None:
+        self._infoset = np.zeros(size, dtype=np.int32)
+        self._target = np.zeros((size, self.width), dtype=self._dtype)
+        self._weight = np.zeros(size, dtype=self._dtype)
+        self._iteration = np.zeros(size, dtype=np.int32)
+
+    def __len__(self) -> int:
+        """How many rows are kept."""
+        return min(self.seen, self.capacity)
+
+    @property
+    def infoset(self) -> Int32Array:
+        """int32[n]: the infoset of each row."""
+        return self._infoset[: len(self)]
+
+    @property
+    def target(self) -> NDArray[np.floating[Any]]:
+        """float32[n, width]: what is to be learned there."""
+        return self._target[: len(self)]
+
+    @property
+    def weight(self) -> NDArray[np.floating[Any]]:
+        """float32[n]: how much each row counts."""
+        return self._weight[: len(self)]
+
+    @property
+    def iteration(self) -> Int32Array:
+        """int32[n]: the iteration that each row is from."""
+        return self._iteration[: len(self)]
+
+    def add(
+        self,
+        infoset: NDArray[np.integer],
+        target: NDArray[np.floating],
+        weight: NDArray[np.floating] | float,
+        iteration: int,
+    ) -> None:
+        """Add rows, in their order.
+
+        Args:
+            infoset: int[n].
+            target: float[n, width].
+            weight: float[n], or one number for all.
+            iteration: The iteration that they are from.
+        """
+        count = len(infoset)
+        if np.shape(target) != (count, self.width):
+            raise MismatchError(
+                f"target has the shape {np.shape(target)}; expected {(count, self.width)}",
+                option="target",
+                given=np.shape(target),
+                expected=(count, self.width),
+            )
+        weights = np.broadcast_to(np.asarray(weight, dtype=self._dtype), (count,))
+        places = self._places(count)
+        self._grow(min(self.seen + count, self.capacity))
+        kept = np.flatnonzero(places < self.capacity)
+        # Of rows that fall on one place the last one stays: np.unique takes the first of a kind.
+        places, last = np.unique(places[kept][::-1], return_index=True)
+        chosen = kept[::-1][last]
+        self._infoset[places] = infoset[chosen]
+        self._target[places] = target[chosen]
+        self._weight[places] = weights[chosen]
+        self._iteration[places] = iteration
+        self.seen += count
+
+    def clear(self) -> None:
+        """Drop all rows; those that follow are drawn as the first ones were."""
+        self.seen = 0
+
+    def _places(self, count: int) -> Int64Array:
+        """Where the next rows go: their number while there is room, then a random place."""
+        numbers = np.arange(self.seen, self.seen + count, dtype=np.uint64)
+        places = numbers.astype(np.int64)
+        beyond = places >= self.capacity
+        drawn = counted_uniform(self.key, numbers[beyond]) * (places[beyond] + 1)
+        places[beyond] = drawn.astype(np.int64)
+        return places
+
+    def _grow(self, size: int) -> None:
+        present = len(self._infoset)
+        if size <= present:
+            return
+        old = self._infoset, self._target, self._weight, self._iteration
+        self._allocate(min(self.capacity, max(size, 2 * present, _FIRST_SIZE)))
+        new = self._infoset, self._target, self._weight, self._iteration
+        for array, values in zip(new, old, strict=True):
+            array[:present] = values
+
+    def arrays(self, prefix: str = "") -> dict[str, NDArray[Any]]:
+        """What a checkpoint keeps: copies of the rows, and `seen`, by name."""
+        return {
+            f"{prefix}infoset": self.infoset.copy(),
+            f"{prefix}target": self.target.copy(),
+            f"{prefix}weight": self.weight.copy(),
+            f"{prefix}iteration": self.iteration.copy(),
+            f"{prefix}seen": np.array([self.seen], dtype=np.int64),
+        }
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], prefix: str = "") -> None:
+        """Take over what `arrays` gave; raises CheckpointError if it does not fit."""
+        try:
+            seen = int(arrays[f"{prefix}seen"][0])
+            parts = [arrays[f"{prefix}{n}"] for n in ("infoset", "target", "weight", "iteration")]
+        except (KeyError, IndexError) as error:
+            raise CheckpointError(
+                f"the rows lack {error}", option=f"{prefix}rows", remedy="start a new run"
+            ) from None
+        size = min(seen, self.capacity)
+        shapes = [(size,), (size, self.width), (size,), (size,)]
+        if seen < 0 or [part.shape for part in parts] != shapes:
+            raise CheckpointError(
+                f"the rows have the shapes {[part.shape for part in parts]}, not {shapes}",
+                option=f"{prefix}rows",
+                remedy="resume with the options the run was made with",
+            )
+        self.seen = seen
+        self._allocate(size)
+        own = self._infoset, self._target, self._weight, self._iteration
+        for array, values in zip(own, parts, strict=True):
+            array[:] = values
+
+
+def counted_uniform(key: int, numbers: UInt64Array) -> FloatArray:
+    """Uniform numbers in [0, 1) that depend on a key and on each number alone (SplitMix64).
+
+    As `kernels.primitives.rng` draws them: the first number of each number's stream.
+
+    Args:
+        key: The key.
+        numbers: uint64[n].
+
+    Returns:
+        float64[n].
+    """
+    with np.errstate(over="ignore"):
+        gamma = np.uint64(_GAMMA)
+        state = _mix(np.uint64(key) ^ _mix(numbers * gamma)) + gamma
+        return (_mix(state) >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def _mix(z: UInt64Array) -> UInt64Array:
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed: UInt64Array = z ^ (z >> np.uint64(31))
+    return mixed

@@ -1,0 +1,38 @@
+"""PyTorch is loaded when a network is fitted, and at no other time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+SCRIPT = """
+import sys
+import numpy as np
+sys.modules["torch"] = None  # any import of it fails
+
+import equilibrist
+from equilibrist.learned.features import infoset_features
+from equilibrist.learned.files import NetworkFile
+from equilibrist.learned.fit import fit_network
+from equilibrist.learned.network import new_network
+from equilibrist.learned.regressors import NetworkRegressor, TableRegressor
+
+tree = equilibrist.compile_game("kuhn")
+features = infoset_features(tree)
+network = new_network((features.inputs.shape[1], 8, features.outputs), 1, zero_output=False)
+file = NetworkFile(
+    networks={"both": network}, features=features.name, game=tree.name,
+    fingerprint=tree.fingerprint, unit="advantages",
+)
+file.save(sys.argv[1], "networks-of-a-test")
+again = NetworkFile.load(sys.argv[1], "networks-of-a-test")
+again.check(features=features.name, game=tree.name, fingerprint=tree.fingerprint)
+print(again.networks["both"].predict(features.inputs).shape)
+"""
+
+
+def test_networks_are_stored_and_evaluated_without_it(tmp_path):
+    line = [sys.executable, "-W", "error", "-c", SCRIPT, str(tmp_path / "net.safetensors")]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=100)
+    assert done.stderr == ""
+    assert done.stdout == "(12, 2)\n"
