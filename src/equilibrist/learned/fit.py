@@ -35,8 +35,8 @@ class Data(NamedTuple):
         targets: float32[n, A].
         weights: float32[n]: how much each row counts; None if all count alike.
         mask: bool[m, A]: the outputs that count; None for all.
-        input_row: int32[n]: the row of `inputs` and `mask` that belongs to each target, where several
-            share one; None if row k belongs to target k.
+        input_row: int32[n]: the row of `inputs` and `mask` that belongs to each target, where
+            several share one; None if row k belongs to target k.
     """
 
     inputs: Float32Array
@@ -96,7 +96,8 @@ def fit_network(
         weights: float32[n]: how much each row counts; they are divided by their mean.
         mask: bool[m, A]: the outputs that count. Fitting zeros at illegal actions spoils the
             others.
-        input_row: int32[n]: the row of `inputs` and `mask` of each target; by default its own number.
+        input_row: int32[n]: the row of `inputs` and `mask` of each target; by default its own
+            number.
         loss: "squared", "huber" (quadratic up to `delta`, linear beyond) or "cross-entropy", of
             which targets are probabilities and outputs logits.
         steps: Steps of Adam.
