@@ -22,12 +22,12 @@ def test_an_action_has_one_output_wherever_it_is_legal():
     tree = compile_game("leduc")
     features = infoset_features(tree)
     assert features.mask.sum() == len(features.columns) == tree.action_offset[-1]
-    column = {}
+    column: dict[str, int] = {}
     labels = [label for row in tree.action_labels for label in row]
     for label, output in zip(labels, features.columns, strict=True):
         assert column.setdefault(label, output) == output
     assert {*column} == {"call", "fold", "raise"}
-    numbers = np.arange(features.mask.size).reshape(features.mask.shape)
+    numbers = np.arange(float(features.mask.size)).reshape(features.mask.shape)
     flat = features.to_actions(numbers)
     assert flat.tolist() == (features.infoset_of * 3 + features.columns).tolist()
 
