@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -13,22 +14,26 @@ from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, next_deals
 from equilibrist.poker.postflop.engine.board_layout import SolvedBoard
 from equilibrist.poker.postflop.engine.vector_game import VectorGame
-from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
+from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, symmetries_with
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import exponent
 from equilibrist.typing import FloatArray, Int32Array, UInt16Array
 
 
-def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
+def holdem_game(
+    spot: Spot, *, isomorphism: bool = True, locked: Sequence[LockedNode] = ()
+) -> VectorGame:
     """The vector game of a spot; without `isomorphism` all suit images of deals are kept.
 
-    Each range is scaled by a power of two so that its largest weight is in (1/2, 1].
+    Each range is scaled by a power of two so that its largest weight is in (1/2, 1]. `locked` are
+    nodes with locks beside those of the spot.
     """
     weights = [held.weights for held in spot.ranges]
     combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
-    group = spot.symmetries
-    dealt = _deals(spot.cards, group if isomorphism else group[:1], combos)
+    group = kept_symmetries(spot, locked, isomorphism=isomorphism)
+    dealt = _deals(spot.cards, group, combos)
     tree = spot.betting.tree
+    all_locked = (*spot.locked_nodes, *locked)
 
     def strengths(cards: tuple[int, ...]) -> list[UInt16Array]:
         strength = combo_strengths((*spot.cards, *cards))
@@ -45,14 +50,22 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
         constant_sum=None if spot.is_raked else float(tree.scale.units(spot.pot)),
         locks={
             find_node(tree, node.line): partial(_fixed, node, combos[node.player])
-            for node in spot.locked_nodes
+            for node in all_locked
         },
         target_frequencies={
             find_node(tree, node.line): node.target_frequencies
-            for node in spot.locked_nodes
+            for node in all_locked
             if node.has_frequency_locks
         },
     )
+
+
+def kept_symmetries(
+    spot: Spot, locked: Sequence[LockedNode] = (), *, isomorphism: bool = True
+) -> Int32Array:
+    """int32[G]: the suit symmetries of a game, the identity first, as `Spot.symmetries`."""
+    group = spot.symmetries
+    return symmetries_with(locked, group) if isomorphism else group[:1]
 
 
 def _scaled(weights: FloatArray) -> FloatArray:

@@ -22,11 +22,11 @@ _LAST_PARTS: Final = (2, 2, 1, 1, 1, 1)
 """Boards in the last parts, which are small so that threads finish together."""
 
 
-def _steps_below(children: Children, board: int) -> list[TraversalStep]:
+def steps_below(children: Children, board: int) -> list[TraversalStep]:
     """The steps through a board and all boards after it."""
     steps = [(board, ENTER)]
     for below in range(*children[board]):
-        steps += _steps_below(children, below)
+        steps += steps_below(children, below)
     return [*steps, (board, LEAVE)]
 
 
@@ -37,7 +37,7 @@ def whole_plan(children: Children, parts: int) -> Plan:
     after the other.
     """
     cut = _cut(children, parts)
-    plan = plan_of(_steps_below(children, 0), len(children))
+    plan = plan_of(steps_below(children, 0), len(children))
     for number, boards in enumerate(cut):
         plan.part[boards] = 0
         plan.first[boards[0]] = NEXT if number else NEW
@@ -58,7 +58,7 @@ def thread_plans(children: Children, work: Int64Array, parts: int, threads: int)
         steps.append((0, CLAIM))
         begins.append(len(steps))
         for board in boards:
-            steps += _steps_below(children, board)
+            steps += steps_below(children, board)
     steps.append((0, CLAIM))
     total = [sum(_work_below(children, work, board) for board in boards) for boards in cut]
     order = np.argsort(-np.array(total, np.int64), kind="stable")
@@ -98,7 +98,7 @@ def plan_to(children: Children, path: Sequence[int], parts: int) -> Plan:
     """The plan of one thread that computes the last board of a path."""
     if len(path) == 1:
         return whole_plan(children, parts)
-    steps = [(board, ENTER) for board in path[:-1]] + _steps_below(children, path[-1])
+    steps = [(board, ENTER) for board in path[:-1]] + steps_below(children, path[-1])
     return plan_of(steps, len(children))
 
 

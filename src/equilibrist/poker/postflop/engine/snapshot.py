@@ -17,6 +17,7 @@ from equilibrist.poker.postflop.engine.arena import Arena, real_of
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.layout import Layout
+from equilibrist.poker.postflop.engine.leaf_engine import LeafEngine
 from equilibrist.poker.postflop.engine.node_reader import NodeReader
 from equilibrist.poker.postflop.engine.schedule import plan_of
 from equilibrist.poker.postflop.engine.vector_game import VectorGame
@@ -56,7 +57,11 @@ def _unusable(archive: MappedArchive, name: str, expected: str) -> FileFormatErr
 
 def layout_of(laid: Layout | StoredSolution) -> str:
     """A digest of the order of decisions, boards and hands in the arrays."""
-    game, betting = laid.game, laid.betting
+    return digest_of(laid.game, laid.betting)
+
+
+def digest_of(game: VectorGame, betting: BettingProgram) -> str:
+    """`layout_of` the arrays of a game and its betting."""
     program = betting.program
     digest = hashlib.sha256(repr([board.cards for board in game.dealt]).encode())
     digest.update(f"{TILE} {game.streets}, hands in the order of the first board".encode())
@@ -66,7 +71,7 @@ def layout_of(laid: Layout | StoredSolution) -> str:
     return digest.hexdigest()[:16]
 
 
-def query_arrays(engine: Engine, streets: int) -> Arrays:
+def query_arrays(engine: Engine | LeafEngine, streets: int) -> Arrays:
     """The arrays that queries about nodes on the first streets read.
 
     `total` and `total_scale` are the strategy sums of their boards, which come first. Those of a

@@ -30,7 +30,7 @@ from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.spot_file import SpotHeader, kept_streets
 from equilibrist.poker.postflop.solution.spot_strategy import follow_line
-from equilibrist.poker.postflop.solution.stopping import LEAST_TARGET
+from equilibrist.poker.postflop.solution.stopping import DEFAULT_TARGET, LEAST_TARGET
 from equilibrist.poker.postflop.solving.spot_runs import solve
 from equilibrist.poker.postflop.spot.spot import Spot, spot_from_text
 from equilibrist.poker.postflop.spot.subgame import subgame_at
@@ -116,6 +116,7 @@ def load_spot(
         parts=saved.parts,
         unlocked_mean_gain=header.unlocked_mean_gain,
         frequency_error=header.frequency_error,
+        leaf_values=header.leaf_values,
     )
     _SAVED[solution] = saved
     return solution
@@ -324,6 +325,8 @@ class SavedSpot:
             return None
         header = self.header
         target = header.mean_gain if header.target is None else header.target
+        if header.leaf_values is not None:
+            target = DEFAULT_TARGET * spot.pot
         with warnings.catch_warnings():  # its sizes are those of the spot that was solved
             warnings.simplefilter("ignore", UserWarning)
             solution = solve(

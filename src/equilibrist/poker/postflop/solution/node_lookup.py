@@ -26,13 +26,16 @@ Solved = Callable[[tuple[int, ...]], BoardRows]
 
 
 class NodeLookup:
-    """Looks up nodes of a spot on any runout; suit images of a deal were solved once."""
+    """Looks up nodes of a spot on any runout; suit images of a deal were solved once.
 
-    def __init__(self, spot: Spot, tree: PublicTree, *, isomorphism: bool = True) -> None:
+    `group` are the suit symmetries by which they were, those of the spot unless it is given.
+    """
+
+    def __init__(self, spot: Spot, tree: PublicTree, *, group: Int32Array | None = None) -> None:
         weights = [held.weights for held in spot.ranges]
         self._board = spot.cards
         self._tree = tree
-        self._group = spot.symmetries[: None if isomorphism else 1]
+        self._group = spot.symmetries if group is None else group
         self._combos = [np.flatnonzero(held) for held in weights]
         self._exponents = np.array([[exponent(held)] for held in weights])
 

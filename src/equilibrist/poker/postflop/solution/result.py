@@ -32,7 +32,7 @@ from equilibrist.poker.postflop.solution.node_aggregates import (
     ev_digits,
 )
 from equilibrist.poker.postflop.solution.node_place import NodeStates
-from equilibrist.poker.postflop.solution.spot_file import Keep, write_spot
+from equilibrist.poker.postflop.solution.spot_file import Keep, LeafValuesNote, write_spot
 from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy, follow_line, lock_node
 from equilibrist.poker.postflop.solution.stopping import guarantee_of
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter
@@ -75,6 +75,9 @@ class PostflopResult(Result[SpotStrategy]):
         unlocked_mean_gain: What players gain who are not bound by their locks; None without locks.
         frequency_error: How far a locked frequency is from its target, as a share of the range: the
             worst of them, over runouts the mean. None without any.
+        leaf_values: What stood in place of the later streets, which are re-solved when they are
+            looked up; None for a spot that was solved to the end. With it `mean_gain` is an
+            estimate: it is measured against leaves as they were valued, and bounds nothing.
     """
 
     KIND: ClassVar[str] = SPOT_SOLUTION
@@ -96,6 +99,7 @@ class PostflopResult(Result[SpotStrategy]):
     parts: Parts | None = None
     unlocked_mean_gain: float | None = None
     frequency_error: float | None = None
+    leaf_values: LeafValuesNote | None = None
 
     def __post_init__(self) -> None:
         spot, evaluate = self.spot, self.evaluate
@@ -141,8 +145,8 @@ class PostflopResult(Result[SpotStrategy]):
 
     @property
     def measure_name(self) -> str:
-        """What `mean_gain` is called: exploitability, or mean gain with rake."""
-        return self.spot.measure_name
+        """What `mean_gain` is called: exploitability, mean gain with rake, or estimated gain."""
+        return self.spot.measure_name if self.leaf_values is None else "estimated gain"
 
     @property
     def converged(self) -> bool:
@@ -156,13 +160,18 @@ class PostflopResult(Result[SpotStrategy]):
 
     @property
     def exploitability(self) -> float | None:
-        """`mean_gain` where payoffs have a constant sum; None with rake."""
-        return None if self.spot.is_raked else self.mean_gain
+        """`mean_gain` where payoffs have a constant sum; None with rake, and over leaf values."""
+        return None if self._has_no_exploitability else self.mean_gain
 
     @property
     def exploitability_percent(self) -> float | None:
-        """`exploitability` in percent of the pot at the root; None with rake."""
-        return None if self.spot.is_raked else self.mean_gain_percent
+        """`exploitability` in percent of the pot at the root; None where there is none."""
+        return None if self._has_no_exploitability else self.mean_gain_percent
+
+    @property
+    def _has_no_exploitability(self) -> bool:
+        """Whether there is rake, or responses were not measured in the whole spot."""
+        return self.spot.is_raked or self.leaf_values is not None
 
     @property
     def unlocked_exploitability(self) -> float | None:
@@ -312,7 +321,7 @@ class PostflopResult(Result[SpotStrategy]):
             Plain numbers, texts and lists; keys that end in `_chips` are in chips, in `_percent` in
             percent of the pot.
         """
-        raked, unlocked = self.spot.is_raked, self.unlocked_mean_gain
+        raked, unlocked = self._has_no_exploitability, self.unlocked_mean_gain
         digits = ev_digits(self.spot.pot)
         unlocked = None if unlocked is None else round(unlocked, digits)
         chips, percent = round(self.mean_gain, digits), round(self.mean_gain_percent, 6)
@@ -335,6 +344,7 @@ class PostflopResult(Result[SpotStrategy]):
             "stopped_by": self.stopped_by,
             "converged": self.converged,
             "memory_bytes": self.memory_bytes,
+            **({} if self.leaf_values is None else {"leaf_values": self.leaf_values.model_dump()}),
             **self._root.totals_document(),
         }
 
@@ -365,6 +375,7 @@ class PostflopResult(Result[SpotStrategy]):
             "target": self.target,
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
+            "leaf_values": None if self.leaf_values is None else self.leaf_values.model_dump(),
             "trace": [point.row for point in self.trace],
         }
         return write_spot(path, self.spot, self.keep if keep is None else keep, self.parts, run)

@@ -25,11 +25,24 @@ KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
 """The streets that a file keeps. The others are re-solved on demand."""
 
 
+class LeafValuesNote(FileHeader):
+    """What stood in place of the later streets of a spot that was solved over leaf values."""
+
+    name: str
+    """What it is called: the name of a file, or `check-down`."""
+    identity: str
+    """The hash of the file; may be empty."""
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.identity[:12]})" if self.identity else self.name
+
+
 class SpotHeader(FileHeader):
     """The header of a file.
 
     Older files call mean gains exploitability, with rake too, the frequency error
-    `missed_frequency`, and the time limit that ended a run `time`.
+    `missed_frequency`, and the time limit that ended a run `time`. With `leaf_values` the mean gain
+    is an estimate, see `LeafEngine.estimated_gain`.
     """
 
     spot: str
@@ -51,6 +64,7 @@ class SpotHeader(FileHeader):
     memory_bytes: int = Field(ge=0, le=2**63)
     versions: dict[str, str]
     trace: list[TraceRow] = Field(default_factory=list)
+    leaf_values: LeafValuesNote | None = None
 
 
 def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:

@@ -6,6 +6,7 @@ from math import isclose
 from typing import Final, Protocol
 
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.poker.postflop.solution.spot_file import LeafValuesNote
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.stopping import Stop, StopRule
@@ -102,9 +103,20 @@ class EndedRun(Protocol):
         """What the mean gain is called."""
         ...
 
+    @property
+    def leaf_values(self) -> LeafValuesNote | None:
+        """What stood in place of the later streets."""
+        ...
+
 
 def guarantee_of(solution: EndedRun) -> str:
     """Say how good the strategies are, and how that is known."""
+    if solution.leaf_values is not None:
+        return (
+            f"No bound: later streets were replaced by the values of {solution.leaf_values}, and "
+            f"the estimated gain, {solution.mean_gain:.4g} chips, is measured against them. "
+            "Examine the strategy to measure what it loses."
+        )
     measured = (
         f"Measured by best responses in the whole spot: {solution.measure_name} is "
         f"{solution.mean_gain:.4g} chips."
@@ -120,6 +132,8 @@ def ending_advice(solution: EndedRun) -> str:
 
     Of a stalled run also what may go further.
     """
+    if solution.leaf_values is not None:
+        return ""
     if solution.stopped_by != "stalled":
         return kept_text(
             solution.measure_name,

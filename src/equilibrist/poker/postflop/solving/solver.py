@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from threading import RLock
@@ -15,7 +15,7 @@ from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.postflop.engine.engine import Engine
-from equilibrist.poker.postflop.engine.holdem_game import holdem_game
+from equilibrist.poker.postflop.engine.holdem_game import holdem_game, kept_symmetries
 from equilibrist.poker.postflop.engine.snapshot import Arrays, layout_of, query_arrays
 from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
@@ -25,6 +25,7 @@ from equilibrist.poker.postflop.solving.precision import emptied, is_small, wide
 from equilibrist.poker.postflop.solving.state import SpotRunIdentity, SpotState
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, STORAGES, Storage
+from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.solver import Unpicklable
@@ -85,6 +86,7 @@ class SpotSolver(Unpicklable):
         threads: int | None = None,
         reach_weighted: bool = False,
         isomorphism: bool = True,
+        locked: Sequence[LockedNode] = (),
     ) -> None:
         """Prepare to solve a spot.
 
@@ -100,6 +102,8 @@ class SpotSolver(Unpicklable):
                 says. Without it hands that do not reach a node are averaged uniformly, which is as
                 good and says what they would do. Spots with locked frequencies always have it.
             isomorphism: Whether deals that are alike but for the names of suits are solved once.
+            locked: Nodes with locks beside those of the spot: strategies with more digits, or of
+                more hands, than the text of a lock should hold.
 
         Raises:
             ConfigError: An argument is wrong, or the algorithm needs to know how long the
@@ -112,8 +116,9 @@ class SpotSolver(Unpicklable):
         self._running = RLock()
         self._grows = False
         self._ahead = 1, np.empty((0, 7))
-        game = holdem_game(spot, isomorphism=isomorphism)
-        self._figures = NodeLookup(spot, game.tree, isomorphism=isomorphism)
+        game = holdem_game(spot, isomorphism=isomorphism, locked=locked)
+        group = kept_symmetries(spot, locked, isomorphism=isomorphism)
+        self._figures = NodeLookup(spot, game.tree, group=group)
         self._given = storage
         self.on_stage: Callable[[str], None] | None = None
         """Told where a kernel must be compiled before the run goes on."""
