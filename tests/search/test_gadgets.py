@@ -11,6 +11,7 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError
 from equilibrist.search import Resolved, TrunkValues, get_search_method, resolve
 from equilibrist.search.gadgets import GadgetGame
+from equilibrist.search.programmes import task_of
 from equilibrist.search.seat_task import SeatTask
 from tests.search.trunks import ROOTS, SAFE, subgames, trunk
 from tests.slow_cases import slow_but
@@ -22,7 +23,7 @@ DICE_AND_LEDUC = slow_but(["five", "two bids"], ROOTS)
 def tasks(roots: str, kind: str, method: str) -> list[SeatTask]:
     found, strategy = subgames(roots), trunk(ROOTS[roots][0], kind)
     chosen = get_search_method(method)
-    return [SeatTask.of(TrunkValues.of(found, strategy, seat), chosen) for seat in range(2)]
+    return [task_of(TrunkValues.of(found, strategy, seat), chosen) for seat in range(2)]
 
 
 def value(game: GadgetGame) -> float:

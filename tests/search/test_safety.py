@@ -66,8 +66,10 @@ def test_no_safe_method_raises_a_loss(roots: str, kind: str) -> None:
             for hand in step.hands:
                 assert hand.gift >= 0.0
                 assert hand.after <= hand.alternative + 1e-8
-    for reach, plain in zip(margins["reach"], margins["max-margin"], strict=True):
-        assert reach >= plain - 1e-7
+    by_gifts = (margins[name] for name in ("reach", "reach-certain", "max-margin"))
+    for reach, certain, plain in zip(*by_gifts, strict=True):
+        assert reach >= certain - 1e-7
+        assert certain >= plain - 1e-7
 
 
 @pytest.mark.parametrize(("roots", "kind"), TRUNKS)

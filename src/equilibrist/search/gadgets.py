@@ -30,6 +30,7 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.search.methods import METHODS, SearchMethod, get_search_method
 from equilibrist.search.moves import Moves
+from equilibrist.search.programmes import task_of
 from equilibrist.search.seat_task import SeatTask
 from equilibrist.search.subgames import Subgames
 from equilibrist.search.values import TrunkValues
@@ -390,7 +391,7 @@ def gadget_game(
             given=chosen.spec,
             expected=" or ".join(name for name, row in METHODS.items() if row.has_gadget),
         )
-    task = SeatTask.of(TrunkValues.of(subgames, trunk, seat), chosen)
+    task = task_of(TrunkValues.of(subgames, trunk, seat), chosen)
     if len(subgames) > 1 or not task.solved[0]:
         raise ConfigError(
             f"there is nothing to solve for seat {seat} at {root!r}"

@@ -29,7 +29,7 @@ Goal = Literal["range", "excess", "margin", "step"]
 exceed the alternatives by, or the least that they stay below them; or, at each infoset of p's by
 itself, what p earns if both go on as the trunk does, less what leaving it and the magnet costs."""
 Alternatives = Literal["best-response", "trunk"]
-Gifts = Literal["none", "split", "whole"]
+Gifts = Literal["none", "split", "whole", "certain"]
 Scale = Literal["normalised", "raw"]
 Deals = Literal["weight", "mixed"]
 _CHOICES: Final = {
@@ -53,7 +53,9 @@ class SearchMethod:
         capped: Whether u_j <= alt_j is demanded of every hand.
         alternatives: Where alt_j comes from: o's best response to the trunk, or o's play in the
             trunk, which is only an estimate of what o can get.
-        gifts: Whether o's gifts on the way are added to alt_j: each root its share, or all of them.
+        gifts: Whether o's gifts on the way are added to alt_j: each root its share, or all of them;
+            or the share of those that are certain, which count a better action only for what it
+            earns however p plays below the roots.
         scale: Whether margins are per unit of w_j (Brown and Sandholm) or not (Moravcik).
         mass: In a gadget game with caps: how large the part is that the opponent may leave, beside
             that of the trunk's range. What values exceed caps by adds up to the gain against the
@@ -158,6 +160,13 @@ METHODS: Final[dict[str, SearchMethod]] = {
             formula="max m: u_j <= alt_j + gift_j - m w_j",
             goal="margin",
             gifts="split",
+        ),
+        SearchMethod(
+            name="reach-certain",
+            summary="reach, with gifts that o made however the seat plays below the roots",
+            formula="max m: u_j <= alt_j + least gift_j - m w_j",
+            goal="margin",
+            gifts="certain",
         ),
         SearchMethod(
             name="reach-resolve",

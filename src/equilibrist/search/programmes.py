@@ -21,10 +21,69 @@ import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from equilibrist.errors import EquilibristError
-from equilibrist.search.methods import METHODS
+from equilibrist.search.knowledge import Scope
+from equilibrist.search.methods import METHODS, SearchMethod
+from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.seat_task import NEGLIGIBLE, SeatPlay, SeatTask
+from equilibrist.search.values import TrunkValues
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray
+
+
+def task_of(
+    trunk: TrunkValues,
+    method: SearchMethod,
+    guess: FloatArray | None = None,
+    since: int | None = None,
+    rows: SeatRows | None = None,
+    scope: Scope | None = None,
+) -> SeatTask:
+    """Set up a task, with what its method has to know beforehand.
+
+    Args:
+        trunk: The trunk at the roots.
+        method: The method.
+        guess: float64[H], alternatives in place of those of the method.
+        since: The public node above at which the trunk's play was solved before; None for none.
+        rows: What p may choose, and o answer; by default all below the roots, or in the scope.
+        scope: The part of a root that is solved; None for all.
+
+    Returns:
+        The task.
+
+    Raises:
+        EquilibristError: HiGHS gives up.
+    """
+    is_certain = guess is None and method.gifts == "certain"
+    least = least_values(trunk) if is_certain else None
+    return SeatTask.of(trunk, method, guess, since, rows, scope, least)
+
+
+def least_values(trunk: TrunkValues) -> FloatArray:
+    """What o's best responses are worth with each hand, whatever p plays below the roots.
+
+    For each hand p does what is worst for it alone.
+
+    Args:
+        trunk: The trunk at the roots.
+
+    Returns:
+        float64[H], in units of the programmes.
+
+    Raises:
+        EquilibristError: HiGHS gives up.
+    """
+    root = trunk.subgames.hands[1 - trunk.player].root
+    number = np.zeros(len(root), np.int64)  # of each hand at its root
+    for k in range(len(trunk.subgames)):
+        number[root == k] = np.arange(np.count_nonzero(root == k))
+    least = trunk.best.copy()
+    for k in range(int(number.max(initial=-1)) + 1):
+        chosen = number == k
+        guess = np.where(chosen, -np.inf, np.inf)  # the others never enter
+        worst = solve_by_programme(SeatTask.of(trunk, METHODS["resolve"], guess))
+        least[chosen] = np.minimum(least, trunk.against(worst.plan))[chosen]
+    return least
 
 
 def solve_by_programme(task: SeatTask) -> SeatPlay:

@@ -34,7 +34,7 @@ from equilibrist.search.knowledge import Scope
 from equilibrist.search.leaf_values import LeafValuesLike
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.search.mirror_step import solve_by_step
-from equilibrist.search.programmes import solve_by_programme
+from equilibrist.search.programmes import solve_by_programme, task_of
 from equilibrist.search.resolved import HandValues, Resolved, RootStep
 from equilibrist.search.roots import find_roots
 from equilibrist.search.search_game import SearchGame
@@ -415,7 +415,7 @@ class Resolver:
         guess = None
         if self.alternatives is not None:
             guess = _guess(values, self.method, self.alternatives)
-        return SeatTask.of(values, self.method, guess, since, rows, scope)
+        return task_of(values, self.method, guess, since, rows, scope)
 
     def _part(
         self,

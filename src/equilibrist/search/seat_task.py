@@ -59,6 +59,7 @@ class SeatTask:
         since: int | None = None,
         rows: SeatRows | None = None,
         scope: Scope | None = None,
+        least: FloatArray | None = None,
     ) -> SeatTask:
         """Set up a task.
 
@@ -69,6 +70,8 @@ class SeatTask:
             since: The public node above at which the trunk's play was solved before; None for none.
             rows: What p may choose, and o answer; by default all below the roots, or in the scope.
             scope: The part of a root that is solved; None for all.
+            least: float64[H], what o's hands are worth at the least, for gifts that are certain;
+                `programmes.task_of` finds it.
 
         Returns:
             The task.
@@ -78,7 +81,8 @@ class SeatTask:
         is_guess = guess is not None or method.alternatives != "best-response"
         gifts = np.zeros(len(hands))
         if guess is None and method.gifts != "none":
-            gifts = trunk.gifts(split=method.gifts == "split", since=since)
+            assert least is not None or method.gifts != "certain"
+            gifts = trunk.gifts(split=method.gifts != "whole", since=since, least=least)
         if guess is None:
             guess = trunk.best if method.alternatives == "best-response" else trunk.expected
         solved = np.zeros(len(subgames), dtype=np.bool_)

@@ -193,7 +193,9 @@ class TrunkValues:
         worth = np.where(leads > 0, own.best(earned).infoset[infoset], -np.inf)
         return np.where(share > 0.0, worth * np.where(share > 0.0, share, 1.0), 0.0)
 
-    def gifts(self, *, split: bool = True, since: int | None = None) -> FloatArray:
+    def gifts(
+        self, *, split: bool = True, since: int | None = None, least: FloatArray | None = None
+    ) -> FloatArray:
         """What o gave away on the way to each root, by o's own view, with each hand.
 
         At an earlier decision of o's with action a towards the root, the gift is what the best
@@ -205,6 +207,9 @@ class TrunkValues:
                 roots they are safe one after the other only.
             since: The public node at which the trunk's play was solved before, so that gifts above
                 it are spent; None for none.
+            least: float64[H], what o's best responses are worth with each hand at the least, in
+                units of the programmes. A better action then counts for what it earns with them, so
+                that a gift is one however p plays below the roots. None for the trunk's play there.
 
         Returns:
             float64[H], in units of the programmes, at least 0.
@@ -221,10 +226,20 @@ class TrunkValues:
             pair = pair.reshape(-1)
             mass = np.asarray(np.bincount(pair, self.weight[hand])[pair], dtype=np.float64)
         share = np.where(mass > 0.0, self.weight[hand] / np.where(mass > 0.0, mass, 1.0), 0.0)
-        gift = (values.infoset[infoset] - values.sequence[sequence]) * share
+        better = values if least is None else self._with_hands_worth(least)
+        gift = np.maximum(better.infoset[infoset] - values.sequence[sequence], 0.0) * share
         counted = self._unspent(since)[infoset]
         shared = np.bincount(hand[counted], gift[counted], len(self.weight))
         return np.asarray(shared, dtype=np.float64)
+
+    def _with_hands_worth(self, worth: FloatArray) -> Responses:
+        """O's best response in the whole game if its hands have these values, float64[H], there."""
+        search, other, rows = self.subgames.search, 1 - self.player, self.seat_rows
+        earned = search.earned(other, self.plan)
+        earned[rows.sequences] = 0.0
+        at_once = (rows.payoff @ self.plan)[len(rows.sequences) :]
+        np.add.at(earned, self.subgames.hands[other].sequence, worth - at_once)
+        return search.own[other].best(earned)
 
     def _on_way(self) -> tuple[Int64Array, Int64Array]:
         """Each hand with each of o's sequences on the way to its root: int64, and int64."""
