@@ -15,10 +15,16 @@ from equilibrist.play.bots.matches import BotMatch
 from equilibrist.play.bots.requests import HandMemory, Request
 from equilibrist.play.bots.searched_range import SearchedRanges
 from equilibrist.play.bots.yardsticks import PROVES, SearchFigures, evaluate_search
+from equilibrist.poker.betting.actions import Kind
+from equilibrist.poker.blueprint.evaluation.dealt_board import DealtBoard
 from equilibrist.poker.blueprint.evaluation.exploiter import exploit
 from equilibrist.poker.blueprint.evaluation.local_response import local_response
-from equilibrist.poker.cards.combos import combo_name, dealt_hands
+from equilibrist.poker.blueprint.evaluation.played_range import BlueprintRange
+from equilibrist.poker.blueprint.evaluation.shadow_play import ShadowPlay
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name, dealt_hands
 from equilibrist.poker.decisions.searching import SearchState
+from equilibrist.poker.hands.betting import called, deal, legal, start
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.search.holdem.street_search import StreetSearch
 from tests.play.bots.hands import TWO, small_blueprint, table_of
@@ -65,6 +71,30 @@ def test_every_line_goes_on_from_the_search_of_the_line_before() -> None:
     local_response(blueprint, ["fcpa"], hands=16, opponents=SearchedRanges(blueprint, search))
     assert search.depth == 0
     assert search.depths >= {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("street", ["preflop", "flop"])
+def test_answers_are_weighed_over_all_that_a_bet_may_be_taken_for(street: str) -> None:
+    """Of a bot that finds nothing: those of its blueprint, which splits bets without a draw."""
+    blueprint, rules, everyone = small_blueprint(), TWO.rules, np.ones(NUM_COMBOS, np.bool_)
+    board = DealtBoard(blueprint, parse_cards("AdTcTdQsKh"), np.random.default_rng(1))
+    shadow = ShadowPlay(blueprint.tree, rules)
+    plain = BlueprintRange(shadow, board)
+    ranges = SearchedRanges(blueprint, Silent())
+    state = start(rules)
+    thinking = ranges(board)(1 - state.player if street == "preflop" else state.player)
+    if street == "flop":
+        for played in (plain, thinking):
+            assert (Kind.CALL, 0) in played.weights(state, everyone)
+            played.acts((Kind.CALL, 0), everyone)
+            played.faces_passive(called(rules, state))
+        state = deal(rules, called(rules, called(rules, state)))
+    can, equity = legal(rules, state), np.linspace(0.0, 1.0, NUM_COMBOS)
+    totals = np.unique(np.linspace(can.least, can.most, 12).astype(int)).tolist()
+    answers = [played.answers(state, totals, board.free(3), equity) for played in (plain, thinking)]
+    np.testing.assert_allclose(answers[1], answers[0], rtol=1e-12)
+    assert len(ranges._mind.readings(Request("AcKc", "", None, None, None, HandMemory(0, 1)))) == 1
+    assert sum(ranges.told) > len(totals)
 
 
 @pytest.mark.parametrize("search", [None, StreetSearch(iterations=3, threads=1)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import log
 from typing import Any, Final, NamedTuple
@@ -31,6 +32,7 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.typing import FloatArray
 
 _SAME_DEPTH: Final = 1e-9
+_TWO: Final = 2
 _MOST_TABLES: Final = 8
 """Tables whose betting a bot keeps."""
 
@@ -124,6 +126,26 @@ class HoldemMind:
         decision = self._decision(request)
         return decision.for_all(self._searched(decision, request))
 
+    def readings(self, request: Request) -> list[tuple[float, Request]]:
+        """Put a question once for each bet of the strategy that the last action may be taken for.
+
+        Args:
+            request: The question.
+
+        Returns:
+            Each with its probability; the question itself with 1 where nothing is drawn.
+        """
+        decision = self._decision(request)
+        shares = decision.last_mapping
+        if len(shares) < _TWO:
+            return [(1.0, request)]
+        last, memory = decision.played.actions[-1], request.memory
+        key = f"{last.where} {last.action.code}"
+        return [
+            (share, replace(request, memory=replace(memory, meant={**memory.meant, key: action})))
+            for action, share in shares.items()
+        ]
+
     def _decision(self, request: Request) -> _Decision:
         """The decision that a question is about."""
         table = self._table(request.table)
@@ -212,6 +234,17 @@ class _Decision:
             return None
         size = self.table.board_size[self.table.street(self.played.state)]
         return self.strategy.reader.place(self.translated.state, self.played.board[:size])
+
+    @property
+    def last_mapping(self) -> dict[Action, float]:
+        """What the last action may be taken for, with probabilities; empty if it is not mapped."""
+        steps, played = self.translated.steps, self.played.actions
+        if not self.translated.mapped or len(steps) < len(played):
+            return {}
+        mapped, menu = self.translated.mapped[-1], self.strategy.betting.menu(steps[-1].state)
+        if mapped.where != played[-1].where:
+            return {}
+        return {menu[k]: share for k, share in mapped.bet.shares.items() if share > 0.0}
 
     def by_blueprint(self) -> BotAnswer:
         """Play the strategy, or safely where it has nothing."""

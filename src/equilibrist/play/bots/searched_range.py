@@ -5,17 +5,19 @@ line of a board, however many hands come there. A search goes by what it solved 
 hand: each line has a search of its own, which goes on from that of the line before.
 
 Bets off the menu are mapped by draws that belong to the board. A local best response sees what they
-were, before it bets as well, which no opponent can: it is a lower bound only where nothing was
-mapped. What the bot itself meant by a bet is kept, as it does.
+were once it has bet, which no opponent can: it is a lower bound only where nothing was mapped.
+Before it bets it weighs the answers over all that the bet may be taken for. What the bot itself
+meant by a bet is kept, as it does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import NamedTuple
+from time import perf_counter
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -32,6 +34,9 @@ from equilibrist.poker.hands.betting import raised
 from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.hands.state import DECISION, HandState
 from equilibrist.typing import BoolArray, FloatArray
+
+_DRAWN: Final = -1
+"""In place of the number of a reading: bets are taken for what is drawn."""
 
 
 class _Past(NamedTuple):
@@ -106,7 +111,7 @@ class _Board:
     seconds: float | None
     seed: int
     number: int
-    decided: dict[tuple[int, str], _Decided] = field(default_factory=dict)
+    decided: dict[tuple[int, str, int], _Decided] = field(default_factory=dict)
 
     def at(self, state: HandState, board_size: Sequence[int], past: _Past) -> _Decided:
         """What is done at a state.
@@ -116,19 +121,47 @@ class _Board:
             board_size: How many public cards there are on each street.
             past: What it did before.
         """
+        return self._decide(self._request(state, board_size, past), state.player, _DRAWN, past)
+
+    def answers(
+        self, state: HandState, board_size: Sequence[int], past: _Past
+    ) -> list[tuple[float, WholePlay]]:
+        """What is done at a state for each bet of the strategy that the last one may be taken for.
+
+        Args:
+            state: The state, at which the bot acts.
+            board_size: How many public cards there are on each street.
+            past: What it did before.
+
+        Returns:
+            The probability of each, and the play.
+        """
+        whole = self._request(state, board_size, past)
+        readings = self.mind.readings(whole)
+        if len(readings) == 1:
+            return [(1.0, self._decide(whole, state.player, _DRAWN, past).play)]
+        return [
+            (share, self._decide(request, state.player, number, past).play)
+            for number, (share, request) in enumerate(readings)
+        ]
+
+    def _request(self, state: HandState, board_size: Sequence[int], past: _Past) -> Request:
         streets = range(1, state.street + 1)
         dealt = [
             sorted(self.cards[board_size[street - 1] : board_size[street]], reverse=True)
             for street in streets
         ]
+        memory = HandMemory(self.seed, self.number, dict(past.meant), dict(past.rows))
         line = line_text(state.line, dealt)
-        key = state.player, line
+        return Request(self._any_hand, line, None, self.seconds, None, memory)
+
+    def _decide(self, request: Request, player: int, reading: int, past: _Past) -> _Decided:
+        """What is done, found once; `reading` is the number of what the last bet is taken for."""
+        key = player, request.line, reading
         if key not in self.decided:
             mind = copy(self.mind)
             mind.search = copy(past.search)
-            memory = HandMemory(self.seed, self.number, dict(past.meant), dict(past.rows))
-            request = Request(self._any_hand, line, None, self.seconds, None, memory)
-            play = mind.decide_for_all(request)
+            play = mind.decide_for_all(replace(request, began=perf_counter()))
             self.owner.told[play.is_searched] += 1
             self.owner.mapped += play.is_mapped
             self.decided[key] = _Decided(play, mind.search)
@@ -200,10 +233,10 @@ class SearchedRange:
             after = raised(self._rules, state, total)
             fold = np.zeros(NUM_COMBOS)
             if after.kind == DECISION:
-                play = self._board.at(after, self._sizes, self._past).play
-                for action, row in zip(play.actions, play.strategy, strict=True):
-                    if action.kind is Kind.FOLD:
-                        fold = row
+                for share, play in self._board.answers(after, self._sizes, self._past):
+                    for action, row in zip(play.actions, play.strategy, strict=True):
+                        if action.kind is Kind.FOLD:
+                            fold += share * row
             stays = reach * (1.0 - fold)
             weighed.append(
                 BetAnswers(float(reach @ fold), float(stays.sum()), float(stays @ equity))
