@@ -17,7 +17,7 @@ from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.size import exact_size
 from equilibrist.progress import Progress
 from equilibrist.search.holdem.frame_solver import come_to
-from equilibrist.search.holdem.nested import NestedHand, NestedSearch
+from equilibrist.search.holdem.nested import FLOP_MEMORY, NestedHand, NestedSearch
 from tests.slow_cases import slow_but
 
 SMALL = "royal(bets=all,stack=8,deck=K)"
@@ -39,8 +39,15 @@ def full(name: str) -> ExactGame:
     return ExactGame.of(Hand.named(name))
 
 
-def search(name: str = SMALL, method: str = "resolve", iterations: int = 30) -> NestedSearch:
-    return NestedSearch(trunk(name), full(name), method, iterations=iterations)
+def search(
+    name: str = SMALL,
+    method: str = "resolve",
+    iterations: int = 30,
+    flop_memory: int = FLOP_MEMORY,
+) -> NestedSearch:
+    return NestedSearch(
+        trunk(name), full(name), method, iterations=iterations, flop_memory=flop_memory
+    )
 
 
 @cache
@@ -200,6 +207,9 @@ def test_memory_counts_all_that_grows_with_the_boards() -> None:
         trees = {id(solved): solved.engine.tree for solved in own}.values()
         above = [tree.kind[tree.parent[tree.parent >= 0]] for tree in trees]
         assert slots == sum(int((kind == DECISION).sum()) for kind in above)
+    assert not any(key[2] for key in [*kept._solved, *kept._comes])
+    assert not kept._kept
+    assert kept._tables.keys() <= {0}
     alone = exact_size(found.full).num_bytes
     for is_offline in (True, False):
         with pytest.raises(MemoryBudgetError) as refused:
@@ -208,3 +218,33 @@ def test_memory_counts_all_that_grows_with_the_boards() -> None:
         found.check_fits(needed, is_offline=is_offline)
         numbers = sum(engine.totals[0].nbytes for engine in engines.values())
         assert needed > numbers + (alone if is_offline else exact_size(found.menu).num_bytes)
+
+
+def test_flops_that_were_met_longest_ago_are_forgotten() -> None:
+    """What is played does not depend on it, and what is kept is in the estimate."""
+    narrow, wide = search(iterations=3, flop_memory=0), search(iterations=3)
+    late = {frame.number for frame in wide.frames[0].at(1)}
+    node = next(node for node, (number, _) in wide.frames[0].place.items() if number in late)
+    boards = range(1, 4)
+    played = {board: wide.probabilities(node, board) for board in boards}
+    assert {key[2] for key in wide._solved} >= {*boards}
+    for board in (*boards, 1):
+        np.testing.assert_array_equal(narrow.probabilities(node, board), played[board])
+        for kept in (narrow._solved, narrow._comes):
+            assert {key[2] for key in kept} <= {0, board}
+        assert narrow._tables.keys() <= {0, board}
+    room = sum(wide._kept[board] for board in (2, 3))
+    assert all(wide._kept[board] > 0 for board in boards)
+    two = search(iterations=3, flop_memory=room)
+    for board in (2, 1, 2, 3):
+        two.probabilities(node, board)
+    assert [*two._kept] == [2, 3]
+    needed = []
+    for found in (narrow, wide):
+        with pytest.raises(MemoryBudgetError) as refused:
+            found.check_fits(1, is_offline=False)
+        needed.append(int(str(refused.value.expected)))
+    assert 0 < needed[1] - needed[0] <= wide.flop_memory
+    with pytest.raises(ConfigError) as wrong:
+        search(flop_memory=-1)
+    assert wrong.value.option == "flop_memory"

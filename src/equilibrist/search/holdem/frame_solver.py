@@ -237,6 +237,13 @@ class SolvedFrames:
         self._below = {} if self.game.board else below_deals(engine, p)
         engine.keep_averages()
 
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of what is kept."""
+        ranges = [reach for both in self.start for reach in both]
+        kept = [*ranges, self.worth, self.alternatives, *self._below.values()]
+        return self.engine.memory_bytes + sum(array.nbytes for array in kept)
+
     def play(self, number: int, board: int) -> Play:
         """What both seats do in a frame.
 

@@ -48,8 +48,12 @@ from equilibrist.typing import FloatArray
 
 ITERATIONS: Final = 200
 """Iterations for each subgame."""
-_ALGORITHM: Final = "dcfr(gamma=4)"
+ALGORITHM: Final = "dcfr(gamma=4)"
+"""What solves subgames."""
+FLOP_MEMORY: Final = 1 << 28
+"""Bytes of what is kept of flops in play hand by hand."""
 _COPY_BYTES: Final = 2
+_NUMBER_BYTES: Final = 4
 _Key = tuple[int, ...]
 """The seat, the number of a frame, a board, and perhaps a node."""
 
@@ -99,6 +103,8 @@ class NestedSearch:
         method: How subgames are solved: a row of `METHODS` that goes by values alone.
         iterations: Iterations for each subgame.
         algorithm: A variant of CFR that updates in turn.
+        flop_memory: About how many bytes of subgames that begin on flops are kept while hands are
+            played; the flops that were met longest ago are forgotten, but for the last one.
 
     Raises:
         UnknownNameError: There is no such method or algorithm.
@@ -115,7 +121,8 @@ class NestedSearch:
         method: str | SearchMethod = "resolve",
         *,
         iterations: int = ITERATIONS,
-        algorithm: Variant | str = _ALGORITHM,
+        algorithm: Variant | str = ALGORITHM,
+        flop_memory: int = FLOP_MEMORY,
     ) -> None:
         """Lay out all that may be met; nothing is solved yet."""
         self.trunk = instance("trunk", trunk, ExactStrategy, "an ExactStrategy")
@@ -131,6 +138,7 @@ class NestedSearch:
             )
         self.iterations = whole_number("iterations", iterations, 1)
         self.variant = exact_variant(algorithm)
+        self.flop_memory = whole_number("flop_memory", flop_memory, 0)
         if len(full.dealt) != STREETS:
             raise UnsupportedError(
                 f"nested search is for hands with two streets of betting, not {len(full.dealt)}",
@@ -155,6 +163,8 @@ class NestedSearch:
         self._solved: dict[_Key, SolvedFrames] = {}
         self._comes: dict[_Key, dict[int, Come]] = {}
         self._tables: dict[int, RootTables] = {}
+        self._kept: dict[int, int] = {}
+        """By flop what is kept of it, in bytes; the one that was met last is the last."""
         self.seconds: list[float] = []
         self.solves = 0
 
@@ -168,7 +178,8 @@ class NestedSearch:
 
         What grows with the boards is counted: the engine of the menu, the subgames from before the
         flop of both seats, and for `offline` the engine of the whole game with two copies of the
-        strategy in 16 bits. Subgames that begin on a flop are not.
+        strategy in 16 bits. Of subgames that begin on flops those of one flop are, or what is kept
+        of them while hands are played.
 
         Args:
             memory: The most bytes, by default half of the machine's memory.
@@ -186,11 +197,21 @@ class NestedSearch:
             for group in groups if is_offline else [[frame] for frame in early]:
                 actions = np.sum([frame.actions for frame in group], axis=0).tolist()
                 beside += sum(part.num_bytes for part in street_sizes(self.full, actions))
+        late = [
+            np.array([frame.actions for frame in frames.at(1)]).reshape(-1, STREETS).sum(axis=0)
+            for frames in self.frames
+        ]
         if is_offline:
+            # Those of a seat on a flop at a time, with regrets until they are solved.
+            slots = max(int(actions[1]) for actions in late)
+            beside += 2 * _NUMBER_BYTES * slots * int(self._table.rows[1:].max())
             small = street_sizes(self.menu, self.menu.size.actions)
             large = street_sizes(self.full, self.full.size.actions)
             beside += sum(part.num_bytes for part in small)
             beside += sum(2 * _COPY_BYTES * part.rows * part.slots for part in large)
+        else:
+            on_flops = (street_sizes(self.full, actions.tolist())[1] for actions in late)
+            beside += min(self.flop_memory, sum(part.num_bytes for part in on_flops))
         check_fits(self.full if is_offline else self.menu, memory, beside=beside)
 
     def probabilities(self, node: int, board: int) -> FloatArray:
@@ -217,6 +238,7 @@ class NestedSearch:
         shares = np.zeros((len(children), chances.shape[1]))
         own = frame.nodes[frame.tree.children(there)].tolist()
         shares[[children.index(child) for child in own]] = chances
+        self._make_room(board)
         return shares
 
     @shows_progress
@@ -277,7 +299,7 @@ class NestedSearch:
                 solves += self._solve_all(seat, board)
                 self._put(strategy, seat, board)
                 if board:  # frames from before the flop go on on all boards
-                    self.forget(board)
+                    self._drop(board)
         except KeyboardInterrupt:
             if not solves:
                 raise
@@ -310,6 +332,7 @@ class NestedSearch:
         self.solves += len(frames)
         for frame in frames:
             self._solved[seat, frame.number, board] = solved
+        self._keep(board, solved.memory_bytes)
         self.seconds.append(time.perf_counter() - began)
 
     def _ensure(self, seat: int, number: int, board: int) -> None:
@@ -330,6 +353,31 @@ class NestedSearch:
         for known in (self._solved, self._comes):
             for key in [key for key in known if board is None or key[2] == board]:
                 del known[key]
+        for flop in self._kept:
+            if board in (None, flop):
+                self._kept[flop] = sum(matrix.nbytes for matrix in self._tables.get(flop, ()))
+
+    def _keep(self, board: int, num_bytes: int) -> None:
+        """Count bytes that are kept of a flop."""
+        if board:
+            self._kept[board] = self._kept.get(board, 0) + num_bytes
+
+    def _make_room(self, board: int) -> None:
+        """Drop the flops that were met longest ago, where more is kept than may be.
+
+        Args:
+            board: The board that was just met, which is not dropped.
+        """
+        if board in self._kept:
+            self._kept[board] = self._kept.pop(board)
+        while len(self._kept) > 1 and sum(self._kept.values()) > self.flop_memory:
+            self._drop(next(iter(self._kept)))
+
+    def _drop(self, board: int) -> None:
+        """Drop all that is kept of a flop."""
+        self.forget(board)
+        self._tables.pop(board, None)
+        self._kept.pop(board, None)
 
     def _play(self, seat: int, number: int, board: int) -> Play:
         """What both seats do in a frame on a board."""
@@ -358,6 +406,9 @@ class NestedSearch:
                 self._tables_on(board),
                 float(self.full.big_blind),
                 below,
+            )
+            self._keep(
+                board, sum(part.nbytes for come in self._comes[key].values() for part in come)
             )
         return self._comes[key][node]
 
@@ -398,6 +449,7 @@ class NestedSearch:
             if board:
                 engine = Engine(FramesGame(self.full, self._any_frame, board, self._table))
             self._tables[board] = engine.pairs.root
+            self._keep(board, sum(matrix.nbytes for matrix in engine.pairs.root))
         return self._tables[board]
 
     @property

@@ -44,7 +44,7 @@ def resolve_hand(name: str, chosen: ResolveOptions, walk: SearchOptions) -> None
     from equilibrist.play.nested_hands import play_nested
     from equilibrist.poker.preflop.exact.game import ExactGame
     from equilibrist.poker.preflop.exact.size import check_fits
-    from equilibrist.search.holdem.nested import ITERATIONS, NestedSearch
+    from equilibrist.search.holdem.nested import ALGORITHM, ITERATIONS, NestedSearch
 
     _check(chosen)
     remedy = "give it more time, or a smaller hand"
@@ -59,7 +59,7 @@ def resolve_hand(name: str, chosen: ResolveOptions, walk: SearchOptions) -> None
             full,
             chosen.method,
             iterations=chosen.iterations or ITERATIONS,
-            **({} if chosen.algorithm is None else {"algorithm": chosen.algorithm}),
+            algorithm=ALGORITHM if chosen.algorithm is None else chosen.algorithm,
         )
         search.check_fits(walk.memory, is_offline=chosen.is_offline)
         if chosen.online is not None:
