@@ -63,6 +63,16 @@ def test_a_copy_goes_on_with_the_same_bits():
     assert contents(rows) == contents(copy)
 
 
+def test_merged_rows_are_the_weighted_means_of_infosets():
+    rows = Rows(10, 2, key=0, dtype=np.float64)
+    target = np.array([[1.0, 0.0], [9.0, 9.0], [4.0, 3.0]])
+    rows.add(np.array([3, 5, 3]), target, np.array([2.0, 1.0, 1.0]), 1)
+    merged = rows.merged()
+    assert merged.infoset.tolist() == [3, 5]
+    assert merged.weight.tolist() == [3.0, 1.0]
+    assert merged.target.tolist() == [[2.0, 1.0], [9.0, 9.0]]
+
+
 def test_rows_that_do_not_fit_are_refused():
     rows = Rows(30, 2, key=3)
     with refuses(MismatchError, option="target", given=(1, 3), expected=(1, 2)):

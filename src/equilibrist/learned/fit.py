@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.learned.network import Float32Array, Network
-from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 
 LOSSES: Final = ("squared", "huber", "cross-entropy")
 """What is minimised: the sum over outputs that count, the mean over rows by their weights."""
@@ -75,7 +75,7 @@ def fit_network(
     input_row: NDArray[np.integer] | None = None,
     loss: str = "squared",
     steps: int,
-    batch_size: int,
+    batch_size: int | None,
     learning_rate: LearningRate = 1e-3,
     clip: float | None = None,
     seed: int,
@@ -85,7 +85,7 @@ def fit_network(
     progress: Callable[[int, float], object] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> FitReport:
-    """Fit a network by Adam on batches that are drawn with replacement.
+    """Fit a network by Adam, on batches that are drawn with replacement or on all rows.
 
     One thread of PyTorch is used, on which equal arguments give equal bits.
 
@@ -101,7 +101,7 @@ def fit_network(
         loss: "squared", "huber" (quadratic up to `delta`, linear beyond) or "cross-entropy", of
             which targets are probabilities and outputs logits.
         steps: Steps of Adam.
-        batch_size: Rows of a step.
+        batch_size: Rows of a step; None for all of them in every step.
         learning_rate: A number, or a function of the step, from 0, that gives one.
         clip: The largest norm of a gradient; None for no limit.
         seed: Fixes the batches.
@@ -124,7 +124,8 @@ def fit_network(
     _check(network, data, loss, output)
     if held_out is not None:
         _check(network, held_out, loss, output)
-    steps, batch_size = whole_number("steps", steps, 0), whole_number("batch_size", batch_size, 1)
+    steps = whole_number("steps", steps, 0)
+    size = optional_whole_number("batch_size", batch_size, 1)
     random = np.random.default_rng(np.random.SeedSequence(whole_number("seed", seed, 0)))
     if not len(targets):
         raise bad_argument("targets", "no row", "at least one row")
@@ -136,6 +137,7 @@ def fit_network(
         rate = learning_rate if callable(learning_rate) else None
         first_rate = rate(0) if rate is not None else learning_rate
         adam = torch.optim.Adam(model.parameters, lr=first_rate, fused=True)
+        batch = model.batch(data, np.arange(len(targets) if size is None else 0), mean)
         losses: list[float] = []
         window = max(1, steps // _WINDOWS)
         total, since, made = 0.0, 0, 0
@@ -145,9 +147,10 @@ def fit_network(
             if rate is not None:
                 for group in adam.param_groups:
                     group["lr"] = rate(step)
-            chosen = random.integers(0, len(targets), batch_size)
+            if size is not None:
+                batch = model.batch(data, random.integers(0, len(targets), size), mean)
             adam.zero_grad(set_to_none=True)
-            error = model.loss(data, chosen, mean)
+            error = model.loss(batch)
             error.backward()
             if clip is not None:
                 torch.nn.utils.clip_grad_norm_(model.parameters, clip)
@@ -195,6 +198,15 @@ def _one_thread(torch: Any) -> Iterator[None]:
         torch.set_num_threads(threads)
 
 
+class _Batch(NamedTuple):
+    """Rows of a step, as tensors."""
+
+    inputs: Any  # float32[n, F]
+    targets: Any  # float32[n, A]
+    weights: Any  # float32[n], or None
+    mask: Any  # bool[n, A], or None
+
+
 class _Model:
     """The parameters of a network as tensors, and its loss."""
 
@@ -212,19 +224,26 @@ class _Model:
         weights = [part.detach().numpy().ravel() for part in self.parameters]
         return Network(self._sizes, np.concatenate(weights), self._activation)
 
-    def loss(self, data: Data, chosen: NDArray[np.integer], mean: float) -> Any:
-        """The mean loss of the chosen rows, of weights divided by `mean`."""
-        torch = self._torch
+    def batch(self, data: Data, chosen: NDArray[np.integer], mean: float) -> _Batch:
+        """The chosen rows as tensors, with weights divided by `mean`."""
+        tensor = self._torch.from_numpy
         rows = chosen if data.input_row is None else data.input_row[chosen]
-        inputs = torch.from_numpy(np.asarray(data.inputs[rows], dtype=np.float32))
-        targets = torch.from_numpy(np.asarray(data.targets[chosen], dtype=np.float32))
-        mask = None if data.mask is None else torch.from_numpy(data.mask[rows])
-        errors = self._errors(self._forward(inputs, mask), targets)
-        if mask is not None:
-            errors = torch.where(mask, errors, 0.0)
+        weights = None if data.weights is None else data.weights[chosen] / mean
+        return _Batch(
+            inputs=tensor(np.asarray(data.inputs[rows], dtype=np.float32)),
+            targets=tensor(np.asarray(data.targets[chosen], dtype=np.float32)),
+            weights=None if weights is None else tensor(weights.astype(np.float32)),
+            mask=None if data.mask is None else tensor(data.mask[rows]),
+        )
+
+    def loss(self, batch: _Batch) -> Any:
+        """The mean loss of rows."""
+        errors = self._errors(self._forward(batch.inputs, batch.mask), batch.targets)
+        if batch.mask is not None:
+            errors = self._torch.where(batch.mask, errors, 0.0)
         by_row = errors.sum(dim=1)
-        if data.weights is not None:
-            by_row = by_row * torch.from_numpy((data.weights[chosen] / mean).astype(np.float32))
+        if batch.weights is not None:
+            by_row = by_row * batch.weights
         return by_row.mean()
 
     def whole_loss(self, data: Data, block: int = 4096) -> float:
@@ -234,7 +253,7 @@ class _Model:
         with self._torch.no_grad():
             for start in range(0, count, block):
                 chosen = np.arange(start, min(start + block, count))
-                total += float(self.loss(data, chosen, mean)) * len(chosen)
+                total += float(self.loss(self.batch(data, chosen, mean))) * len(chosen)
         return total / count
 
     def _forward(self, inputs: Any, mask: Any) -> Any:

@@ -107,6 +107,8 @@ class FitSettings:
         warm: Whether a fit goes on from the network before; else from a new one.
         loss: "squared", "huber" or "cross-entropy".
         output: None or "softmax".
+        merge: Whether the rows of an infoset are merged into their mean before the fit, whose steps
+            then see all of them.
     """
 
     hidden: tuple[int, ...] = (64, 64, 64)
@@ -117,6 +119,7 @@ class FitSettings:
     warm: bool = True
     loss: str = "squared"
     output: str | None = None
+    merge: bool = False
 
 
 class NetworkRegressor:
@@ -155,6 +158,8 @@ class NetworkRegressor:
             How it went.
         """
         settings = self.settings
+        if settings.merge:
+            rows = rows.merged()
         report = fit_network(
             self.network if settings.warm else self._new(seed),
             self.features.inputs,
@@ -164,7 +169,7 @@ class NetworkRegressor:
             input_row=rows.infoset,
             loss=settings.loss,
             steps=settings.steps,
-            batch_size=settings.batch_size,
+            batch_size=None if settings.merge else settings.batch_size,
             learning_rate=settings.learning_rate,
             clip=settings.clip,
             seed=seed,

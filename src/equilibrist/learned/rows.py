@@ -115,6 +115,20 @@ class Rows:
         self._iteration[places] = iteration
         self.seen += count
 
+    def merged(self) -> Rows:
+        """Rows with one row per infoset: the weighted mean of its targets, and their weight.
+
+        Squared errors of these rows and of all rows have the same minimum, at the same predictions.
+        """
+        infosets, number = np.unique(self.infoset, return_inverse=True)
+        weight = np.bincount(number, self.weight).astype(np.float64)
+        sums = np.zeros((len(infosets), self.width))
+        for a in range(self.width):
+            sums[:, a] = np.bincount(number, self.weight * self.target[:, a].astype(np.float64))
+        merged = Rows(max(1, len(infosets)), self.width, self.key, self._dtype.type)
+        merged.add(infosets, sums / weight[:, None], weight, int(self.iteration.max(initial=0)))
+        return merged
+
     def clear(self) -> None:
         """Drop all rows; those that follow are drawn as the first ones were."""
         self.seen = 0

@@ -15,9 +15,9 @@ from equilibrist._jit import chosen_by_type, inner_kernel
 from equilibrist.kernels.primitives.prefetch import prefetch_children
 from equilibrist.kernels.primitives.regret_matching import add_and_draw
 from equilibrist.kernels.primitives.rng import advance, uniform
-from equilibrist.kernels.traversal.exploring import update_regrets
+from equilibrist.kernels.traversal.exploring import INVERSE, PLAYED, WEIGHT, update_regrets
 from equilibrist.kernels.traversal.pruning import LIFT, Pruning
-from equilibrist.kernels.traversal.status import DECISION, DONE, OVER
+from equilibrist.kernels.traversal.status import DECISION, DONE, LOG_FULL, OVER
 from equilibrist.kernels.traversal.visits import note_draw, stops, visit
 from equilibrist.kernels.tree.nodes import (
     BASE,
@@ -59,7 +59,7 @@ class TreePlay(NamedTuple):
     regret: Any  # float64[Q], public flat order; int64[Q] for Pure CFR
     strategy_sum: Any  # as regret
     nodes: Any  # int64[D], scratch: the decisions that are saved, by level
-    delayed: Any = None  # Delayed, where regrets change only after a traversal
+    delayed: Any = None  # Delayed or Recorded, where regrets do not change during a traversal
 
 
 class Delayed(NamedTuple):
@@ -68,6 +68,16 @@ class Delayed(NamedTuple):
     change: Any  # float64[N], zeros between traversals
     visited: Any  # int32[N]
     used: Any  # int64[2], zeros between traversals: how much of the two is in use
+
+
+class Recorded(NamedTuple):
+    """A log of instant regrets, N visits of up to A actions; the regrets stay as they are."""
+
+    first_action: Any  # int32[N]: of the infoset of each visit, public flat order
+    scale: Any  # float64[N]: what its regrets are multiplied by, to be unbiased
+    regret: Any  # float64[N * A]: utility less value, by action, before that
+    used: Any  # int64[2]: visits in the log; those of traversals that are complete
+    width: int  # A
 
 
 class Arrival(NamedTuple):
@@ -187,6 +197,7 @@ def add_at_once(delayed, play, level, utility, row, value, scale):
     base = base_at(play, level)
     for a in range(actions_at(play, level)):
         play.regret[base + np.uintp(a)] += scale * (utility[row + np.uintp(a)] - value)
+    return DONE
 
 
 @inner_kernel
@@ -199,9 +210,26 @@ def add_later(delayed, play, level, utility, row, value, scale):
     delayed.used[0] = first + actions
     delayed.visited[delayed.used[1]] = play.nodes[level]
     delayed.used[1] += 1
+    return DONE
 
 
-_add = chosen_by_type({type(None): add_at_once, Delayed: add_later})
+@inner_kernel
+def add_to_log(delayed, play, level, utility, row, value, scale):
+    """Note utility - value, and scale, of a saved decision; LOG_FULL if there is no room."""
+    if delayed.used[0] == len(delayed.first_action):
+        return LOG_FULL
+    visit = np.uintp(delayed.used[0])
+    delayed.first_action[visit] = base_at(play, level)
+    delayed.scale[visit] = scale
+    first = visit * np.uintp(delayed.width)
+    for a in range(actions_at(play, level)):
+        delayed.regret[first + np.uintp(a)] = utility[row + np.uintp(a)] - value
+    delayed.used[0] += 1
+    return DONE
+
+
+_add = chosen_by_type({type(None): add_at_once, Delayed: add_later, Recorded: add_to_log})
+"""Add or keep scale times (utility - value) of a saved decision; a status."""
 
 
 @inner_kernel
@@ -210,8 +238,7 @@ def add_regrets(play, level, utility, row, value, scale):
 
     The actions' utilities stand in `utility` from `row` on.
     """
-    _add(play.delayed, play, level, utility, row, value, scale)
-    return DONE
+    return _add(play.delayed, play, level, utility, row, value, scale)
 
 
 @inner_kernel
@@ -253,10 +280,44 @@ mark_poor = chosen_by_type({Pruning: mark_all_poor, type(None): mark_none})
 
 
 @inner_kernel
-def update_drawn(play, level, chosen, path, value):
-    """Update the regrets at a decision where one action was drawn; returns the value there."""
+def update_drawn_at_once(delayed, play, level, chosen, path, value):
+    """Update the regrets at a decision where one action was drawn at once; the value there."""
     base, actions = base_at(play, level), actions_at(play, level)
     return update_regrets(play.regret, base, actions, chosen, path, level, value)
+
+
+@inner_kernel
+def note_drawn(delayed, play, level, chosen, path, value):
+    """Note the regrets at a decision where one action was drawn; returns the value there.
+
+    The log has room for all decisions of a traversal: see `WalkLog`.
+    """
+    estimate = value * path[level, INVERSE]
+    mean_value = estimate * path[level, PLAYED]
+    visit = np.uintp(delayed.used[0])
+    delayed.first_action[visit] = base_at(play, level)
+    delayed.scale[visit] = path[level, WEIGHT]
+    first = visit * np.uintp(delayed.width)
+    for a in range(actions_at(play, level)):
+        delayed.regret[first + np.uintp(a)] = -mean_value
+    delayed.regret[first + chosen] += estimate
+    delayed.used[0] += 1
+    return mean_value
+
+
+_update_drawn = chosen_by_type(
+    {
+        type(None): update_drawn_at_once,
+        Delayed: update_drawn_at_once,
+        Recorded: note_drawn,
+    }
+)
+
+
+@inner_kernel
+def update_drawn(play, level, chosen, path, value):
+    """Update the regrets at a decision where one action was drawn; returns the value there."""
+    return _update_drawn(play.delayed, play, level, chosen, path, value)
 
 
 @inner_kernel
@@ -289,7 +350,13 @@ def add_delayed(delayed, play):
     delayed.used[1] = 0
 
 
-_commit = chosen_by_type({type(None): nothing_delayed, Delayed: add_delayed})
+@inner_kernel
+def keep_log(delayed, play):
+    """Count the visits of a traversal that is complete."""
+    delayed.used[1] = delayed.used[0]
+
+
+_commit = chosen_by_type({type(None): nothing_delayed, Delayed: add_delayed, Recorded: keep_log})
 
 
 @inner_kernel

@@ -1,0 +1,371 @@
+"""Deep CFR and Single Deep CFR: Monte Carlo CFR whose regrets are what a network remembers.
+
+Brown, Lerer, Gross, Sandholm, Deep counterfactual regret minimization (ICML 2019); Steinberger,
+Single deep counterfactual regret minimization (2019). A player walks many times on strategies that
+stay as they are; the regrets of all iterations, weighted by their number, are what a network is
+fitted to; its predictions are the regrets of the next iteration.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.errors import CheckpointError
+from equilibrist.learned.network import Network
+from equilibrist.learned.regressors import (
+    FitSettings,
+    NetworkRegressor,
+    Regressor,
+    TableRegressor,
+)
+from equilibrist.learned.rows import Rows
+from equilibrist.learned.solver import NeuralSolver
+from equilibrist.learned.walks import WalkLog
+from equilibrist.parsing.arguments import bad_argument, check_bool, real_number, whole_number
+from equilibrist.parsing.call_text import format_spec
+from equilibrist.solvers.sampling.averaging import Full
+from equilibrist.solvers.sampling.external import External
+from equilibrist.solvers.sampling.sampler import Tables
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+FALLBACKS: Final = ("largest", "uniform")
+"""What is played where no regret is positive: the action of the largest, or all alike."""
+LEARNERS: Final = ("network", "table")
+_WALKS, _FIRST, _BATCHES, _POLICY = range(4)
+"""Purposes of seeds."""
+
+
+@dataclass(frozen=True)
+class DeepSettings:
+    """The numbers of Deep CFR, by default those of its published runs on Leduc.
+
+    Attributes:
+        walks: Walks of an iteration.
+        steps: Steps of Adam of a fit.
+        batch: Rows of a step.
+        width: Units of each hidden layer.
+        depth: Hidden layers.
+        rate: The learning rate.
+        clip: The largest norm of a gradient.
+        buffer: Rows that are kept of each player.
+        warm: Whether a fit goes on from the last network.
+        merge: Whether the rows of an infoset are merged into their mean before a fit, whose steps
+            then see all rows, and need fewer of them.
+        fallback: What is played where no regret is positive: "largest" or "uniform".
+        learner: "network", or "table": the weighted mean of each infoset's rows, which is what a
+            perfect fit would be.
+    """
+
+    name: ClassVar[str]
+
+    walks: int = 1500
+    steps: int = 750
+    batch: int = 2048
+    width: int = 64
+    depth: int = 3
+    rate: float = 1e-3
+    clip: float = 10.0
+    buffer: int = 1_000_000
+    warm: bool = True
+    merge: bool = False
+    fallback: str = "largest"
+    learner: str = "network"
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raises ConfigError."""
+        for name in ("walks", "steps", "batch", "width", "depth", "buffer"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1))
+        for name in ("rate", "clip"):
+            object.__setattr__(
+                self, name, real_number(name, getattr(self, name), 0.0, math.inf, is_above=True)
+            )
+        for name in ("warm", "merge"):
+            check_bool(name, getattr(self, name))
+        for name, known in (("fallback", FALLBACKS), ("learner", LEARNERS)):
+            if getattr(self, name) not in known:
+                raise bad_argument(name, getattr(self, name), " or ".join(known))
+
+    @property
+    def spec(self) -> str:
+        """The shortest text that names it again, with the parameters that are unusual."""
+        unusual = {
+            item.name: value
+            for item in fields(self)
+            if item.default is not MISSING and (value := getattr(self, item.name)) != item.default
+        }
+        return format_spec(self.name, unusual)
+
+    @property
+    def sampling(self) -> str:
+        """How it samples, as checkpoints say it."""
+        return "external"
+
+    @property
+    def fit(self) -> FitSettings:
+        """How the networks of regrets are fitted."""
+        return FitSettings(
+            hidden=(self.width,) * self.depth,
+            steps=self.steps,
+            batch_size=self.batch,
+            learning_rate=self.rate,
+            clip=self.clip,
+            warm=self.warm,
+            merge=self.merge,
+        )
+
+
+@dataclass(frozen=True)
+class SingleDeepCFR(DeepSettings):
+    """Single Deep CFR: all networks of regrets together are the average strategy."""
+
+    name: ClassVar[str] = "sd-cfr"
+    summary: ClassVar[str] = (
+        "a network remembers the regrets; all networks, weighted by their iteration, are the "
+        "average strategy"
+    )
+    paper: ClassVar[str] = (
+        "Steinberger: Single Deep Counterfactual Regret Minimization. arXiv:1901.07621, 2019"
+    )
+    when: ClassVar[str] = "the first choice among networks: one fit fewer than Deep CFR, and exact"
+
+    def solver(self, tree: GameTree, seed: int = 0) -> DeepCFR:
+        """The solver of a game.
+
+        Args:
+            tree: The game.
+            seed: Fixes all draws.
+        """
+        return DeepCFR(tree, self, seed)
+
+
+@dataclass(frozen=True)
+class DeepCFRWithPolicy(DeepSettings):
+    """Deep CFR: a second network is fitted to the strategies that were met.
+
+    Attributes:
+        policy_steps: Steps of Adam of a fit of that network, which starts anew.
+    """
+
+    name: ClassVar[str] = "deep-cfr"
+    summary: ClassVar[str] = (
+        "a network remembers the regrets, and another one the average of the strategies"
+    )
+    paper: ClassVar[str] = (
+        "Brown, Lerer, Gross, Sandholm: Deep Counterfactual Regret Minimization. ICML 2019"
+    )
+    when: ClassVar[str] = "the average must be one network"
+
+    policy_steps: int = 5000
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raises ConfigError."""
+        super().__post_init__()
+        steps = whole_number("policy_steps", self.policy_steps, 1)
+        object.__setattr__(self, "policy_steps", steps)
+
+    def solver(self, tree: GameTree, seed: int = 0) -> DeepCFR:
+        """The solver of a game.
+
+        Args:
+            tree: The game.
+            seed: Fixes all draws.
+        """
+        return DeepCFR(tree, self, seed)
+
+    @property
+    def policy_fit(self) -> FitSettings:
+        """How the networks of strategies are fitted: from new ones, to probabilities."""
+        return FitSettings(
+            hidden=(self.width,) * self.depth,
+            steps=self.policy_steps,
+            batch_size=self.batch,
+            learning_rate=self.rate,
+            clip=self.clip,
+            warm=False,
+            output="softmax",
+            merge=self.merge,
+        )
+
+
+class DeepCFR(NeuralSolver):
+    """Deep CFR and Single Deep CFR on a compiled game.
+
+    With the learner "table" it is Monte Carlo CFR by external sampling whose strategies stay as
+    they are for `walks` walks, with linear weights.
+    """
+
+    variant: SingleDeepCFR | DeepCFRWithPolicy
+
+    def __init__(
+        self, tree: GameTree, method: SingleDeepCFR | DeepCFRWithPolicy, seed: int = 0
+    ) -> None:
+        """Prepare to solve a game.
+
+        Args:
+            tree: The game.
+            method: The algorithm with its numbers.
+            seed: Fixes all draws.
+        """
+        super().__init__(tree, method, seed)
+        players = range(tree.num_players)
+        key = np.uint64(self.seed_of(_WALKS))
+        self._log = WalkLog(tree, self.features, External(), key)
+        self._own = [np.flatnonzero(tree.infoset_player == p).astype(np.int32) for p in players]
+        self._rows = [self._new_rows(p) for p in players]
+        self._learners = [self._new_learner(method.fit, p) for p in players]
+        self._policies: list[Rows] = []
+        if isinstance(method, DeepCFRWithPolicy):
+            self._policies = [self._new_rows(tree.num_players + p) for p in players]
+        self._policy: tuple[int, list[Regressor]] = (-1, [])
+        self._every = Full.of(tree, 1)
+
+    def _new_rows(self, number: int) -> Rows:
+        exact = self.variant.learner == "table"
+        return Rows(
+            self.variant.buffer,
+            self.features.outputs,
+            self.seed_of(_FIRST, number),
+            np.float64 if exact else np.float32,
+        )
+
+    def _new_learner(self, settings: FitSettings, number: int) -> Regressor:
+        if self.variant.learner == "table":
+            return TableRegressor(self.tree.num_infosets, self.features.outputs)
+        return NetworkRegressor(self.features, settings, self.seed_of(_FIRST, number))
+
+    def _learn(self, player: int, turn: int) -> None:
+        iteration, weight = self._iteration + 1, float(turn)
+        walked = self._log.run(self._regret, player, iteration, self.variant.walks)
+        rows, learner = self._rows[player], self._learners[player]
+        rows.add(walked.infoset, walked.regret, weight * walked.scale, turn)
+        if self._policies:
+            self._add_policies(walked.others, weight, turn)
+        self._touched += walked.touched
+        if len(rows):
+            report = learner.fit(rows, self.seed_of(_BATCHES, iteration))
+            self.losses[f"player {player}"] = report.losses[-1]
+            self._fill(player)
+        if not self._policies:
+            self._average(player, weight)
+
+    def _fill(self, player: int) -> None:
+        """Let a player's regrets be what their learner says."""
+        own = self._own[player]
+        predicted = np.array(self._learners[player].predict(own), dtype=np.float64)
+        mask = self.features.mask[own]
+        if self.variant.fallback == "largest":
+            legal = np.where(mask, predicted, -np.inf)
+            best = legal.argmax(axis=1)
+            none = (legal.max(axis=1) <= 0.0) & np.where(mask, predicted != 0.0, False).any(axis=1)
+            predicted[none, best[none]] = 1.0
+        table = np.zeros(self.features.mask.shape)
+        table[own] = predicted
+        actions = self.tree.infoset_player[self.features.infoset_of] == player
+        self._regret[actions] = self.features.to_actions(table)[actions]
+
+    def _average(self, player: int, weight: float) -> None:
+        """Add weight times own reach times the player's strategy, exactly."""
+        sums = np.zeros_like(self._strategy_sum)
+        tables = Tables(self.tree.history_tree, self._log.key, self._regret, sums)
+        self._every.take(tables, self._iteration + 1, weight)
+        actions = self.tree.infoset_player[self.features.infoset_of] == player
+        self._strategy_sum[actions] += sums[actions]
+
+    def _add_policies(self, others: FloatArray, weight: float, turn: int) -> None:
+        """Add the strategies of the others at the infosets that were met, a row each.
+
+        Strategies stay as they are during an iteration: one row with the number of visits stands
+        for as many equal ones.
+        """
+        offset = self.tree.action_offset
+        visits = np.add.reduceat(others, offset[:-1]) if len(offset) > 1 else others
+        met = np.flatnonzero(visits > 0.0).astype(np.int32)
+        table = np.zeros(self.features.mask.shape)
+        table.reshape(-1)[self.features.flat] = others
+        for player, policies in enumerate(self._policies):
+            own = met[self.tree.infoset_player[met] == player]
+            shares = table[own] / visits[own][:, None]
+            policies.add(own, shares, weight * visits[own], turn)
+        self._strategy_sum += weight * others
+
+    def average_strategy(self) -> Strategy:
+        """Give the average strategy: the mixture of all networks, or what the second one says.
+
+        Returns:
+            A copy; uniform at infosets that nobody has met.
+        """
+        if not self._policies or self.variant.learner == "table":
+            return super().average_strategy()
+        table = np.zeros(self.features.mask.shape)
+        for own, learner in zip(self._own, self._fitted_policies(), strict=True):
+            logits = np.where(self.features.mask[own], learner.predict(own), -np.inf)
+            powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+            table[own] = powers / powers.sum(axis=1, keepdims=True)
+        shares = self.features.to_actions(table)
+        return Strategy(self.tree, in_float64(shares))
+
+    def _fitted_policies(self) -> list[Regressor]:
+        """The networks of strategies of the present iteration, which are fitted once."""
+        if self._policy[0] != self._iteration:
+            assert isinstance(self.variant, DeepCFRWithPolicy)
+            learners = []
+            for player, rows in enumerate(self._policies):
+                learner = self._new_learner(self.variant.policy_fit, player)
+                if len(rows):
+                    seed = self.seed_of(_POLICY, self._iteration, player)
+                    self.losses[f"policy {player}"] = learner.fit(rows, seed).losses[-1]
+                learners.append(learner)
+            self._policy = (self._iteration, learners)
+        return self._policy[1]
+
+    @property
+    def networks(self) -> Mapping[str, Network]:
+        """The networks of regrets as they are; with Deep CFR those of strategies as well."""
+        named = {f"regrets {p}": learner for p, learner in enumerate(self._learners)}
+        if self._policies and self._policy[0] == self._iteration:
+            named |= {f"policy {p}": learner for p, learner in enumerate(self._policy[1])}
+        return {
+            name: learner.network
+            for name, learner in named.items()
+            if isinstance(learner, NetworkRegressor)
+        }
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        arrays: dict[str, NDArray[Any]] = {}
+        for player, (rows, learner) in enumerate(zip(self._rows, self._learners, strict=True)):
+            arrays |= rows.arrays(f"rows.{player}.")
+            if isinstance(learner, NetworkRegressor):
+                arrays[f"weights.{player}"] = learner.network.weights
+        for player, rows in enumerate(self._policies):
+            arrays |= rows.arrays(f"policy.{player}.")
+        return arrays
+
+    def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        for player, (rows, learner) in enumerate(zip(self._rows, self._learners, strict=True)):
+            rows.restore(arrays, f"rows.{player}.")
+            if isinstance(learner, NetworkRegressor):
+                name = f"weights.{player}"
+                weights = arrays.get(name)
+                if weights is None or weights.shape != learner.network.weights.shape:
+                    raise CheckpointError(
+                        f"the run has no {name} of the shape {learner.network.weights.shape}",
+                        option=name,
+                        remedy="start a new run",
+                    )
+                learner.network = Network(learner.network.sizes, weights)
+        for player, rows in enumerate(self._policies):
+            rows.restore(arrays, f"policy.{player}.")
+        self._policy = (-1, [])
+
+
+def in_float64(shares: NDArray[np.floating]) -> FloatArray:
+    """Probabilities in float64."""
+    return np.asarray(shares, dtype=np.float64)

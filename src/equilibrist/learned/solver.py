@@ -1,0 +1,174 @@
+"""`NeuralSolver`: what all solvers share whose tables are learned from samples."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.learned.features import InfosetFeatures, infoset_features
+from equilibrist.learned.network import Network
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.solvers.run.fingerprint import RunFingerprint
+from equilibrist.solvers.run.solver import Checkpointed
+from equilibrist.solvers.run.state import (
+    SamplingState,
+    check_state,
+    frozen_copy,
+    in_proportion,
+    refuse_another_seed,
+)
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+
+
+class Method(Protocol):
+    """A row of the table of algorithms: a frozen dataclass of the numbers of one."""
+
+    @property
+    def spec(self) -> str:
+        """The shortest text that names it again, with the parameters that are unusual."""
+        ...
+
+    @property
+    def sampling(self) -> str:
+        """How it samples, as checkpoints say it."""
+        ...
+
+
+class NeuralSolver(Checkpointed[SamplingState]):
+    """A solver whose tables are learned from samples; subclasses are the algorithms.
+
+    One iteration lets one player walk and learn; players take turns, so that a round of
+    `num_players` iterations is what papers that count both players' iterations as one call an
+    iteration.
+
+    Attributes:
+        tree: The game.
+        features: What networks are told of its infosets.
+        variant: The algorithm with its numbers.
+        seed: Fixes all draws.
+        losses: Mean loss of the last fits, by name.
+    """
+
+    _state_type = SamplingState
+
+    def __init__(self, tree: GameTree, method: Method, seed: int) -> None:
+        """Prepare.
+
+        Args:
+            tree: The game.
+            method: The algorithm with its numbers.
+            seed: Fixes all draws.
+        """
+        self.tree, self.variant = tree, method
+        self.seed = whole_number("seed", seed, 0)
+        self.features: InfosetFeatures = infoset_features(tree)
+        self.losses: dict[str, float] = {}
+        size = int(tree.action_offset[-1])
+        self._regret = np.zeros(size)
+        self._strategy_sum = np.zeros(size)
+        self._touched = 0
+
+    @property
+    def name(self) -> str:
+        """The algorithm, with the parameters that are unusual."""
+        return self.variant.spec
+
+    @property
+    def nodes_touched(self) -> int:
+        """Histories visited so far, terminals and chance nodes included."""
+        return self._touched
+
+    def _iterate(self, iterations: int) -> None:
+        for _ in range(iterations):
+            player = self._iteration % self.tree.num_players
+            turn = self._iteration // self.tree.num_players + 1
+            self._learn(player, turn)
+            self._iteration += 1
+
+    @abstractmethod
+    def _learn(self, player: int, turn: int) -> None:
+        """Let a player walk and learn, for the turn-th time, from 1.
+
+        What it changes must not matter if it is interrupted: a run goes on from its last state.
+        """
+
+    @property
+    @abstractmethod
+    def networks(self) -> Mapping[str, Network]:
+        """The networks as they are, by name; none where tables stand in their place."""
+
+    @abstractmethod
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """What the coming iterations depend on beside regrets and strategy sums, by name."""
+
+    @abstractmethod
+    def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `_arrays` gave; raises CheckpointError if it does not fit."""
+
+    def seed_of(self, purpose: int, *numbers: int) -> int:
+        """A seed that depends on the run's, on a purpose and on numbers such as the iteration."""
+        sequence = np.random.SeedSequence([self.seed, purpose, *numbers])
+        return int(sequence.generate_state(1, np.uint64)[0])
+
+    def average_strategy(self) -> Strategy:
+        """Give the average strategy, which converges; uniform where nobody has come.
+
+        Returns:
+            A copy.
+        """
+        return Strategy(self.tree, in_proportion(self._strategy_sum, self.tree.action_offset))
+
+    def current_strategy(self) -> Strategy:
+        """Give the strategy of the next iteration, which need not converge.
+
+        Returns:
+            A copy.
+        """
+        positive = np.maximum(self._regret, 0.0)
+        return Strategy(self.tree, in_proportion(positive, self.tree.action_offset))
+
+    def _copy_state(self) -> SamplingState:
+        kept = {name: frozen_copy(np.asarray(array)) for name, array in self._arrays().items()}
+        return SamplingState(
+            regret=frozen_copy(self._regret),
+            strategy_sum=frozen_copy(self._strategy_sum),
+            iteration=self._iteration,
+            nodes_touched=self._touched,
+            seed=self.seed,
+            kept=kept,
+            identity=self._identity,
+        )
+
+    def _adopt(self, state: SamplingState) -> None:
+        refuse_another_seed(state.seed, self.seed)
+        check_state(state, self._regret.size, self.tree.name, ("regret", "strategy_sum"))
+        self._take(state.kept)
+        self._regret[:] = state.regret
+        self._strategy_sum[:] = state.strategy_sum
+        self._touched = state.nodes_touched
+        self._iteration = state.iteration
+
+    def _fingerprint(self, output: str) -> RunFingerprint:
+        numbers = hashlib.sha256(repr(self.variant).encode()).hexdigest()
+        return RunFingerprint(
+            game=self.tree.name,
+            fingerprint=self.tree.fingerprint,
+            layout=self.features.name,
+            algorithm=self.variant.spec,
+            coefficients=numbers,
+            alternating=True,
+            horizon=None,
+            seed=self.seed,
+            output=output,
+            sampler=self.variant.sampling,
+        )
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        return f"{name}({self.tree.name!r}, {self.name!r}, iteration={self._iteration:,})"
