@@ -39,7 +39,7 @@ from equilibrist.search.subgames import Subgames
 from equilibrist.search.valued_play import solve_with_values
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy, checked_strategy
-from equilibrist.typing import BoolArray, FloatArray, Int64Array
+from equilibrist.typing import BoolArray, FloatArray
 
 Task: TypeAlias = Callable[[SeatRows], SeatTask]
 FONDNESS: Final = 10.0
@@ -82,7 +82,7 @@ def limited_rows(
     above = subgames.inside if scope is None else scope.inside(subgames)
     above = above & ~leaves.inside
     starts = np.ones(len(subgames.start), dtype=np.bool_) if scope is None else scope.starts
-    top = _root_histories(subgames, leaves.start)
+    top = subgames.root_histories(leaves.start)
     mine, theirs = inside_of(search, above, player), inside_of(search, above, other)
     size, ways = len(theirs.sequences), len(continuations)
     choices = leaves.hands[other]
@@ -140,18 +140,6 @@ def _below(leaves: Subgames, player: int, strategy: Strategy) -> FloatArray:
     counts = np.diff(strategy.tree.action_offset)
     inside = np.repeat(leaves.inside, counts)
     return leaves.search.own[player].reach(np.where(inside, strategy.probabilities, 1.0))
-
-
-def _root_histories(subgames: Subgames, places: Int64Array) -> Int64Array:
-    """The root history above each history, as an index."""
-    parent = subgames.search.public.levels.parent
-    number = np.full(len(parent), -1, dtype=np.int64)
-    number[subgames.start] = np.arange(len(subgames.start))
-    places = places.copy()
-    while (number[places] < 0).any():
-        lower = number[places] < 0
-        places[lower] = parent[places[lower]]
-    return number[places]
 
 
 def biased(blueprint: Strategy, word: str, factor: float, inside: BoolArray) -> Strategy:
@@ -404,7 +392,7 @@ def _grown(
     search, public = subgames.search, subgames.search.public
     mass = leaves.chance * plan[search.sequence[leaves.start, player]]
     if scope is not None:
-        mass *= scope.starts[_root_histories(subgames, leaves.start)]
+        mass *= scope.starts[subgames.root_histories(leaves.start)]
     weight = np.bincount(leaves.root, mass, len(leaves))
     root = public.below(subgames.nodes)[list(leaves.nodes)]
     moved: BoolArray = np.asarray(public.acts_below.any(axis=1))

@@ -126,3 +126,21 @@ class Subgames:
         """What programmes of each seat have in common, whatever the trunk."""
         parts = self.search, self.hands, self.leaves, self.inside
         return SeatRows.of(*parts, 0), SeatRows.of(*parts, 1)
+
+    def root_histories(self, places: Int64Array) -> Int64Array:
+        """The root history above each of some histories in the subgames.
+
+        Args:
+            places: int64[n], places in the levels of the public tree.
+
+        Returns:
+            int64[n], indices of `start`.
+        """
+        parent = self.search.public.levels.parent
+        number = np.full(len(parent), -1, dtype=np.int64)
+        number[self.start] = np.arange(len(self.start))
+        places = places.copy()
+        while (number[places] < 0).any():
+            lower = number[places] < 0
+            places[lower] = parent[places[lower]]
+        return number[places]

@@ -31,6 +31,8 @@ SAMPLED_CHECKPOINT: Final = "sampled-checkpoint"
 DEVICE: Final = "device"
 CARDS: Final = "card-buckets"
 CARDS_STAGE: Final = "card-buckets-stage"
+VALUE_NETWORK: Final = "value-network"
+VALUE_CHECKPOINT: Final = "value-checkpoint"
 
 SPOT: Final = "spot"
 HAND: Final = "hand"

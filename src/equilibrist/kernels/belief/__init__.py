@@ -1,0 +1,1 @@
+"""Kernels of solves between public states, with the ranges of both players."""

@@ -1,0 +1,1 @@
+"""Value networks: what public states are worth for the ranges of both players."""
