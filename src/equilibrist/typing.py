@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 __all__ = [
     "BoolArray",
-    "Float32Array",
     "FloatArray",
     "Int8Array",
     "Int16Array",
@@ -21,7 +20,6 @@ __all__ = [
     "UInt64Array",
 ]
 
-Float32Array: TypeAlias = NDArray[np.float32]
 FloatArray: TypeAlias = NDArray[np.float64]
 Int8Array: TypeAlias = NDArray[np.int8]
 Int16Array: TypeAlias = NDArray[np.int16]

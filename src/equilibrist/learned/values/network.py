@@ -138,9 +138,7 @@ class ValueNetwork:
         return file.save(path, VALUE_NETWORK)
 
     @classmethod
-    def load(
-        cls, path: str | os.PathLike[str], game: SearchGame | ValueStates
-    ) -> ValueNetwork:
+    def load(cls, path: str | os.PathLike[str], game: SearchGame | ValueStates) -> ValueNetwork:
         """Read a file.
 
         Args:
@@ -168,9 +166,7 @@ class ValueNetwork:
         tree = search.tree
         file.check(features=features_name(), game=tree.name, fingerprint=tree.fingerprint)
         states = game if isinstance(game, ValueStates) else ValueStates.of(search)
-        file.check(
-            unit=unit_name(states), inputs=states.num_inputs, outputs=sum(states.num_hands)
-        )
+        file.check(unit=unit_name(states), inputs=states.num_inputs, outputs=sum(states.num_hands))
         network = file.networks[_NAME]
         return cls(states, network, dict(file.losses), dict(file.made), file.path)
 
@@ -219,7 +215,7 @@ class NetworkLeaves:
         return cls(
             network=network,
             classes=np.repeat(classes, lanes),
-            columns=(first.index, states.num_hands[0] + second.index),
+            columns=(first.name, states.num_hands[0] + second.name),
             leaf=(first.root, second.root),
             deals=pair_chances(level),
             lanes=lanes,
@@ -303,5 +299,3 @@ def features_name() -> str:
 def unit_name(states: ValueStates) -> str:
     """What the outputs of a network are in, as files have it."""
     return f"{states.unit:g} payoff units"
-
-

@@ -162,7 +162,7 @@ class _Slots(NamedTuple):
 
     parent: Int64Array
     first: Int64Array
-    count: Int64Array
+    actions: Int64Array
     infosets: Int64Array
     root_of: Int64Array
     of_sequence: Int64Array
@@ -189,7 +189,7 @@ class _Slots(NamedTuple):
         return cls(
             parent=np.where(before >= 0, before, hand),
             first=first.astype(np.int64),
-            count=count.astype(np.int64),
+            actions=count.astype(np.int64),
             infosets=public,
             root_of=hands.root[hand],
             of_sequence=slot,
@@ -202,15 +202,11 @@ class _Slots(NamedTuple):
         return SideArrays(
             parent=self.parent,
             first=self.first,
-            count=self.count,
+            count=self.actions,
             start=earned.indptr.astype(np.int64),
             other=earned.indices.astype(np.int64),
             amount=earned.data.astype(np.float64),
         )
-
-    @property
-    def size(self) -> int:
-        return int(self.of_hand.max(initial=-1)) + 1 + int(self.count.sum())
 
 
 def _earned(

@@ -61,7 +61,7 @@ class LaneRanges:
     @property
     def lanes(self) -> int:
         """How many there are."""
-        return self.first.shape[1]
+        return int(self.first.shape[1])
 
 
 class BeliefSolver:

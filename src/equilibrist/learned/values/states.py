@@ -17,10 +17,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.learned.network import Float32Array
 from equilibrist.learned.values.region import acting_depth, leaves_below
 from equilibrist.search import SearchGame, Subgames
 from equilibrist.tree.walk.histories import CHANCE_MARK, TERMINAL_MARK
-from equilibrist.typing import BoolArray, Float32Array, FloatArray, Int64Array
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 FEATURES: Final = "public-state"
 FEATURES_VERSION: Final = 1
@@ -31,7 +32,7 @@ _DIGITS: Final = 9
 class LevelHands(NamedTuple):
     """The hands of one player at some public nodes, by their numbers in the whole game."""
 
-    index: Int64Array
+    name: Int64Array
     """int64[h], the number of each hand's name among all names of the player's hands."""
     root: Int64Array
     """int64[h], which node each hand is at, rising."""
@@ -86,7 +87,7 @@ class ValueStates:
             hands = [_indices(level, player, names[player]) for player in range(2)]
             for number, node in enumerate(level.nodes):
                 here = np.flatnonzero(level.root == number)
-                own = [hands[p].index[level.hands[p].of_start[here]] for p in range(2)]
+                own = [hands[p].name[level.hands[p].of_start[here]] for p in range(2)]
                 order = np.lexsort((own[1], own[0]))
                 here = here[order]
                 text, least, most = blocks.read(level, here, own[0][order], own[1][order])
@@ -264,7 +265,7 @@ class _Blocks(NamedTuple):
         chance = level.chance[starts]
         parts = [first, second, np.round(chance / chance.max(), _DIGITS)]
         for column in (self.degree, self.owner):
-            parts.append(np.concatenate([column[low:high] for low, high in spans]))
+            parts += [column[low:high] for low, high in spans]
         infoset = np.concatenate([self.infoset[low:high] for low, high in spans])
         _, at, number = np.unique(infoset, return_index=True, return_inverse=True)
         rank = np.empty_like(at)

@@ -1,10 +1,10 @@
 """Play that is solved down to leaves and anew from there, written down as a whole.
 
 From the beginning the region down to the first leaves is solved, and from these, with the ranges
-that play before has led to, that to the next ones. Either the average is kept, or an iterate that is drawn at random, in proportion to
-its weight in the average (ReBeL). Of many tables of the latter kind the mean plan is taken: it is
-played by drawing a table before a game. What it loses is, in expectation, at least what the mean
-over all draws would lose.
+that play before has led to, that to the next ones. Either the average is kept,
+or an iterate that is drawn at random, in proportion to its weight in the average (ReBeL). Of many
+tables of the latter kind the mean plan is taken: it is played by drawing a table before a game.
+What it loses is, in expectation, at least what the mean over all draws would lose.
 
 Noam Brown, Anton Bakhtin, Adam Lerer and Qucheng Gong, "Combining deep reinforcement learning and
 search for imperfect-information games", NeurIPS 2020.
@@ -149,5 +149,3 @@ def iterate_weights(variant: Variant, iterations: int, *, alternating: bool) -> 
         kept *= row.decay if last else 1.0
     total = shares.sum()
     return np.asarray(shares / total if total > 0.0 else np.full(iterations, 1.0 / iterations))
-
-

@@ -261,6 +261,12 @@ KINDS: Final[dict[str, FileKind]] = {
         taken_by=("inspect",),
         is_checkpoint=True,
     ),
+    VALUE_NETWORK: FileKind("a value network", ("resolve", "GAME", "--values", "FILE")),
+    VALUE_CHECKPOINT: FileKind(
+        "the checkpoint of values that are being trained",
+        ("train-values", "--resume", "FILE", "--out", "OUT"),
+        is_checkpoint=True,
+    ),
     SPOT: FileKind(
         "a spot that is not solved yet",
         ("postflop", "solve", "FILE", "--out", "OUT.spot"),
