@@ -58,6 +58,7 @@ EXPLAINED_ON = {
     "blueprint evaluate": "poker/blueprint-evaluation",
     "postflop estimate": "poker/spots",
     "postflop batch": "poker/batch",
+    "postflop examine": "nets/holdem",
     "postflop play": "poker/playing",
     "postflop export": "poker/export",
 }

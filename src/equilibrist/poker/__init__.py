@@ -18,12 +18,16 @@ _PUBLIC = {
     "BucketReport": "equilibrist.poker.preflop.exact.abstract.report",
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
     "CardBuckets": "equilibrist.poker.buckets.card_buckets",
+    "CheckDown": "equilibrist.poker.postflop.leaf_values.check_down",
     "ClassValues": "equilibrist.poker.decisions.strategy_grid",
     "Decision": "equilibrist.poker.decisions.decision",
     "EQUITY_AGAINST_RANDOM": "equilibrist.poker.cards.hand_ranking",
     "Equity": "equilibrist.poker.equities.equity",
     "EstimatedRun": "equilibrist.poker.postflop.estimate.runtime",
     "ExactStrategy": "equilibrist.poker.preflop.exact.strategy",
+    "Examination": "equilibrist.poker.postflop.solving.examination",
+    "ExaminationReport": "equilibrist.poker.postflop.files.examinations",
+    "FixedStrategies": "equilibrist.poker.postflop.leaf_values.fixed_strategy",
     "Flop": "equilibrist.poker.cards.flops",
     "FlopSolution": "equilibrist.poker.preflop.exact.flops.solution",
     "Hand": "equilibrist.poker.hands.hand",
@@ -31,24 +35,32 @@ _PUBLIC = {
     "HandReport": "equilibrist.poker.buckets.hand_report",
     "HandSolution": "equilibrist.poker.decisions.solution",
     "HoldemGame": "equilibrist.poker.hands.game",
+    "HoldemLeafValues": "equilibrist.poker.postflop.engine.leaves",
+    "LeafSolver": "equilibrist.poker.postflop.solving.leaf_solver",
+    "Leaves": "equilibrist.poker.postflop.engine.leaves",
     "Lock": "equilibrist.poker.postflop.spot.lock",
     "LockEntry": "equilibrist.poker.postflop.spot.lock",
+    "LossSummary": "equilibrist.poker.postflop.solving.examination",
     "MenuTranslation": "equilibrist.poker.preflop.exact.menu_translation",
     "MultiwayEquity": "equilibrist.poker.equities.multiway",
     "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
+    "NamedStrategist": "equilibrist.poker.postflop.files.strategists",
     "PRESETS": "equilibrist.poker.ranges.presets",
     "PostflopResult": "equilibrist.poker.postflop.solution.result",
     "PreflopSolution": "equilibrist.poker.preflop.exact.solution",
     "PushFold": "equilibrist.poker.preflop.push_fold.game",
     "PushFoldSolution": "equilibrist.poker.preflop.push_fold.solution",
     "Range": "equilibrist.poker.ranges.range",
+    "SeatLoss": "equilibrist.poker.postflop.solving.examination",
     "SolvedFlops": "equilibrist.poker.preflop.exact.flops.solved",
+    "SolvedValue": "equilibrist.poker.postflop.solving.examination",
     "Spot": "equilibrist.poker.postflop.spot.spot",
     "SpotEvaluation": "equilibrist.poker.postflop.files.evaluation",
     "SpotSize": "equilibrist.poker.postflop.estimate.size",
     "SpotSolver": "equilibrist.poker.postflop.solving.solver",
     "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
+    "ValuesOfArrays": "equilibrist.poker.postflop.engine.leaves",
     "batch": "equilibrist.poker.postflop.files.batch",
     "bucket_report": "equilibrist.poker.preflop.exact.abstract.report",
     "build_card_buckets": "equilibrist.poker.buckets.build",
@@ -63,6 +75,8 @@ _PUBLIC = {
     "equity": "equilibrist.poker.equities.equity",
     "estimate": "equilibrist.poker.postflop.estimate.size",
     "evaluate_spot": "equilibrist.poker.postflop.files.evaluation",
+    "examine": "equilibrist.poker.postflop.solving.examination",
+    "examine_boards": "equilibrist.poker.postflop.files.examinations",
     "export": "equilibrist.poker.postflop.files.tree_export",
     "flop_boards": "equilibrist.poker.postflop.files.boards",
     "flop_subset": "equilibrist.poker.cards.flops",
@@ -84,7 +98,10 @@ _PUBLIC = {
     "smaller_spots": "equilibrist.poker.postflop.estimate.reductions",
     "solve": "equilibrist.poker.postflop.solving.spot_runs",
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
+    "solve_over_values": "equilibrist.poker.postflop.files.street_over_values",
     "solve_preflop": "equilibrist.poker.preflop.exact.solving",
+    "strategist_of_file": "equilibrist.poker.postflop.files.strategists",
+    "strategist_over_values": "equilibrist.poker.postflop.files.strategists",
     "street_menus": "equilibrist.poker.betting.state",
     "write_charts": "equilibrist.poker.preflop.push_fold.solution",
     "write_range_file": "equilibrist.poker.ranges.range_files",
@@ -127,6 +144,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.equities.multiway import multiway_equity as multiway_equity
     from equilibrist.poker.hands.game import HoldemGame as HoldemGame
     from equilibrist.poker.hands.hand import Hand as Hand
+    from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues as HoldemLeafValues
+    from equilibrist.poker.postflop.engine.leaves import Leaves as Leaves
+    from equilibrist.poker.postflop.engine.leaves import ValuesOfArrays as ValuesOfArrays
     from equilibrist.poker.postflop.estimate.reductions import smaller_spots as smaller_spots
     from equilibrist.poker.postflop.estimate.runtime import EstimatedRun as EstimatedRun
     from equilibrist.poker.postflop.estimate.size import SpotSize as SpotSize
@@ -138,10 +158,32 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.files.boards import read_boards as read_boards
     from equilibrist.poker.postflop.files.evaluation import SpotEvaluation as SpotEvaluation
     from equilibrist.poker.postflop.files.evaluation import evaluate_spot as evaluate_spot
+    from equilibrist.poker.postflop.files.examinations import ExaminationReport as ExaminationReport
+    from equilibrist.poker.postflop.files.examinations import examine_boards as examine_boards
     from equilibrist.poker.postflop.files.runout_report import runouts as runouts
+    from equilibrist.poker.postflop.files.strategists import NamedStrategist as NamedStrategist
+    from equilibrist.poker.postflop.files.strategists import (
+        strategist_of_file as strategist_of_file,
+    )
+    from equilibrist.poker.postflop.files.strategists import (
+        strategist_over_values as strategist_over_values,
+    )
+    from equilibrist.poker.postflop.files.street_over_values import (
+        solve_over_values as solve_over_values,
+    )
     from equilibrist.poker.postflop.files.tree_export import export as export
+    from equilibrist.poker.postflop.leaf_values.check_down import CheckDown as CheckDown
+    from equilibrist.poker.postflop.leaf_values.fixed_strategy import (
+        FixedStrategies as FixedStrategies,
+    )
     from equilibrist.poker.postflop.solution.result import PostflopResult as PostflopResult
     from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy as SpotStrategy
+    from equilibrist.poker.postflop.solving.examination import Examination as Examination
+    from equilibrist.poker.postflop.solving.examination import LossSummary as LossSummary
+    from equilibrist.poker.postflop.solving.examination import SeatLoss as SeatLoss
+    from equilibrist.poker.postflop.solving.examination import SolvedValue as SolvedValue
+    from equilibrist.poker.postflop.solving.examination import examine as examine
+    from equilibrist.poker.postflop.solving.leaf_solver import LeafSolver as LeafSolver
     from equilibrist.poker.postflop.solving.solver import SpotSolver as SpotSolver
     from equilibrist.poker.postflop.solving.spot_runs import resume as resume
     from equilibrist.poker.postflop.solving.spot_runs import solve as solve

@@ -11,6 +11,7 @@ from equilibrist.cli.inputs.from_blueprint import takes_blueprint
 from equilibrist.cli.postflop import batch as postflop_batch
 from equilibrist.cli.postflop import browse as postflop_browse
 from equilibrist.cli.postflop import estimate as postflop_estimate
+from equilibrist.cli.postflop import examine as postflop_examine
 from equilibrist.cli.postflop import export as postflop_export
 from equilibrist.cli.postflop import flops
 from equilibrist.cli.postflop import playing as postflop_playing
@@ -57,6 +58,18 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         ),
         postflop_batch.HELP,
         "Solve a spot on many boards.",
+    ),
+    (
+        "examine",
+        SOLVING,
+        takes_run(
+            postflop_examine.examine,
+            target="Solve everything else to this exploitability: 0.1% of the pot by default.",
+            iterations="Stop each run after this many.",
+            seconds="Stop each run after this many seconds (or 10m, 1.5h).",
+        ),
+        postflop_examine.HELP,
+        "Measure what a strategy of the first street loses.",
     ),
     (
         "show",

@@ -10,6 +10,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import resumable
 from equilibrist.cli.inputs.start_time import stages_text
+from equilibrist.cli.postflop.leaf_values import LeafValuesRun
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import solving
 from equilibrist.cli.text.next_commands import next_command
@@ -53,6 +54,11 @@ Ctrl-C stops after the current iteration and prints the partial result, with exi
 there, bit-identical to an uninterrupted run; the spot may be left out, and --iterations includes
 those before the interruption.
 
+--values replaces all streets but the first by values of what follows: a value network, or
+check-down. That takes a fraction of the time and of the memory. Later streets are solved when they
+are looked up, for the ranges that arrive there. What is shown is an estimated gain, which bounds
+nothing; `postflop examine` measures what such a strategy loses.
+
 The solution stays in your data folder as `last`, the one before it as `last-2`, and so on: the last
 ten are kept, and every command takes these names for files (`equilibrist last` lists them). If it
 takes more than 500 MB, fewer streets are stored. --out saves it to a file of your own as well, with
@@ -67,6 +73,7 @@ Examples:
   equilibrist postflop solve --from b.safetensors --line "R2.5-C" --board QsJh2h --bets 50%
   equilibrist postflop solve spot.toml --lock "B120: AA,KK = Call 100%; QQ = Fold 25%"
   equilibrist postflop solve spot.toml --lock ": frequency = Bet 120 30%"
+  equilibrist postflop solve spot.toml --values turn.safetensors --iterations 200
   equilibrist postflop solve --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
@@ -83,6 +90,17 @@ ByCombos = Annotated[
     bool,
     options.switch(
         "--combos", "Frequencies by combos: each hand counts with its weight alone.", DISPLAY
+    ),
+]
+
+
+Values = Annotated[
+    str | None,
+    options.optional(
+        "--values",
+        "FILE",
+        "Solve the first street over these leaf values: a value network, or check-down.",
+        "Leaf values",
     ),
 ]
 
@@ -112,17 +130,20 @@ def solve(
     run: SpotRun,
     *,
     files: dict[str, Any],
+    values: Values = None,
     combos: ByCombos = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
     out, keep = files["out"], files["keep"]
+    if values is not None:
+        run, keep = LeafValuesRun.of(spot, run, values, files), "first-street"
     spot, resumed = run_of(spot, run, files["resume"])
     file = files["checkpoint"] or files["resume"]
     if out is not None:
         _check_out(spot, out, keep, file)
-    elif keep != "all":
+    elif keep != "all" and values is None:
         raise ConfigError(
             f"--keep {keep} says what the file of --out keeps",
             option="--keep",
@@ -175,7 +196,7 @@ def solve(
 
 def warning_of(solution: PostflopResult) -> str:
     """Write the first line on a solution that is far from an equilibrium."""
-    if solution.converged:
+    if solution.converged or solution.leaf_values is not None:
         return ""
     limit = "1% of the pot"
     if solution.target is not None:
@@ -192,12 +213,17 @@ def show_solution(solution: PostflopResult) -> None:
     warning, seconds = warning_of(solution), seconds_text(solution.seconds)
     heading(f"{solution.spot.board}: {warning}{count} in {seconds}; {ending}")
     show(
-        f"{solution.spot.measure_name} {measure_text(solution.mean_gain)} chips "
+        f"{solution.measure_name} {measure_text(solution.mean_gain)} chips "
         f"({solution.mean_gain_percent:.3g}% of the pot), "
         f"memory {bytes_text(solution.memory_bytes)}"
     )
     if advice := ending_advice(solution):
         show(advice)
+    if solution.leaf_values is not None:
+        show(
+            f"over the values of {solution.leaf_values}: the estimated gain bounds nothing, later "
+            "streets are solved when they are looked up"
+        )
     if solution.unlocked_mean_gain is not None:
         locked = [*dict.fromkeys(lock.place for lock in solution.spot.locks)]
         more = f" and {len(locked) - MOST_LOCKS} more" if len(locked) > MOST_LOCKS else ""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import MismatchError
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.typing import FloatArray, Int32Array
 
@@ -64,6 +65,13 @@ class HoldemLeafValues(Protocol):
             value of both players is 0.
         """
         ...
+
+
+def checked_leaf_values(values: object) -> HoldemLeafValues:
+    """Leaf values, or ConfigError that says what they are."""
+    if not isinstance(values, HoldemLeafValues):
+        raise bad_argument("leaf_values", values, "a HoldemLeafValues, such as CheckDown()")
+    return values
 
 
 ArrayValues = Callable[[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]], NDArray[Any]]

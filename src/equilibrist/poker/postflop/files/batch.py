@@ -130,7 +130,7 @@ def batch(
         )
     )
     read_stop(spot.pot, limits)
-    wanted = _checked(spot, boards)
+    wanted = checked_boards(spot, boards)
     run: dict[str, Any] = {
         "target": limits.target,
         "iterations": limits.iterations,
@@ -172,7 +172,7 @@ def batch(
     return report
 
 
-def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
+def checked_boards(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
     """The boards: distinct, with as many cards as the spot's."""
     wanted: dict[frozenset[int], Board] = {}
     for entry in several("boards", boards, _BOARDS):

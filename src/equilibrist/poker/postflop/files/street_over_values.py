@@ -51,7 +51,7 @@ def solve_over_values(
         seconds: The most seconds.
         callbacks: As in `poker.solve`.
         progress: As in `poker.solve`.
-        threads: Threads to re-solve later streets with, as in `poker.load_spot`.
+        threads: Threads to re-solve later streets with, as in `poker.solve`.
 
     Returns:
         The solution, with its first street kept. `mean_gain` is an estimate, see there.

@@ -137,10 +137,13 @@ class LossSummary(NamedTuple):
     num_losses: int
     """How many losses: of each board and seat."""
     mean: float
+    """Their mean."""
     median: float
+    """Half of them are at most this."""
     percentile_90: float
     """Nine of ten losses are at most this."""
     most: float
+    """The largest."""
     margin: float
     """The mean margin: so far the true mean may be from `mean`."""
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, Self
 from equilibrist.errors import UnsupportedError
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
 from equilibrist.poker.postflop.engine.leaf_engine import LeafEngine
-from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues
+from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, checked_leaf_values
 from equilibrist.poker.postflop.engine.snapshot import Arrays, digest_of, query_arrays
 from equilibrist.poker.postflop.solution.street_strategy import (
     StreetStrategy,
@@ -58,6 +58,7 @@ class LeafSolver:
             UnsupportedError: The spot has rake, locked frequencies, or no later street.
         """
         check_over_values(checked_spot(spot))
+        checked_leaf_values(leaf_values)
         self.spot = spot
         self.variant = spot_variant(algorithm)
         self.leaf_values = leaf_values

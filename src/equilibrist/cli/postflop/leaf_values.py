@@ -1,0 +1,105 @@
+"""Leaf values as options name them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.postflop.solving.spot_run import SpotRun
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.spot import Spot
+
+_NO_USE: Final = {
+    "target": "gains are estimates, which no target can be held against",
+    "storage": "its numbers are float64: one street takes little memory",
+    "memory": "its one street takes little memory",
+    "resume": "no run is saved that could be resumed",
+    "checkpoint": "its runs are short, and none is saved",
+    "checkpoint_every": "its runs are short, and none is saved",
+}
+"""Options of `postflop solve` that a run over leaf values does not take."""
+CHECK_DOWN: Final = "check-down"
+"""The word for leaves that are worth what hands win if nobody bets any more."""
+
+
+def leaf_values_of(spot: Spot, text: str) -> HoldemLeafValues:
+    """The leaf values that an option names, for a spot.
+
+    Args:
+        spot: The spot.
+        text: `check-down`.
+
+    Returns:
+        The leaf values.
+
+    Raises:
+        ConfigError: There are none of that name.
+    """
+    from equilibrist.poker.postflop.leaf_values.check_down import CheckDown
+
+    num_cards = len(spot.cards) + 1
+    if text == CHECK_DOWN:
+        return CheckDown(num_cards)
+    raise ConfigError(
+        f"there are no leaf values called {text}",
+        option="--values",
+        given=text,
+        expected=CHECK_DOWN,
+        remedy=f"give {CHECK_DOWN}",
+    )
+
+
+@dataclass(frozen=True)
+class LeafValuesRun(SpotRun):
+    """A run of the first street over leaf values.
+
+    Attributes:
+        leaf_values: What says what leaves are worth.
+    """
+
+    leaf_values: HoldemLeafValues | None = None
+
+    @classmethod
+    def of(
+        cls, spot: Spot | None, run: SpotRun, text: str, files: Mapping[str, Any]
+    ) -> LeafValuesRun:
+        """The run that options describe.
+
+        Args:
+            spot: The spot; None if it was to be resumed.
+            run: The options of a run.
+            text: What names the leaf values.
+            files: The options on files.
+
+        Returns:
+            The run.
+
+        Raises:
+            ConfigError: An option has no use over leaf values.
+        """
+        for name, reason in _NO_USE.items():
+            given = run.options.get(name, files.get(name))
+            if given is not None:
+                flag = f"--{name.replace('_', '-')}"
+                raise ConfigError(
+                    f"{flag} has no use with --values: {reason}",
+                    option=flag,
+                    given=given,
+                    remedy=f"leave out {flag}",
+                )
+        assert spot is not None
+        return cls(run.options, storage="float64", leaf_values=leaf_values_of(spot, text))
+
+    def solve(self, spot: Spot, **more: Any) -> PostflopResult:
+        """Solve the street."""
+        from equilibrist.poker.postflop.files.street_over_values import solve_over_values
+
+        assert self.leaf_values is not None
+        options = {**self.options, **more}
+        options.pop("checkpoint", None)
+        return solve_over_values(spot, self.leaf_values, **options)

@@ -1,0 +1,140 @@
+"""`equilibrist postflop examine`, and `postflop solve --values`."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from equilibrist import load_result
+from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
+from equilibrist.poker import PostflopResult, solve
+from equilibrist.poker.postflop.files.strategists import strategist_of_file
+from equilibrist.poker.postflop.solution.street_strategy import strategy_of_spot
+from equilibrist.poker.postflop.solving.examination import examine
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.spot.spot import Spot
+from tests.cli.command import Shell
+
+SPOT = Spot(
+    board="Ts3s2h5h9c", oop="AcAd,QcQd,7s6s", ip="KcKd,9s8s", pot=60, stack=90, bets="50%,a",
+    raises="a",
+)  # fmt: skip
+TURN = SPOT.replace(board="Ts3s2h5h")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "spot.toml"
+    path.write_text(SPOT.to_toml())
+    return path
+
+
+@pytest.fixture
+def turn(tmp_path: Path) -> Path:
+    path = tmp_path / "turn.toml"
+    path.write_text(TURN.to_toml())
+    return path
+
+
+def test_boards_are_examined_and_kept(shell: Shell, file: Path, tmp_path: Path) -> None:
+    boards, folder = tmp_path / "boards.txt", tmp_path / "study"
+    boards.write_text("Ts3s2h5h9c\nTs3s2h5h2c,2\nAcAdQcQd7s\n")
+    line = f"postflop examine {file} --strategy {file} --strategy-iterations 4 --target 0.05%"
+    ran = shell(f"{line} --boards {boards} --out {folder} --json").ok()
+    rows = {row["board"]: row for row in ran.json["rows"]}
+    assert {*rows} == {"Ts3s2h5h9c", "Ts3s2h5h2c"}
+    assert {*ran.json["skipped"]} == {"AcAdQcQd7s"}
+    assert ran.json["summary"]["both"]["num_losses"] == 4
+    assert ran.json["unit"] == "percent of the pot"
+    made = solve(SPOT, iterations=4)
+    alone = examine(SPOT, lambda _: strategy_of_spot(made.strategy), target="0.05%")
+    for seat in alone.seats:
+        assert rows[SPOT.board][f"loss_{seat.seat}"] == pytest.approx(seat.loss, abs=1e-9)
+        assert rows[SPOT.board][f"margin_{seat.seat}"] == pytest.approx(seat.margin, abs=1e-9)
+    again = shell(f"{line} --boards {boards} --out {folder} --json --resume").ok()
+    assert again.json["rows"] == ran.json["rows"]
+    with (folder / "report.csv").open() as report:
+        assert [row["weight"] for row in csv.DictReader(report)] == ["1", "2"]
+    shell(f"{line} --boards {boards} --out {folder}").refused(ConfigError, option="folder")
+    shell(f"{line} --out {folder} --resume --strategy-iterations 5").refused(
+        ConfigError, option="strategy"
+    )
+    text = shell(f"{line} --seat ip --quiet").ok().out
+    assert text.splitlines()[-1].split()[0] == "IP"
+
+
+def test_tables_and_solutions_say_what_the_solution_does(tmp_path: Path) -> None:
+    """What is said of hands that come there; of others a table may say nothing."""
+    solution = solve(SPOT, iterations=4)
+    saved, exported = tmp_path / "a.spot", tmp_path / "a.csv"
+    solution.save(saved)
+    solution.export(exported, streets="river")
+    written, rows = tmp_path / "by_hand.csv", ["board,line,hand,action,share"]
+    for line in solution.lines():
+        node = solution.at(line)
+        for combo in node.decision.dealt.tolist():
+            if node.decision.reach[combo] > 0:
+                name, shares = node.decision.names[combo], node.decision.strategy[:, combo]
+                pairs = zip(node.actions, shares, strict=True)
+                rows += [f"9cTs2h3s5h,{line},{name},{a.code},{100 * p:.9f}%" for a, p in pairs]
+    written.write_text("\n".join(rows) + "\n")
+    for file in (saved, exported, written):
+        played = strategist_of_file(file).make(SPOT)
+        for line in solution.lines():
+            node, given = solution.at(line), played(line)
+            assert given is not None
+            comes = node.decision.reach > 0
+            for action, shares in zip(node.actions, node.decision.strategy, strict=True):
+                assert given[str(action)][comes] == pytest.approx(shares[comes], abs=1e-5)
+        assert played("B31") is None
+    locked = tmp_path / "locks.toml"
+    locked.write_text(SPOT.replace(locks=[solution.lock(), solution.lock("X")]).to_toml())
+    played = strategist_of_file(locked).make(SPOT)
+    assert played("B30") is None
+    assert played("X") is not None
+
+
+def test_a_street_is_solved_over_leaf_values(shell: Shell, turn: Path, tmp_path: Path) -> None:
+    out = tmp_path / "over.spot"
+    line = f"postflop solve {turn} --values check-down --iterations 20"
+    ran = shell(f"{line} --out {out}").ok()
+    assert "estimated gain" in ran.out
+    assert "exploitability" not in ran.out
+    solution = load_result(out)
+    assert isinstance(solution, PostflopResult)
+    assert solution.leaf_values is not None
+    assert solution.leaf_values.name == "check-down"
+    assert (solution.iterations, solution.keep) == (20, "first-street")
+    document = shell(f"{line} --json").ok().json
+    assert document["exploitability_chips"] is None
+    assert document["leaf_values"] == {"name": "check-down", "identity": ""}
+    river = shell(f"postflop show {out} --line X-X|9c").ok().out
+    assert "re-solved" in river
+
+
+def test_what_is_refused(
+    shell: Shell, file: Path, turn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(SpotSolver, "run")
+    over = f"postflop solve {turn} --values check-down"
+    shell(f"{over} --target 1%").refused(ConfigError, option="--target", given="1%")
+    shell(f"{over} --storage int16").refused(ConfigError, option="--storage")
+    shell(f"{over} --checkpoint {tmp_path / 'c'}").refused(ConfigError, option="--checkpoint")
+    shell(f"postflop solve {file} --values check-down").refused(UnsupportedError, option="values")
+    line = f"postflop examine {file}"
+    shell(line).refused(ConfigError, option="--strategy")
+    shell(f"{line} --strategy {file} --values check-down").refused(ConfigError)
+    shell(f"{line} --strategy {file} --seat sb").refused(ConfigError, option="--seat", given="sb")
+    shell(f"{line} --strategy {file} --resume").refused(ConfigError, option="--resume")
+    shell(f"postflop examine {turn} --values check-down --strategy-target 1%").refused(
+        ConfigError, option="--strategy-target"
+    )
+    table = tmp_path / "t.csv"
+    table.write_text("line,hand\nX,AA\n")
+    shell(f"{line} --strategy {table}").refused(FileFormatError, option="columns")
+    table.write_text("line,hand,action,share\n,AA,Check,2x\n")
+    shell(f"{line} --strategy {table}").refused(FileFormatError, place="line 2")
+    table.write_text("board,line,hand,action,share\nTs3s2h5h8c,,AA,Check,1\n")
+    shell(f"{line} --strategy {table}").refused(ConfigError, option="board", expected="Ts3s2h5h9c")
