@@ -1,0 +1,566 @@
+"""DREAM, ESCHER, VR-DeepDCFR+ and VR-DeepPDCFR+: regrets learned from trajectories.
+
+All of them learn what each action at an infoset is worth from trajectories, with the help of a
+second learner that says what histories are worth. They are rows of one table: what is sampled, what
+is learned of it, how it is weighed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.learned.deep_cfr import DeepSettings
+from equilibrist.learned.histories import history_features
+from equilibrist.learned.network import Network
+from equilibrist.learned.regressors import (
+    FitSettings,
+    NetworkRegressor,
+    Regressor,
+    TableRegressor,
+)
+from equilibrist.learned.rows import Rows
+from equilibrist.learned.solver import NeuralSolver
+from equilibrist.learned.trajectories import (
+    EVERYBODY,
+    RegretRows,
+    Transitions,
+    TreeNodes,
+    corrected_regrets,
+    expected_sarsa,
+    returns,
+    sample_ends,
+    transitions,
+    valued_regrets,
+)
+from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.solvers.run.state import in_proportion
+from equilibrist.solvers.sampling.averaging import Full
+from equilibrist.solvers.sampling.outcome import checked_epsilon
+from equilibrist.solvers.sampling.sampler import Tables
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray, Int64Array
+
+WALKS, HISTORY_WALKS, _FIRST, _BATCHES = range(4)
+"""Purposes of seeds."""
+_REGRETS, _INSTANT, _HISTORY = "regrets", "instant", "histories"
+"""What learners learn."""
+POLICY: Final = "policy"
+"""The same: probabilities, so that outputs are logits."""
+_ROUNDING: Final = 1e-9
+
+
+@dataclass(frozen=True)
+class TrajectorySettings(DeepSettings):
+    """The numbers of an algorithm that learns from trajectories.
+
+    Those that say what it is are of its class: two algorithms differ in them.
+
+    Attributes:
+        epsilon: With what probability the traverser draws uniformly.
+        value_walks: Trajectories of an iteration for values of histories; 0: the same ones.
+        value_steps: Steps of Adam of their fit.
+        value_batch: Rows of a step.
+        value_buffer: Moves that are kept for them, the last ones.
+    """
+
+    regrets: ClassVar[Literal["corrected", "valued"]]
+    """Of the actions drawn, corrected by values of histories; or by those values alone."""
+    targets: ClassVar[Literal["expected-sarsa", "returns"]]
+    """What those are fitted to: the mean of the next decision's actions, or what play came to."""
+    importance: ClassVar[bool]
+    """Whether a row counts 1 over the traverser's part of the sampling above it."""
+    row_power: ClassVar[float]
+    """Rows of iteration t count t to this power."""
+    average_power: ClassVar[float]
+    """The strategy of iteration t counts t to this power in the average."""
+    bootstrapped: ClassVar[bool] = False
+    """Whether rows are of one iteration only and go on from the regrets learned before."""
+    predictive: ClassVar[bool] = False
+    """Whether the regrets of the last iteration are expected to come again."""
+    scaled: ClassVar[bool] = False
+    """Whether payoffs are divided by the largest of them before they are learned."""
+    value_epsilon: ClassVar[float] = 0.1
+    """With what probability all players draw uniformly where values have their own trajectories."""
+
+    epsilon: float = 0.5
+    value_walks: int = 0
+    value_steps: int = 1000
+    value_batch: int = 512
+    value_buffer: int = 200_000
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raises ConfigError."""
+        super().__post_init__()
+        object.__setattr__(self, "epsilon", checked_epsilon(self.epsilon))
+        least = 1 if self.targets == "returns" else 0
+        object.__setattr__(
+            self, "value_walks", whole_number("value_walks", self.value_walks, least)
+        )
+        for name in ("value_steps", "value_batch", "value_buffer"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1))
+
+    @property
+    def sampling(self) -> str:
+        """How it samples, as checkpoints say it."""
+        return "outcome"
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """What is learned of each player."""
+        return (_REGRETS, _INSTANT) if self.predictive else (_REGRETS,)
+
+    @property
+    def value_fit(self) -> FitSettings:
+        """How values of histories are fitted."""
+        return FitSettings(
+            hidden=(self.width,) * self.depth,
+            steps=self.value_steps,
+            batch_size=self.value_batch,
+            learning_rate=self.rate,
+            clip=self.clip,
+            warm=self.targets == "expected-sarsa",
+        )
+
+    def discount(self, t: int) -> float:
+        """What the regrets of iteration t - 1 are multiplied by in iteration t, from 1."""
+        return 1.0 if t > 1 else 0.0
+
+    def solver(self, tree: GameTree, seed: int = 0) -> TrajectoryCFR:
+        """The solver of a game.
+
+        Args:
+            tree: The game.
+            seed: Fixes all draws.
+        """
+        return TrajectoryCFR(tree, self, seed)
+
+
+@dataclass(frozen=True)
+class Dream(TrajectorySettings):
+    """DREAM: the rows of all iterations, with importance weights, and a learned baseline.
+
+    The published numbers. The average is exact, as that of Single Deep CFR.
+    """
+
+    name: ClassVar[str] = "dream"
+    summary: ClassVar[str] = (
+        "as sd-cfr, from single trajectories, with a learned baseline against their variance"
+    )
+    paper: ClassVar[str] = (
+        "Steinberger, Lerer, Brown: DREAM: Deep Regret Minimization with Advantage Baselines and "
+        "Model-free Learning. arXiv:2006.10410, 2020"
+    )
+    when: ClassVar[str] = "games that can only be played, one trajectory at a time"
+    regrets = "corrected"
+    targets = "expected-sarsa"
+    importance = True
+    row_power = 1.0
+    average_power = 1.0
+
+    walks: int = 900
+    steps: int = 3000
+    clip: float = 1.0
+    buffer: int = 2_000_000
+    warm: bool = False
+
+
+@dataclass(frozen=True)
+class EscherNet(TrajectorySettings):
+    """ESCHER: regrets by learned values alone; the traverser draws uniformly.
+
+    OpenSpiel's numbers for Kuhn poker. Values are learned anew before each player's walks, those of
+    terminals are exact. As the values of all nodes are known, the traverser could do better than to
+    draw: that would be another algorithm. The published average is a network's, from visits; it
+    limits what the algorithm reaches, so that the average here is exact.
+    """
+
+    name: ClassVar[str] = "escher-net"
+    summary: ClassVar[str] = "learned values of histories instead of importance weights"
+    paper: ClassVar[str] = (
+        "McAleer, Farina, Lanctot, Sandholm: ESCHER: Eschewing Importance Sampling in Games by "
+        "Computing a History Value Function to Estimate Regret. ICLR 2023"
+    )
+    when: ClassVar[str] = "regrets of little variance, as right as the values are"
+    regrets = "valued"
+    targets = "returns"
+    importance = False
+    row_power = 1.0
+    average_power = 1.0
+
+    walks: int = 1024
+    steps: int = 375
+    batch: int = 256
+    depth: int = 1
+    warm: bool = False
+    epsilon: float = 1.0
+    value_walks: int = 512
+    value_steps: int = 512
+    value_batch: int = 256
+
+
+@dataclass(frozen=True)
+class VRDeepDCFRPlus(TrajectorySettings):
+    """VR-DeepDCFR+: the network goes on from its own regrets, discounted and cut off at 0.
+
+    Attributes:
+        alpha: Regrets of iteration t - 1 are multiplied by (t - 1)^alpha / ((t - 1)^alpha + shift).
+        shift: That shift.
+    """
+
+    name: ClassVar[str] = "vr-deep-dcfr+"
+    summary: ClassVar[str] = (
+        "as dream, but rows of one iteration only: the network goes on from its own regrets"
+    )
+    paper: ClassVar[str] = (
+        "Xu et al.: Deep (Predictive) Discounted Counterfactual Regret Minimization. "
+        "arXiv:2511.08174, 2025"
+    )
+    when: ClassVar[str] = "many trajectories, and little memory for them"
+    regrets = "corrected"
+    targets = "expected-sarsa"
+    importance = False
+    row_power = 0.0
+    average_power = 2.0
+    bootstrapped = True
+    scaled = True
+
+    walks: int = 10_000
+    clip: float = 1.0
+    fallback: str = "uniform"
+    epsilon: float = 0.6
+    value_batch: int = 2048
+    alpha: float = 2.0
+    shift: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raises ConfigError."""
+        super().__post_init__()
+        for name in ("alpha", "shift"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, 1e6))
+
+    def discount(self, t: int) -> float:
+        """What the regrets of iteration t - 1 are multiplied by in iteration t, from 1."""
+        if t <= 1:
+            return 0.0
+        power: float = float(t - 1) ** self.alpha
+        return power / (power + self.shift)
+
+
+@dataclass(frozen=True)
+class VRDeepPDCFRPlus(VRDeepDCFRPlus):
+    """VR-DeepPDCFR+: VR-DeepDCFR+ with a second network, which expects the last regrets again."""
+
+    name: ClassVar[str] = "vr-deep-pdcfr+"
+    summary: ClassVar[str] = "vr-deep-dcfr+ that expects the last regrets to come again"
+    when: ClassVar[str] = "as vr-deep-dcfr+; twice the fits, and often fewer iterations"
+    predictive = True
+
+    alpha: float = 2.3
+
+
+class TrajectoryCFR(NeuralSolver):
+    """Counterfactual regret minimisation by trajectories and learners, on a compiled game.
+
+    The player whose turn it is explores on trajectories, on which strategies stay as they are; what
+    they teach is learned, and says how that player plays from then on. The average is tabulated:
+    each iteration's strategy by its own reach.
+
+    With the learner "table" it is outcome sampling with baselines, or ESCHER's sampling, whose
+    strategies stay as they are for `walks` trajectories.
+    """
+
+    variant: TrajectorySettings
+
+    def __init__(self, tree: GameTree, method: TrajectorySettings, seed: int = 0) -> None:
+        """Prepare to solve a game of two players and zero sum.
+
+        Args:
+            tree: The game.
+            method: The algorithm with its numbers.
+            seed: Fixes all draws.
+
+        Raises:
+            ConfigError: The game is not of two players and zero sum.
+        """
+        refuse_other_sums(tree, method.name)
+        super().__init__(tree, method, seed)
+        self._exact = method.learner == "table"
+        self.nodes = TreeNodes.of(tree)
+        """The tree, with the payoffs that values are learned of."""
+        self._learners = {
+            f"{kind}.{player}": self._new_learner(kind, number)
+            for number, (kind, player) in enumerate(
+                (kind, player) for kind in method.learned for player in (0, 1)
+            )
+        }
+        self._learners[_HISTORY] = self._new_learner(_HISTORY, len(self._learners))
+        self._rows = [
+            self._new_rows(method.buffer, self.features.outputs, self.seed_of(_FIRST, 10 + player))
+            for player in (0, 1)
+        ]
+        size = int(tree.action_offset[-1])
+        self._counts = np.diff(tree.action_offset)
+        self._owner = np.repeat(tree.infoset_player, self._counts)
+        self._learned = np.zeros(size)
+        self._value = np.zeros(len(self.nodes.parent))
+        self._moves = Transitions(*np.zeros((2, 0), dtype=np.int64))
+        self._done = np.zeros(2, dtype=np.int64)
+        self._every = Full.of(tree, 1)
+        largest = float(np.abs(self.nodes.payoff).max(initial=0.0))
+        self._unit = largest if method.scaled and largest > 0.0 else 1.0
+
+    @cached_property
+    def _histories(self) -> Any:
+        return history_features(self.nodes, self.features)
+
+    def _new_rows(self, capacity: int, width: int, key: int) -> Rows:
+        return Rows(capacity, width, key, np.float64 if self._exact else np.float32)
+
+    def _new_learner(self, kind: str, number: int) -> Regressor:
+        of_histories = kind == _HISTORY
+        if self._exact and of_histories:
+            return TableRegressor(len(self.nodes.parent), 1)
+        if self._exact:
+            return TableRegressor(self.tree.num_infosets, self.features.outputs)
+        seed = self.seed_of(_FIRST, number)
+        if of_histories:
+            return NetworkRegressor(self._histories, self.variant.value_fit, seed)
+        fit = self.variant.fit
+        if kind == POLICY:
+            fit = replace(fit, loss="cross-entropy")
+        return NetworkRegressor(self.features, fit, seed)
+
+    def value_of_histories(self) -> FloatArray:
+        """Give what the next walks expect of each node.
+
+        Returns:
+            float64[N]: a copy, for player 0; 0 where no player has moved, if draws of chance are
+            not corrected.
+        """
+        return self._value.copy()
+
+    def _learn(self, player: int, turn: int) -> None:
+        method = self.variant
+        if method.targets == "returns":
+            self._fit_returns(turn)
+        ends = self._ends(player, method.epsilon, WALKS, method.walks)
+        sampled = self._sampled(player, ends)
+        target = self._by_output(sampled) / self._unit
+        weight = (sampled.weight if method.importance else 1.0) * float(turn) ** method.row_power
+        rows = self._rows[player]
+        if method.predictive:
+            self._fit(f"{_INSTANT}.{player}", sampled.infoset, target, turn)
+        if method.bootstrapped:
+            rows.clear()
+            before = np.maximum(self._learned, 0.0) * method.discount(turn)
+            target = target + self._table(before)[sampled.infoset]
+        rows.add(sampled.infoset, target, weight, turn)
+        self._fit_rows(f"{_REGRETS}.{player}", rows)
+        self._play(player, turn)
+        self._average(player, turn)
+        if method.targets == "expected-sarsa":
+            self._fit_transitions(ends, turn)
+
+    def _ends(self, player: int, epsilon: float, purpose: int, count: int) -> Int64Array:
+        first = int(self._done[purpose])
+        ends, touched = sample_ends(
+            self.nodes,
+            self._regret,
+            player=player,
+            epsilon=epsilon,
+            key=np.uint64(self.seed_of(purpose)),
+            start=first + 1,
+            count=count,
+        )
+        self._done[purpose] += count
+        self._touched += touched
+        return ends
+
+    def _sampled(self, player: int, ends: Int64Array) -> RegretRows:
+        strategy = self._strategy()
+        if self.variant.regrets == "valued":
+            rows, _ = valued_regrets(self.nodes, ends, strategy, player=player, value=self._value)
+            return rows
+        rows, _ = corrected_regrets(
+            self.nodes,
+            ends,
+            strategy,
+            player=player,
+            epsilon=self.variant.epsilon,
+            value=self._value,
+        )
+        return rows
+
+    def _strategy(self) -> FloatArray:
+        return in_proportion(np.maximum(self._regret, 0.0), self.tree.action_offset)
+
+    def _play(self, player: int, turn: int) -> None:
+        """Take over what was learned of a player's regrets, and what it says to play."""
+        own = self._owner == player
+        learned = self._by_action(f"{_REGRETS}.{player}")
+        self._learned[own] = self._unit * learned[own]
+        if self.variant.predictive:
+            kept = np.maximum(learned, 0.0) * self.variant.discount(turn + 1)
+            learned = kept + self._by_action(f"{_INSTANT}.{player}")
+        if self.variant.fallback == "largest":
+            learned = self._largest_where_none(learned)
+        self._regret[own] = learned[own]
+
+    def _largest_where_none(self, learned: FloatArray) -> FloatArray:
+        """Regrets of which the largest is positive; where all are 0, nothing is known yet."""
+        starts = self.tree.action_offset[:-1]
+        most = np.repeat(np.maximum.reduceat(learned, starts), self._counts)
+        least = np.repeat(np.minimum.reduceat(learned, starts), self._counts)
+        is_best = (most <= 0.0) & (least < 0.0) & (learned == most)
+        return np.where(is_best, 1.0, learned)
+
+    def _average(self, player: int, turn: int) -> None:
+        """Add the player's strategy by own reach, exactly."""
+        sums = np.zeros_like(self._strategy_sum)
+        tables = Tables(self.tree.history_tree, np.uint64(0), self._regret, sums)
+        self._every.take(tables, turn, float(turn) ** self.variant.average_power)
+        own = self._owner == player
+        self._strategy_sum[own] += sums[own]
+
+    def _fit_transitions(self, ends: Int64Array, turn: int) -> None:
+        """Fit values of histories to what the next decision is worth on average.
+
+        Draws of chance are not corrected, so that only what moves of players lead to has a value.
+        """
+        nodes, kept = self.nodes, self.variant.value_buffer
+        pairs = zip(self._moves, transitions(nodes, ends), strict=True)
+        self._moves = Transitions(*(np.concatenate(pair)[-kept:] for pair in pairs))
+        expected = nodes.expected_children(nodes.probabilities(self._strategy()), self._value)
+        target = expected_sarsa(nodes, self._moves, expected) / self._unit
+        self._fit(_HISTORY, self._moves.node, target[:, None], turn)
+        self._value = np.where(nodes.move >= 0, self._history_values(), 0.0)
+
+    def _fit_returns(self, turn: int) -> None:
+        """Fit values of histories to what play came to; terminals are worth their payoffs."""
+        method, nodes = self.variant, self.nodes
+        ends = self._ends(EVERYBODY, method.value_epsilon, HISTORY_WALKS, method.value_walks)
+        met = returns(nodes, ends)
+        self._fit(_HISTORY, met.node, met.value[:, None] / self._unit, turn)
+        self._value = np.where(nodes.children > 0, self._history_values(), nodes.payoff)
+
+    def _history_values(self) -> FloatArray:
+        learner = self._learners[_HISTORY]
+        predicted = learner.predict(np.arange(len(self.nodes.parent)))[:, 0]
+        return self._unit * predicted.astype(np.float64)
+
+    def _fit(self, name: str, numbers: Int64Array, target: NDArray[np.floating], turn: int) -> None:
+        """Fit rows of equal weight that nobody keeps."""
+        rows = self._new_rows(max(1, len(numbers)), target.shape[1], 0)
+        rows.add(numbers, target, 1.0, turn)
+        self._fit_rows(name, rows)
+
+    def _fit_rows(self, name: str, rows: Rows) -> None:
+        if len(rows):
+            seed = self.seed_of(_BATCHES, self._iteration + 1, list(self._learners).index(name))
+            self.losses[name] = self._learners[name].fit(rows, seed).losses[-1]
+
+    def _by_action(self, name: str) -> FloatArray:
+        """float64[Q]: what a learner says of all infosets."""
+        table = self._learners[name].predict(np.arange(self.tree.num_infosets))
+        return self.features.to_actions(table).astype(np.float64)
+
+    def _by_output(self, rows: RegretRows) -> FloatArray:
+        """float64[n, outputs]: targets by the output of a network instead of by action."""
+        by_output = np.zeros((len(rows.infoset), self.features.outputs))
+        legal = np.arange(rows.target.shape[1]) < self._counts[rows.infoset, None]
+        row, action = np.nonzero(legal)
+        place = self.tree.action_offset[rows.infoset[row]] + action
+        by_output[row, self.features.columns[place]] = rows.target[row, action]
+        return by_output
+
+    def _table(self, by_action: FloatArray) -> FloatArray:
+        """float64[I, outputs]: numbers [Q] by output, in the unit of what is learned."""
+        table = np.zeros(self.features.mask.shape)
+        table.reshape(-1)[self.features.flat] = by_action / self._unit
+        return table
+
+    @property
+    def networks(self) -> Mapping[str, Network]:
+        """The networks of regrets and of values of histories, as they are."""
+        return {
+            name.replace(".", " "): learner.network
+            for name, learner in self._learners.items()
+            if isinstance(learner, NetworkRegressor)
+        }
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        arrays: dict[str, NDArray[Any]] = {
+            "learned": self._learned,
+            "value": self._value,
+            "done": self._done,
+            "moves.node": self._moves.node,
+            "moves.next": self._moves.next,
+        }
+        for player, rows in enumerate(self._rows):
+            arrays |= rows.arrays(f"rows.{player}.")
+        return arrays | weights_of(self._learners)
+
+    def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        for player, rows in enumerate(self._rows):
+            rows.restore(arrays, f"rows.{player}.")
+        take_weights(self._learners, arrays)
+        self._learned = taken(arrays, "learned", self._learned.shape)
+        self._value = taken(arrays, "value", self._value.shape)
+        self._done = taken(arrays, "done", self._done.shape)
+        self._moves = Transitions(taken(arrays, "moves.node"), taken(arrays, "moves.next"))
+
+
+def refuse_other_sums(tree: GameTree, name: str) -> None:
+    """ConfigError unless the game has two players and zero sum: one value tells both."""
+    payoff = tree.history_tree.arrays.payoff
+    largest = np.abs(payoff).max(initial=0.0)
+    if payoff.shape[1] != 2 or np.abs(payoff.sum(axis=1)).max(initial=0.0) > _ROUNDING * largest:
+        raise ConfigError(
+            f"{name} learns one value for both players, and {tree.name} is not a game of two "
+            "players and zero sum",
+            option="game",
+            given=tree.name,
+            remedy="use sd-cfr or deep-cfr",
+        )
+
+
+def weights_of(learners: Mapping[str, Regressor]) -> dict[str, NDArray[Any]]:
+    """What a checkpoint keeps of networks, by name; tables are learned from rows each time."""
+    return {
+        f"weights.{name}": learner.network.weights
+        for name, learner in learners.items()
+        if isinstance(learner, NetworkRegressor)
+    }
+
+
+def take_weights(learners: Mapping[str, Regressor], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Take over what `weights_of` gave; raises CheckpointError if it does not fit."""
+    for name, learner in learners.items():
+        if isinstance(learner, NetworkRegressor):
+            sizes = learner.network.sizes
+            weights = taken(arrays, f"weights.{name}", learner.network.weights.shape)
+            learner.network = Network(sizes, weights)
+
+
+def taken(
+    arrays: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...] | None = None
+) -> NDArray[Any]:
+    """A copy of an array of a checkpoint; CheckpointError if it is missing or of another shape."""
+    array = arrays.get(name)
+    if array is None or (shape is not None and array.shape != shape):
+        given = None if array is None else array.shape
+        raise CheckpointError(
+            f"the run has no {name}" + ("" if shape is None else f" of the shape {shape}"),
+            option=name,
+            given=given,
+            expected=shape,
+            remedy="start a new run",
+        )
+    return array.copy()
