@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation import exploitability
 from equilibrist.game_loading import compile_game
+from equilibrist.learned.algorithms import get_neural
 from equilibrist.learned.trajectories import TreeNodes, sample_ends
 from equilibrist.learned.trajectory_cfr import (
     WALKS,
@@ -218,3 +219,8 @@ def test_a_predictive_run_restores_another_state_than_one_that_is_not() -> None:
 def test_games_of_three_players_are_refused(method: TrajectorySettings) -> None:
     with refuses(ConfigError, option="game"):
         method.solver(compiled("kuhn(players=3)"))
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_the_text_of_a_method_names_it_again(method: TrajectorySettings) -> None:
+    assert get_neural(method.spec) == method

@@ -8,7 +8,19 @@ from typing import Any, ClassVar, Final, Protocol, cast
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.learned.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR
+from equilibrist.learned.fictitious_play import FictitiousPlay
+from equilibrist.learned.policy_gradient import (
+    MagneticGradient,
+    ProximalGradient,
+    RegularisedNash,
+)
 from equilibrist.learned.solver import Method, NeuralSolver
+from equilibrist.learned.trajectory_cfr import (
+    Dream,
+    EscherNet,
+    VRDeepDCFRPlus,
+    VRDeepPDCFRPlus,
+)
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.call_text import Reader, unreadable
 from equilibrist.tree.compile import GameTree
@@ -34,7 +46,18 @@ class NeuralAlgorithm(Method, Protocol):
         ...
 
 
-_ROWS: Final[tuple[type[Any], ...]] = (SingleDeepCFR, DeepCFRWithPolicy)
+_ROWS: Final[tuple[type[Any], ...]] = (
+    SingleDeepCFR,
+    DeepCFRWithPolicy,
+    Dream,
+    EscherNet,
+    VRDeepDCFRPlus,
+    VRDeepPDCFRPlus,
+    FictitiousPlay,
+    MagneticGradient,
+    ProximalGradient,
+    RegularisedNash,
+)
 ALGORITHMS: Final[dict[str, type[Any]]] = {row.name: row for row in _ROWS}
 """All algorithms by name."""
 DEFAULT: Final = SingleDeepCFR.name
