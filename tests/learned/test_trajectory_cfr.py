@@ -223,4 +223,4 @@ def test_games_of_three_players_are_refused(method: TrajectorySettings) -> None:
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
 def test_the_text_of_a_method_names_it_again(method: TrajectorySettings) -> None:
-    assert get_neural(method.spec) == method
+    assert repr(get_neural(method.spec)) == repr(method)
