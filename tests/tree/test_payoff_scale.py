@@ -275,3 +275,18 @@ class _Bonus:
 
     def infoset(self, state: tuple[int, ...]) -> str:
         return f"{len(state)}"
+
+
+@pytest.mark.parametrize("penalty", [1e9, 1e12, 1e15])
+@pytest.mark.parametrize("offset", [0.0, 5.0])
+def test_units_are_those_of_the_payoffs_in_play(penalty: float, offset: float) -> None:
+    """Values are as large as they are; 0 is small beside the payoffs in play, not beside others."""
+    unit = 1e-6
+    tree = forbidding(penalty, unit, offset)
+    units = PayoffScale(tree).units()
+    assert units.payoff(0, offset) == pytest.approx(3 * unit)
+    assert units.gain(1, 1e-3 * unit) == pytest.approx(3 * unit)
+    assert units.total([1.0, 1.0], 2 * offset) == pytest.approx(3 * unit)
+    assert units.mean(offset + 40 * unit) == pytest.approx(40 * unit)
+    met = PayoffScale(tree).units(Strategy.uniform(tree).probabilities)
+    assert met.payoff(0, offset) > 1e-2 * penalty * unit

@@ -13,6 +13,7 @@ import numpy as np
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.levels import Levels
+from equilibrist.tree.payoff_scale import PayoffScale, PayoffUnits
 from equilibrist.typing import FloatArray, Int64Array
 
 
@@ -27,7 +28,7 @@ class InfosetValues:
             histories of counterfactual reach times what the player earns from there on.
         cf_action_value: float64[Q], the same if the action is always taken there.
         histories: int64[I], how many histories the infoset holds.
-        units: float64[I], the range of the payoffs of the infoset's player.
+        units: By how much payoffs differ, which their digits are counted by.
     """
 
     reach: FloatArray
@@ -35,7 +36,7 @@ class InfosetValues:
     cf_value: FloatArray
     cf_action_value: FloatArray
     histories: Int64Array
-    units: FloatArray
+    units: PayoffUnits
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -132,7 +133,7 @@ def infoset_values(strategy: Strategy) -> InfosetValues:
             levels.sequence[below], edge_value[below], int(tree.action_offset[-1])
         ),
         histories=np.bincount(levels.infoset[inner], minlength=tree.num_infosets),
-        units=tree.payoff_ranges[tree.infoset_player],
+        units=PayoffScale(tree).units(),
     )
 
 

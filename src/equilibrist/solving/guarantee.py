@@ -127,7 +127,10 @@ def _within(game: Lifting, strategy: Strategy) -> str:
     """Say how near the strategy is to equilibrium of the abstract game, where it is measured."""
     if not game.recalls:
         return ""
-    evaluation = evaluate(game.restrict(strategy))
+    restricted = game.restrict(strategy)
+    evaluation = evaluate(restricted)
+    value = evaluation.values[0]
+    unit = PayoffScale(restricted.tree).units(restricted.probabilities).payoff(0, value)
     if game.abstraction is not None and game.translation is not None:
         limits = ", which know no more and have no more actions than the strategy,"
     elif game.abstraction is not None:
@@ -138,7 +141,7 @@ def _within(game: Lifting, strategy: Strategy) -> str:
         limits = ""
     return (
         f"Best responses in the {game.kind}{limits} gain {evaluation.nash_conv:.3g} in all; "
-        f"value there {evaluation.values[0]:.6g}."
+        f"value there {_digits(value, unit)}."
     )
 
 
@@ -157,7 +160,8 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     total = tree.constant_sum
     assert total is not None
     worst = [total - best for best in evaluation.best_response_values]
-    second, first = (_digits(least, tree) for least in worst)
+    units = PayoffScale(tree).units()
+    second, first = (_digits(least, units.payoff(1 - p, least)) for p, least in enumerate(worst))
     return (
         f"Measured by exact best responses in the full game: whatever player 1 does, player 0 "
         f"gets at least {first}; whatever player 0 does, player 1 gets at least {second}. Together "
@@ -165,12 +169,12 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     )
 
 
-def _digits(value: float, tree: GameTree) -> str:
-    """Six significant digits, and as many more as all payoffs have in common."""
-    if abs(value) < 1000.0:
-        return f"{value:.6g}"
-    common = math.ceil(math.log10(abs(value) / (PayoffScale(tree).least or abs(value))))
-    return f"{value:.{min(6 + max(common, 0), 17)}g}"
+def _digits(value: float, unit: float) -> str:
+    """Six significant digits of a payoff, and as many more as it is larger than its unit."""
+    more = 0
+    if value and unit:
+        more = math.floor(math.log10(abs(value))) - math.floor(math.log10(unit))
+    return f"{value:.{min(6 + max(more, 0), 17)}g}"
 
 
 def perturbed_play(

@@ -8,6 +8,7 @@ count.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -151,9 +152,123 @@ class PayoffScale:
                 best = other._replace(is_centred=True)
         return best
 
+    def units(self, probabilities: FloatArray | None = None) -> PayoffUnits:
+        """By how much payoffs differ, player by player: what their digits are counted by.
+
+        Args:
+            probabilities: float64[Q] in public order, where what is written are the values of a
+                strategy: if it meets penalties, these hide smaller differences.
+
+        Returns:
+            The units.
+        """
+        tree, payoff = self._tree, self._tree.walk.possible_payoffs()
+        least = np.minimum(tree.payoff_ranges, tree.payoff_sizes)
+        for player, scale in enumerate(self._of_players):
+            if not len(scale.scales):
+                continue
+            width = float(scale.scales.min())
+            if probabilities is not None:
+                play = self._play
+                chance = play.reach(play.levels.edge_probability(probabilities))[play.leaf]
+                met = chance > 0.0
+                width = scale.in_play(play.payoff[met, player], chance[met])
+            least[player] = min(least[player], width)
+        centre = payoff_centres(payoff, np.ones(len(payoff), dtype=np.bool_))
+        return PayoffUnits(least, tree.payoff_sizes, centre)
+
+    @cached_property
+    def _of_players(self) -> tuple[_OwnScale, ...]:
+        """The scales of each player's payoffs alone, which may be far from those of others."""
+        tree = self._tree
+        columns = zip(
+            tree.walk.possible_payoffs().T, tree.payoff_ranges, tree.payoff_sizes, strict=True
+        )
+        return tuple(_OwnScale.of(*column) for column in columns)
+
     @cached_property
     def _play(self) -> _Play:
         return _Play.of(Levels.of(self._tree))
+
+
+@dataclass(frozen=True)
+class PayoffUnits:
+    """The units by which a game's payoffs are written, so that six digits are significant.
+
+    A payoff is as large as its distance from what all payoffs share. Penalties that are far from
+    all other payoffs make none of these small; but what is less than these differ by is small.
+
+    Attributes:
+        least: float64[P]: by how much the payoffs of each player differ that lie together.
+        most: float64[P]: the size of each player's largest payoff.
+        centre: float64[P]: the part that all payoffs of a player share; 0 where that is little.
+    """
+
+    least: FloatArray
+    most: FloatArray
+    centre: FloatArray
+
+    def payoff(self, player: int, amount: float) -> float:
+        """The unit of a player's payoff or expected value.
+
+        Args:
+            player: Whose it is.
+            amount: The payoff.
+
+        Returns:
+            The unit, in payoff units; 0 where all that is known are zeros.
+        """
+        return self._unit([player], abs(amount - float(self.centre[player])))
+
+    def gain(self, player: int | None, amount: float) -> float:
+        """The unit of a difference between payoffs.
+
+        Args:
+            player: Whose payoffs they are; None for those of all.
+            amount: The difference.
+
+        Returns:
+            As `payoff`.
+        """
+        everybody = list(range(len(self.least)))
+        return self._unit(everybody if player is None else [player], abs(amount))
+
+    def total(self, weights: FloatArray | Sequence[float], amount: float) -> float:
+        """The unit of a sum of payoffs or expected values of several players.
+
+        Args:
+            weights: How often each player's payoff counts, whatever the sign; one per player.
+            amount: The sum.
+
+        Returns:
+            As `payoff`.
+        """
+        counted = np.abs(np.asarray(weights))
+        away = abs(amount - float(counted @ self.centre))
+        return self._unit(np.flatnonzero(counted).tolist(), away)
+
+    def mean(self, amount: float) -> float:
+        """The unit of a mean over the payoffs of all players.
+
+        Args:
+            amount: The mean.
+
+        Returns:
+            As `payoff`.
+        """
+        players = len(self.least)
+        return self.total([1.0 / players] * players, amount)
+
+    @property
+    def bounds(self) -> tuple[float, ...]:
+        """The least and the largest unit of every player."""
+        return (*self.least.tolist(), *self.most.tolist())
+
+    def _unit(self, players: list[int], size: float) -> float:
+        least, most = self.least[players], self.most[players]
+        if not least.any():
+            return size
+        return min(max(size, float(least[least > 0.0].min())), float(most.max()))
 
 
 @dataclass(frozen=True)
@@ -342,6 +457,24 @@ def _in_play(
                 width = max(of_player for _, of_player in by_player)
                 best = PayoffsInPlay(candidate, width, away, is_centred=False)
     return best
+
+
+class _OwnScale(NamedTuple):
+    """The scales of one player's payoffs: `clusters`, `scales` below `span`, ascending."""
+
+    clusters: Clusters
+    scales: FloatArray
+    span: float
+
+    @classmethod
+    def of(cls, payoff: FloatArray, span: float, size: float) -> _OwnScale:
+        """Find them; what is lost beside the largest payoff, of this `size`, is rounding."""
+        clusters = Clusters.of(payoff, float(np.finfo(np.float64).eps) * size)
+        return cls(clusters, _scales((clusters,), span), span)
+
+    def in_play(self, payoff: FloatArray, chance: FloatArray) -> float:
+        """The scale of payoffs that are met with these probabilities."""
+        return _in_play((self.clusters,), self.scales, payoff[:, None], chance, self.span).scale
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,7 @@ def strategy_name(contest: Contest) -> str:
 def wording_of(contest: Contest) -> Wording | None:
     """Choose the wording for a game; None where its tree was not needed."""
     from equilibrist.cli.text.wording import game_wording
+    from equilibrist.tree.payoff_scale import PayoffScale
 
     has_tree = "tree" in vars(contest)
-    return game_wording(contest.tree.payoff_ranges.tolist()) if has_tree else None
+    return game_wording(PayoffScale(contest.tree).units().bounds) if has_tree else None

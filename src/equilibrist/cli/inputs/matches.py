@@ -207,6 +207,7 @@ def _interval(estimate: Estimate, tree: GameTree | None) -> tuple[float, float]:
 
 def _show(contest: Contest, a: str, b: str, outcome: Match | ExactMatch) -> None:
     from equilibrist.play import ExactMatch
+    from equilibrist.tree.payoff_scale import PayoffScale
 
     players = contest.game.num_players
     games = f"{players} games each, A in every seat once"
@@ -219,22 +220,28 @@ def _show(contest: Contest, a: str, b: str, outcome: Match | ExactMatch) -> None
         show(f"(payoff units; a deal is {games}, B in all others; --seed {outcome.seed})")
         return
     heading(f"{contest.game.name}: A = {a} against B = {b}, exactly")
-    unit, units = contest.tree.payoff_range, contest.tree.payoff_ranges.tolist()
+    units = PayoffScale(contest.tree).units()
     rows = [
-        [f"A is player {p}", *map(value_text, row, units)] for p, row in enumerate(outcome.values)
+        [
+            f"A is player {p}",
+            *(value_text(value, units.payoff(q, value)) for q, value in enumerate(row)),
+        ]
+        for p, row in enumerate(outcome.values)
     ]
+    means = outcome.mean, outcome.second_mean, outcome.even
+    first, second, even = (value_text(mean, units.mean(mean)) for mean in means)
     show_table(["", *(f"player {p}" for p in range(players))], rows)
-    show(
-        f"A gets {value_text(outcome.mean, unit)} per hand, averaged over its seats (payoff units);"
-    )
-    show(f"each seat of B gets {value_text(outcome.second_mean, unit)} per hand against A,")
-    even = value_text(outcome.even, unit)
+    show(f"A gets {first} per hand, averaged over its seats (payoff units);")
+    show(f"each seat of B gets {second} per hand against A,")
     show(f"and {even} when B plays every seat: A is better if it gets more.")
 
 
 def _estimate_text(estimate: Estimate, tree: GameTree | None) -> str:
     """A mean over all seats, and its interval, as far as payoffs allow."""
-    unit = None if tree is None else tree.payoff_range
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    units = None if tree is None else PayoffScale(tree).units()
     figures = (estimate.mean, *_interval(estimate, tree))
-    mean, low_text, high_text = (signed_text(x, unit) for x in figures)
+    texts = [signed_text(x, None if units is None else units.mean(x)) for x in figures]
+    mean, low_text, high_text = texts
     return f"{mean} per hand, 95 % interval {low_text} to {high_text}"

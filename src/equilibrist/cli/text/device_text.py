@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,18 +13,16 @@ from equilibrist.formatting.amounts import measure_text, value_text
 if TYPE_CHECKING:
     from equilibrist.equilibria import CorrelationDevice
     from equilibrist.evaluation.correlation import Gap
+    from equilibrist.tree.payoff_scale import PayoffUnits
 
 _NOTHING: Final = 5e-7
 """Gains up to this, or this share of a smaller range of payoffs, are shown as 0."""
 
 
-def show_gap(gap: Gap, units: Sequence[float]) -> None:
-    """Print how far the history of play is from equilibrium, and by whose deviations.
-
-    `units` are those of `value_text`, by player.
-    """
+def show_gap(gap: Gap, units: PayoffUnits) -> None:
+    """Print how far the history of play is from equilibrium, and by whose deviations."""
     rows = [
-        [f"player {p}", value_text(v, units[p]), measure_text(g)]
+        [f"player {p}", value_text(v, units.payoff(p, v)), measure_text(g)]
         for p, (v, g) in enumerate(zip(gap.values, gap.players, strict=True))
     ]
     show_table(["history of play", "value", "gap"], rows)
@@ -51,12 +49,14 @@ def show_device(
             }
         )
         return
-    units = [*device.tree.payoff_ranges.tolist(), device.tree.payoff_range]
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    units = PayoffScale(device.tree).units()
     heading(f"{device.tree.name}: {file}, a device of {profiles_text(len(device))}")
     show()
     show_table(
         ["if all follow", "value"],
-        [[f"player {p}", value_text(value, units[p])] for p, value in enumerate(values)],
+        [[f"player {p}", value_text(v, units.payoff(p, v))] for p, v in enumerate(values)],
     )
     show()
     players = [f"player {p}" for p in range(len(values))]
@@ -65,8 +65,9 @@ def show_device(
         if gap is None:
             rows.append([name, *["-"] * (len(players) + 1), "needs pure strategies"])
         else:
-            figures = map(value_text, (*gap.players, gap.total), units)
-            rows.append([name, *figures, _trigger_text(gap, units)])
+            gains = [value_text(gain, units.gain(p, gain)) for p, gain in enumerate(gap.players)]
+            total = value_text(gap.total, units.gain(None, gap.total))
+            rows.append([name, *gains, total, _trigger_text(gap, units)])
     align: list[Align] = [*first_left(len(players) + 2), "left"]
     show_table(["gap", *players, "sum", "largest single trigger"], rows, align)
     show()
@@ -95,8 +96,9 @@ def profiles_text(count: int) -> str:
     return f"{count:,} profile{'s' * (count != 1)}"
 
 
-def _trigger_text(gap: Gap, units: Sequence[float]) -> str:
+def _trigger_text(gap: Gap, units: PayoffUnits) -> str:
     trigger = gap.largest
-    if trigger is None or trigger.gain <= _NOTHING * min(units[trigger.player], 1.0):
+    if trigger is None or trigger.gain <= _NOTHING * min(units.least[trigger.player], 1.0):
         return "none"
-    return f"{value_text(trigger.gain, units[trigger.player])} by {trigger.words}"
+    gain = value_text(trigger.gain, units.gain(trigger.player, trigger.gain))
+    return f"{gain} by {trigger.words}"

@@ -54,13 +54,18 @@ def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
     )
     actions = slice(table.offset[i], table.offset[i + 1])
     expected = values.expected_actions(i, actions)
-    unit = float(values.units[i])
+    counterfactual, cf_value = values.cf_action_value[actions].tolist(), float(values.cf_value[i])
+    player = table.players[i]
+    assert player is not None  # a strategy with values has its tree
+    units = values.units
     rows = [
         [
             label,
             probability_text(probability),
-            "unreached" if expected is None else value_text(expected[a], unit),
-            value_text(float(values.cf_action_value[actions.start + a]), unit),
+            "unreached"
+            if expected is None
+            else value_text(expected[a], units.payoff(player, expected[a])),
+            value_text(counterfactual[a], units.gain(player, counterfactual[a])),
         ]
         for a, (label, probability) in enumerate(zip(table.labels[i], table.row(i), strict=True))
     ]
@@ -69,8 +74,8 @@ def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
         [
             "as played",
             "",
-            "unreached" if whole is None else value_text(whole, unit),
-            value_text(float(values.cf_value[i]), unit),
+            "unreached" if whole is None else value_text(whole, units.payoff(player, whole)),
+            value_text(cf_value, units.gain(player, cf_value)),
         ]
     )
     show_table(["action", "probability", "value", "cf value"], rows)

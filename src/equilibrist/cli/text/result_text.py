@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
     from equilibrist.results import ImplicitResult, Result
     from equilibrist.strategy import Strategy
-    from equilibrist.tree.compile import GameTree
     from equilibrist.typing import FloatArray
 
 
@@ -39,10 +38,12 @@ def show_result(result: Result, name: str | None) -> None:
     show()
     assert result.evaluation is not None
     if result.evaluation.gap is not None:
-        show_gap(result.evaluation.gap, result.strategy.tree.payoff_sizes.tolist())
+        from equilibrist.tree.payoff_scale import PayoffScale
+
+        show_gap(result.evaluation.gap, PayoffScale(result.strategy.tree).units())
         show()
         show(_whose_values(result))
-    show_values(result.evaluation, result.strategy.tree)
+    show_values(result.evaluation, result.strategy)
     show()
     if result.config["sampler"] is not None:
         _show_sampling(result)
@@ -101,15 +102,18 @@ def _show_pruning(result: Result) -> None:
     show()
 
 
-def show_values(evaluation: Evaluation, tree: GameTree) -> None:
+def show_values(evaluation: Evaluation, strategy: Strategy) -> None:
     """Print each player's value, best response and gain, and what they add up to."""
-    units = tree.payoff_sizes.tolist()
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    scale = PayoffScale(strategy.tree)
+    as_played, units = scale.units(strategy.probabilities), scale.units()
     columns = zip(evaluation.values, evaluation.best_response_values, evaluation.gains, strict=True)
     rows = [
         [
             f"player {p}",
-            value_text(v, units[p]),
-            value_text(b, units[p]),
+            value_text(v, as_played.payoff(p, v)),
+            value_text(b, units.payoff(p, b)),
             measure_text(g),
         ]
         for p, (v, b, g) in enumerate(columns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,7 +33,7 @@ from equilibrist.evaluation.sequences import Sequences
 from equilibrist.options.defaults import CONCEPT, OBJECTIVE, PROGRAMME
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.matrix.highs import PROVEN
-from equilibrist.solvers.matrix.payoffs import refuse_payoffs
+from equilibrist.solvers.matrix.payoffs import refuse_payoffs, refuse_rare_chance
 from equilibrist.tree.compile import ROUNDING, GameTree, checked_tree
 from equilibrist.tree.payoff_scale import payoff_spreads
 from equilibrist.typing import FloatArray
@@ -93,14 +94,14 @@ def correlated(
             player I, from 0), or `min:I` and `min:welfare` for as little as possible.
         method: `plans` takes all games with up to 200,000 joint reduced plans; `pairs` games of
             two players without private chance with as many relevant pairs, for all concepts but
-            ce; `lp` takes pairs where it can.
+            ce; `lp` takes pairs where it can, and plans where rounding spoils them.
 
     Returns:
         The equilibrium: values, a device, and the gap of that device.
 
     Raises:
         UnsupportedError: The game is too large, or not one for `pairs`, or its payoffs differ by
-            too many orders of magnitude.
+            too many orders of magnitude, or chance does something too rarely.
         RecallError: A player forgets their own past.
         UnknownNameError: There is no such concept or objective.
         ConfigError: Another argument is invalid.
@@ -111,6 +112,22 @@ def correlated(
         raise bad_argument("method", method, f"one of {', '.join(METHODS)}")
     sequences = Sequences.of(tree)
     connections = None if method == "plans" else _connections(sequences, chosen, method)
+    try:
+        return _measured(sequences, connections, chosen, wanted)
+    except UnsupportedError as error:
+        has_plans = connections is not None and count_joint_plans(sequences) <= MOST_COLUMNS
+        if has_plans and method == "lp":
+            with suppress(UnsupportedError):
+                return _measured(sequences, None, chosen, wanted)
+        refuse_rare_chance(tree, sequences.leaf_chance, error)
+        raise
+
+
+def _measured(
+    sequences: Sequences, connections: Connections | None, chosen: Concept, wanted: Objective
+) -> Correlated:
+    """Solve the programme over plans or, with `connections`, pairs, and measure what it found."""
+    tree = sequences.tree
     best = _Attempt.of(sequences, connections, chosen, wanted, PROVEN)
     if best.share > _EXACT:  # beside penalties of one player another one's gap counts as rounding
         attempts = [best, *_refined(sequences, connections, chosen, wanted)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from equilibrist.equilibria.optimal.deviations import Deviations
 from equilibrist.equilibria.optimal.objectives import Objective
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.solvers.matrix.highs import PROVEN
 from equilibrist.solvers.matrix.payoffs import refuse_payoffs
 from equilibrist.solvers.matrix.refinement import LARGE, ROUNDING, Programme
@@ -153,7 +153,7 @@ def solve(
     if optimum.status != 0:
         if hides_some(tree.walk.possible_payoffs()):
             refuse_payoffs(tree)
-        raise EquilibristError(
+        raise UnsupportedError(
             f"the linear programme did not come to an end: {optimum.message}",
             option="objective",
             given=objective.name,

@@ -159,7 +159,7 @@ def refuse_span(message: str, span: tuple[float, float]) -> NoReturn:
         option="payoffs",
         given=list(span),
         expected="payoffs that differ by fewer orders of magnitude",
-        remedy="forbid actions by smaller payoffs",
+        remedy="forbid actions by smaller payoffs, and leave out what chance nearly never does",
     )
 
 

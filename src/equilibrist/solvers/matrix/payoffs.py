@@ -7,9 +7,10 @@ from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
 
+from equilibrist.errors import UnsupportedError
 from equilibrist.solvers.matrix.highs import refuse_span
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.payoff_scale import ENORMOUS, payoff_centres, payoff_spreads
+from equilibrist.tree.payoff_scale import ENORMOUS, hides_some, payoff_centres, payoff_spreads
 from equilibrist.typing import FloatArray, Int64Array
 
 _BEYOND: Final = 1000.0
@@ -267,3 +268,27 @@ def refuse_payoffs(
         f"{least:g}: linear programmes in double precision cannot hold both; {reason}",
         (low, high),
     )
+
+
+def refuse_rare_chance(tree: GameTree, chance: FloatArray, error: UnsupportedError) -> None:
+    """Say that what chance does rarely is the cause where programmes are refused, if it is.
+
+    Args:
+        tree: The compiled game.
+        chance: float64[Z], the probability of chance's moves on the way to each end.
+        error: Why a programme was refused.
+
+    Raises:
+        UnsupportedError: The payoffs are of like size, and some probabilities are tiny.
+    """
+    least = float(chance[chance > 0.0].min(initial=1.0))
+    if least * ENORMOUS >= 1.0 or hides_some(tree.walk.possible_payoffs()):
+        return
+    raise UnsupportedError(
+        f"chance leads to some ends of {tree.name} with a probability of only {least:.3g}: linear "
+        f"programmes in double precision cannot weigh them beside the others",
+        option="chance",
+        given=least,
+        expected=f"probabilities of at least {1.0 / ENORMOUS:g}",
+        remedy="leave out what chance nearly never does, or let it happen more often",
+    ) from error

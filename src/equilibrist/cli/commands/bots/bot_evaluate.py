@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from equilibrist.play.bots.yardsticks import SearchFigures
     from equilibrist.poker.blueprint.evaluation.report import BlueprintEvaluation
     from equilibrist.progress import Progress
+    from equilibrist.tree.compile import GameTree
 
 EVALUATE: Final = """Measure how good a bot is, and say what each figure proves.
 
@@ -235,27 +236,28 @@ def _evaluate_game(
         return
     heading(f"{strategy.tree.name}: the strategy in {file}")
     show()
-    _show_game(figures, method)
+    _show_game(figures, strategy.tree, method)
     show()
     heading("what the figures prove")
     for figure, text in proves.items():
         show(f"  {figure}: {text}")
 
 
-def _show_game(figures: GameBotFigures, method: str | None) -> None:
+def _show_game(figures: GameBotFigures, tree: GameTree, method: str | None) -> None:
     """Print the figures of a game, with those of the search beside them."""
     from equilibrist.formatting.amounts import measure_text, value_text
+    from equilibrist.tree.payoff_scale import PayoffScale
 
     parts = [part for part in (figures.blueprint, figures.search) if part is not None]
-    unit = figures.blueprint.evaluation.unit
+    units = PayoffScale(tree).units()
     rows = [["exploitability", *(measure_text(part.evaluation.measure) for part in parts)]]
     for name in figures.blueprint.lbr:
-        gains = [value_text(part.lbr[name], unit) for part in parts]
+        gains = [value_text(part.lbr[name], units.gain(None, part.lbr[name])) for part in parts]
         rows.append([f"local best response {name}", *gains])
     show_table(["", "as it is", *[f"with {method}"] * (len(parts) - 1)], rows)
     show("  in payoff units, the mean of both seats; exact")
     if figures.match is not None:
-        won = value_text(figures.match.mean, unit)
+        won = value_text(figures.match.mean, units.mean(figures.match.mean))
         show(f"  the search wins {won} per hand from its blueprint, {figures.solves:,} subgames")
 
 

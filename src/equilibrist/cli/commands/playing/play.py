@@ -191,6 +191,7 @@ def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> N
     from equilibrist.cli.text.wording import game_wording
     from equilibrist.evaluation import evaluate
     from equilibrist.play import game_drill
+    from equilibrist.tree.payoff_scale import PayoffScale
 
     chosen.check_drill()
     if mediator is not None:
@@ -204,7 +205,7 @@ def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> N
     strategy = contest.strategy
     error = evaluate(strategy).measure
     drill = game_drill(contest.game, strategy, chosen.drill, error=error, seed=chosen.seed)
-    run_drill(drill, game_wording(contest.tree.payoff_ranges.tolist()), chosen.hands)
+    run_drill(drill, game_wording(PayoffScale(contest.tree).units().bounds), chosen.hands)
 
 
 def _suggest(contest: Contest, target: str, *, coaches: bool) -> None:

@@ -183,7 +183,10 @@ def _evaluate(source: Source, file: Path, chosen: EvaluateOptions, walk: ReportO
         suggest(next_command("inspect", file, game=source.game_to_name, without=_RESPONDING))
         return
     show()
-    value = value_text(response.value, float(tree.payoff_ranges[response.player]))
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    unit = PayoffScale(tree).units().payoff(response.player, response.value)
+    value = value_text(response.value, unit)
     show(
         f"Best response of player {response.player}: value {value}, gain "
         f"{measure_text(response.gain)}; saved to {target}"
@@ -197,7 +200,7 @@ def _show(file: Path, strategy: Strategy, evaluation: Evaluation) -> None:
 
     heading(f"{strategy.tree.name}: the strategy in {file}")
     show()
-    show_values(evaluation, strategy.tree)
+    show_values(evaluation, strategy)
     show_family(strategy)
     if evaluation.exploitability is None:
         note("Exploitability has no meaning here: it needs two players and a constant sum.")

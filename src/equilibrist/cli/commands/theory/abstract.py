@@ -176,7 +176,7 @@ def abstract(game: options.Game, chosen: AbstractOptions, walk: SearchOptions) -
         if measurement is None:
             _show_merged(merged)
         else:
-            _show_report(measurement, tree.payoff_range)
+            _show_report(measurement, tree)
     cut = "what the abstraction costs was not measured"
     end_cut_short(stopped_by, walk.time, cut, json=walk.json)
     if not walk.json:
@@ -257,13 +257,17 @@ def _show_merged(merged: Abstraction) -> None:
         show(f"  and {len(groups) - _LISTED:,} more that stand for several (--json lists all)")
 
 
-def _show_report(report: AbstractionReport, unit: float) -> None:
+def _show_report(report: AbstractionReport, tree: GameTree) -> None:
     show()
     if report.numbers is not None:
         numbers = report.numbers
+        from equilibrist.tree.payoff_scale import PayoffScale
+
+        unit, units = tree.payoff_range, PayoffScale(tree).units()
+        abstract = numbers.abstract_value
         facts = [
-            ("value of the full game", value_text(numbers.value, unit)),
-            ("abstract value", value_text(numbers.abstract_value, unit)),
+            ("value of the full game", value_text(numbers.value, units.payoff(0, numbers.value))),
+            ("abstract value", value_text(abstract, units.payoff(0, abstract))),
         ]
         show_facts(facts)
         show()

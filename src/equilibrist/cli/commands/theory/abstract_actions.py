@@ -81,7 +81,7 @@ def show_actions(game: str, measured: Measured, *, report: bool, json: bool) -> 
     if translation is not None:
         _show_taken(translation)
     if numbers is not None:
-        _show_numbers(numbers, actions.tree.payoff_range)
+        _show_numbers(numbers, actions.tree)
     if report:
         suggest(next_command("solve", game))
     else:
@@ -123,12 +123,17 @@ def _show_taken(translation: Translation) -> None:
         show(f"  and {len(groups) - _LISTED:,} more (--json lists all)")
 
 
-def _show_numbers(numbers: ActionNumbers, unit: float) -> None:
+def _show_numbers(numbers: ActionNumbers, tree: GameTree) -> None:
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    unit, units = tree.payoff_range, PayoffScale(tree).units()
+    values = numbers.value, numbers.restricted_value
+    full, restricted = (value_text(value, units.payoff(0, value)) for value in values)
     show()
     show_facts(
         [
-            ("value of the full game", value_text(numbers.value, unit)),
-            ("abstract value", value_text(numbers.restricted_value, unit)),
+            ("value of the full game", full),
+            ("abstract value", restricted),
         ]
     )
     for title, attribute in (

@@ -30,6 +30,7 @@ from equilibrist.options.option import by_flag, declare
 if TYPE_CHECKING:
     from equilibrist.equilibria import Correlated, CorrelationDevice, Gap
     from equilibrist.tree.compile import GameTree
+    from equilibrist.tree.payoff_scale import PayoffUnits
 
 HELP = """Find the correlated equilibrium that is best for an objective, by a linear programme.
 
@@ -141,6 +142,7 @@ def _show_optimum(
     optimum: Correlated, tree: GameTree, game: str, concept: str, out: Path | None, *, json: bool
 ) -> None:
     from equilibrist.equilibria.concepts import correlation_concept
+    from equilibrist.tree.payoff_scale import PayoffScale
 
     if out is not None:
         optimum.device.save(out)
@@ -162,9 +164,11 @@ def _show_optimum(
     heading(f"{tree.name}: {title} with {_in_words(optimum.objective)}")
     show()
     objective = _in_words(optimum.objective).capitalize()
-    show(f"{objective}: {value_text(optimum.optimum, _unit(optimum.objective, tree))}")
+    units = PayoffScale(tree).units()
+    weights = _weights(optimum)
+    show(f"{objective}: {value_text(optimum.optimum, units.total(weights, optimum.optimum))}")
     show()
-    _show_values(optimum.values, optimum.gap, tree.payoff_ranges.tolist())
+    _show_values(optimum.values, optimum.gap, units)
     show()
     _show_device(optimum.device)
     show()
@@ -183,18 +187,22 @@ def _show_optimum(
         suggest(next_command("correlate", game, out=new_file("device.safetensors")))
 
 
-def _unit(objective: str, tree: GameTree) -> float:
-    """The range of the payoffs that an objective is about."""
+def _weights(optimum: Correlated) -> tuple[float, ...]:
+    """How often the payoff of each player counts in the optimum."""
     from equilibrist.equilibria.optimal.objectives import objective_named
 
-    ranges = tree.payoff_ranges.tolist()
-    weights = objective_named(objective, tree.num_players).weights or (1.0,) * len(ranges)
-    return float(max(r for r, weight in zip(ranges, weights, strict=True) if weight))
+    values = optimum.values
+    weights = objective_named(optimum.objective, len(values)).weights
+    return weights or tuple(float(value == min(values)) for value in values)
 
 
-def _show_values(values: tuple[float, ...], gap: Gap, units: list[float]) -> None:
+def _show_values(values: tuple[float, ...], gap: Gap, units: PayoffUnits) -> None:
     rows = [
-        [f"player {p}", value_text(value, units[p]), value_text(gain, units[p])]
+        [
+            f"player {p}",
+            value_text(value, units.payoff(p, value)),
+            value_text(gain, units.gain(p, gain)),
+        ]
         for p, (value, gain) in enumerate(zip(values, gap.players, strict=True))
     ]
     show_table(["", "value", "gap"], rows)

@@ -18,7 +18,10 @@ from equilibrist.options.option import declare
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Domination, PlanDomination, SequenceDomination
+    from equilibrist.evaluation.domination import DominatedAction
+    from equilibrist.evaluation.plan_domination import DominatedPlan
     from equilibrist.tree.compile import GameTree
+    from equilibrist.tree.payoff_scale import PayoffUnits
 
 HELP = """List what is dominated, round by round: some other play earns more whatever the others do.
 
@@ -163,7 +166,9 @@ def _next_of(game: str, chosen: DominatedOptions, tree: GameTree) -> str:
 
 
 def _show_actions(domination: Domination, tree: GameTree) -> None:
-    units = tree.payoff_ranges.tolist()
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    units = PayoffScale(tree).units()
     heading(f"{tree.name}: {_counted(len(domination.actions), 'dominated action')}")
     rows = [
         [
@@ -171,7 +176,7 @@ def _show_actions(domination: Domination, tree: GameTree) -> None:
             f"player {d.player}",
             d.infoset,
             d.action,
-            _margin(d.strict, d.margin, units[d.player]),
+            _margin(d, units),
         ]
         for d in domination.actions
     ]
@@ -185,7 +190,9 @@ def _show_actions(domination: Domination, tree: GameTree) -> None:
 
 
 def _show_sequences(domination: SequenceDomination, tree: GameTree) -> None:
-    units = tree.payoff_ranges.tolist()
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    units = PayoffScale(tree).units()
     count = _counted(len(domination.sequences), "action")
     heading(f"{tree.name}: {count} that only dominated plans take")
     rows = [
@@ -194,7 +201,7 @@ def _show_sequences(domination: SequenceDomination, tree: GameTree) -> None:
             f"player {d.player}",
             d.infoset,
             d.action,
-            value_text(d.margin, units[d.player]),
+            value_text(d.margin, units.gain(d.player, d.margin)),
         ]
         for d in domination.sequences
     ]
@@ -221,14 +228,16 @@ def _plan_document(
 
 
 def _show_plans(domination: PlanDomination, tree: GameTree) -> None:
-    units = tree.payoff_ranges.tolist()
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    units = PayoffScale(tree).units()
     heading(f"{tree.name}: {_counted(len(domination.plans), 'dominated plan')}")
     rows = [
         [
             str(d.round),
             f"player {d.player}",
             _plan_text(d.plan),
-            _margin(d.strict, d.margin, units[d.player]),
+            _margin(d, units),
             "the start" if d.infoset is None else d.infoset,
             "; ".join(_part_text(weight, plan) for weight, plan in d.by),
         ]
@@ -265,8 +274,10 @@ def _counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'s' * (count != 1)}"
 
 
-def _margin(strict: bool, margin: float, unit: float) -> str:
-    return value_text(margin, unit) if strict else "weak"
+def _margin(dominated: DominatedAction | DominatedPlan, units: PayoffUnits) -> str:
+    if not dominated.strict:
+        return "weak"
+    return value_text(dominated.margin, units.gain(dominated.player, dominated.margin))
 
 
 def _plan_text(plan: dict[str, str]) -> str:

@@ -215,6 +215,7 @@ def _show(game: str, select: str, selection: Selection) -> None:
     from equilibrist.cli.text.result_text import show_family, show_values
     from equilibrist.cli.text.strategy_text import show_strategy
     from equilibrist.library.strategy_table import StrategyTable
+    from equilibrist.tree.payoff_scale import PayoffScale
 
     how = selection.method if selection.wins is None else select
     heading(f"{game}: the equilibrium selected by {how}")
@@ -222,14 +223,16 @@ def _show(game: str, select: str, selection: Selection) -> None:
     show_strategy(StrategyTable.of(selection.strategy), see_all="the same command with --out FILE")
     show_family(selection.strategy)
     show()
-    show_values(selection.evaluation, selection.strategy.tree)
-    unit = selection.evaluation.unit
+    show_values(selection.evaluation, selection.strategy)
+    units = PayoffScale(selection.strategy.tree).units()
     if selection.perturbed_value is not None:
         show()
+        unit = units.payoff(0, selection.perturbed_value)
         value = value_text(selection.perturbed_value, unit)
         show(f"In the game with trembles player 0 earns {value}, and neither player can gain.")
     if selection.wins is not None:
         whom = select.removeprefix(_AGAINST)
         show()
         for seat, win in enumerate(selection.wins):
-            show(f"Player {seat} earns {value_text(win, unit)} against {whom}.")
+            won = value_text(win, units.payoff(seat, win))
+            show(f"Player {seat} earns {won} against {whom}.")

@@ -15,7 +15,8 @@ from equilibrist.library.sources import naming_game
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.walking import SearchOptions
-    from equilibrist.equilibria import NashEquilibria
+    from equilibrist.equilibria import NashEquilibria, NashEquilibrium
+    from equilibrist.tree.payoff_scale import PayoffScale
 
 
 _CUT: Final = "there may be more equilibria"
@@ -94,18 +95,26 @@ def _show(game: str, listed: NashEquilibria) -> None:
 
 
 def _show_values(listed: NashEquilibria) -> None:
+    from equilibrist.tree.payoff_scale import PayoffScale
+
     players = range(listed.tree.num_players)
-    units = listed.tree.payoff_sizes.tolist()
+    scale = PayoffScale(listed.tree)
     rows = [
         [
             str(k),
-            *map(value_text, equilibrium.evaluation.values, units),
+            *_value_texts(equilibrium, scale),
             measure_text(max(equilibrium.evaluation.gains)),
         ]
         for k, equilibrium in enumerate(listed.equilibria, start=1)
     ]
     head = ["", *(f"player {p}" for p in players), "largest gain"]
     show_table(head, rows, first_left(len(head)))
+
+
+def _value_texts(equilibrium: NashEquilibrium, scale: PayoffScale) -> list[str]:
+    units = scale.units(equilibrium.strategy.probabilities)
+    values = equilibrium.evaluation.values
+    return [value_text(value, units.payoff(p, value)) for p, value in enumerate(values)]
 
 
 def _document(game: str, method: str, listed: NashEquilibria, out: Path | None) -> dict[str, Any]:

@@ -218,8 +218,8 @@ def _show_steps(grafted: Grafted) -> None:
             step.block,
             str(step.player),
             f"{step.num_infosets:,}",
-            _figure(grafted, step.before),
-            _figure(grafted, step.after),
+            _figure(grafted, step.player, step.before),
+            _figure(grafted, step.player, step.after),
             _left_out(step, grafted.strategy.tree.payoff_range),
         ]
         for step in grafted.steps
@@ -238,18 +238,25 @@ def _left_out(step: GraftStep, unit: float) -> str:
     return f"{'loses' if worse else 'gains nothing'}: left out"
 
 
-def _figure(grafted: Grafted, figure: float) -> str:
-    """A figure; linear programmes are exact to about 1e-10."""
-    if grafted.measure == "best response":
-        return value_text(figure, grafted.strategy.tree.payoff_range)
-    return loss_text(figure, grafted.strategy.tree.payoff_range)
+def _figure(grafted: Grafted, seat: int, figure: float) -> str:
+    """A figure of a seat; linear programmes are exact to about 1e-10."""
+    from equilibrist.tree.payoff_scale import PayoffScale
+
+    tree = grafted.strategy.tree
+    if grafted.measure == "best response":  # that of the other player
+        return value_text(figure, PayoffScale(tree).units().payoff(1 - seat, figure))
+    return loss_text(figure, tree.payoff_range)
 
 
 def _show_result(grafted: Grafted) -> None:
     rows = []
     if grafted.measure != "NashConv":
         rows += [
-            [f"seat {p}", _figure(grafted, grafted.before[p]), _figure(grafted, grafted.after[p])]
+            [
+                f"seat {p}",
+                _figure(grafted, p, grafted.before[p]),
+                _figure(grafted, p, grafted.after[p]),
+            ]
             for p in grafted.seats
         ]
     name = grafted.evaluation.measure_name
@@ -283,18 +290,18 @@ def _warn(grafted: Grafted) -> None:
     rounds = grafted.seats if grafted.measure != "NashConv" else grafted.seats[:1]
     for player in rounds:
         seat = f"Seat {player}" if grafted.measure != "NashConv" else "The profile"
-        after = _figure(grafted, grafted.after[player])
+        after = _figure(grafted, player, grafted.after[player])
         best = grafted.best_single(player)
         if grafted.worse_than_base(player):
-            before = _figure(grafted, grafted.before[player])
+            before = _figure(grafted, player, grafted.before[player])
             note(f"{seat} is worse off than with the base: {after}, and {before} before.")
         if best is not None and grafted.worse_than_single(player):
-            alone = _figure(grafted, best.after)
+            alone = _figure(grafted, player, best.after)
             note(f"{seat} would be better off with {best.block} alone: {after}, and {alone} alone.")
     undecided = sum(step.undecided for step in grafted.steps)
     if undecided and grafted.after_keeping is not None:
         figures = ", ".join(
-            f"{_figure(grafted, grafted.after_keeping[p])}"
+            f"{_figure(grafted, p, grafted.after_keeping[p])}"
             + f" for seat {p}" * (grafted.measure != "NashConv")
             for p in rounds
         )

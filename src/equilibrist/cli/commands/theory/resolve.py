@@ -315,21 +315,31 @@ def _roots_text(search: OnlineSearch) -> str:
 
 def _show_resolved(search: OnlineSearch, resolved: Resolved) -> None:
     """Exact figures of each seat, and how they were reached."""
-    unit = resolved.strategy.tree.payoff_range
+    from equilibrist.tree.payoff_scale import PayoffScale
 
-    def figure(value: float | None) -> str:
+    tree = resolved.strategy.tree
+    units = PayoffScale(tree).units()
+
+    def figure(seat: int, value: float | None) -> str:
         if value is None:
             return "-"
-        text = loss_text if resolved.measure == "exploitability" else value_text
-        return text(value, unit)
+        if resolved.measure == "exploitability":
+            return loss_text(value, tree.payoff_range)
+        return value_text(value, units.payoff(1 - seat, value))
+
+    def rise(seat: int) -> str:
+        bound = resolved.bound[seat]
+        if not bound or resolved.measure == "exploitability":
+            return "0" if bound == 0.0 else figure(seat, bound)
+        return value_text(bound, units.gain(1 - seat, bound))
 
     rows = [
         [
             f"seat {seat}",
-            figure(resolved.before[seat]),
-            figure(resolved.after[seat]),
-            figure(resolved.completion[seat]),
-            "0" if resolved.bound[seat] == 0.0 else figure(resolved.bound[seat]),
+            figure(seat, resolved.before[seat]),
+            figure(seat, resolved.after[seat]),
+            figure(seat, resolved.completion[seat]),
+            rise(seat),
         ]
         for seat in resolved.seats
     ]

@@ -61,6 +61,7 @@ def team(game: options.Game, chosen: TeamOptions, walk: SearchOptions) -> None:
     from equilibrist.cli.inputs.strategy_files import check_device_file
     from equilibrist.equilibria import team_maxmin
     from equilibrist.games import load_game
+    from equilibrist.tree.payoff_scale import PayoffScale
 
     out = chosen.out
     if out is not None:
@@ -79,7 +80,9 @@ def team(game: options.Game, chosen: TeamOptions, walk: SearchOptions) -> None:
         return
     heading(f"{tree.name}: {_players(solution.team)} against {_players(solution.adversaries)}")
     show()
-    shown = [value_text(payoff, tree.payoff_range) for payoff in (solution.value, solution.bound)]
+    members = [float(player in solution.team) for player in range(tree.num_players)]
+    units, payoffs = PayoffScale(tree).units(), (solution.value, solution.bound)
+    shown = [value_text(payoff, units.total(members, payoff)) for payoff in payoffs]
     show(f"Team value: {shown[0]}; no mixture secures more than {shown[1]}")
     show()
     _show_plans(solution)
