@@ -14,7 +14,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.archive import check_writable
-from equilibrist.storage.replaceable import check_replaceable, write_picture
+from equilibrist.storage.replaceable import check_replaceable, picture_metadata, write_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -247,7 +247,7 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
     with mpl.rc_context({"svg.hashsalt": "equilibrist"}), warnings.catch_warnings():
         # A name in letters that the font lacks is drawn as boxes, without a warning.
         warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
-        metadata = {"Date": None} if suffix == ".svg" else None
-        figure.savefig(buffer, format=suffix[1:], dpi=150, metadata=metadata)
+        kind = suffix[1:]
+        figure.savefig(buffer, format=kind, dpi=150, metadata=picture_metadata(kind))
     write_picture(path, buffer.getvalue(), "plot")
     return path

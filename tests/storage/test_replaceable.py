@@ -52,6 +52,25 @@ def test_what_is_ours_is_replaced(tmp_path: Path, name: str, text: str) -> None:
     check_replaceable(file, file.suffix)
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.svg", b'<?xml version="1.0"?>\n<dc:title>MAKER</dc:title>\n</svg>\n'),
+        ("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1tEXtSoftware\0MAKER\0"),
+        ("a.pdf", b"%PDF-1.4\n1 0 obj\n<< /Creator (MAKER) >>\nendobj\n"),
+    ],
+)
+def test_pictures_of_matplotlib_are_ours_only_where_they_say_so(
+    tmp_path: Path, name: str, content: bytes
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(content.replace(b"MAKER", b"Equilibrist"))
+    check_replaceable(file, file.suffix)
+    file.write_bytes(content.replace(b"MAKER", b"Matplotlib v3.11.2, https://matplotlib.org/"))
+    with refuses(OutputError, given=name):
+        check_replaceable(file, file.suffix)
+
+
 def test_a_table_with_one_more_column_is_left(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text("seed,run\n")

@@ -10,6 +10,7 @@ from equilibrist.drawing.layout import LABEL_AT, RADIUS, Layout, edge_label, lay
 from equilibrist.drawing.outline import Outline
 from equilibrist.drawing.svg import HEADER, MARGIN, colour, legend_width, title
 from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.storage.replaceable import picture_metadata
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,8 +50,7 @@ def to_picture(outline: Outline, kind: str) -> bytes:
     with mpl.rc_context({"path.simplify": False}), warnings.catch_warnings():
         # A name in letters that the font lacks is drawn as boxes, without a warning.
         warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
-        metadata = {"CreationDate": None} if kind == "pdf" else None
-        figure.savefig(buffer, format=kind, dpi=dpi, metadata=metadata)
+        figure.savefig(buffer, format=kind, dpi=dpi, metadata=picture_metadata(kind))
     return buffer.getvalue()
 
 

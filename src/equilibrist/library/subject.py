@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -158,13 +159,28 @@ class Subject:
     def _tree(self, values: bool | None) -> GameTree | None:
         """The compiled game; None if a solution is to be shown without its rules."""
         if self.rules is not None:
-            return self.limits.compile(self.rules)
+            return self._compiled
         assert self.source is not None
         if self.source.solution is not None and values is False:
             return None
         if self.source.solution is not None and values is None:
             return sources.matching_rules(self.source, VALUES_LIMIT, self.limits)
         return self.source.compile(self.limits)
+
+    @cached_property
+    def _compiled(self) -> GameTree:
+        assert self.rules is not None
+        return self.limits.compile(self.rules)
+
+    @property
+    def forgets(self) -> bool:
+        """Whether a player of the game forgets: it says so itself, or its tree, if it is known."""
+        from equilibrist.tree.walk.protocol import recalls
+
+        assert self.rules is not None
+        if not recalls(self.rules):
+            return True
+        return "_compiled" in vars(self) and not self._compiled.has_perfect_recall
 
     def _rows(self, rules: Game[Any]) -> Mapping[str, Mapping[str, float]] | None:
         """The strategy in the names of these rules; MismatchError if it belongs to others."""

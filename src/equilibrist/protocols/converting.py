@@ -25,6 +25,8 @@ from equilibrist.protocols.acpc.log import read_log
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.storage.archive import check_writable
 from equilibrist.storage.atomic import failures, resolved, write_bytes
+from equilibrist.storage.kinds.file_kinds import MATCH_LOG, PHH
+from equilibrist.storage.kinds.recognition import sniffed_kind
 from equilibrist.storage.plain_file import read_text_file
 
 LOG: Final = ".log"
@@ -90,6 +92,7 @@ def convert_hands(source: Path, target: Path, game: Path | None = None) -> Conve
             given=str(definition),
             expected=f"a file that ends in {GAME}",
         )
+    _check_content(source, forms[0])
     check_writable(target)
     if forms[0] == LOG:
         return _from_log(source, target, definition)
@@ -101,6 +104,21 @@ def _form(path: Path, name: str) -> str:
     if suffix in (LOG, *_HISTORIES):
         return suffix
     raise ConfigError(option=name, given=str(path), expected=f"a file that ends in {_FORMS}")
+
+
+def _check_content(source: Path, form: str) -> None:
+    """FileFormatError for a match log under the name of hand histories, or the reverse."""
+    found = sniffed_kind(source)
+    if found in (MATCH_LOG, PHH) and (found == MATCH_LOG) != (form == LOG):
+        right = LOG if found == MATCH_LOG else SEVERAL
+        raise FileFormatError(
+            f"{source} holds {'a match log' if found == MATCH_LOG else 'hand histories'}",
+            source,
+            option="source",
+            given=str(source),
+            expected="a match log" if form == LOG else "hand histories",
+            remedy=f"rename it to {source.with_suffix(right).name}",
+        )
 
 
 def _from_log(source: Path, target: Path, game: Path) -> Converted:

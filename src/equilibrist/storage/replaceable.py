@@ -12,6 +12,8 @@ from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.atomic import failures, resolved, write_bytes
 from equilibrist.storage.frames import is_strategy_in_parquet
 
+_MARK: Final = "Equilibrist"
+"""What our pictures name as their maker; the patterns below look for it."""
 _HEAD: Final = 4096
 """Bytes at the beginning of a file, which say whether it is ours."""
 _STARTS: Final = {
@@ -34,10 +36,10 @@ _STARTS: Final = {
     ),
     ".svg": re.compile(
         rb"<svg xmlns=http://www\.w3\.org/2000/svg [^>]* role=img>"
-        rb"|<\?xml .{,4000}Matplotlib v",
+        rb"|<\?xml .{,4000}<dc:title>Equilibrist</dc:title>",
         re.DOTALL,
     ),
-    ".png": re.compile(rb"\x89PNG.{,100}Software\0Matplotlib", re.DOTALL),
+    ".png": re.compile(rb"\x89PNG.{,100}Software\0Equilibrist", re.DOTALL),
     ".pdf": re.compile(rb"%PDF"),
     ".dot": re.compile(rb"digraph[^\n]*\{\n  graph \[ordering=out, "),
 }
@@ -92,6 +94,17 @@ def write_picture(path: str | os.PathLike[str], content: bytes, option: str = "f
     write_bytes(file, content)
 
 
+def picture_metadata(kind: str) -> dict[str, str | None]:
+    """What Matplotlib writes into a picture: that it is ours, and no date.
+
+    Args:
+        kind: `svg`, `png` or `pdf`.
+    """
+    if kind == "png":
+        return {"Software": _MARK}
+    return {"Creator": _MARK, "Date" if kind == "svg" else "CreationDate": None}
+
+
 def _is_ours(path: Path, kind: str) -> bool:
     if kind == ".parquet":
         return is_strategy_in_parquet(path)
@@ -101,4 +114,4 @@ def _is_ours(path: Path, kind: str) -> bool:
         return True
     if _STARTS[kind].match(head) is None:
         return False
-    return kind != ".pdf" or b"/Creator (Matplotlib" in path.read_bytes()
+    return kind != ".pdf" or b"/Creator (Equilibrist)" in path.read_bytes()

@@ -311,6 +311,11 @@ class GameTree:
             self._raise_recall(linked.bad_node)
         return build_sequence_form(self.walk, linked, self.public_of_walk)
 
+    @property
+    def has_perfect_recall(self) -> bool:
+        """Whether no player forgets what they knew or did."""
+        return self._link().bad_node < 0
+
     @cached_property
     def history_tree(self) -> HistoryTree:
         """The form samplers walk; games of imperfect recall have one too."""

@@ -125,10 +125,23 @@ def test_a_tree_that_is_too_large_is_refused_before_it_is_built() -> None:
         betting_tree(rules, menu, most_nodes=20_000)
     assert caught.value.histories == count_nodes(rules, menu).nodes == 21_505
     assert caught.value.option == "most_nodes"
-    assert caught.value.remedy
+    assert "lower raise cap" in str(caught.value.remedy)
+    assert "seats" not in str(caught.value.remedy)
     with pytest.raises(MemoryBudgetError) as caught:
         count_nodes(heads_up(200), None)
     assert caught.value.option == "sizes"
+
+
+@pytest.mark.parametrize(
+    ("caps", "words"), [(None, "a raise cap"), (3, "a lower raise cap"), (0, None)]
+)
+def test_advice_names_a_cap_only_where_it_helps(caps: int | None, words: str | None) -> None:
+    rules = HoldemRules((3000, 3000, 3000), (0, 50, 100))
+    with pytest.raises(MemoryBudgetError) as caught:
+        betting_tree(rules, HandMenu.read(rules, "50%", "100%", caps), most_nodes=20)
+    advice = str(caught.value.remedy)
+    assert "fewer seats" in advice
+    assert words in advice if words else "cap" not in advice
 
 
 def test_betting_may_end_before_the_board_is_complete() -> None:

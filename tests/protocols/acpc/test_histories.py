@@ -159,6 +159,19 @@ def test_files(tmp_path: Path) -> None:
     assert convert_hands(tmp_path / "m.phh", tmp_path / "one.log").hands == 1
 
 
+def test_files_under_the_name_of_another_form(tmp_path: Path) -> None:
+    write_match(tmp_path, HEADS_UP, 1)
+    convert_hands(tmp_path / "m.log", tmp_path / "m.phhs")
+    (tmp_path / "m.phhs").rename(tmp_path / "odd.log")
+    with refuses(FileFormatError, option="source", expected="a match log") as refused:
+        convert_hands(tmp_path / "odd.log", tmp_path / "t.phhs")
+    assert "odd.phhs" in str(refused.value.remedy)
+    (tmp_path / "m.log").rename(tmp_path / "odd.phhs")
+    with refuses(FileFormatError, option="source", expected="hand histories") as refused:
+        convert_hands(tmp_path / "odd.phhs", tmp_path / "t.log")
+    assert "odd.log" in str(refused.value.remedy)
+
+
 @pytest.mark.parametrize(("source", "target"), [("m.log", "t.phhs"), ("m.phhs", "t.log")])
 def test_hands_that_are_there_are_not_lost(tmp_path: Path, source: str, target: str) -> None:
     """A longer file replaces what it continues; nothing is written over otherwise."""

@@ -31,7 +31,6 @@ _MOST_STATES: Final = 400_000
 _MOST_ACTIONS: Final = 100
 """The most actions of a line on one street."""
 _FIXED_BYTES: Final = 26
-_REMEDY: Final = "Give fewer or larger sizes, a raise cap, smaller stacks, or fewer seats."
 
 
 class BettingTree(NamedTuple):
@@ -177,7 +176,7 @@ def count_nodes(
     Raises:
         MemoryBudgetError: The betting has too many distinct states to enumerate.
     """
-    instance("rules", rules, HoldemRules, "HoldemRules", remedy="Hand.rules gives those of a hand")
+    _check_rules(rules)
     if menu is not None:
         instance("menu", menu, HandMenu, "a HandMenu, or None")
     streets, most = len(rules.board), whole_number("most_states", most_states, 0)
@@ -212,7 +211,7 @@ def betting_tree(
     Raises:
         MemoryBudgetError: The tree is larger; nothing has been allocated.
     """
-    instance("rules", rules, HoldemRules, "the rules of a hand")
+    _check_rules(rules)
     if root is not None:
         instance("root", root, HandState, "a state of a hand")
     begin = (start(rules) if root is None else root).without_line()
@@ -223,12 +222,44 @@ def betting_tree(
             f"bytes), above the limit of {most_nodes:,}",
             size.nodes,
             size.nodes,
-            remedy=_REMEDY,
+            remedy=less_betting(rules, menu),
             option="most_nodes",
             given=most_nodes,
         )
     block = _Builder(rules, menu).block(begin)
     return _assembled(rules, block)
+
+
+def _check_rules(rules: HoldemRules) -> None:
+    instance("rules", rules, HoldemRules, "HoldemRules", remedy="Hand.rules gives those of a hand")
+
+
+def less_betting(rules: HoldemRules, menu: HandMenu | None) -> str:
+    """Say how there would be less betting; of caps, limits and seats only what can help.
+
+    Args:
+        rules: The rules.
+        menu: The sizes that are offered; None for every legal amount.
+
+    Returns:
+        A sentence.
+    """
+    parts = []
+    if menu is None:
+        parts += ["a few bet sizes"] * (rules.limit != "limit")
+    else:
+        parts.append("fewer or larger sizes")
+        if any(cap is None for cap in menu.caps):
+            parts.append("a raise cap")
+        elif any(menu.caps):
+            parts.append("a lower raise cap")
+    parts.append("smaller stacks")
+    if rules.seats > 2:
+        parts.append("fewer seats")
+    *others, last = parts
+    if len(others) > 1:
+        return f"Give {', '.join(others)}, or {last}."
+    return f"Give {' or '.join(parts)}."
 
 
 def _children(
@@ -265,7 +296,7 @@ class _Counter:
         total[0] = 1
         below = []
         if state.kind == DECISION:
-            _check_depth(depth)
+            self._check_depth(depth)
             below = [after for _, after in _children(rules, self._menu, state)]
             total[1 + state.street] = 1
             total[1 + streets + state.street] = len(below)
@@ -279,23 +310,22 @@ class _Counter:
             raise MemoryBudgetError(
                 f"the betting has more than {self._most:,} distinct states, not counting cards",
                 self._most,
-                remedy=_REMEDY,
+                remedy=less_betting(rules, self._menu),
                 option="states",
                 given=self._most,
             )
         self._known[state] = counted = tuple(total)
         return counted
 
-
-def _check_depth(depth: int) -> None:
-    if depth > _MOST_ACTIONS:
-        raise MemoryBudgetError(
-            f"a street has lines with more than {_MOST_ACTIONS} actions",
-            depth,
-            remedy=_REMEDY,
-            option="actions",
-            given=_MOST_ACTIONS,
-        )
+    def _check_depth(self, depth: int) -> None:
+        if depth > _MOST_ACTIONS:
+            raise MemoryBudgetError(
+                f"a street has lines with more than {_MOST_ACTIONS} actions",
+                depth,
+                remedy=less_betting(self._rules, self._menu),
+                option="actions",
+                given=_MOST_ACTIONS,
+            )
 
 
 class _Block(NamedTuple):

@@ -137,3 +137,11 @@ def test_exploiters_in_between(folder: Path) -> None:
         evaluated=gain,
     )
     assert f"exploiter {gain.gain.mean:.1f}" in live_texts(progress)[0]
+
+
+def test_what_is_no_hand_is_refused_before_buckets_are_asked_for(
+    shell: Shell, folder: Path
+) -> None:
+    log = folder / "one.log"
+    log.write_text("STATE:0:r300f:AsKs|QdQc:100|-100:A|B\n")
+    shell(f"blueprint train {log} -o b.blueprint").refused(FileFormatError)

@@ -10,6 +10,15 @@ import pytest
 from equilibrist.errors import ConfigError, GameSpecError, MismatchError
 from tests.cli.command import Shell
 
+FORGETS = """EFG 2 R "a move that is forgotten" { "A" "B" }
+p "" 1 1 "a" { "l" "r" } 0
+p "" 1 2 "again" { "l" "r" } 0
+t "" 1 "" { 1 -1 }
+t "" 2 "" { -1 1 }
+p "" 1 2 "again" { "l" "r" } 0
+t "" 3 "" { -1 1 }
+t "" 4 "" { 1 -1 }
+"""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -215,3 +224,9 @@ def test_pictures_of_other_formats(shell: Shell, folder: Path, name: str, start:
     assert f"58 histories of kuhn drawn to {name}" in shell(f"inspect kuhn --draw {name}").ok().err
     assert (folder / name).read_bytes().startswith(start)
     shell("inspect kuhn --draw k.bmp").refused(ConfigError, option="--draw", given="k.bmp")
+
+
+def test_a_file_of_a_game_whose_players_forget_leads_to_check(shell: Shell, folder: Path) -> None:
+    (folder / "forgets.efg").write_text(FORGETS)
+    (next_line,) = [line for line in shell("inspect forgets.efg").ok().err.splitlines() if line]
+    assert next_line == "Next: equilibrist check forgets.efg"

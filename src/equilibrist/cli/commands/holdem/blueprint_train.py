@@ -189,6 +189,7 @@ def train(
             _say_stage(live, None)
             blueprint = resume_blueprint(run.resume, cards=cards, address=run.address, **settings)
         else:
+            read = hand_of(file, hand)
             if cards is None:
                 raise ConfigError(
                     "the card buckets are missing",
@@ -199,7 +200,6 @@ def train(
             settings |= training.settings() | {"checkpoint": run.checkpoint}
             if run.workers is not None:
                 settings["workers"] = Workers(run.workers, run.period or PERIOD, run.address)
-            read = hand_of(file, hand)
             _say_stage(live, algorithm_of(read, training.algorithm))
             blueprint = train_blueprint(read, cards, **settings)
     if out is not None:

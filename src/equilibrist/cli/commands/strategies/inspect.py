@@ -225,13 +225,10 @@ def _suggest(subject: Subject, key: str | None = None) -> None:
 
     Of a game without a strategy it is how to find one.
     """
-    from equilibrist.tree.walk.protocol import recalls
-
-    source, rules = subject.source, subject.rules
+    source = subject.source
     if source is None:
-        assert rules is not None
         # `check` has seen all payoffs, which say what solves a game whose players forget.
-        command = "solve" if recalls(rules) else "check"
+        command = "check" if subject.forgets else "solve"
         suggest(next_command(command, subject.target))
         return
     name, game = source.path, source.game_to_name

@@ -48,7 +48,8 @@ least of them), player:0, player:1, ..., or what is to be as small as possible: 
 
 --method plans has one unknown per joint reduced plan, up to 200,000, for any number of players.
 --method pairs has one per relevant pair of sequences, for two players without private chance, and
-not for ce. The default, lp, takes pairs where it can. The gap is measured on the device.
+not for ce. The default, lp, takes pairs where it can, and plans where rounding spoils pairs. The
+gap is measured on the device.
 
 For larger games, without an objective: `equilibrist solve GAME --algorithm efr --measure efce
 --save-device FILE`, whose history of play is the device.

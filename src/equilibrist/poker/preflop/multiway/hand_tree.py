@@ -16,6 +16,7 @@ from equilibrist.poker.hands.betting_tree import (
     SHOWDOWN,
     BettingTree,
     count_nodes,
+    less_betting,
 )
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.hand_checks import check_decisions
@@ -97,7 +98,7 @@ def check_hand(hand: Hand) -> None:
             f"the betting has {size.nodes:,} nodes, above the limit of {MOST_NODES:,}",
             size.nodes,
             size.num_bytes,
-            remedy="Give fewer sizes, a raise cap, smaller stacks, or fewer seats.",
+            remedy=less_betting(rules, hand.menu),
             option="bets",
             given=size.nodes,
         )
