@@ -33,6 +33,9 @@ CARDS: Final = "card-buckets"
 CARDS_STAGE: Final = "card-buckets-stage"
 VALUE_NETWORK: Final = "value-network"
 VALUE_CHECKPOINT: Final = "value-checkpoint"
+HOLDEM_ROWS: Final = "holdem-value-rows"
+HOLDEM_NETWORK: Final = "holdem-value-network"
+HOLDEM_CHECKPOINT: Final = "holdem-value-checkpoint"
 
 SPOT: Final = "spot"
 HAND: Final = "hand"
@@ -188,6 +191,20 @@ KINDS: Final[dict[str, FileKind]] = {
     ),
     CARDS_STAGE: FileKind(
         "a finished street of card buckets that are being built", ("cards", "build", "--help")
+    ),
+    HOLDEM_ROWS: FileKind(
+        "a part of a dataset of hold'em values",
+        ("postflop", "train", "FOLDER", "--out", "turn.safetensors"),
+    ),
+    HOLDEM_NETWORK: FileKind(
+        "a hold'em value network",
+        ("postflop", "solve", "SPOT.toml", "--values", "FILE"),
+        opener="learned.holdem_values.load_holdem_values",
+    ),
+    HOLDEM_CHECKPOINT: FileKind(
+        "the checkpoint of a hold'em value network that is being trained",
+        ("postflop", "train", "FOLDER", "--checkpoint", "FILE", "--resume"),
+        is_checkpoint=True,
     ),
     BLUEPRINT: FileKind(
         "a blueprint",
@@ -382,7 +399,7 @@ KINDS: Final[dict[str, FileKind]] = {
 }
 """All kinds."""
 ARCHIVES: Final = tuple(
-    kind for kind, row in KINDS.items() if row.opener or row.is_checkpoint or kind == CARDS_STAGE
+    kind for kind, row in KINDS.items() if row.opener or row.is_checkpoint or kind in (CARDS_STAGE, HOLDEM_ROWS)
 )
 """The kinds that Equilibrist saves as archives."""
 ARCHIVE_SUFFIXES: Final = (".safetensors", ".spot", ".ckpt", ".device")

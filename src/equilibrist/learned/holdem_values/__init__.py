@@ -1,0 +1,5 @@
+"""Hold'em value networks: random situations, their labels, datasets, features, fitting, use."""
+
+from equilibrist.learned.holdem_values.values import HoldemValues, load_holdem_values
+
+__all__ = ["HoldemValues", "load_holdem_values"]

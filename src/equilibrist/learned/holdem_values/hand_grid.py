@@ -1,0 +1,112 @@
+"""The hands of a board as points of a grid of strength, and what they win if all check.
+
+A hand's equity is its mean share at showdowns against the other hands of the board, ties counting
+half; its spread is the standard deviation of that share over the rivers to come, so that a draw and
+a made hand of the same equity stand apart. Both are the same for suit images of a board. A grid has
+a knot for some equities and spreads, and a hand lies between the four (on the river two) nearest:
+what is known at the knots is interpolated at the hands, and weights of hands are shared among their
+knots by the same numbers.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from equilibrist.learned.network import Float32Array
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
+from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, without_cards
+from equilibrist.poker.cards.evaluator import combo_strengths
+from equilibrist.poker.equities.runouts import pair_shares
+from equilibrist.typing import FloatArray, Int32Array
+
+GRID_SIZES: Final[dict[str, tuple[int, int]]] = {"turn": (32, 5), "river": (64, 1)}
+"""Knots of equity and of spread, by the street that begins."""
+_MOST_SPREAD: Final = 0.4
+"""The spread of the last knots; a hand with more counts as one with so much."""
+
+
+class BoardHands:
+    """The hands that a board of four or five cards leaves.
+
+    Args:
+        cards: The cards of the board.
+    """
+
+    def __init__(self, cards: tuple[int, ...]) -> None:
+        self.cards = cards
+        self.street = {4: "turn", 5: "river"}[len(cards)]
+        self.hands: Int32Array = np.flatnonzero(without_cards(card_mask(cards))).astype(np.int32)
+        """int32[H]: the combos, ascending."""
+
+    @cached_property
+    def equity_and_spread(self) -> tuple[FloatArray, FloatArray]:
+        """float64[H] each: mean and standard deviation of the share over the rivers."""
+        if self.street == "river":
+            return _shares(self.cards)[self.hands], np.zeros(len(self.hands))
+        rivers = [card for card in range(NUM_CARDS) if card not in self.cards]
+        shares = np.stack([_shares((*self.cards, river)) for river in rivers])[:, self.hands]
+        blocked = np.isnan(shares)
+        count = (~blocked).sum(axis=0)
+        mean = np.where(blocked, 0.0, shares).sum(axis=0) / count
+        squares = np.where(blocked, 0.0, (shares - mean) ** 2).sum(axis=0) / count
+        return mean, np.sqrt(squares)
+
+    @cached_property
+    def interpolation(self) -> Float32Array:
+        """float32[H, G]: values at hands are this times values at knots; rows sum to 1."""
+        equities, spreads = GRID_SIZES[self.street]
+        equity, spread = self.equity_and_spread
+        along = _hats(equity, equities)
+        across = _hats(np.minimum(spread / _MOST_SPREAD, 1.0), spreads)
+        product = along[:, None, :] * across[:, :, None]
+        return product.reshape(len(self.hands), spreads * equities).astype(np.float32)
+
+    @cached_property
+    def check_down(self) -> Float32Array:
+        """float32[H, H]: what a hand wins of the pot, less one half, if nobody bets any more.
+
+        0 for two hands that share a card. The other player's matrix is the same one.
+        """
+        shares, losses = pair_shares(self.cards, self.hands, self.hands)
+        return ((shares - losses) / 2).astype(np.float32)
+
+    @cached_property
+    def _holds(self) -> Float32Array:
+        """float32[H, 52]: 1 for the two cards of each hand."""
+        holds = np.zeros((len(self.hands), NUM_CARDS), np.float32)
+        rows = np.arange(len(self.hands))
+        holds[rows, FIRST_CARD[self.hands]] = holds[rows, SECOND_CARD[self.hands]] = 1.0
+        return holds
+
+    def unblocked(self, ranges: Float32Array) -> Float32Array:
+        """The weight of a range that shares no card with each hand.
+
+        Args:
+            ranges: float32[..., H].
+
+        Returns:
+            float32[..., H].
+        """
+        by_card = ranges @ self._holds
+        # Inclusion-exclusion: the hand itself was taken off once per card.
+        left = ranges.sum(axis=-1, keepdims=True) - by_card @ self._holds.T + ranges
+        return np.maximum(left, 0.0).astype(np.float32)
+
+
+def _shares(board: tuple[int, ...]) -> FloatArray:
+    """float64[1326]: the share of a board's hands that each beats, ties half; NaN if blocked."""
+    strength = combo_strengths(board)
+    ranked = np.sort(strength[strength > 0])
+    twice = np.searchsorted(ranked, strength, "left") + np.searchsorted(ranked, strength, "right")
+    return np.where(strength > 0, twice / (2 * len(ranked)), np.nan)
+
+
+def _hats(points: FloatArray, knots: int) -> FloatArray:
+    """float64[n, knots]: linear interpolation between equally distant knots on [0, 1]."""
+    if knots == 1:
+        return np.ones((len(points), 1))
+    places = points * (knots - 1)
+    return np.maximum(0.0, 1.0 - np.abs(places[:, None] - np.arange(knots)))

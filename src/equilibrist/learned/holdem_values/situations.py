@@ -1,0 +1,193 @@
+"""The situations that are labelled: boards, pots and stacks, and ranges, drawn or from solved play.
+
+Pots and stacks are those of DeepStack, heads-up with stacks of 200 big blinds of 100 chips: what
+each player has put in is drawn, by equal chances, from 100 | 200-399 | 400-1,999 | 2,000-5,999 |
+6,000-19,950.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from equilibrist.learned.holdem_values.hand_grid import BoardHands
+from equilibrist.learned.holdem_values.random_ranges import random_range
+from equilibrist.poker.cards.canonical_boards import board_places, canonical_boards
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names
+from equilibrist.poker.cards.combos import (
+    CLASS_OF_COMBO,
+    NUM_CLASSES,
+    NUM_COMBOS,
+    without_cards,
+)
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.ranges.range import Range
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+
+DatasetStreet = Literal["turn", "river"]
+BOARD_CARDS: Final[dict[str, int]] = {"turn": 4, "river": 5}
+"""Cards on the board when a street begins."""
+RANDOM: Final = 0
+SOLVED: Final = 1
+"""Where the ranges of a situation come from."""
+STACK: Final = 20_000
+"""Chips of each player at the beginning of the hand."""
+_PAID: Final = ((100, 100), (200, 399), (400, 1_999), (2_000, 5_999), (6_000, 19_950))
+"""What each player may have put in, the bounds included."""
+_LEAST_WEIGHT: Final = 1e-7
+"""The weight of every hand, as a share of the largest: hands that nobody holds are valued, too."""
+_ENTERED: Final = ((275, 0.65), (450, 0.35), (1_100, 0.15), (2_400, 0.06))
+"""Chips that each player has put in before the flop of a solved spot, and how many hands go on."""
+_EXPLORED: Final = 0.25
+"""How often a line is continued by any action, whatever the strategies say."""
+_TRIES: Final = 50
+_MENU: Final[dict[str, Any]] = {"bets": "100%", "raises": "100%||", "raise_cap": 1}
+"""Bet sizes of spots from which ranges are taken: few, as a flop is solved for some turns."""
+_TURN_MENU: Final[dict[str, Any]] = {"bets": "100%", "raises": "100%|", "raise_cap": 1}
+_TARGET: Final = "2%"
+_ITERATIONS: Final = 100
+"""When such a spot is solved well enough."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A board, the chips, and the ranges of both players.
+
+    Attributes:
+        cards: The canonical board, the highest card first.
+        pot: Chips in the middle.
+        stack: Chips that each player has behind.
+        ranges: float64[2, 1326]: the weights, each player's with sum 1; none is 0 but for hands
+            that the board blocks.
+        source: RANDOM or SOLVED.
+    """
+
+    cards: tuple[int, ...]
+    pot: float
+    stack: float
+    ranges: FloatArray
+    source: int
+
+
+def random_situation(
+    street: DatasetStreet, generator: np.random.Generator, max_ratio: float
+) -> Situation:
+    """Draw a board, chips and two random ranges.
+
+    Args:
+        street: The street that begins.
+        generator: What draws.
+        max_ratio: The largest stack / pot; chips are drawn until they are within it.
+
+    Returns:
+        The situation.
+    """
+    deck = generator.permutation(NUM_CARDS)[: BOARD_CARDS[street]]
+    cards, _ = _canonical(deck)
+    board = BoardHands(cards)
+    strength = board.equity_and_spread[0]
+    paid = _paid(generator, max_ratio)
+    ranges = np.zeros((2, NUM_COMBOS))
+    for weights in ranges:
+        weights[board.hands] = random_range(strength, generator)
+    return Situation(cards, 2 * paid, STACK - paid, _covering(cards, ranges), RANDOM)
+
+
+def solved_situations(
+    street: DatasetStreet, generator: np.random.Generator, count: int
+) -> list[Situation]:
+    """Solve a spot of the street before, and take situations to which its play leads.
+
+    Args:
+        street: The street that begins.
+        generator: What draws.
+        count: How many situations.
+
+    Returns:
+        The situations: lines of the spot, with any card that may be dealt after them.
+    """
+    from equilibrist.poker.postflop.solving.spot_runs import solve
+
+    if not count:
+        return []
+    board = generator.permutation(NUM_CARDS)[: BOARD_CARDS[street] - 1]
+    paid, share = _ENTERED[int(generator.integers(len(_ENTERED)))]
+    spot = Spot(
+        board=card_names(board.tolist()),
+        oop=_preflop_range(share, generator),
+        ip=_preflop_range(share, generator),
+        pot=2 * paid,
+        stack=STACK // 2 - paid,
+        unit=1,
+        **(_MENU if street == "turn" else _TURN_MENU),
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        solution = solve(spot, target=_TARGET, iterations=_ITERATIONS, threads=1)
+    if solution.stopped_by == "interrupted":
+        raise KeyboardInterrupt
+    return [_after_street(solution, generator) for _ in range(count)]
+
+
+def _after_street(solution: PostflopResult, generator: np.random.Generator) -> Situation:
+    """Play a street by chance until a card comes with chips left behind."""
+    spot = solution.spot
+    for _ in range(_TRIES):
+        node = solution.at("")
+        while node.player is not None:
+            lines = [*node.next_lines.values()]
+            shares = np.array([*node.frequency.values()])
+            if generator.random() < _EXPLORED or not np.isfinite(shares).all():
+                shares = np.full(len(lines), 1 / len(lines))
+            node = solution.at(lines[int(generator.choice(len(lines), p=shares / shares.sum()))])
+        stack = spot.stack - (node.pot - spot.pot) / 2
+        if node.deals_a_card and stack > 0:
+            break
+    else:  # both stacks are in almost always: both players check
+        node, stack = solution.at("X-X"), spot.stack
+    unseen = [card for card in range(NUM_CARDS) if card not in spot.cards]
+    board = np.array([*spot.cards, generator.choice(unseen)])
+    cards, images = _canonical(board)
+    ranges = np.zeros((2, NUM_COMBOS))
+    ranges[:, images] = node.values.weight
+    return Situation(cards, node.pot, stack, _covering(cards, ranges), SOLVED)
+
+
+def _canonical(board: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.int32]]:
+    """The canonical board of a board, and the image of each combo on it."""
+    places = board_places(board[None])
+    cards = canonical_boards(len(board)).cards[places.board[0]]
+    return tuple(cards.tolist()), COMBO_IMAGES[places.permutation[0]]
+
+
+def _covering(cards: tuple[int, ...], ranges: FloatArray) -> FloatArray:
+    """The ranges on a board, each with sum 1, in which every hand has some weight."""
+    possible = without_cards(card_mask(cards))
+    held = np.where(possible, ranges, 0.0)
+    largest = held.max(axis=1, keepdims=True)
+    held = np.where(possible, np.maximum(held, _LEAST_WEIGHT * np.maximum(largest, 1e-300)), 0.0)
+    weights: FloatArray = held / held.sum(axis=1, keepdims=True)
+    return weights
+
+
+def _paid(generator: np.random.Generator, max_ratio: float) -> int:
+    """Chips that each player has put in."""
+    while True:
+        least, most = _PAID[int(generator.integers(len(_PAID)))]
+        paid = int(generator.integers(least, most + 1))
+        if STACK - paid <= max_ratio * 2 * paid:
+            return paid
+
+
+def _preflop_range(share: float, generator: np.random.Generator) -> Range:
+    """A range such as players have after a raise: the best hands, some of which play otherwise."""
+    whole = Range.top(share * generator.uniform(0.6, 1.4))
+    kept = generator.uniform(0.0, 1.0, NUM_CLASSES) ** 0.5
+    return Range.from_weights(whole.weights * kept[CLASS_OF_COMBO])

@@ -1,0 +1,442 @@
+"""Fitting a hold'em value network to a dataset, and measuring it on boards it never saw."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.learned.files import NetworkFile
+from equilibrist.learned.fit import Data, fit_network, load_torch
+from equilibrist.learned.holdem_values.dataset import DatasetFolder, boards_of
+from equilibrist.learned.holdem_values.features import (
+    FEATURES,
+    hand_values,
+    knot_targets,
+    network_inputs,
+    num_inputs,
+    num_outputs,
+)
+from equilibrist.learned.holdem_values.hand_grid import BoardHands
+from equilibrist.learned.holdem_values.shard import DatasetPlan, DatasetRows
+from equilibrist.learned.holdem_values.values import GAME, UNIT, HoldemValues
+from equilibrist.learned.network import Float32Array, Network, new_network
+from equilibrist.parsing.arguments import file_name, real_number, whole_number
+from equilibrist.progress import Callbacks, OnProgress, PartsReport, as_callbacks
+from equilibrist.storage.kinds.file_kinds import HOLDEM_CHECKPOINT
+
+HELD_OUT_SHARE: Final = 0.1
+"""The share of boards that no network is trained on."""
+RATIOS: Final = (0.5, 2.0, 10.0)
+"""Where the classes of stack / pot begin, after the first."""
+_STAGE: Final = 500
+"""Steps between two measurements, after which the run may go on from a checkpoint."""
+_LAST_RATE: Final = 0.05
+"""The learning rate at the end, as a share of that at the beginning."""
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How a network is fitted.
+
+    Attributes:
+        hidden: The widths of the hidden layers.
+        steps: Steps of Adam.
+        batch_size: Rows of a step.
+        learning_rate: At the beginning; it falls as a cosine to a twentieth.
+        seed: Fixes the first weights and the batches.
+    """
+
+    hidden: tuple[int, ...] = (256, 256, 256)
+    steps: int = 20_000
+    batch_size: int = 512
+    learning_rate: float = 1e-3
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the values; raises ConfigError."""
+        for width in self.hidden:
+            whole_number("hidden", width, 1, 65_536)
+        whole_number("steps", self.steps, 1)
+        whole_number("batch_size", self.batch_size, 1)
+        real_number("learning_rate", self.learning_rate, 1e-9, 1.0)
+        whole_number("seed", self.seed, 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields, for JSON."""
+        return {**asdict(self), "hidden": [*self.hidden]}
+
+
+class Prepared(NamedTuple):
+    """Rows as networks read them; n rows, H hands, G knots."""
+
+    board: NDArray[np.integer]  # [n, 4 or 5]
+    ratio: NDArray[np.float64]  # float64[n]: stack / pot
+    inputs: Float32Array  # float32[n, F]
+    targets: Float32Array  # float32[n, 2 * G]
+    mask: NDArray[np.bool_]  # bool[n, 2 * G]: knots with hands
+
+
+@dataclass(frozen=True)
+class ValueErrors:
+    """Errors of the values of all hands, in pots, on rows whose boards were not trained on.
+
+    Attributes:
+        rows: How many rows.
+        huber: The Huber loss with delta 1, the mean over all hands of both players, each counting
+            once.
+        weighted: The mean absolute error, in which hands count by their weight in the range.
+        by_decile: float[10]: the mean absolute error of hands by their weight in the range, the
+            lightest tenth of the hands first.
+        by_ratio: (where stack / pot begins, rows, Huber loss, weighted error) by classes of it.
+    """
+
+    rows: int
+    huber: float
+    weighted: float
+    by_decile: tuple[float, ...]
+    by_ratio: tuple[tuple[float, int, float, float], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields, for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class TrainingReport:
+    """A fitted network, and how well it does on boards that it never saw.
+
+    Attributes:
+        values: The network of the best stage, by the loss on held-out boards.
+        errors: Its errors there.
+        check_down: The errors there of values as if nobody bet any more: the lowest rung.
+        grid: The errors there of the outputs that an ideal network would give: the highest.
+        rows: Rows that it was trained on.
+        steps: Steps that were made.
+        best_step: After which step it was best.
+        losses: (step, loss of the batches, loss on held-out boards), at the knots.
+        seconds: Seconds of this call.
+        stopped_by: "steps", "seconds" or "callback".
+    """
+
+    values: HoldemValues
+    errors: ValueErrors
+    check_down: ValueErrors
+    grid: ValueErrors
+    rows: int
+    steps: int
+    best_step: int
+    losses: tuple[tuple[int, float, float], ...]
+    seconds: float
+    stopped_by: str
+
+
+def is_held_out(cards: Sequence[int]) -> bool:
+    """Whether a canonical board is one that no network is trained on.
+
+    A tenth of all boards, the same ones for every dataset: chosen by a hash of the cards.
+    """
+    digest = hashlib.blake2b(bytes(sorted(cards)), digest_size=8).digest()
+    return int.from_bytes(digest, "little") < HELD_OUT_SHARE * 2**64
+
+
+def train(
+    folder: str | os.PathLike[str],
+    settings: TrainingSettings = TrainingSettings(),  # noqa: B008 - frozen
+    *,
+    rows: int | None = None,
+    seconds: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    callbacks: Callbacks | OnProgress | None = None,
+) -> TrainingReport:
+    """Fit a network to the rows of a dataset whose boards are not held out.
+
+    Boards are held out whole, up to suits; the network of the best measurement there is returned.
+
+    Args:
+        folder: What `make_dataset` wrote.
+        settings: How it is fitted.
+        rows: The most rows of the dataset that are read, the first ones; None for all.
+        seconds: End after so many seconds.
+        checkpoint: A file that keeps the state after each stage.
+        resume: Go on from `checkpoint`, to the bits of a run that was not interrupted.
+        callbacks: Receive the progress; stages by name.
+
+    Returns:
+        The network and its errors.
+
+    Raises:
+        ConfigError: PyTorch is missing, an argument is wrong, or the dataset is too small.
+        FileFormatError: A file of the dataset is damaged.
+        CheckpointError: The checkpoint is of another dataset or of other settings.
+        OutputError: The checkpoint cannot be written.
+    """
+    begun = time.perf_counter()
+    listeners = as_callbacks(callbacks)
+    load_torch()
+    place = DatasetFolder.open(folder)
+    listeners.stage("preparing the rows")
+    trained, held_out, errors_of = _prepared(place, rows)
+    identity = {
+        "dataset": place.plan.to_dict(),
+        "rows": len(trained.ratio) + len(held_out.ratio),
+        "settings": settings.to_dict(),
+        "features": FEATURES,
+    }
+    state = _TrainingState.first(place.plan, settings)
+    if checkpoint is not None and resume:
+        state = _TrainingState.load(checkpoint, identity, state)
+    report = PartsReport(listeners, "fitting", "steps", settings.steps)
+    validation = Data(held_out.inputs, held_out.targets, mask=held_out.mask)
+    stopped_by = "steps"
+    while state.step < settings.steps:
+        if seconds is not None and time.perf_counter() - begun >= seconds:
+            stopped_by = "seconds"
+            break
+        state = _stage(state, trained, validation, settings)
+        if checkpoint is not None:
+            state.save(checkpoint, identity)
+        if not report.goes_on(state.step):
+            stopped_by = "callback"
+            break
+    made = {**place.plan.to_dict(), "rows": len(trained.ratio), **settings.to_dict()}
+    errors = errors_of(state.best)
+    losses = {"huber": errors.huber, "weighted": errors.weighted}
+    return TrainingReport(
+        values=HoldemValues(place.plan.street, state.best, {**made, "losses": losses}),
+        errors=errors,
+        check_down=errors_of(None),
+        grid=errors_of(held_out.targets),
+        rows=len(trained.ratio),
+        steps=state.step,
+        best_step=state.best_step,
+        losses=state.losses,
+        seconds=time.perf_counter() - begun,
+        stopped_by=stopped_by,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _TrainingState:
+    """All that the coming stages depend on."""
+
+    step: int
+    network: Network
+    best: Network
+    best_step: int
+    losses: tuple[tuple[int, float, float], ...]
+
+    @classmethod
+    def first(cls, plan: DatasetPlan, settings: TrainingSettings) -> _TrainingState:
+        """Before the first stage: a network that says 0."""
+        sizes = (num_inputs(plan.street), *settings.hidden, num_outputs(plan.street))
+        network = new_network(sizes, settings.seed)
+        return cls(0, network, network, 0, ())
+
+    def save(self, path: str | os.PathLike[str], identity: dict[str, Any]) -> None:
+        """Write a checkpoint, atomically; raises OutputError."""
+        file = NetworkFile(
+            networks={"network": self.network, "best": self.best},
+            features=FEATURES,
+            game=GAME,
+            fingerprint="",
+            unit=UNIT,
+            made={
+                "identity": identity,
+                "step": self.step,
+                "best_step": self.best_step,
+                "losses": [list(point) for point in self.losses],
+            },
+        )
+        file.save(path, HOLDEM_CHECKPOINT)
+
+    @classmethod
+    def load(
+        cls, path: str | os.PathLike[str], identity: dict[str, Any], first: _TrainingState
+    ) -> _TrainingState:
+        """Read a checkpoint; `first` where there is none yet. Raises CheckpointError."""
+        file = file_name("checkpoint", path)
+        if not file.exists():
+            return first
+        stored = NetworkFile.load(file, HOLDEM_CHECKPOINT)
+        for key, value in identity.items():
+            before = stored.made["identity"].get(key)
+            if before != value:
+                raise CheckpointError(
+                    f"{file} is the checkpoint of a run with {key} {before}, not {value}",
+                    option=key,
+                    given=before,
+                    expected=value,
+                    remedy="resume with the same dataset and settings, or begin another checkpoint",
+                )
+        losses = tuple((int(step), fit, held) for step, fit, held in stored.made["losses"])
+        return cls(
+            int(stored.made["step"]),
+            stored.networks["network"],
+            stored.networks["best"],
+            int(stored.made["best_step"]),
+            losses,
+        )
+
+
+def _stage(
+    state: _TrainingState, data: Prepared, held_out: Data, settings: TrainingSettings
+) -> _TrainingState:
+    """Fit for some steps; Adam begins each stage anew, so that a checkpoint needs the weights."""
+    count = min(_STAGE, settings.steps - state.step)
+
+    def rate(step: int) -> float:
+        share = (state.step + step) / settings.steps
+        fall = 0.5 * (1 + math.cos(math.pi * share))
+        return settings.learning_rate * (_LAST_RATE + (1 - _LAST_RATE) * fall)
+
+    seed = np.random.SeedSequence([settings.seed, state.step]).generate_state(1, np.uint64)[0]
+    fit = fit_network(
+        state.network,
+        data.inputs,
+        data.targets,
+        mask=data.mask,
+        loss="huber",
+        steps=count,
+        batch_size=settings.batch_size,
+        learning_rate=rate,
+        clip=10.0,
+        seed=int(seed),
+        output="zero-sum",
+        held_out=held_out,
+    )
+    step = state.step + fit.steps
+    assert fit.validation is not None
+    point = (step, float(np.mean(fit.losses)), fit.validation)
+    is_best = all(fit.validation < held for _, _, held in state.losses)
+    return replace(
+        state,
+        step=step,
+        network=fit.network,
+        best=fit.network if is_best else state.best,
+        best_step=step if is_best else state.best_step,
+        losses=(*state.losses, point),
+    )
+
+
+class _HeldOut(NamedTuple):
+    """Rows of held-out boards with all their hands, to measure errors on."""
+
+    rows: list[tuple[BoardHands, DatasetRows]]
+    prepared: Prepared
+
+    def __call__(self, outputs: Network | Float32Array | None) -> ValueErrors:
+        """The errors of a network; or of outputs as they are, None for zeros."""
+        inputs = self.prepared.inputs
+        if outputs is None:
+            said = np.zeros(self.prepared.targets.shape, np.float32)
+        else:
+            said = outputs.predict(inputs) if isinstance(outputs, Network) else outputs
+        predicted = [
+            hand_values(board, row.ranges, said[number : number + 1], row.check_down)[0]
+            for number, (board, row) in enumerate(self.rows)
+        ]
+        return value_errors(
+            np.stack(predicted),
+            np.concatenate([row.values for _, row in self.rows]),
+            np.concatenate([row.ranges for _, row in self.rows]),
+            self.prepared.ratio,
+        )
+
+
+def value_errors(
+    predicted: Float32Array, values: Float32Array, ranges: Float32Array, ratio: NDArray[np.float64]
+) -> ValueErrors:
+    """Compare values with labels.
+
+    Args:
+        predicted: float32[n, 2, H].
+        values: float32[n, 2, H]: the labels.
+        ranges: float32[n, 2, H]: weights, each player's with sum 1.
+        ratio: float64[n]: stack / pot.
+
+    Returns:
+        The errors.
+    """
+    error = np.abs(predicted.astype(np.float64) - values)
+    huber = np.where(error <= 1.0, 0.5 * error**2, error - 0.5).mean(axis=(1, 2))
+    weighted = (error * ranges).sum(axis=2).mean(axis=1)
+    order = np.argsort(ranges, axis=2, kind="stable")
+    sorted_errors = np.take_along_axis(error, order, axis=2)
+    deciles = [float(part.mean()) for part in np.array_split(sorted_errors, 10, axis=2)]
+    classes = np.searchsorted(RATIOS, ratio, "right")
+    by_ratio = tuple(
+        (
+            (0.0, *RATIOS)[number],
+            int((classes == number).sum()),
+            float(huber[classes == number].mean()),
+            float(weighted[classes == number].mean()),
+        )
+        for number in range(len(RATIOS) + 1)
+        if (classes == number).any()
+    )
+    return ValueErrors(
+        len(values), float(huber.mean()), float(weighted.mean()), tuple(deciles), by_ratio
+    )
+
+
+def _prepared(place: DatasetFolder, most: int | None) -> tuple[Prepared, Prepared, _HeldOut]:
+    """The rows to train on, those held out, and the measure of errors on the latter."""
+    trained: list[Prepared] = []
+    held_out: list[Prepared] = []
+    kept: list[tuple[BoardHands, DatasetRows]] = []
+    for board, row in _single_rows(place, most):
+        prepared = _prepare(board, row)
+        if is_held_out(board.cards):
+            held_out.append(prepared)
+            kept.append((board, row))
+        else:
+            trained.append(prepared)
+    if not trained or not held_out:
+        raise ConfigError(
+            f"{place.folder} has {len(trained)} rows to train on, and {len(held_out)} on boards "
+            "that are held out; both are needed",
+            option="folder",
+            given=place.folder,
+            remedy="make more rows: equilibrist postflop dataset ... --resume",
+        )
+    together = _joined(held_out)
+    return _joined(trained), together, _HeldOut(kept, together)
+
+
+def _single_rows(place: DatasetFolder, most: int | None) -> Iterator[tuple[BoardHands, DatasetRows]]:
+    """The rows of a dataset one by one, in order, with their boards."""
+    left = math.inf if most is None else whole_number("rows", most, 1)
+    for number in place.shards():
+        rows = place.read(number)
+        for row, cards in enumerate(boards_of(rows).tolist()):
+            if left <= 0:
+                return
+            left -= 1
+            board = BoardHands(tuple(cards))
+            yield board, DatasetRows(*(array[row : row + 1] for array in rows))
+
+
+def _prepare(board: BoardHands, row: DatasetRows) -> Prepared:
+    ratio = row.stack / row.pot
+    targets, mask = knot_targets(board, row.ranges[0], row.values[0], row.check_down[0])
+    return Prepared(
+        board=np.array([board.cards]),
+        ratio=ratio,
+        inputs=network_inputs(board, row.ranges, ratio),
+        targets=targets[None],
+        mask=mask[None],
+    )
+
+
+def _joined(parts: list[Prepared]) -> Prepared:
+    return Prepared(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
