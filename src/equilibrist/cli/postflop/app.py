@@ -10,6 +10,7 @@ import typer
 from equilibrist.cli.inputs.from_blueprint import takes_blueprint
 from equilibrist.cli.postflop import batch as postflop_batch
 from equilibrist.cli.postflop import browse as postflop_browse
+from equilibrist.cli.postflop import dataset as postflop_dataset
 from equilibrist.cli.postflop import estimate as postflop_estimate
 from equilibrist.cli.postflop import examine as postflop_examine
 from equilibrist.cli.postflop import export as postflop_export
@@ -18,6 +19,7 @@ from equilibrist.cli.postflop import playing as postflop_playing
 from equilibrist.cli.postflop import report as postflop_report
 from equilibrist.cli.postflop import show as postflop_show
 from equilibrist.cli.postflop import solve as postflop_solve
+from equilibrist.cli.postflop import train as postflop_train
 from equilibrist.cli.postflop.run_options import takes_run
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 
@@ -30,6 +32,7 @@ app = typer.Typer(
 SOLVING: Final = "Solving"
 SOLUTIONS: Final = "Solutions"
 BOARDS: Final = "Boards"
+NETWORKS: Final = "Networks"
 
 _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
     (
@@ -107,6 +110,20 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         "Report on every next card.",
     ),
     ("flops", BOARDS, flops.flops, flops.HELP, "List the 1,755 flops, or a subset."),
+    (
+        "dataset",
+        NETWORKS,
+        postflop_dataset.dataset,
+        postflop_dataset.HELP,
+        "Make situations with the values of all hands.",
+    ),
+    (
+        "train",
+        NETWORKS,
+        postflop_train.train,
+        postflop_train.HELP,
+        "Fit a network to such situations.",
+    ),
 ]
 for _name, _group, _command, _help, _short in _COMMANDS:
     app.command(_name, help=_help, short_help=_short, cls=GroupedCommand, rich_help_panel=_group)(

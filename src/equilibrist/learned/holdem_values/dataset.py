@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -148,7 +148,7 @@ class ShardRunner:
 
     plan: DatasetPlan
 
-    def gain(self, start: None, batch: Batch, weight: float) -> DatasetRows:  # noqa: ARG002
+    def gain(self, start: None, batch: Batch, weight: float) -> DatasetRows:
         """The shard `batch.done`, of `batch.iterations` rows."""
         rows = make_shard(self.plan, batch.done, batch.iterations)
         assert rows is not None
@@ -234,8 +234,8 @@ def make_dataset(
 
 
 def _by_threads(
-    plan: DatasetPlan, batches: Sequence[Batch], threads: int, is_late: Any
-) -> Iterator[tuple[Batch, DatasetRows]]:
+    plan: DatasetPlan, batches: Sequence[Batch], threads: int, is_late: Callable[[], bool]
+) -> Generator[tuple[Batch, DatasetRows], None, None]:
     """The shards as they are finished, made by threads; none that is begun when it is late."""
     over = False
 
@@ -275,8 +275,12 @@ def _by_threads(
 
 
 def _by_ray(
-    plan: DatasetPlan, batches: Sequence[Batch], threads: int, address: str, is_late: Any
-) -> Iterator[tuple[Batch, DatasetRows]]:
+    plan: DatasetPlan,
+    batches: Sequence[Batch],
+    threads: int,
+    address: str,
+    is_late: Callable[[], bool],
+) -> Generator[tuple[Batch, DatasetRows], None, None]:
     """The shards, made on a Ray cluster, as many at a time as there are threads."""
     from equilibrist.solvers.sampling.ray_cluster import Ray
 

@@ -93,7 +93,7 @@ class BoardHands:
         by_card = ranges @ self._holds
         # Inclusion-exclusion: the hand itself was taken off once per card.
         left = ranges.sum(axis=-1, keepdims=True) - by_card @ self._holds.T + ranges
-        return np.maximum(left, 0.0).astype(np.float32)
+        return np.asarray(np.maximum(left, 0.0), np.float32)
 
 
 def _shares(board: tuple[int, ...]) -> FloatArray:

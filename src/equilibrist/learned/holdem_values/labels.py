@@ -14,7 +14,7 @@ from equilibrist.poker.cards.cards import card_mask, card_names
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range
-from equilibrist.typing import FloatArray
+from equilibrist.typing import BoolArray, FloatArray
 
 MOST_ITERATIONS: Final = 5_000
 """Iterations after which a situation is labelled with what it has."""
@@ -67,13 +67,18 @@ def label(situation: Situation, menu: Mapping[str, Any], target: str) -> Label:
         solution = solve(spot, target=target, iterations=MOST_ITERATIONS, threads=1)
     if solution.stopped_by == "interrupted":
         raise KeyboardInterrupt
-    node = solution.at("").values
+    node = solution.at("").values  # NaN for hands that are not held
     opponent = np.stack([spot.ip.weights.sum(), spot.oop.weights.sum()])[:, None]
     met = node.matchups / opponent
     possible = without_cards(card_mask(situation.cards)) & (met > 0)
     return Label(
-        values=np.where(possible, met * (node.ev / situation.pot - 0.5), 0.0),
-        check_down=np.where(possible, met * (node.equity - 0.5), 0.0),
+        values=_where_held(possible, met * (node.ev / situation.pot - 0.5)),
+        check_down=_where_held(possible, met * (node.equity - 0.5)),
         gain=solution.mean_gain / situation.pot,
         iterations=solution.iterations,
     )
+
+
+def _where_held(possible: BoolArray, values: FloatArray) -> FloatArray:
+    """The values, 0 for hands that are not held or meet nobody."""
+    return np.where(possible & np.isfinite(values), values, 0.0)

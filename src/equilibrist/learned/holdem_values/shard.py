@@ -107,6 +107,10 @@ class DatasetRows(NamedTuple):
     source: NDArray[np.uint8]
     """uint8[n]: 0 random ranges, 1 ranges from solved play."""
 
+    def one(self, row: int) -> DatasetRows:
+        """A single row."""
+        return DatasetRows(**{name: rows[row : row + 1] for name, rows in self._asdict().items()})
+
 
 def make_shard(
     plan: DatasetPlan, number: int, rows: int, stop: Callable[[], bool] = lambda: False

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.learned.holdem_values.hand_grid import BoardHands
 from equilibrist.learned.holdem_values.random_ranges import random_range
@@ -48,9 +49,11 @@ _ENTERED: Final = ((275, 0.65), (450, 0.35), (1_100, 0.15), (2_400, 0.06))
 _EXPLORED: Final = 0.25
 """How often a line is continued by any action, whatever the strategies say."""
 _TRIES: Final = 50
-_MENU: Final[dict[str, Any]] = {"bets": "100%", "raises": "100%||", "raise_cap": 1}
-"""Bet sizes of spots from which ranges are taken: few, as a flop is solved for some turns."""
-_TURN_MENU: Final[dict[str, Any]] = {"bets": "100%", "raises": "100%|", "raise_cap": 1}
+_MENUS: Final[dict[str, dict[str, Any]]] = {
+    "turn": {"bets": "100%", "raises": "100%||", "raise_cap": 1},
+    "river": {"bets": "100%", "raises": "|100%|", "raise_cap": 1},
+}
+"""Bet sizes of spots from which ranges are taken, by the street after: few, as flops are large."""
 _TARGET: Final = "2%"
 _ITERATIONS: Final = 100
 """When such a spot is solved well enough."""
@@ -126,7 +129,7 @@ def solved_situations(
         pot=2 * paid,
         stack=STACK // 2 - paid,
         unit=1,
-        **(_MENU if street == "turn" else _TURN_MENU),
+        **_MENUS[street],
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)

@@ -150,7 +150,7 @@ def is_held_out(cards: Sequence[int]) -> bool:
 
 def train(
     folder: str | os.PathLike[str],
-    settings: TrainingSettings = TrainingSettings(),  # noqa: B008 - frozen
+    settings: TrainingSettings = TrainingSettings(),
     *,
     rows: int | None = None,
     seconds: float | None = None,
@@ -413,7 +413,9 @@ def _prepared(place: DatasetFolder, most: int | None) -> tuple[Prepared, Prepare
     return _joined(trained), together, _HeldOut(kept, together)
 
 
-def _single_rows(place: DatasetFolder, most: int | None) -> Iterator[tuple[BoardHands, DatasetRows]]:
+def _single_rows(
+    place: DatasetFolder, most: int | None
+) -> Iterator[tuple[BoardHands, DatasetRows]]:
     """The rows of a dataset one by one, in order, with their boards."""
     left = math.inf if most is None else whole_number("rows", most, 1)
     for number in place.shards():
@@ -423,7 +425,7 @@ def _single_rows(place: DatasetFolder, most: int | None) -> Iterator[tuple[Board
                 return
             left -= 1
             board = BoardHands(tuple(cards))
-            yield board, DatasetRows(*(array[row : row + 1] for array in rows))
+            yield board, rows.one(row)
 
 
 def _prepare(board: BoardHands, row: DatasetRows) -> Prepared:

@@ -146,9 +146,7 @@ def load_holdem_values(path: str | os.PathLike[str]) -> HoldemValues:
             given=street,
             expected="turn, river",
         )
-    file.check(
-        features=FEATURES, unit=UNIT, inputs=num_inputs(street), outputs=num_outputs(street)
-    )
+    file.check(features=FEATURES, unit=UNIT, inputs=num_inputs(street), outputs=num_outputs(street))
     made = {**file.made, "losses": dict(file.losses)}
     return HoldemValues(street, file.networks["values"], made, file.path)
 

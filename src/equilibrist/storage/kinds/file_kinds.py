@@ -399,7 +399,9 @@ KINDS: Final[dict[str, FileKind]] = {
 }
 """All kinds."""
 ARCHIVES: Final = tuple(
-    kind for kind, row in KINDS.items() if row.opener or row.is_checkpoint or kind in (CARDS_STAGE, HOLDEM_ROWS)
+    kind
+    for kind, row in KINDS.items()
+    if row.opener or row.is_checkpoint or kind in (CARDS_STAGE, HOLDEM_ROWS)
 )
 """The kinds that Equilibrist saves as archives."""
 ARCHIVE_SUFFIXES: Final = (".safetensors", ".spot", ".ckpt", ".device")
