@@ -11,8 +11,7 @@ import typer
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
-from equilibrist.cli.text.next_commands import next_command
-from equilibrist.cli.text.output import note, show, show_json, suggest
+from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import DISPLAY, FILES, STOPPING, THREADS, declare, shared
@@ -152,8 +151,6 @@ def dataset(run: DatasetOptions) -> None:
         f"{report.rows:,} of {report.wanted:,} situations in {report.folder}, {report.made:,} of "
         f"them made now in {seconds_text(report.seconds)}"
     )
-    if not run.quiet:
-        suggest(next_command("postflop train", report.folder, out=f"{run.street}.safetensors"))
 
 
 def _texts(progress: Progress) -> list[str]:
