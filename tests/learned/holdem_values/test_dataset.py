@@ -15,6 +15,7 @@ from equilibrist.learned.holdem_values.dataset import DatasetFolder, make_datase
 from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
 from equilibrist.learned.holdem_values.hand_grid import BoardHands
 from equilibrist.learned.holdem_values.shard import DatasetPlan, make_shard
+from equilibrist.learned.holdem_values.situations import random_situation
 from equilibrist.learned.holdem_values.training import is_held_out
 from equilibrist.learned.network import Network, num_weights
 from equilibrist.poker.cards.cards import parse_board
@@ -81,7 +82,7 @@ def test_ranges_of_solved_play_are_mixed_in_by_their_share(monkeypatch):
 
     def situations(street, generator, count):
         drawn.append(count)
-        return [shards.random_situation(street, generator, 0.5) for _ in range(count)]
+        return [random_situation(street, generator, 0.5) for _ in range(count)]
 
     monkeypatch.setitem(shards.SHARD_ROWS, "river", 10)
     monkeypatch.setattr(shards, "solved_situations", situations)

@@ -86,14 +86,15 @@ def test_hands_that_check_win_what_they_win_card_by_card(cards):
 def test_values_of_any_outputs_are_opposite_and_the_fit_takes_the_same_means(cards):
     board = BoardHands(cards)
     ranges = ranges_on(board, 3)
-    outputs = np.random.default_rng(4).normal(size=(3, num_outputs(board.street)))
-    values = hand_values(board, ranges, outputs.astype(np.float32))
+    drawn = np.random.default_rng(4).normal(size=(3, num_outputs(board.street)))
+    outputs = drawn.astype(np.float32)
+    values = hand_values(board, ranges, outputs)
     means = (values.astype(np.float64) * ranges).sum(axis=2)
     assert np.abs(means.sum(axis=1)).max() < 1e-6
     # The first inputs are the weights of the zero-sum layer: the fit takes off the same surplus.
     inputs = network_inputs(board, ranges, np.ones(3))
     assert inputs.shape == (3, num_inputs(board.street))
-    even = zero_sum(inputs, outputs.astype(np.float32))
+    even = zero_sum(inputs, outputs)
     assert np.allclose(hand_values(board, ranges, even), values, atol=1e-5)
 
 
@@ -108,8 +109,8 @@ def test_features_and_values_are_those_of_suit_images(cards):
     assert np.allclose(
         network_inputs(board, ranges, ratio), network_inputs(image, images, ratio), atol=1e-5
     )
-    outputs = np.random.default_rng(5).normal(size=(1, num_outputs(board.street)))
-    outputs = outputs.astype(np.float32)
+    drawn = np.random.default_rng(5).normal(size=(1, num_outputs(board.street)))
+    outputs = drawn.astype(np.float32)
     values = hand_values(board, ranges, outputs)
     assert np.allclose(hand_values(image, images, outputs)[:, :, there], values, atol=1e-5)
 

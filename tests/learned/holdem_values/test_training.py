@@ -54,7 +54,7 @@ def test_errors_are_means_over_hands_and_by_their_weights():
     labels = np.zeros((2, 2, 10), np.float32)
     predicted = np.zeros((2, 2, 10), np.float32)
     predicted[0, :, 0], predicted[1, :, 9] = 2.0, 0.5
-    ranges = np.tile(np.arange(10, dtype=np.float32) / 45, (2, 2, 1))
+    ranges = np.tile(np.arange(10) / 45, (2, 2, 1)).astype(np.float32)
     errors = value_errors(predicted, labels, ranges, np.array([0.1, 20.0]))
     assert np.isclose(errors.huber, (1.5 + 0.125) / 20)
     assert np.isclose(errors.weighted, 0.5 * 0.5 * 9 / 45)
