@@ -2,9 +2,9 @@
 
 Otherwise every worker would compile each kernel that its tests call: two workers that need the same
 kernel at the same time do not wait for each other. Two processes share the work here, so that
-either takes about as long. The second one also collects the tests: pytest rewrites the assertions
+either takes about as long. A third one collects the tests meanwhile: pytest rewrites the assertions
 of each file, and keeps the result beside it, which is half of what collecting takes in a fresh
-checkout.
+checkout. It ends long before the others, so that neither of two processors is idle after it.
 """
 
 from __future__ import annotations
@@ -57,22 +57,19 @@ SHARES = (
     Share({"compile_games": [KINDS]}, BOUND),
     Share({"compile_histories": [], "compile_spots": []}),
 )
-"""From a cold cache either takes about as long, the second with the time for collecting."""
+"""From a cold cache either takes about as long."""
 
 SCRIPT = """
-import json, subprocess, sys
+import json, sys
 from equilibrist._jit.inventory import is_complete
 from equilibrist.cli.main import run
 from equilibrist.solving import kernel_cache
 
-groups, lines, collecting, root = json.loads(sys.argv[1])
+groups, lines = json.loads(sys.argv[1])
 if not is_complete():
     for group, arguments in groups.items():
         getattr(kernel_cache, group)(*arguments)
-code = max([run(line.split()) for line in lines], default=0)
-if collecting:
-    subprocess.run(collecting, cwd=root)  # what is wrong with a file, the run itself will say
-sys.exit(code)
+sys.exit(max([run(line.split()) for line in lines], default=0))
 """
 
 
@@ -98,21 +95,22 @@ def warm(arguments: Sequence[str] = (), limit: float = LIMIT) -> list[int]:
 
     `arguments` are those of the run: the tests that it will collect.
     """
-    commands: tuple[list[str], list[str]] = ([], collecting(arguments) if arguments else [])
+    collect = collecting(arguments) if arguments else []
     with tempfile.TemporaryDirectory() as folder:
-        processes = [
-            subprocess.Popen(
-                [sys.executable, "-c", SCRIPT, json.dumps([*share, command, str(Path.cwd())])],
-                cwd=folder,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            for share, command in zip(SHARES, commands, strict=True)
+        compiling = [
+            _started([sys.executable, "-c", SCRIPT, json.dumps(share)], folder) for share in SHARES
         ]
+        # What is wrong with a file, the run itself will say.
+        processes = [*compiling, *([_started(collect, ".")] if collect else [])]
         for process in processes:
             try:
                 process.wait(limit)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        return [process.returncode for process in processes]
+        return [process.returncode for process in compiling]
+
+
+def _started(command: list[str], folder: str) -> subprocess.Popen[bytes]:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen(command, cwd=folder, **quiet)

@@ -24,6 +24,7 @@ TEN = 8
 def test_equities_on_rivers_are_those_of_enumeration(board):
     cards = parse_cards(board)
     boards = np.array([cards], np.uint8)
+    boards.flags.writeable = False  # as those of `canonical_boards`: one compiled kernel for both
     found = np.empty((1, 1326), np.uint16)
     river_equities(strength_tables(7), deck_hands(), boards, 1981, found)
     held = np.random.default_rng(1).choice(np.flatnonzero(found[0] < 1981), 6, replace=False)

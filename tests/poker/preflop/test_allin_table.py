@@ -62,6 +62,8 @@ def test_a_board_counted_pair_by_pair(board):
     hands, classes_of_rank = allin_counts._hands()
     wins, shared = np.zeros((169, 176), np.uint32), np.zeros((13, 25, 32), np.uint32)
     boards, copies = np.array([cards], np.uint8), np.array([3], np.int32)
+    for array in (boards, copies):
+        array.flags.writeable = False  # as `canonical_boards` has them: compiled once
     count_wins(strength_tables(7), hands, boards, copies, wins, shared)
     counted = wins[:, :169].astype(np.int64)
     for rank, classes in enumerate(classes_of_rank):

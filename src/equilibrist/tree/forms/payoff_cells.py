@@ -82,6 +82,8 @@ def pack_payoffs(
             option="terminals",
             given=leaves,
         )
+    payoff = payoff.view()
+    payoff.flags.writeable = False  # as that of a walk: one compiled kernel for both
     parts = []
     for player in range(players):
         order = _sorted_leaves(linked.leaf_sequence, player, sequence_offset, tile)

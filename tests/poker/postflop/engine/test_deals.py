@@ -73,7 +73,7 @@ def padded(rows: int, wide: int, rng: np.random.Generator) -> tuple[Any, Any]:
     return room, middle
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow  # two kernels of its own; solutions of several streets would be wrong as well
 @pytest.mark.parametrize("ranges", RANGES, ids=lambda pair: f"{pair[0].count(',') + 1}")
 def test_every_hand_keeps_its_reach_and_hands_up_its_value(ranges: tuple[str, str]) -> None:
     spot = Spot(board=BOARD, oop=ranges[0], ip=ranges[1], pot=10, stack=30, bets="a")
