@@ -112,5 +112,5 @@ def warm(arguments: Sequence[str] = (), limit: float = LIMIT) -> list[int]:
 
 
 def _started(command: list[str], folder: str) -> subprocess.Popen[bytes]:
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen(command, cwd=folder, **quiet)
+    nothing = subprocess.DEVNULL
+    return subprocess.Popen(command, cwd=folder, stdout=nothing, stderr=nothing)

@@ -7,6 +7,7 @@ import re
 import selectors
 import socket
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
@@ -30,7 +31,26 @@ _POLL_SECONDS: Final = 0.1
 _HANDSHAKE: Final = re.compile(r"VERSION:(\d{1,6})\.(\d{1,6})\.(\d{1,6})\s*", re.ASCII)
 
 
-class LineConnection:
+class _Closing(ABC):
+    """What a `with` block closes at its end."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give everything back; a second call does nothing."""
+
+
+class LineConnection(_Closing):
     """Lines over a socket; a context manager. Both ends may be slow, cut lines, or send anything.
 
     Args:
@@ -46,17 +66,6 @@ class LineConnection:
             # Every message waits for its answer; who is silent for hours may be gone for good.
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the connection; a second call does nothing."""
@@ -201,7 +210,7 @@ def is_wrong_host(error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno in _WRONG_HOST
 
 
-class Doors:
+class Doors(_Closing):
     """A listening socket a seat; a context manager.
 
     Args:
@@ -231,17 +240,6 @@ class Doors:
             self.close()
             raise cannot_listen(host, port, error, option="ports") from None
         self.ports = tuple(listening.getsockname()[1] for listening in self._sockets)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close all of them."""
