@@ -59,6 +59,8 @@ EXPLAINED_ON = {
     "postflop estimate": "poker/spots",
     "postflop batch": "poker/batch",
     "postflop examine": "nets/holdem",
+    "postflop dataset": "nets/holdem",
+    "postflop train": "nets/holdem",
     "postflop play": "poker/playing",
     "postflop export": "poker/export",
 }

@@ -14,10 +14,10 @@ from equilibrist.learned.holdem_values.features import (
 )
 from equilibrist.learned.holdem_values.hand_grid import BoardHands
 from equilibrist.learned.holdem_values.labels import label
-from equilibrist.learned.holdem_values.random_ranges import random_range
 from equilibrist.learned.holdem_values.situations import (
     RANDOM,
     Situation,
+    random_range,
     random_situation,
     solved_situations,
 )
