@@ -38,6 +38,7 @@ EXPLAINED_ON = {
     "equilibria": "refinements nash",
     "graft": "grafting",
     "play": "play poker/playing",
+    "train": "nets/training",
     "bot play": "bots",
     "bot match": "bots",
     "bot evaluate": "bots",

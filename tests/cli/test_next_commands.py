@@ -293,6 +293,9 @@ KINDS: dict[str, list[Case]] = {
             (f"postflop solve {RIVER} --iterations 9 -q",),
         ),
     ],
+    "train": [
+        Case(f"train kuhn -a sd-cfr(learner=table,walks=9) -n 4 --seed 7 {LIMITS}", drops="--seed"),
+    ],
 }
 """By the command, or the group of commands."""
 SLOW = ("blueprint", "bot", "cards", "preflop")
@@ -473,5 +476,6 @@ MODULES = {
     "show": "postflop",
     "solve": "solve postflop",
     "team": "team",
+    "train": "train",
 }
 """The modules that call `suggest`, and the kinds of their cases."""

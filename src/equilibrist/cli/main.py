@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.holdem import blueprint, cards, equity, preflop, ranges  # noqa: F401
     from equilibrist.cli.commands.maintenance import cache  # noqa: F401
     from equilibrist.cli.commands.playing import acpc, hands, match, play  # noqa: F401
-    from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
+    from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve, train  # noqa: F401
     from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
     from equilibrist.cli.commands.theory import (  # noqa: F401  # noqa: F401
         abstract,
@@ -113,6 +113,7 @@ _LISTED: Final = {
         ("compare", "commands.solving.compare", "Compare algorithms on one game."),
         ("algorithms", "commands.solving.algorithms", "List the algorithms, or show one."),
         ("samplers", "commands.solving.samplers", "List the samplers, or show one."),
+        ("train", "commands.solving.train", "Train networks, and measure what they play."),
         ("learn", "commands.solving.learn", "Walk through one iteration, number by number."),
     ),
     "Games": (

@@ -11,9 +11,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.errors import EquilibristError, FileFormatError, MismatchError
+from equilibrist.errors import (
+    EquilibristError,
+    FileFormatError,
+    MismatchError,
+    UnsupportedError,
+)
 from equilibrist.learned.network import Network
 from equilibrist.parsing.arguments import file_name
+from equilibrist.results import Result
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.versions import FileHeader, versions
 
@@ -150,6 +156,42 @@ class NetworkFile:
             tables=tables,
             versions=header.versions,
             path=file,
+        )
+
+    @classmethod
+    def of(cls, result: Result[Any]) -> NetworkFile:
+        """The networks that a result was trained with.
+
+        Args:
+            result: The result, of `train` or of a file.
+
+        Returns:
+            The networks.
+
+        Raises:
+            UnsupportedError: It was found without networks.
+        """
+        stored = result.networks
+        if stored is None:
+            raise UnsupportedError(
+                f"{result.algorithm} on {result.game} trained no networks",
+                option="networks",
+                given=result.algorithm,
+                remedy="give a result of `train`",
+            )
+        return cls(
+            networks={
+                name: Network(tuple(sizes), stored.weights[name], stored.activation)
+                for name, sizes in stored.sizes.items()
+            },
+            features=stored.features,
+            game=result.game,
+            fingerprint=result.stored.fingerprint,
+            unit=stored.unit,
+            losses=stored.losses,
+            made={"algorithm": result.algorithm, "iterations": result.iterations},
+            versions=result.versions,
+            path=result.solution_file,
         )
 
     def check(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from equilibrist.learned.features import InfosetFeatures, infoset_features
 from equilibrist.learned.network import Network
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.solvers.run.checkpoint import TrainingCheckpoint, save_checkpoint
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import (
@@ -22,6 +24,7 @@ from equilibrist.solvers.run.state import (
     in_proportion,
     refuse_another_seed,
 )
+from equilibrist.storage.kinds.file_kinds import TRAINING_CHECKPOINT
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
@@ -153,6 +156,12 @@ class NeuralSolver(Checkpointed[SamplingState]):
         self._strategy_sum[:] = state.strategy_sum
         self._touched = state.nodes_touched
         self._iteration = state.iteration
+
+    def _save(self, path: str | os.PathLike[str]) -> None:
+        save_checkpoint(path, self, kind=TRAINING_CHECKPOINT)
+
+    def _load(self, path: str | os.PathLike[str]) -> None:
+        TrainingCheckpoint(path).restore(self)
 
     def _fingerprint(self, output: str) -> RunFingerprint:
         numbers = hashlib.sha256(repr(self.variant).encode()).hexdigest()

@@ -1,7 +1,7 @@
 """What sampled trajectories teach: regrets corrected by history values, transitions and returns.
 
-A trajectory is the terminal where it ended (`kernels.sampling.ends`). N nodes of the history tree,
-Q infoset-action pairs, I infosets, A actions at most, K trajectories.
+A trajectory is the terminal where it ended (`kernels.sampling.frozen`). N nodes of the history
+tree, Q infoset-action pairs, I infosets, A actions at most, K trajectories.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def sample_ends(
     Returns:
         int64[count]: the terminals; and how many histories were visited.
     """
-    from equilibrist.kernels.sampling import ends as kernels
+    from equilibrist.kernels.sampling import frozen as kernels
     from equilibrist.kernels.traversal.steps import TreePlay
     from equilibrist.kernels.traversal.visits import EveryDecision, Unnoticed
 

@@ -74,7 +74,7 @@ class WalkLog:
         Returns:
             What they found.
         """
-        from equilibrist.kernels.sampling.one_player import (
+        from equilibrist.kernels.sampling.frozen import (
             OnePlayer,
             external_walks,
             outcome_walks,

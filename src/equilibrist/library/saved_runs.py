@@ -16,6 +16,7 @@ from equilibrist.storage.kinds.file_kinds import (
     PREFLOP_CHECKPOINT,
     SAMPLED_CHECKPOINT,
     SPOT_CHECKPOINT,
+    TRAINING_CHECKPOINT,
     TREELESS_CHECKPOINT,
 )
 
@@ -40,8 +41,10 @@ def how_to_resume(path: Path) -> str:
     game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
     if not has_rules(str(game)) and loaded_from is not None:
         game = loaded_from
-    words = ["equilibrist", "solve", str(game), "--algorithm", str(algorithm)]
-    sampler = identity.get("sampler")
+    trains = kind == TRAINING_CHECKPOINT
+    words = ["equilibrist", "train" if trains else "solve", str(game)]
+    words += ["--algorithm", str(algorithm)]
+    sampler = None if trains else identity.get("sampler")
     merges = identity.get("threads") and not identity.get("shared")
     named = ["sampler", "averaging", "averaging_every"] if sampler else []
     if sampler and (merges or algorithm != "cfr"):  # else there is nothing that it would time
@@ -110,6 +113,12 @@ def _of_tree(path: Path) -> dict[str, Any]:
     from equilibrist.solvers.run.checkpoint import Checkpoint
 
     return _of_game(Checkpoint(path))
+
+
+def _of_training(path: Path) -> dict[str, Any]:
+    from equilibrist.solvers.run.checkpoint import TrainingCheckpoint
+
+    return _of_game(TrainingCheckpoint(path))
 
 
 def _without_tree(path: Path) -> dict[str, Any]:
@@ -212,6 +221,7 @@ def _of_blueprint(path: Path) -> dict[str, Any]:
 
 _FACTS: Final[dict[str, Callable[[Path], dict[str, Any]]]] = {
     CHECKPOINT: _of_tree,
+    TRAINING_CHECKPOINT: _of_training,
     TREELESS_CHECKPOINT: _without_tree,
     SPOT_CHECKPOINT: _of_spot,
     PREFLOP_CHECKPOINT: _of_hand,
@@ -221,6 +231,7 @@ _FACTS: Final[dict[str, Callable[[Path], dict[str, Any]]]] = {
 """What reads the facts of a run, by the kind of its checkpoint."""
 FINISHING: Final[dict[str, Callable[[Path], str]]] = {
     CHECKPOINT: _solve_on,
+    TRAINING_CHECKPOINT: _solve_on,
     TREELESS_CHECKPOINT: _solve_on,
     BLUEPRINT_CHECKPOINT: _train_to_the_end,
 }

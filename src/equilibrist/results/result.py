@@ -22,6 +22,7 @@ from equilibrist.results.notebook import figures_html, run_rows, trace_curve
 from equilibrist.results.solution_file import read_solution_file, renamed_options, write_solution
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
+from equilibrist.results.stored_networks import StoredNetworks
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.solvers.run.trace import TracePoint
@@ -77,6 +78,7 @@ class Result(Generic[S_co]):
         device: The history of play, where it was kept (`save_device`); files do not hold it.
         abstraction: The map of infosets that was used; None without one.
         actions: Which actions were kept, and how others are translated; None for all.
+        networks: The networks that were trained; None for tables.
     """
 
     KIND: ClassVar[str] = SOLUTION
@@ -104,6 +106,7 @@ class Result(Generic[S_co]):
     device: CorrelationDevice | None = None
     abstraction: StoredAbstraction | None = None
     actions: StoredActions | None = None
+    networks: StoredNetworks | None = None
 
     @classmethod
     def of(
@@ -272,8 +275,9 @@ class Result(Generic[S_co]):
             "abstraction": self.abstraction and self.abstraction.to_dict(),
             "actions": self.actions and self.actions.to_dict(),
             "loaded_from": self.stored.loaded_from,
+            "networks": self.networks and self.networks.to_dict(),
         }
-        maps = (self.abstraction, self.actions)
+        maps = (self.abstraction, self.actions, self.networks)
         return write_solution(path, header, self.stored, *maps)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
@@ -385,4 +389,5 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         solution_file=Path(path),
         abstraction=content.abstraction,
         actions=content.actions,
+        networks=content.networks,
     )

@@ -17,6 +17,7 @@ from equilibrist.results.details import PerturbedPlay, PrunedTraversals, Samplin
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
+from equilibrist.results.stored_networks import StoredNetworks
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.stopping import StopReason, stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow
@@ -40,6 +41,16 @@ class ActionsHeader(FileHeader):
     name: str
     translate: str
     num_actions: int
+
+
+class NetworksHeader(FileHeader):
+    """What the header says of networks that were trained; their weights are arrays."""
+
+    features: str
+    unit: str
+    sizes: dict[str, list[int]]
+    activation: str
+    losses: dict[str, float]
 
 
 class Header(FileHeader):
@@ -73,6 +84,7 @@ class Header(FileHeader):
     abstraction: AbstractionHeader | None = None
     actions: ActionsHeader | None = None
     loaded_from: str | None = None
+    networks: NetworksHeader | None = None
 
     @property
     def details(self) -> SamplingDetails | PrunedTraversals | PerturbedPlay | None:
@@ -91,12 +103,13 @@ def write_solution(
     strategy: StoredStrategy,
     abstraction: StoredAbstraction | None = None,
     actions: StoredActions | None = None,
+    networks: StoredNetworks | None = None,
 ) -> Path:
     """Write a solution file, atomically, and return its path.
 
     `header` has the fields of `Header`; `abstraction` is the map of the infosets, `actions`
-    what was kept of the actions. Replaces a solution, but no file of another kind. Raises
-    OutputError.
+    what was kept of the actions, `networks` what was trained. Replaces a solution,
+    but no file of another kind. Raises OutputError.
     """
     arrays = infoset_arrays(
         strategy.keys, strategy.players, strategy.labels, strategy.probabilities
@@ -105,6 +118,8 @@ def write_solution(
         arrays |= abstraction.arrays()
     if actions is not None:
         arrays |= actions.arrays()
+    if networks is not None:
+        arrays |= networks.arrays()
     fields = {name: header[name] for name in Header.model_fields}
     return write_archive(path, SOLUTION, fields, arrays)
 
@@ -127,12 +142,14 @@ class SolutionContent(NamedTuple):
         strategy: The strategy, without a tree.
         abstraction: The map of infosets; None where none were merged on purpose.
         actions: The actions that were kept; None for all.
+        networks: The networks that were trained; None without any.
     """
 
     header: Header
     strategy: StoredStrategy
     abstraction: StoredAbstraction | None
     actions: StoredActions | None
+    networks: StoredNetworks | None
 
 
 def read_solution_file(
@@ -169,6 +186,11 @@ def read_solution_file(
             if header_actions is None
             else StoredActions.read(header_actions.model_dump(), arrays, strategy.offset)
         )
+        networks = (
+            None
+            if header.networks is None
+            else StoredNetworks.read(header.networks.model_dump(), arrays)
+        )
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
         raise damaged(path, "a whole solution", error) from None
-    return SolutionContent(header, strategy, abstraction, actions)
+    return SolutionContent(header, strategy, abstraction, actions, networks)

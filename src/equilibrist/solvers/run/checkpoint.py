@@ -16,7 +16,7 @@ from equilibrist.solvers.run.saved_run import H, SavedRun
 from equilibrist.solvers.run.state import SamplingState, SolverState
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import write_archive
-from equilibrist.storage.kinds.file_kinds import CHECKPOINT
+from equilibrist.storage.kinds.file_kinds import CHECKPOINT, TRAINING_CHECKPOINT
 from equilibrist.storage.versions import FileHeader
 from equilibrist.typing import FloatArray
 
@@ -119,6 +119,12 @@ class Checkpoint(SavedGameRun[_Header]):
         return solver
 
 
+class TrainingCheckpoint(Checkpoint):
+    """A run that trains networks, as it stood."""
+
+    KIND = TRAINING_CHECKPOINT
+
+
 def save_checkpoint(
     path: str | os.PathLike[str],
     solver: Resumable,
@@ -130,13 +136,14 @@ def save_checkpoint(
     changes: Mapping[str, str | float] | None = None,
     limits: Mapping[str, int] | None = None,
     overwrite: bool = True,
+    kind: str = CHECKPOINT,
 ) -> None:
     """Write the solver's state to `path`, atomically; OutputError if that fails.
 
     `identity` spares working it out again. `changes` are the options of `solve` that merge infosets
     of the game, leave out actions or cut paths, `limits` those on its size, for people who resume
-    the run. An existing checkpoint is replaced unless `overwrite` is false, a file of another kind
-    never.
+    the run. An existing checkpoint of that `kind` is replaced unless `overwrite` is false, a file
+    of another kind never.
     """
     state = solver.state
     identity = identity if identity is not None else solver.fingerprint()
@@ -165,7 +172,7 @@ def save_checkpoint(
     else:
         arrays["behaviour"] = state.behaviour
         arrays |= {f"{_WATCHED}{name}": array for name, array in state.watched.items()}
-    write_archive(path, CHECKPOINT, header.model_dump(), arrays, overwrite=overwrite)
+    write_archive(path, kind, header.model_dump(), arrays, overwrite=overwrite)
 
 
 def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingState:

@@ -20,6 +20,7 @@ PACKED: Final = "packed-strategy"
 SPOT_SOLUTION: Final = "spot-solution"
 CHECKPOINT: Final = "checkpoint"
 TREELESS_CHECKPOINT: Final = "treeless-checkpoint"
+TRAINING_CHECKPOINT: Final = "training-checkpoint"
 SPOT_CHECKPOINT: Final = "spot-checkpoint"
 PREFLOP_SOLUTION: Final = "preflop-solution"
 PREFLOP_CHECKPOINT: Final = "preflop-checkpoint"
@@ -230,6 +231,12 @@ KINDS: Final[dict[str, FileKind]] = {
     TREELESS_CHECKPOINT: FileKind(
         "the checkpoint of a run without a tree",
         ("solve", "GAME", "--resume", "FILE"),
+        taken_by=("inspect",),
+        is_checkpoint=True,
+    ),
+    TRAINING_CHECKPOINT: FileKind(
+        "the checkpoint of a run that trains networks",
+        ("train", "GAME", "--resume", "FILE"),
         taken_by=("inspect",),
         is_checkpoint=True,
     ),

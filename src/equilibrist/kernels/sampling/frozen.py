@@ -1,6 +1,8 @@
-"""Trajectories that change nothing: of each, the terminal where it ended is kept.
+"""Traversals on strategies that stay as they are: what networks learn from.
 
-A terminal of a tree says which nodes led to it, and so all that a trajectory can teach.
+Walks of one player log the regrets that they find (`Recorded`). Of a trajectory that changes
+nothing the terminal where it ended is kept, which says what led to it, and so all that it can
+teach.
 """
 
 from __future__ import annotations
@@ -11,10 +13,38 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels.primitives.rng import advance, uniform
+from equilibrist.kernels.sampling.external import external_traversal
+from equilibrist.kernels.sampling.outcome import outcome_traversal
 from equilibrist.kernels.traversal.exploring import explore
 from equilibrist.kernels.traversal.iterations import sampling_kernel
 from equilibrist.kernels.traversal.status import DECISION, DONE
 from equilibrist.kernels.traversal.steps import advance_to_own_decision, child, start
+
+
+class OnePlayer(NamedTuple):
+    """Whose traversals they are, and how they sample.
+
+    An iteration has as many of them as `TreePlay.traversals` says.
+    """
+
+    player: int
+    sampling: Any  # the setup of the traversal: ExternalSetup, OutcomeSetup
+
+
+@inner_kernel
+def external_walk(setup, play, walk, state):
+    """One traversal of external sampling by the player; returns as `external_traversal`."""
+    return external_traversal(setup.sampling, play, setup.player, state)
+
+
+@inner_kernel
+def outcome_walk(setup, play, walk, state):
+    """One traversal of outcome sampling by the player; returns as `outcome_traversal`."""
+    return outcome_traversal(setup.sampling, play, setup.player, state)
+
+
+external_walks = sampling_kernel(external_walk, "external_walks")
+outcome_walks = sampling_kernel(outcome_walk, "outcome_walks")
 
 
 class EndsSetup(NamedTuple):

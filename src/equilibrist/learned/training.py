@@ -1,0 +1,253 @@
+"""`train`: from a game and an algorithm whose tables are networks to a result."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import OutputError
+from equilibrist.evaluation import evaluate
+from equilibrist.game import Game
+from equilibrist.game_loading import as_game, compile_game
+from equilibrist.learned.algorithms import NeuralAlgorithm, get_neural
+from equilibrist.learned.fit import load_torch
+from equilibrist.learned.solver import NeuralSolver
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
+from equilibrist.results import Result
+from equilibrist.results.stored_networks import StoredNetworks
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.run.checkpoint import TrainingCheckpoint, save_checkpoint
+from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.solvers.run.trace import TracePoint
+from equilibrist.solving.config import GAME_LIMITS, SolveConfig
+from equilibrist.solving.files import check_files
+from equilibrist.solving.kernel_cache import load_kernels
+from equilibrist.solving.methods import Save, finished, loop, resumed
+from equilibrist.solving.modifiers.stopping import Stopping
+from equilibrist.solving.writing import ResultWriter
+from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.kinds.file_kinds import SOLUTION, TRAINING_CHECKPOINT
+from equilibrist.storage.versions import versions
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.walk.protocol import complete_rules
+
+ITERATIONS: Final = 300
+"""Iterations by default, of all players together."""
+UNIT: Final = "advantages"
+"""What the networks of regrets say: mean regrets, weighted by iterations, in payoff units."""
+_GUARANTEE: Final = (
+    "Values and gains were measured by exact best responses in the full game: they are right "
+    "whatever the networks have learned. Nothing is proven of how they fall: sampled regrets are "
+    "fitted by networks, whose errors no theorem bounds."
+)
+
+
+@shows_progress
+def train(
+    problem: str | Game[Any] | GameTree | Rules,
+    algorithm: str | NeuralAlgorithm | None = None,
+    *,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: float | None = None,
+    seed: int = 0,
+    out: str | os.PathLike[str] | None = None,
+    plot: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = 10.0,
+    resume: bool | str | os.PathLike[str] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
+) -> Result:
+    """Train networks on a game, and measure what they play by exact best responses.
+
+    Needs the extra `nets`. What was trained is played and measured without it.
+
+    Args:
+        problem: A game with a tree: its name, its rules, or compiled.
+        algorithm: `sd-cfr`, `deep-cfr`, with parameters if any: "sd-cfr(walks=346)".
+        stop: When to end, in place of the next three.
+        iterations: Iterations of all players together, who take turns: by default 300.
+        seconds: Seconds by the clock.
+        target: The exploitability to reach (NashConv where there is none), in payoff units.
+        seed: Fixes all draws: on one machine, equal seeds give equal bits.
+        out: Where to save the solution with its networks.
+        plot: Where to draw the convergence, as .svg or .png.
+        checkpoint: Where to save the state of the run, so that it can be resumed.
+        checkpoint_every: Seconds between two checkpoints.
+        resume: The checkpoint to continue from; True for `checkpoint`.
+        callbacks: What is told on the way.
+        progress: Whether a line shows how far it is.
+
+    Returns:
+        The strategy with its networks, how good it is, and its curve.
+
+    Raises:
+        ConfigError: PyTorch is missing, or an argument is wrong.
+        UnknownNameError: There is no such game or algorithm.
+        CheckpointError: The checkpoint is of another run, or damaged.
+        OutputError: A file cannot be written.
+    """
+    method = get_neural(algorithm)
+    limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
+    config = SolveConfig.build(
+        algorithm=method.spec,
+        seed=seed,
+        out=out,
+        plot=plot,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        resume=resume,
+        **limits,
+    )
+    result, failure = run_training(problem, method, config, timed(as_callbacks(callbacks)))
+    save = None if config.out is None else _save_to(config.out)
+    writer = ResultWriter[Result](save, config.plot)
+    result = writer.write(result, failure)
+    writer.raise_failures()
+    return result
+
+
+def run_training(
+    problem: str | Game[Any] | GameTree | Rules,
+    method: NeuralAlgorithm,
+    config: SolveConfig,
+    callbacks: Callbacks,
+) -> tuple[Result, OutputError | None]:
+    """Train as `config` says; nothing but checkpoints is written.
+
+    Args:
+        problem: The game.
+        method: The algorithm.
+        config: The options of the run.
+        callbacks: Who listens.
+
+    Returns:
+        The result, and what kept a checkpoint from being written and thereby ended the run.
+    """
+    if config.uses_default_stop:
+        config = config.model_copy(update={"iterations": ITERATIONS})
+    saved = check_files(config, SOLUTION, TRAINING_CHECKPOINT, TrainingCheckpoint)
+    if getattr(method, "learner", "network") == "network":
+        load_torch()  # before anything is spent
+    tree = _compiled(problem, config, callbacks)
+    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    solver = method.solver(tree, config.seed)
+    stopping = Stopping(tree, config, callbacks)
+    notes = [*stopping.notes]
+    if saved is not None:
+        saved.restore(solver, output=config.output)
+        notes += resumed(saved, stopping.rule, by_default=config.uses_default_stop)
+    save = _saver(solver, config)
+    callbacks.stage("training")
+    with closing(solver):
+        outcome = loop(
+            solver,
+            lambda: evaluate(solver.average_strategy()),
+            stopping.follow(solver.average_strategy),
+            config,
+            callbacks,
+            saved=saved,
+            save=save,
+        )
+    strategy = solver.average_strategy()
+    ended = finished(solver, strategy, outcome, stopping, [*notes, _what_was_done(solver)])
+    return (
+        Result(
+            game=tree.name,
+            algorithm=config.algorithm,
+            iterations=ended.iterations,
+            seconds=ended.seconds,
+            stages=callbacks.clock.read(),
+            strategy=strategy,
+            evaluation=ended.evaluation,
+            trace=ended.trace,
+            stopped_by=ended.stopped_by,
+            target=ended.target,
+            config=config.model_dump(mode="json") | {"threads": 1},
+            guarantee=_GUARANTEE,
+            notes=ended.notes,
+            networks=stored_networks(solver),
+        ),
+        ended.failure,
+    )
+
+
+def _save_to(path: Path) -> Callable[[Result], Path | None]:
+    return lambda result: result.save(path)
+
+
+def _compiled(
+    problem: str | Game[Any] | GameTree | Rules, config: SolveConfig, callbacks: Callbacks
+) -> GameTree:
+    if isinstance(problem, GameTree):
+        return problem
+    rules = complete_rules(as_game(problem))
+    callbacks.stage("walking the rules")
+    return compile_game(
+        rules,
+        max_histories=config.max_histories,
+        memory=config.memory,
+        max_depth=config.max_depth,
+        on_walk=callbacks.on_walk,
+    )
+
+
+def stored_networks(solver: NeuralSolver) -> StoredNetworks | None:
+    """The networks of a solver as files hold them; None where tables stand in their place."""
+    networks = solver.networks
+    if not networks:
+        return None
+    activations = {network.activation for network in networks.values()}
+    (activation,) = activations
+    return StoredNetworks(
+        features=solver.features.name,
+        unit=UNIT,
+        sizes={name: [*network.sizes] for name, network in networks.items()},
+        activation=activation,
+        losses=dict(solver.losses),
+        weights={name: np.array(network.weights) for name, network in networks.items()},
+    )
+
+
+def _what_was_done(solver: NeuralSolver) -> str:
+    """Say how much was sampled and fitted."""
+    text = f"{solver.nodes_touched:,} histories were visited"
+    networks = solver.networks
+    if not networks:
+        return f"{text}; tables stood in the place of networks."
+    weights = sum(len(network.weights) for network in networks.values())
+    count = len(networks)
+    return f"{text}; {count} networks of {weights // count:,} weights were fitted."
+
+
+def _saver(solver: NeuralSolver, config: SolveConfig) -> Save | None:
+    """Make what writes the checkpoint; a new run writes its first one at once."""
+    path = config.saves_to
+    if path is None:
+        return None
+    identity, known, file = solver.fingerprint(config.output), versions(), OwnFile(path)
+    limits = config.model_dump(include=GAME_LIMITS, exclude_defaults=True)
+
+    def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
+        with file.replaced():
+            save_checkpoint(
+                path,
+                solver,
+                identity=identity,
+                trace=trace,
+                seconds=seconds,
+                versions=known,
+                limits=limits,
+                kind=TRAINING_CHECKPOINT,
+            )
+
+    if solver.iteration == 0:
+        save((), 0.0)
+    return save

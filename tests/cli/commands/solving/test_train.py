@@ -1,0 +1,36 @@
+"""`equilibrist train`, as a user types it; a table stands in the place of networks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from equilibrist.errors import CheckpointError, ConfigError, UnknownNameError
+from tests.cli.command import Shell
+
+TRAIN = "train kuhn --algorithm sd-cfr(walks=40,learner=table)"
+
+
+def test_a_run_is_trained_saved_and_resumed(shell: Shell, tmp_path: Path) -> None:
+    out, run, plot = (tmp_path / name for name in ("net.safetensors", "run.ckpt", "curve.svg"))
+    done = shell(f"{TRAIN} -n 4 --checkpoint {run} --plot {plot} -o {out}").ok()
+    assert "4 iterations of sd-cfr(walks=40,learner=table)" in done.out
+    assert out.exists()
+    assert "<svg" in plot.read_text()
+    facts = shell(f"inspect {run} --json").ok().json
+    assert facts["kind"] == "training-checkpoint"
+    assert facts["iteration"] == 4
+    words = facts["resume"].split()
+    assert words[:3] == ["equilibrist", "train", "kuhn"]
+    further = shell(f"{TRAIN} -n 6 --resume {run} --json").ok().json
+    assert further["iterations"] == 6
+    assert further["exploitability"] == shell(f"{TRAIN} -n 6 --json").ok().json["exploitability"]
+    shell(f"evaluate {out}").ok()
+    shell(f"solve kuhn --resume {run}").refused(
+        CheckpointError, given="training-checkpoint", expected="checkpoint"
+    )
+
+
+def test_what_cannot_be_trained_is_refused(shell: Shell) -> None:
+    shell("train kuhn --algorithm dcfr").refused(UnknownNameError, option="algorithm", name="dcfr")
+    shell("train kuhn --algorithm sd-cfr(walks=0)").refused(ConfigError, option="walks", given=0)
+    shell("train kun").refused(UnknownNameError, name="kun")
