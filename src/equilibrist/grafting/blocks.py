@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,6 +11,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
+from equilibrist.parsing.key_patterns import key_pattern
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import BoolArray, Int64Array
 
@@ -109,7 +108,7 @@ def joined(blocks: Sequence[Block]) -> Block:
 def _matching(tree: GameTree, pattern: str) -> BoolArray:
     if not isinstance(pattern, str):
         raise bad_argument("block", pattern, "a pattern over the keys of infosets")
-    glob = re.compile("|".join(fnmatch.translate(part) for part in pattern.split(JOINS)))
+    glob = key_pattern(*pattern.split(JOINS))
     return np.array([glob.match(key) is not None for key in tree.infoset_keys], dtype=np.bool_)
 
 

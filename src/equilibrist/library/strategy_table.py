@@ -5,7 +5,6 @@ A `Choice` picks infosets of it, and `infoset_documents` writes them as plain da
 
 from __future__ import annotations
 
-import fnmatch
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.parsing.key_patterns import key_pattern
 
 if TYPE_CHECKING:
     from equilibrist.evaluation.infosets import InfosetValues
@@ -196,7 +196,7 @@ class Choice:
 
     @cached_property
     def _glob(self) -> re.Pattern[str]:
-        return re.compile(fnmatch.translate(self.match or "*"))
+        return key_pattern(self.match or "*")
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:

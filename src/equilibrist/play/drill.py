@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +12,7 @@ from equilibrist.evaluation.infosets import infoset_reach
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, instance, whole_number
+from equilibrist.parsing.key_patterns import key_pattern
 from equilibrist.play.coach import Advice, Adviser, Coach
 from equilibrist.play.grades import Grades, Judgement, Stake, judge, worst
 from equilibrist.play.solutions.players import SolutionCoach
@@ -247,10 +247,11 @@ def game_drill(
         raise bad_argument("player", player, f"a number from 0 to {tree.num_players - 1}")
     players = range(tree.num_players) if player is None else (player,)
     reach = infoset_reach(strategy).tolist()
+    wanted = key_pattern(pattern)
     infosets = [
         i
         for i, key in enumerate(tree.infoset_keys)
-        if fnmatchcase(key, pattern)
+        if wanted.match(key)
         and len(tree.action_labels[i]) > 1
         and int(tree.infoset_player[i]) in players
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -12,6 +11,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.grafting.blocks import JOINS
 from equilibrist.parsing.arguments import bad_argument, several
+from equilibrist.parsing.key_patterns import key_pattern
 from equilibrist.search.public_tree import PublicTree
 from equilibrist.typing import BoolArray, Int64Array
 
@@ -94,10 +94,7 @@ def _named(public: PublicTree, text: str, option: str) -> BoolArray:
             given=text,
             expected=_EXPECTED,
         )
-    if text in public.names:
-        glob = re.compile(re.escape(text))
-    else:
-        glob = re.compile(fnmatch.translate(text))
+    glob = re.compile(re.escape(text)) if text in public.names else key_pattern(text)
     found: BoolArray = np.array(
         [glob.fullmatch(name) is not None for name in public.names], dtype=np.bool_
     )

@@ -106,7 +106,7 @@ export const InfosetTable = {
     },
     address() {
       const { match, player, order, descending, start } = this.state;
-      const glob = match && !/[*?[]/.test(match) ? `*${match}*` : match;
+      const glob = match && !/[*?]/.test(match) ? `*${match}*` : match;
       const exact = this.lit !== "" && match === this.lit; // an infoset that was linked to
       const asked = { ...(exact ? { key: match } : { match: glob }), player, order, descending, start, count: PAGE, values: true, state: true, stamp: this.stamp };
       return `solutions/${word(this.name)}/infosets${query(asked)}`;
