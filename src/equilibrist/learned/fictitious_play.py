@@ -29,6 +29,7 @@ from equilibrist.learned.trajectories import (
     sample_ends,
 )
 from equilibrist.learned.trajectory_cfr import (
+    networks_of,
     refuse_other_sums,
     take_weights,
     taken,
@@ -103,6 +104,7 @@ class FictitiousPlay(DeepSettings):
             clip=self.clip,
             warm=self.warm,
             loss="cross-entropy",
+            merge=self.merge,
         )
 
     def solver(self, tree: GameTree, seed: int = 0) -> NFSP:
@@ -261,12 +263,8 @@ class NFSP(NeuralSolver):
 
     @property
     def networks(self) -> Mapping[str, Network]:
-        """The networks of values of moves and of averages, as they are."""
-        return {
-            name.replace(".", " "): learner.network
-            for name, learner in self._learners.items()
-            if isinstance(learner, NetworkRegressor)
-        }
+        """The networks of averages, as they are; values of moves only help to train."""
+        return networks_of(self._learners, self.features)
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         arrays: dict[str, NDArray[Any]] = {

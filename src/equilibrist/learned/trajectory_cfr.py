@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.learned.deep_cfr import DeepSettings
+from equilibrist.learned.features import InfosetFeatures
 from equilibrist.learned.histories import history_features
 from equilibrist.learned.network import Network
 from equilibrist.learned.regressors import (
@@ -317,7 +318,7 @@ class TrajectoryCFR(NeuralSolver):
         self._unit = largest if method.scaled and largest > 0.0 else 1.0
 
     @cached_property
-    def _histories(self) -> Any:
+    def _histories(self) -> InfosetFeatures:
         return history_features(self.nodes, self.features)
 
     def _new_rows(self, capacity: int, width: int, key: int) -> Rows:
@@ -488,12 +489,8 @@ class TrajectoryCFR(NeuralSolver):
 
     @property
     def networks(self) -> Mapping[str, Network]:
-        """The networks of regrets and of values of histories, as they are."""
-        return {
-            name.replace(".", " "): learner.network
-            for name, learner in self._learners.items()
-            if isinstance(learner, NetworkRegressor)
-        }
+        """The networks that read infosets, as they are; values of histories only help to train."""
+        return networks_of(self._learners, self.features)
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         arrays: dict[str, NDArray[Any]] = {
@@ -529,6 +526,15 @@ def refuse_other_sums(tree: GameTree, name: str) -> None:
             given=tree.name,
             remedy="use sd-cfr or deep-cfr",
         )
+
+
+def networks_of(learners: Mapping[str, Regressor], features: InfosetFeatures) -> dict[str, Network]:
+    """The networks that read those features, by name."""
+    return {
+        name.replace(".", " "): learner.network
+        for name, learner in learners.items()
+        if isinstance(learner, NetworkRegressor) and learner.features is features
+    }
 
 
 def weights_of(learners: Mapping[str, Regressor]) -> dict[str, NDArray[Any]]:
