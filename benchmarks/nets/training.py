@@ -6,10 +6,14 @@
     python benchmarks/nets/training.py sd-cfr --seeds 1 --seconds 600
     python benchmarks/nets/training.py merged --seeds 1 --seconds 600
     python benchmarks/nets/training.py table                     # what a perfect fit would be
+    python benchmarks/nets/training.py dream                     # by 10 million histories
+    python benchmarks/nets/training.py vr-deep-pdcfr+            # by 10 million episodes
+    python benchmarks/nets/training.py nfsp                      # by 3 million episodes
+    python benchmarks/nets/training.py escher-net                # Kuhn poker, 100 iterations
 
-Iterations are of both players together. Exploitability is exact, NashConv / 2 by best responses, in
-thousandths of an ante. Seconds are processor time of one core, on whatever runs beside it. All
-seeds are reported, none is chosen: median, least and most.
+Iterations are of both players together, an episode is one walk of one player. Exploitability is
+exact, NashConv / 2 by best responses, in thousandths of an ante. Seconds are processor time of one
+core, on whatever runs beside it. All seeds are reported, none is chosen: median, least and most.
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ from benchmarks.record import write_record
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.learned.algorithms import get_neural
+from equilibrist.learned.solver import NeuralSolver
 
 COMMAND = "python benchmarks/nets/training.py"
 PAUSES = (30, 60, 120, 300, 510, 1020, 2010, 3000, 4980)
@@ -35,18 +40,51 @@ NODES = (1_840_000, 2_550_000, 3_500_000, 4_860_000, 10_000_000)
 """Histories at which others were."""
 
 
+MILLION = 1_000_000
+
+
 class Row(NamedTuple):
-    """One row of the table."""
+    """One row of the table.
+
+    Attributes:
+        algorithm: What trains.
+        iterations: The most iterations.
+        by_nodes: Whether it is measured at numbers of histories.
+        published: What others have reached, by iterations, histories or episodes.
+        game: What is played.
+        per_iteration: Episodes of an iteration, where it is measured at numbers of them.
+    """
 
     algorithm: str
     iterations: int
     by_nodes: bool = False
     published: dict[int, int] | None = None
+    game: str = "leduc"
+    per_iteration: int | None = None
+
+    @property
+    def pauses(self) -> tuple[int, ...]:
+        """Iterations, histories or episodes at which it is measured."""
+        if self.by_nodes:
+            return NODES
+        return tuple(self.published or PAUSES) if self.per_iteration else PAUSES
+
+    def reached(self, solver: NeuralSolver) -> int:
+        """How far a run is, in the unit of the pauses."""
+        if self.by_nodes:
+            return solver.nodes_touched
+        return solver.iteration * (self.per_iteration or 1)
 
 
 SD_CFR = {30: 381, 60: 227, 120: 154, 300: 112, 510: 95, 1020: 89, 2010: 69, 3000: 67, 4980: 59}
 DEEP = {30: 401, 60: 230, 120: 170, 300: 143, 510: 115, 1020: 110, 2010: 93, 3000: 86, 4980: 80}
 BY_NODES = dict(zip(NODES, (85, 67, 57, 53, 46), strict=True))
+DREAM = dict(zip(NODES, (88, 78, 67, 60, 57), strict=True))
+EPISODES = (1 * MILLION, 2 * MILLION, 4 * MILLION, 8 * MILLION, 10 * MILLION)
+DCFR_PLUS = dict(zip(EPISODES, (152, 121, 114, 85, 89), strict=True))
+PDCFR_PLUS = {1 * MILLION: 158, 4 * MILLION: 115, 9_500_000: 90}
+NFSP = {10_000: 1040, 100_000: 430, 500_000: 158, MILLION: 128, 2 * MILLION: 77, 3 * MILLION: 75}
+GAMES = {"leduc": "Leduc hold'em", "kuhn": "Kuhn poker"}
 ROWS = {
     "sd-cfr": Row("sd-cfr", 4980, published=SD_CFR),
     "deep-cfr": Row("deep-cfr", 4980, published=DEEP),
@@ -58,6 +96,23 @@ ROWS = {
     ),
     "merged-nodes": Row("sd-cfr(walks=346,steps=300,merge=true)", 10**9, True, BY_NODES),
     "table-nodes": Row("sd-cfr(walks=346,learner=table)", 10**9, True, BY_NODES),
+    "dream": Row("dream", 10**9, True, DREAM),
+    "dream-merged": Row("dream(steps=300,merge=true)", 10**9, True, DREAM),
+    "dream-table": Row("dream(learner=table)", 10**9, True, DREAM),
+    "vr-deep-dcfr+": Row("vr-deep-dcfr+", 1000, published=DCFR_PLUS, per_iteration=10_000),
+    "vr-deep-pdcfr+": Row("vr-deep-pdcfr+", 1000, published=PDCFR_PLUS, per_iteration=10_000),
+    "vr-deep-dcfr+-table": Row(
+        "vr-deep-dcfr+(learner=table)", 1000, published=DCFR_PLUS, per_iteration=10_000
+    ),
+    "vr-deep-pdcfr+-table": Row(
+        "vr-deep-pdcfr+(learner=table)", 1000, published=PDCFR_PLUS, per_iteration=10_000
+    ),
+    "nfsp": Row("nfsp", 938, published=NFSP, per_iteration=3200),
+    "nfsp-table": Row("nfsp(learner=table)", 938, published=NFSP, per_iteration=3200),
+    "escher-net": Row("escher-net", 200, published={200: 50}, game="kuhn", per_iteration=1),
+    "mmd": Row("mmd", 510),
+    "ppo": Row("ppo", 510),
+    "r-nad": Row("r-nad", 510),
 }
 
 
@@ -72,16 +127,13 @@ class Point(NamedTuple):
 
 def run(row: Row, seed: int, iterations: int, seconds: float) -> dict[int, Point]:
     """One run, measured where the published curve was."""
-    solver = get_neural(row.algorithm).solver(compile_game("leduc"), seed)
-    pauses = [*(NODES if row.by_nodes else PAUSES)]
+    solver = get_neural(row.algorithm).solver(compile_game(row.game), seed)
     started, began = time.perf_counter(), time.process_time()
     points: dict[int, Point] = {}
     measuring = 0.0
-    for pause in pauses:
-        if not row.by_nodes and pause > iterations:
-            break
-        while (solver.nodes_touched if row.by_nodes else solver.iteration) < pause:
-            if time.perf_counter() - started > seconds:
+    for pause in row.pauses:
+        while row.reached(solver) < pause:
+            if solver.iteration >= iterations or time.perf_counter() - started > seconds:
                 return points
             solver.run(1)
         before = time.process_time()
@@ -109,7 +161,7 @@ def main() -> None:
     seeds = range(1, options.seeds + 1)
     runs = [run(row, seed, iterations, options.seconds) for seed in seeds]
     rows = []
-    for pause in NODES if row.by_nodes else PAUSES:
+    for pause in row.pauses:
         found = [points[pause] for points in runs if pause in points]
         if len(found) < len(runs):
             break
@@ -126,7 +178,7 @@ def main() -> None:
         )
     write_record(
         f"nets-{options.row}",
-        f"Leduc hold'em, {row.algorithm}, {len(runs)} "
+        f"{GAMES[row.game]}, {row.algorithm}, {len(runs)} "
         f"seed{'s' * (len(runs) != 1)}: exploitability in thousandths of an ante",
         " ".join([COMMAND, *sys.argv[1:]]),
         ["iterations", "histories", "median", "least to most", "processor seconds", "published"],

@@ -71,7 +71,8 @@ def train(
 
     Args:
         problem: A game with a tree: its name, its rules, or compiled.
-        algorithm: `sd-cfr`, `deep-cfr`, with parameters if any: "sd-cfr(walks=346)".
+        algorithm: `sd-cfr`, `deep-cfr`, `dream`, `escher-net`, `vr-deep-dcfr+`, `vr-deep-pdcfr+`,
+            `nfsp`, `mmd`, `ppo` or `r-nad`, with parameters if any: "sd-cfr(walks=346)".
         stop: When to end, in place of the next three.
         iterations: Iterations of all players together, who take turns: by default 300.
         seconds: Seconds by the clock.

@@ -524,7 +524,7 @@ def refuse_other_sums(tree: GameTree, name: str) -> None:
             "players and zero sum",
             option="game",
             given=tree.name,
-            remedy="use sd-cfr or deep-cfr",
+            remedy="train sd-cfr or deep-cfr",
         )
 
 

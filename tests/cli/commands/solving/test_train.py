@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from equilibrist.errors import CheckpointError, ConfigError, UnknownNameError
+from equilibrist.learned.algorithms import ALGORITHMS
 from tests.cli.command import Shell
 
 TRAIN = "train kuhn --algorithm sd-cfr(walks=40,learner=table)"
@@ -34,3 +35,15 @@ def test_what_cannot_be_trained_is_refused(shell: Shell) -> None:
     shell("train kuhn --algorithm dcfr").refused(UnknownNameError, option="algorithm", name="dcfr")
     shell("train kuhn --algorithm sd-cfr(walks=0)").refused(ConfigError, option="walks", given=0)
     shell("train kun").refused(UnknownNameError, name="kun")
+
+
+def test_help_names_every_algorithm(shell: Shell) -> None:
+    text = shell("train --help").ok().out
+    assert all(name in text for name in ALGORITHMS)
+
+
+def test_an_algorithm_with_a_plus_in_its_name_is_resumed(shell: Shell, tmp_path: Path) -> None:
+    run = tmp_path / "run.ckpt"
+    spec = "train kuhn --algorithm vr-deep-dcfr+(walks=20,learner=table)"
+    shell(f"{spec} -n 2 --checkpoint {run}").ok()
+    assert shell(f"{spec} -n 3 --resume {run} --json").ok().json["iterations"] == 3

@@ -26,13 +26,23 @@ without it.
   sd-cfr     a network remembers the regrets of sampled play; all networks, weighted by their
              iteration, are the average strategy (Single Deep CFR)
   deep-cfr   a second network is fitted to the average of the strategies
+  dream      as sd-cfr, from single trajectories, with a learned baseline against their variance
+  escher-net learned values of histories instead of importance weights
+  vr-deep-dcfr+, vr-deep-pdcfr+
+             as dream, but the network goes on from its own regrets; the second one expects the
+             last regrets to come again
+  nfsp       learned best responses, and a network of what they have played
+  mmd, ppo, r-nad
+             policy gradients: mirror descent, clipped gains with entropy, replicator steps that
+             are held near an earlier policy; the last policy is the answer
 
 Parameters stand behind the name, as in sd-cfr(walks=346,steps=3000): walks of an iteration, steps
 of a fit, rows of a step (batch), hidden layers (depth) and their width, the learning rate, the norm
 at which gradients are cut (clip), rows that are kept (buffer), warm=false for a new network each
 time, merge=true to fit the means of infosets, which is faster where infosets are few, fallback=
 largest or uniform where no regret is positive, learner=table for the table that a perfect fit would
-be. The defaults are those of the published runs on Leduc hold'em.
+be. The defaults are those of published runs on Leduc hold'em or Kuhn poker. The page "Training
+networks" lists the parameters of each algorithm.
 
 Players take turns: one iteration is the walks and the fit of one player. The run stops at
 --iterations, --time or --target, whichever comes first, by default after 300 iterations. Ctrl-C
@@ -43,13 +53,14 @@ Examples:
   equilibrist train leduc --iterations 300 --seed 1 -o net.safetensors
   equilibrist train leduc --algorithm "sd-cfr(merge=true)" --time 10m --plot curve.svg
   equilibrist train kuhn --algorithm deep-cfr --iterations 60 --checkpoint run.ckpt
+  equilibrist train leduc --algorithm vr-deep-pdcfr+ --iterations 200 --target 0.1
   equilibrist train leduc --iterations 2000 --resume run.ckpt -o net.safetensors
 """
 
 TRAIN_OPTIONS: Final[dict[str, Option]] = {
     "algorithm": replace(
         SOLVE_OPTIONS["algorithm"],
-        help="sd-cfr or deep-cfr, with parameters if any: sd-cfr(walks=346).",
+        help="sd-cfr, dream, nfsp and so on, with parameters if any: sd-cfr(walks=346).",
         default_text="sd-cfr",
     ),
     **choose(

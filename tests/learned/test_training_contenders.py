@@ -1,0 +1,50 @@
+"""Every algorithm of the table is a run: resumed to the same bits, saved, refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError
+from equilibrist.learned.algorithms import ALGORITHMS
+from equilibrist.learned.files import NetworkFile
+from equilibrist.learned.training import train
+from tests.refusals import refuses
+
+OTHERS = [name for name in ALGORITHMS if name not in ("sd-cfr", "deep-cfr")]
+QUICK = "walks=60,steps=20,batch=64,width=16,depth=2"
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_tables_resume_to_the_same_bits(name: str, tmp_path: Path) -> None:
+    spec, run = f"{name}(walks=20,learner=table)", tmp_path / "run.ckpt"
+    whole = train("kuhn", spec, iterations=5, seed=3)
+    train("kuhn", spec, iterations=2, seed=3, checkpoint=run)
+    again = train("kuhn", spec, iterations=5, seed=3, resume=run)
+    assert np.array_equal(whole.strategy.probabilities, again.strategy.probabilities)
+    assert [p.measure for p in whole.trace] == [p.measure for p in again.trace]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_games_of_other_sums_are_refused(name: str) -> None:
+    with refuses(ConfigError, option="game", given="kuhn(players=3)"):
+        train("kuhn(players=3)", f"{name}(learner=table)", iterations=1)
+
+
+@pytest.mark.nets
+@pytest.mark.parametrize("name", OTHERS)
+def test_networks_are_stored_with_what_they_read(name: str, tmp_path: Path) -> None:
+    spec, run = f"{name}({QUICK})", tmp_path / "run.ckpt"
+    whole = train("kuhn", spec, iterations=4, seed=3)
+    train("kuhn", spec, iterations=1, seed=3, checkpoint=run)
+    result = train("kuhn", spec, iterations=4, seed=3, resume=run)
+    assert np.array_equal(whole.strategy.probabilities, result.strategy.probabilities)
+    stored = eq.load_result(result.save(tmp_path / "net.safetensors"))
+    networks = NetworkFile.of(stored).networks
+    # Values of histories and moves read other features, and play does not need them.
+    kinds = {network_name.rpartition(" ")[0] for network_name in networks}
+    assert kinds <= {"regrets", "instant", "advantages", "policy", "average"}
+    assert kinds
