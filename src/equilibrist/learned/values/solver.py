@@ -216,6 +216,11 @@ class BeliefSolver:
         first, second = self.region.hands
         return self._reach[0][first.slot], self._reach[1][second.slot]
 
+    def root_ranges(self) -> tuple[FloatArray, FloatArray]:
+        """The ranges at the roots: float64[H0, K] and float64[H1, K], copies."""
+        first, second = self.region.num_hands
+        return self._reach[0][:first].copy(), self._reach[1][:second].copy()
+
     @property
     def strategy(self) -> list[FloatArray]:
         """The strategy that the next iteration plays, float64[slots, K] of each player."""
