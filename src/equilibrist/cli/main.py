@@ -135,6 +135,11 @@ _LISTED: Final = {
         ("equilibria", "commands.theory.equilibria", "Select or list a game's equilibria."),
         ("graft", "commands.theory.graft", "Replace a strategy's play in parts of the game."),
         ("resolve", "commands.theory.resolve", "Solve parts of a strategy anew, with guarantees."),
+        (
+            "train-values",
+            "commands.theory.train_values:train_values",
+            "Train what public states are worth.",
+        ),
     ),
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),

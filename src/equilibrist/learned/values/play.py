@@ -163,11 +163,8 @@ class WalkedPlay:
         np.add.at(mass, level.root, level.chance[:, None] * own[first] * other[second])
         start = region.subgames
         begins = solver.root_ranges()
-        total = (
-            start.chance[:, None]
-            * begins[0][start.hands[0].of_start]
-            * begins[1][start.hands[1].of_start]
-        ).sum(axis=0)
+        pairs = begins[0][start.hands[0].of_start] * begins[1][start.hands[1].of_start]
+        total: FloatArray = np.asarray(start.chance @ pairs)
         at_leaf = solver.reach_of(kept)
         classes = self.states.class_of[np.array(level.nodes)]
         draws = random.uniform(size=lanes)

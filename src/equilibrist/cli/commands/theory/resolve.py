@@ -31,6 +31,7 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, measure_text, seconds_text, value_text
 from equilibrist.library.kinds import kind_for
 from equilibrist.library.sources import naming_game
@@ -76,6 +77,10 @@ and the trunk a solution of a menu of bets with --keep-flops.
 --leaves are public nodes below the roots at which solving stops: there the seat goes on as the
 trunk does, and the opponent chooses a continuation for each hand.
 
+--values FILE without --trunk measures a search that looks some decisions ahead, with the network
+of `train-values` at its leaves, from the beginning on: beside uniform play, leaves that are even,
+exact leaves, and one solve of the whole game.
+
 --online N plays N hands against the trunk, and solves a subgame when play comes to it. What is
 played is the same, hand by hand, as with all subgames solved beforehand.
 
@@ -87,6 +92,7 @@ Examples:
   equilibrist resolve liars_dice --trunk last --roots "after move 2" --online 1000
   equilibrist resolve leduc --trunk last --gadget unsafe --roots "??:" --leaves "before chance"
   equilibrist resolve "royal(bets=all)" --trunk menu.safetensors --nested --online 1000
+  equilibrist resolve "liars_dice(sides=5)" --values dice.safetensors --iterations 1024
 """
 
 _NOT_SOLVED: Final = "the trunk stays below the other public nodes"
@@ -107,6 +113,18 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
     from equilibrist.library.sources import open_strategy
 
     out, file = chosen.out, chosen.trunk
+    if file is None:
+        if not _names_network(chosen.values):
+            raise ConfigError(
+                "the trunk is missing",
+                option="--trunk",
+                expected="--trunk FILE, or --values with the file of a network",
+                remedy="name the strategy whose play is replaced",
+            )
+        from equilibrist.cli.commands.theory.resolve_ladder import resolve_ladder
+
+        resolve_ladder(game, chosen, walk)
+        return
     chosen.check()
     if out is not None:
         check_strategy_file(out)
@@ -158,6 +176,23 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
         suggest(next_command("resolve", out=new_file("resolved.safetensors")))
     else:
         suggest(next_command("resolve", offline=True))
+
+
+def _names_network(values: str | None) -> bool:
+    """Whether values are to be those of a file."""
+    from equilibrist.search import LEAF_VALUES
+
+    return values is not None and values not in LEAF_VALUES
+
+
+def _values(trunk: Strategy, values: str | None) -> Any:
+    """The value function: its name, or that of a file."""
+    if values is None or not _names_network(values) or not Path(values).exists():
+        return values
+    from equilibrist.learned.values import ValueNetwork
+    from equilibrist.search import SearchGame
+
+    return ValueNetwork.load(Path(values), SearchGame.of(trunk.tree))
 
 
 def _trunk(source: Source, tree: GameTree, chosen: ResolveOptions) -> Strategy:
@@ -232,7 +267,7 @@ def _search(
             "leaves": chosen.leaves,
             "continuations": continuations,
             "responses": count if chosen.responses is None else chosen.responses,
-            "values": chosen.values,
+            "values": _values(trunk, chosen.values),
             "growth": chosen.growth or 0,
         }
     return online_search(

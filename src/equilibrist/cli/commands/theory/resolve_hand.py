@@ -120,6 +120,7 @@ def _check(chosen: ResolveOptions) -> None:
 
 def _trunk(chosen: ResolveOptions) -> ExactStrategy:
     """The strategies of the trunk on all streets."""
+    assert chosen.trunk is not None
     solution = open_saved(chosen.trunk).content
     kept: ExactStrategy | None = solution.kept
     if kept is None:

@@ -28,11 +28,11 @@ RESPONSES: Final = 6
 class ResolveOptions:
     """Where and how play is solved anew; None for what was not typed."""
 
-    trunk: Path = declare(
+    trunk: Path | None = declare(
         "solution",
         _SEARCH,
-        "The strategy whose play is replaced: a file, or last, last-2, ...",
-        required=True,
+        "The strategy whose play is replaced: a file, or last, last-2, ... Needed, but with the "
+        "--values of a network.",
     )
     gadget: str | None = declare(
         "text",
@@ -88,7 +88,29 @@ class ResolveOptions:
         "text",
         _SEARCH,
         "What hands are worth at the leaves, in place of continuations: zero, trunk, or, with an "
-        "algorithm, equilibrium.",
+        "algorithm, equilibrium or the file of a network. Without --trunk, such a file.",
+    )
+    depth: int | None = declare(
+        "whole number",
+        _SEARCH,
+        "Without --trunk: how many decisions a search looks ahead.",
+        default_text="that of the network",
+        least=1,
+    )
+    tables: int | None = declare(
+        "whole number",
+        _SEARCH,
+        "Without --trunk: how many tables of drawn iterates are averaged; 0 plays averages.",
+        default_text="64",
+        least=0,
+    )
+    exact: int | None = declare(
+        "whole number",
+        _SEARCH,
+        "Without --trunk: iterations of a solve below a leaf that stands for exact values; 0 "
+        "leaves these out.",
+        default_text="60",
+        least=0,
     )
     growth: int | None = declare(
         "whole number",
@@ -111,7 +133,7 @@ class ResolveOptions:
         "count",
         _SOLVING,
         "Iterations for each gadget game.",
-        default_text=f"{SUBSTITUTE_ITERATIONS:,} with an algorithm",
+        default_text=f"{SUBSTITUTE_ITERATIONS:,} with an algorithm, 1,024 without --trunk",
     )
     offline: bool = declare(
         "switch",
@@ -153,6 +175,14 @@ class ResolveOptions:
                     option="in_turn",
                     given=flag,
                     remedy=f"leave out --in-turn or {flag}",
+                )
+        for name in ("depth", "tables", "exact"):
+            if getattr(self, name) is not None:
+                raise ConfigError(
+                    f"--{name} is for a search with --values alone, without a trunk",
+                    option=name,
+                    given=getattr(self, name),
+                    remedy=f"leave out --trunk or --{name}",
                 )
         for name, flag in (
             ("continuations", "--continuation"),

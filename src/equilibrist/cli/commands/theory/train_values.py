@@ -22,7 +22,7 @@ from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
-    from equilibrist.learned.values import ValueNetwork, ValueTraining
+    from equilibrist.learned.values import ValueNetwork
     from equilibrist.progress import Progress
 
 HELP = """Train a network that says what hands are worth at public states, for any ranges.
@@ -44,7 +44,7 @@ use the file.
 \b
 Examples:
   equilibrist train-values "liars_dice(sides=5)" --depth 2 --targets solve -o dice.safetensors
-  equilibrist train-values leduc --targets bootstrap --time 20m --checkpoint run.ckpt -o leduc.safetensors
+  equilibrist train-values leduc --targets bootstrap --time 20m -o leduc.safetensors
   equilibrist resolve "liars_dice(sides=5)" --values dice.safetensors --iterations 1024
 """
 
@@ -98,9 +98,7 @@ class ValueOptions:
     learning_rate: float | None = declare(
         "number", _FIT, "Learning rate of Adam, at first.", default_text="0.001"
     )
-    seed: int | None = declare(
-        "whole number", ALGORITHM, "Seed of all draws.", default_text="0"
-    )
+    seed: int | None = declare("whole number", ALGORITHM, "Seed of all draws.", default_text="0")
 
     def settings(self) -> dict[str, Any]:
         """What was typed, by the names of `ValueTraining`."""
