@@ -103,8 +103,7 @@ class WalkedPlay:
             region,
             here.lanes(ranges),
             leaves,
-            variant=lcfr(),
-            alternating=True,
+            variant=lcfr(),  # both players at once: values of an iterate add up to 0
             chosen=chosen,
         )
         reaches = []
@@ -149,7 +148,7 @@ class WalkedPlay:
         """Draw the leaf of each walk."""
         region, kept = here.region, solver.kept
         assert region.leaves is not None
-        lanes = kept[0].shape[1]
+        lanes = int(kept[0].shape[1])
         explorer = random.integers(0, 2, size=lanes)
         blunt = []
         for player in range(2):
@@ -163,7 +162,7 @@ class WalkedPlay:
         np.add.at(mass, level.root, level.chance[:, None] * own[first] * other[second])
         start = region.subgames
         begins = solver.root_ranges()
-        pairs = begins[0][start.hands[0].of_start] * begins[1][start.hands[1].of_start]
+        pairs: FloatArray = begins[0][start.hands[0].of_start] * begins[1][start.hands[1].of_start]
         total: FloatArray = np.asarray(start.chance @ pairs)
         at_leaf = solver.reach_of(kept)
         classes = self.states.class_of[np.array(level.nodes)]
