@@ -1,0 +1,96 @@
+"""`train-values`, and `resolve` with the file of a value network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError, FileFormatError, MismatchError
+from equilibrist.learned.network import new_network
+from equilibrist.learned.values import ValueNetwork, ValueStates
+from tests.cli.command import Shell
+from tests.search.trunks import search_game
+
+LADDER = "--iterations 8 --tables 2 --exact 2"
+ROWS = "--rows 128 --solve-iterations 10 --steps 5 --hidden 8"
+
+
+@pytest.fixture
+def values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    states = ValueStates.of(search_game("kuhn"))
+    network = new_network((states.num_inputs, 8, sum(states.num_hands)), 1, zero_output=False)
+    ValueNetwork(states, network, made={"depth": 1}).save("kuhn.safetensors")
+    return "kuhn.safetensors"
+
+
+def test_the_ladder_and_its_file(shell: Shell, values: str) -> None:
+    line = f"resolve kuhn --values {values} {LADDER} -o play.safetensors"
+    document = shell(f"{line} --json").ok().json
+    names = [rung["name"] for rung in document["rungs"]]
+    assert names == ["uniform", "zero leaves", "net", "exact leaves", "full solve"]
+    assert document["depth"] == 1
+    measured = shell("evaluate play.safetensors --json").ok().json
+    net = document["rungs"][2]["exploitability"]
+    assert measured["exploitability"] == pytest.approx(net, abs=1e-9)
+    shown = shell(f"resolve kuhn --values {values} {LADDER} --exact 0").ok().out
+    assert "full solve" in shown
+    assert "exact leaves" not in shown
+
+
+def test_a_network_at_the_leaves_of_a_gadget_game(shell: Shell, values: str) -> None:
+    shell("solve kuhn --iterations 10 --out trunk.safetensors").ok()
+    line = "resolve kuhn --trunk trunk.safetensors --gadget unsafe --roots ??: --leaves ??p"
+    line = line.replace("??:", "??") + f" --values {values} --algorithm cfr+ --iterations 5"
+    document = shell(f"{line} --json").ok().json
+    assert document["values"] == values
+    shell(f"{line} --depth 2").refused(ConfigError, option="depth")
+
+
+def test_what_is_no_search_with_values_is_refused(shell: Shell, values: str) -> None:
+    shell("resolve kuhn").refused(ConfigError, option="--trunk")
+    shell("resolve kuhn --values zero").refused(ConfigError, option="--trunk")
+    line = f"resolve kuhn --values {values}"
+    shell(f"{line} --gadget reach").refused(ConfigError, option="gadget")
+    shell(f"{line} --online 5").refused(ConfigError, option="online")
+    shell(f"resolve leduc --values {values}").refused(
+        MismatchError, option="game", given="kuhn", expected="leduc"
+    )
+    shell("solve kuhn --iterations 2 --out solved.safetensors").ok()
+    shell("resolve kuhn --values solved.safetensors").refused(FileFormatError)
+    shell("resolve kuhn --values nothing.safetensors").refused(FileFormatError)
+
+
+def test_what_cannot_be_trained_is_refused(shell: Shell, values: str) -> None:
+    shell("train-values kuhn").refused(ConfigError, option="--out")
+    shell("train-values kuhn -o x.safetensors --targets guess").refused(
+        ConfigError, option="targets", given="guess"
+    )
+    shell("train-values kuhn -o x.safetensors --hidden a,b").refused(
+        ConfigError, option="hidden", given="a,b"
+    )
+
+
+@pytest.mark.nets
+def test_a_training_is_saved_and_resumed(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = f"train-values kuhn {ROWS} --json"
+    document = shell(f"{line} -o whole.safetensors").ok().json
+    assert document["trained_rows"] == 128
+    assert document["classes"] == 4
+    shell(f"{line} --iterations 1 --checkpoint run.ckpt").ok()
+    shell("train-values --resume run.ckpt -o resumed.safetensors --quiet").ok()
+    states = ValueStates.of(search_game("kuhn"))
+    first, second = (
+        ValueNetwork.load(name, states).network.weights
+        for name in ("whole.safetensors", "resumed.safetensors")
+    )
+    assert (first == second).all()
+    shell("train-values --resume run.ckpt --steps 3 -o x.safetensors").refused(
+        ConfigError, option="steps"
+    )
+    shown = shell(f"resolve kuhn --values whole.safetensors {LADDER}").ok().out
+    assert "(net - exact) / (zero - exact)" in shown
