@@ -187,6 +187,7 @@ def examine(
     algorithm: Variant | str | None = None,
     *,
     seats: Sequence[int] = (0, 1),
+    exact: SolvedValue | None = None,
     stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
@@ -208,6 +209,7 @@ def examine(
         strategist: Gives the strategy, what is played after a line, see `StreetStrategy`.
         algorithm: As in `poker.solve`.
         seats: The seats to examine: 0 out of position, 1 in position.
+        exact: The `exact` of an earlier examination in the same spot, which is not solved again.
         stop: When each of the runs ends; by default at 0.1 % of the pot.
         iterations: The most iterations of each run.
         seconds: The most seconds of each run.
@@ -247,7 +249,8 @@ def examine(
     played = strategist(spot)
     strategy_seconds = time.perf_counter() - begun
     locked = {seat: lock_street(spot, played, seat) for seat in seats}
-    exact = run.value((), "the exact value")
+    if exact is None:
+        exact = run.value((), "the exact value")
     return Examination(
         board=spot.board,
         pot=spot.pot,

@@ -1,0 +1,127 @@
+"""What strategies of the flop lose: the ladder below and above a value network.
+
+    python benchmarks/nets/examination.py                        # 8 flops of the spot `flop`
+    python benchmarks/nets/examination.py --flops 100 --target 0.05% --values turn.safetensors
+    python benchmarks/nets/examination.py --spot headline --flops 100 --values turn.safetensors
+
+The flops are a subset that represents all. On each, one seat's flop street is locked at what a
+rung plays, and everything else is solved exactly to --target. The rungs: all actions alike; the
+flop over leaves that are checked down; the flop over the network of --values; and the exact solver
+stopped after 20 iterations, and at 0.3 % of the pot. A rung's seconds are those of its strategy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from benchmarks.poker.spots import SPOTS
+from benchmarks.record import write_record
+from equilibrist.cli.postflop.leaf_values import leaf_values_of
+from equilibrist.poker import (
+    Examination,
+    Spot,
+    examine,
+    flop_boards,
+    solve,
+    strategist_over_values,
+)
+from equilibrist.poker.postflop.solution.street_strategy import StreetStrategy, strategy_of_spot
+from equilibrist.poker.postflop.solving.examination import Strategist
+from equilibrist.typing import FloatArray
+
+FEW = 20
+"""Iterations of the exact solver that is stopped early."""
+USUAL = "0.3%"
+"""The exploitability to which spots are solved by default."""
+
+
+def alike(spot: Spot) -> StreetStrategy:
+    """Every action equally often."""
+    rules = spot.rules()
+
+    def played(line: str) -> Mapping[str, FloatArray]:
+        actions = rules.actions(rules.follow(line).state)
+        return {str(action): np.full(1326, 1 / len(actions)) for action in actions}
+
+    return played
+
+
+def stopped(threads: int, **limits: Any) -> Strategist:
+    """The exact solver, stopped."""
+
+    def made(spot: Spot) -> StreetStrategy:
+        solution = solve(spot, threads=threads, progress=False, **limits)
+        return strategy_of_spot(solution.strategy)
+
+    return made
+
+
+def main() -> None:
+    """Examine, print, record."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--spot", default="flop", choices=[*SPOTS])
+    parser.add_argument("--flops", type=int, default=8)
+    parser.add_argument("--target", default="0.1%")
+    parser.add_argument("--values", help="a value network of the turn")
+    parser.add_argument("--iterations", type=int, default=200, help="of the flop over leaf values")
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    whole = SPOTS[given.spot]
+    rungs: dict[str, Strategist] = {"all actions alike": alike}
+    for values in ["check-down", *filter(None, [given.values])]:
+        leaves = leaf_values_of(whole, values)
+        name = f"flop over {leaves.name}, {given.iterations} iterations"
+        rungs[name] = strategist_over_values(leaves, iterations=given.iterations).make
+    rungs[f"exact, {FEW} iterations"] = stopped(given.threads, iterations=FEW)
+    rungs[f"exact, {USUAL}"] = stopped(given.threads, target=USUAL)
+    examined: dict[str, list[Examination]] = {name: [] for name in rungs}
+    begun = time.perf_counter()
+    for board in flop_boards(f"subset:{given.flops}"):
+        spot, exact = whole.replace(board=board.board), None
+        for name, rung in rungs.items():
+            done = examine(spot, rung, exact=exact, target=given.target, threads=given.threads)
+            exact = done.exact
+            examined[name].append(done)
+            seats = ", ".join(f"{seat.loss:.3f} +- {seat.margin:.3f}" for seat in done.seats)
+            seconds = time.perf_counter() - begun
+            print(f"{seconds:6.0f} s  {board.board}  {name}: {seats}", flush=True)
+    rows = []
+    for name, boards in examined.items():
+        seats = [seat for done in boards for seat in done.seats]
+        losses = [seat.loss for seat in seats]
+        rows.append(
+            [
+                name,
+                *(round(figure, 3) for figure in (
+                    statistics.mean(losses), statistics.median(losses),
+                    float(np.percentile(losses, 90)), max(losses),
+                    statistics.mean(seat.margin for seat in seats),
+                )),
+                round(statistics.median(done.strategy_seconds for done in boards), 2),
+            ]
+        )  # fmt: skip
+    exact_seconds = statistics.median(d.exact.seconds for d in next(iter(examined.values())))
+    arguments = " ".join(sys.argv[1:])
+    write_record(
+        f"examination_{given.spot}",
+        f"Losses in percent of the pot, both seats on {given.flops} flops, all else solved to "
+        f"{given.target}, for which the whole flop took {exact_seconds:.3g} s in the median.",
+        f"python benchmarks/nets/examination.py {arguments}".strip(),
+        ["flop played by", "mean", "median", "90th percentile", "most", "margin", "seconds"],
+        rows,
+        boards={name: [done.row() for done in boards] for name, boards in examined.items()},
+    )
+
+
+if __name__ == "__main__":
+    main()
