@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from equilibrist import load_result
-from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
-from equilibrist.poker import PostflopResult, solve
+from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnsupportedError
+from equilibrist.learned.holdem_values import HoldemValues
+from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
+from equilibrist.learned.network import Network
+from equilibrist.poker import CheckDown, Leaves, PostflopResult, ValuesOfArrays, solve
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.files.strategists import strategist_of_file
 from equilibrist.poker.postflop.solution.street_strategy import strategy_of_spot
 from equilibrist.poker.postflop.solving.examination import examine
@@ -114,6 +122,56 @@ def test_a_street_is_solved_over_leaf_values(shell: Shell, turn: Path, tmp_path:
     assert "re-solved" in river
 
 
+def network_of_zeros(street: str) -> HoldemValues:
+    """A network that adds nothing to what hands win checked down."""
+    size = num_inputs(street), num_outputs(street)
+    weights = np.zeros((size[0] + 1) * size[1], np.float32)
+    return HoldemValues(street, Network(size, weights), {"losses": {}})
+
+
+def test_a_network_says_of_all_hands_what_it_was_made_for() -> None:
+    """One that adds nothing says what hands win checked down, also those that are not there."""
+    held = [np.flatnonzero(TURN.ranges[seat].weights).astype(np.int32) for seat in (0, 1)]
+    ranges = np.zeros((1, 2, NUM_COMBOS))
+    for seat in (0, 1):
+        ranges[0, seat, held[seat][1:]] = 1 / (len(held[seat]) - 1)
+    board = np.array([parse_cards(SPOT.board)], np.int8)
+    leaves = Leaves(
+        board, np.array([60.0]), np.array([90.0]), np.zeros(1, np.int32), (held[0], held[1])
+    )
+    network = ValuesOfArrays(network_of_zeros("river"), "zeros", num_cards=5)
+    values, wanted = network.values(leaves, ranges), CheckDown(5).values(leaves, ranges)
+    for seat in (0, 1):
+        np.testing.assert_allclose(
+            values[0, seat, held[seat]], wanted[0, seat, held[seat]], atol=1e-6
+        )
+
+
+def test_a_network_is_asked_for_the_leaves_of_its_street(
+    shell: Shell, turn: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def halves(network: HoldemValues, boards: Any, pot: Any, stack: Any, ranges: Any) -> Any:
+        """Half of the pot for everyone."""
+        return np.zeros(ranges.shape, np.float32)
+
+    monkeypatch.setattr(HoldemValues, "__call__", halves)
+    network = network_of_zeros("river").save(tmp_path / "river.safetensors")
+    line = f"postflop solve {turn} --iterations 10 --json --quiet"
+    over = shell(f"{line} --values {network} --out {tmp_path / 'over.spot'}").ok().json
+    assert over["iterations"] == 10
+    solution = load_result(tmp_path / "over.spot")
+    assert isinstance(solution, PostflopResult)
+    assert solution.leaf_values is not None
+    assert solution.leaf_values.name == "river.safetensors"
+    assert solution.leaf_values.identity == hashlib.sha256(network.read_bytes()).hexdigest()
+    other = network_of_zeros("turn").save(tmp_path / "turn.safetensors")
+    shell(f"{line} --values {other}").refused(MismatchError, option="values", given=4, expected=5)
+    shell(f"{line} --values {turn}").refused(FileFormatError)
+    shell(f"{line} --values {tmp_path / 'none'}").refused(FileFormatError)
+    again = f"postflop examine {file} --strategy {network}"
+    shell(again).refused(FileFormatError)
+
+
 def test_what_is_refused(
     shell: Shell, file: Path, turn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +189,8 @@ def test_what_is_refused(
     shell(f"postflop examine {turn} --values check-down --strategy-target 1%").refused(
         ConfigError, option="--strategy-target"
     )
+    shell(f"{line} --strategy {file} --after C-X").refused(FileFormatError)
+    shell(f"{line} --after C-X").refused(ConfigError, option="--after", given="C-X")
     table = tmp_path / "t.csv"
     table.write_text("line,hand\nX,AA\n")
     shell(f"{line} --strategy {table}").refused(FileFormatError, option="columns")

@@ -5,11 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from equilibrist.errors import NotationError
+from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.blueprint.policy import Blueprint, ranges_at, reach_of
-from equilibrist.poker.blueprint.spots import flop_start
+from equilibrist.poker.blueprint.spots import flop_start, flop_strategist
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, dealt_hands
 from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.poker.postflop.solution.street_strategy import lock_street
+from equilibrist.poker.postflop.spot.spot import Spot
+from tests.refusals import refuses
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +76,25 @@ def test_a_line_that_is_hardly_played_keeps_its_weights_and_is_called_rare(game,
     assert start.reach.seats[0] == pytest.approx(exact[0].sum() / 190)
     assert start.reach.is_rare
     assert not reach_of(blueprint, 0).is_rare
+
+
+def test_the_flop_of_a_blueprint_can_be_examined(blueprint):
+    """Its ranges, pot, stack and menu make the spot; bets that it does not offer are free."""
+    start = flop_start(blueprint, "C-X")
+    spot = Spot(
+        board="TdJdQh", oop=start.oop, ip=start.ip, pot=start.pot, stack=start.stack,
+        unit=start.unit, bets="100%,a", raises="100%,a",
+    )  # fmt: skip
+    played = flop_strategist(blueprint, "C-X")(spot)
+    street = lock_street(spot, played, 1)
+    assert street.free == 0
+    for node in street.nodes:
+        line = line_text(node.line)
+        decision = blueprint.at(f"C-X|{line}", "TdJdQh")
+        assert [action.kind for action in node.actions] == [a.kind for a in decision.actions]
+        held = np.flatnonzero(spot.ranges[1].weights)
+        np.testing.assert_allclose(node.fixed(())[:, held], decision.strategy[:, held], atol=1e-6)
+    wider = spot.replace(bets="50%,100%,a")
+    assert lock_street(wider, played, 1).free > 0
+    with refuses(NotationError):
+        flop_strategist(blueprint, "C")

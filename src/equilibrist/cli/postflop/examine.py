@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -37,6 +38,7 @@ The strategy is a file (--strategy), or what the street plays over leaf values (
   --strategy-iterations or --strategy-target say;
 - a table in CSV: what `postflop export` writes, or the columns line, hand, action, share, and
   perhaps board;
+- a blueprint, with the line before the flop (--after);
 - --values: a value network, or check-down.
 Where a strategy says nothing, as after bets that it does not know, its seat is solved, too.
 
@@ -49,6 +51,7 @@ Examples:
   equilibrist postflop examine spot.toml --strategy small.toml --strategy-target 0.3%
   equilibrist postflop examine spot.toml --strategy solution.spot --target 0.05%
   equilibrist postflop examine spot.toml --strategy frequencies.csv --seat oop
+  equilibrist postflop examine spot.toml --strategy b.safetensors --after "R2.5-C"
 """
 
 _STRATEGY: Final = "Strategy"
@@ -84,6 +87,15 @@ def examine(
             "--strategy-target",
             "TARGET",
             "The exploitability to which a spot file of --strategy is solved.",
+            _STRATEGY,
+        ),
+    ] = None,
+    after: Annotated[
+        str | None,
+        options.optional(
+            "--after",
+            "LINE",
+            "The actions before the flop, if --strategy is a blueprint: R2.5-C.",
             _STRATEGY,
         ),
     ] = None,
@@ -125,9 +137,13 @@ def examine(
     chosen = [Board(spot.board)]
     if boards is not None or flops is not None:
         chosen = read_boards(boards) if boards is not None else flop_boards(f"{flops}")
-    made = _strategist(
-        spot, strategy, values, strategy_iterations, strategy_target, run.options.get("threads")
-    )
+    if after is not None:
+        limits = {"--values": values, "--strategy-iterations": strategy_iterations}
+        made = _of_blueprint(strategy, after, {**limits, "--strategy-target": strategy_target})
+    else:
+        made = _strategist(
+            spot, strategy, values, strategy_iterations, strategy_target, run.options.get("threads")
+        )
     warn_of(spot)
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"examining {made.name}", cold_kernels(spot, run.storage))
@@ -193,6 +209,42 @@ def _strategist(
             remedy="give --strategy-iterations",
         )
     return strategist_over_values(leaf_values_of(spot, f"{values}"), iterations=iterations)
+
+
+def _of_blueprint(
+    strategy: Path | None, after: str, others: Mapping[str, object]
+) -> NamedStrategist:
+    """What a blueprint plays after a line before the flop; `others` are options of no use then."""
+    from equilibrist.library.kinds import load
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.spots import flop_strategist
+    from equilibrist.poker.postflop.files.strategists import NamedStrategist
+
+    if strategy is None:
+        raise ConfigError(
+            "--after is the line of a blueprint",
+            option="--after",
+            given=after,
+            remedy="give the blueprint as --strategy",
+        )
+    for flag, value in others.items():
+        if value is not None:
+            raise ConfigError(
+                f"{flag} has no use with a blueprint",
+                option=flag,
+                given=value,
+                remedy=f"leave out {flag}",
+            )
+    blueprint = load(strategy)
+    if not isinstance(blueprint, Blueprint):
+        raise ConfigError(
+            f"{strategy} is no blueprint, which --after is for",
+            option="--after",
+            given=after,
+            remedy="leave out --after",
+        )
+    name = f"{strategy.name} ({blueprint.fingerprint()[:12]}) after {after}"
+    return NamedStrategist(name, flop_strategist(blueprint, after))
 
 
 def _summaries(report: ExaminationReport, seats: tuple[int, ...]) -> dict[str, Any]:

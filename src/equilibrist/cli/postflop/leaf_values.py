@@ -1,12 +1,14 @@
-"""Leaf values as options name them."""
+"""Leaf values as options name them: `check-down`, or the file of a value network."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
 if TYPE_CHECKING:
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
 
+_CARDS: Final = {"turn": 4, "river": 5}
+"""The cards on the board when a street begins."""
 _NO_USE: Final = {
     "target": "gains are estimates, which no target can be held against",
     "storage": "its numbers are float64: one street takes little memory",
@@ -32,26 +36,37 @@ def leaf_values_of(spot: Spot, text: str) -> HoldemLeafValues:
 
     Args:
         spot: The spot.
-        text: `check-down`.
+        text: `check-down`, or a file.
 
     Returns:
         The leaf values.
 
     Raises:
-        ConfigError: There are none of that name.
+        FileFormatError: The file is no value network, or damaged.
+        MismatchError: The network is of another street, or of another version's features.
     """
     from equilibrist.poker.postflop.leaf_values.check_down import CheckDown
 
     num_cards = len(spot.cards) + 1
     if text == CHECK_DOWN:
         return CheckDown(num_cards)
-    raise ConfigError(
-        f"there are no leaf values called {text}",
-        option="--values",
-        given=text,
-        expected=CHECK_DOWN,
-        remedy=f"give {CHECK_DOWN}",
-    )
+    from equilibrist.learned.holdem_values import load_holdem_values
+    from equilibrist.poker.postflop.engine.leaves import ValuesOfArrays
+
+    path = file_name("values", text)
+    network = load_holdem_values(path)
+    cards = _CARDS[network.street]
+    if cards != num_cards:
+        raise MismatchError(
+            f"{path} values hands when the {network.street} begins, on boards of {cards} cards, "
+            f"but the spot on {spot.board} needs values of boards of {num_cards}",
+            option="values",
+            given=cards,
+            expected=num_cards,
+            remedy="give a network of the next street",
+        )
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return ValuesOfArrays(network, path.name, digest, num_cards=cards)
 
 
 @dataclass(frozen=True)

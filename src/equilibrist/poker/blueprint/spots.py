@@ -1,15 +1,20 @@
-"""Spots from blueprints: the ranges, the pot and the stack where a line ends before the flop."""
+"""Spots from blueprints: what they begin with after a line before the flop, and their flop play."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from equilibrist.errors import NotationError
+from equilibrist.errors import ConfigError, NotationError
 from equilibrist.poker.blueprint.abstract_game import check_two_seats
 from equilibrist.poker.blueprint.policy import Blueprint, LineReach, ranges_at, reach_of
 from equilibrist.poker.hands.state import DEAL
 from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.poker.postflop.solution.street_strategy import StreetStrategy
+from equilibrist.poker.postflop.solving.examination import Strategist
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range, to_digits
+from equilibrist.typing import FloatArray
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,41 @@ class FlopStart:
     stack: float
     unit: float
     reach: LineReach
+
+
+def flop_strategist(blueprint: Blueprint, line: str) -> Strategist:
+    """What a blueprint plays on the flop after a line, for an examination.
+
+    Args:
+        blueprint: The blueprint.
+        line: The actions before the flop, as for `flop_start`, whose ranges, pot and stack the
+            examined spot should have.
+
+    Returns:
+        What gives its strategy on the board of a spot; None after lines that it does not offer.
+
+    Raises:
+        NotationError: The line is not offered, or the flop does not begin after it.
+        UnsupportedError: The blueprint has more than two seats.
+    """
+    flop_start(blueprint, line)
+
+    def make(spot: Spot) -> StreetStrategy:
+        def played(flop_line: str) -> Mapping[str, FloatArray] | None:
+            try:
+                decision = blueprint.at(f"{line}|{flop_line}", spot.cards)
+            except (NotationError, ConfigError):
+                return None
+            # The larger stack is all-in with more than the other can call.
+            names = [
+                str(replace(action, amount=min(action.amount, spot.stack)))
+                for action in decision.actions
+            ]
+            return dict(zip(names, decision.strategy, strict=True))
+
+        return played
+
+    return make
 
 
 def flop_start(blueprint: Blueprint, line: str) -> FlopStart:

@@ -112,7 +112,7 @@ def checked_down(spot: Spot, reach: list[FloatArray], player: int, pot: float, p
     free = [card for card in range(NUM_CARDS) if card not in spot.cards]
     to_come = 5 - len(spot.cards)
     won = np.zeros(NUM_COMBOS)
-    own, theirs = (np.flatnonzero(reach[who]) for who in (player, 1 - player))
+    own, theirs = np.flatnonzero(spot.ranges[player].weights), np.flatnonzero(reach[1 - player])
     for cards in combinations(free, to_come):
         strength = combo_strengths((*spot.cards, *cards)).astype(np.int64)
         mask = sum(1 << card for card in cards)
@@ -138,6 +138,8 @@ def test_lines_are_worth_what_hands_win_checked_down() -> None:
     drawn = np.random.default_rng(3)
     combos = [np.flatnonzero(held.weights) for held in spot.ranges]
     reach = [drawn.random((len(lines.nodes), len(held))) for held in combos]
+    for rows in reach:  # hands that play elsewhere are valued, too: regrets need what they miss
+        rows[:, 0] = 0.0
     for player in (0, 1):
         values = engine.line_values(player, reach)
         for line in (0, int(np.flatnonzero(~lines.are_leaves)[0])):

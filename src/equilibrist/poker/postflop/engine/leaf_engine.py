@@ -101,7 +101,7 @@ class LeafEngine:
         self.queries = 0
         self._values = leaf_values
         self._board = spot.cards
-        self._combos = [np.flatnonzero(held.weights) for held in spot.ranges]
+        self._combos = [np.flatnonzero(held.weights).astype(np.int32) for held in spot.ranges]
         self._weights = [np.asarray(held, np.float64) for held in game.weights]
         self._removal = [
             CardRemoval(game.cards[player], game.cards[1 - player]) for player in (0, 1)
@@ -226,6 +226,7 @@ class LeafEngine:
                 pots=pots / per_chip,
                 stacks=stacks / per_chip,
                 nodes=self._lines.nodes[lines[line]].astype(np.int32),
+                held=(self._combos[0], self._combos[1]),
             )
             in_pots = self._values.values(leaves, ranges)[:, player][:, self._combos[player]]
             scale = pots * masses[1 - player][line, card]
@@ -256,8 +257,7 @@ class LeafEngine:
     @cached_property
     def _pair_shares(self) -> tuple[FloatArray, FloatArray]:
         """float64[theirs, own] of both players: their shares of all-in pots."""
-        oop, ip = (combos.astype(np.int32) for combos in self._combos)
-        oop_shares, ip_shares = pair_shares(self._board, oop, ip)
+        oop_shares, ip_shares = pair_shares(self._board, *self._combos)
         return np.ascontiguousarray(oop_shares.T), ip_shares
 
     def _exit_lines(self, spot: Spot) -> ExitLines:

@@ -29,6 +29,8 @@ class Leaves(NamedTuple):
     """float64[L]: chips that either player has behind, above 0."""
     nodes: Int32Array
     """int32[L]: the chance node of the public tree before the last card."""
+    held: tuple[Int32Array, Int32Array]
+    """The combos of both players that may come to any leaf; values of others are not used."""
 
 
 @runtime_checkable

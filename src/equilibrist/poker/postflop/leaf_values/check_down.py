@@ -49,15 +49,12 @@ class CheckDown:
             ranges: float64[L, 2, 1326].
 
         Returns:
-            float64[L, 2, 1326]; 0 for hands that no leaf of the board has.
+            float64[L, 2, 1326]; 0 for hands that are not held.
         """
         values = np.zeros(ranges.shape)
         boards, which = np.unique(leaves.boards, axis=0, return_inverse=True)
         which = which.reshape(-1)
-        held = tuple(
-            np.flatnonzero((ranges[:, player] > 0).any(axis=0)).astype(np.int32).tobytes()
-            for player in (0, 1)
-        )
+        held = (leaves.held[0].tobytes(), leaves.held[1].tobytes())
         for number, board in enumerate(boards.tolist()):
             rows = np.flatnonzero(which == number)
             oop, ip, excess = self._shares(tuple(board), *held)
