@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from equilibrist.errors import ConfigError
+from equilibrist.kernels.poker.equity import all_boards
+from equilibrist.kernels.poker.strength_tables import Hands
 from equilibrist.poker.cards.cards import card_mask, card_names, parse_cards
 from equilibrist.poker.cards.combos import (
     CLASS_NAMES,
@@ -355,3 +357,14 @@ def test_all_permutations_of_suits_are_a_group() -> None:
     assert kept == [list(suits) for suits in permutations(range(4)) if suits[2] == 2]
     kept = interchangeable(weights, parse_cards("2s3s4s"), parse_cards("9d")).tolist()
     assert kept == [[0, 1, 2, 3]]
+
+
+def test_no_kernel_is_compiled_for_an_empty_deck() -> None:
+    """A list without cards would be an array of floats, for which all is compiled once more."""
+    showdowns.load()
+    kernel: Any = all_boards
+    known = len(kernel.signatures)
+    cards, nothing = np.zeros(1, np.uintp), np.zeros((2, 1))
+    hands = Hands(cards, cards, nothing, nothing, nothing)
+    showdowns.on_all_boards(hands, (0, 1, 2, 3, 4), [], np.zeros((1, 4), np.uint64), 1)
+    assert len(kernel.signatures) == known

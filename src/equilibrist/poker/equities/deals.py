@@ -52,7 +52,14 @@ def on_all_deals(
     def part(begin: int, end: int) -> FloatArray:
         sums = np.zeros((4, len(weights)))
         places = choice(begin, len(deck), to_come)
-        inputs = strength_tables(7), ranges, five_cards(board), len(board), np.array(deck), suits
+        inputs = (
+            strength_tables(7),
+            ranges,
+            five_cards(board),
+            len(board),
+            np.array(deck, np.int64),
+            suits,
+        )
         all_deals(*inputs, places, end - begin, sums)
         return sums
 
@@ -95,7 +102,14 @@ def on_drawn_deals(
 
     def part(begin: int, end: int) -> Int64Array:
         sums = np.zeros((4, len(weights)), np.int64)
-        inputs = strength_tables(7), choices, five_cards(board), len(board), np.array(deck), key
+        inputs = (
+            strength_tables(7),
+            choices,
+            five_cards(board),
+            len(board),
+            np.array(deck, np.int64),
+            key,
+        )
         if drawn_deals(*inputs, begin, end, _TRIES, sums) >= 0:
             raise ConfigError(
                 f"none of {_TRIES:,} draws of hands was a deal: the ranges share so many cards "

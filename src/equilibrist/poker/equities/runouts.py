@@ -36,7 +36,7 @@ def load() -> None:
     cards, nothing = np.zeros(1, np.uintp), np.zeros((2, 1))
     hands = Hands(cards, cards, nothing, nothing, nothing)
     places, suits = np.zeros(1, np.int64), np.zeros((1, 4), np.uint64)
-    inputs = strength_tables(7), hands, five_cards(()), 0, np.array([0]), suits
+    inputs = strength_tables(7), hands, five_cards(()), 0, np.zeros(1, np.int64), suits
     all_boards(*inputs, places, 0, np.zeros(4))
 
 
@@ -53,7 +53,14 @@ def on_all_boards(
 
     def add(part: Hands, begin: int, end: int, sums: FloatArray) -> None:
         places = choice(begin, len(deck), to_come)
-        inputs = strength_tables(7), part, five_cards(board), len(board), np.array(deck), suits
+        inputs = (
+            strength_tables(7),
+            part,
+            five_cards(board),
+            len(board),
+            np.array(deck, np.int64),
+            suits,
+        )
         all_boards(*inputs, places, end - begin, sums)
 
     return _in_parts(add, hands, comb(len(deck), to_come), np.zeros(4), threads)
@@ -70,7 +77,14 @@ def on_drawn_boards(
     key = key_of(seed)
 
     def add(part: Hands, begin: int, end: int, sums: FloatArray) -> None:
-        inputs = strength_tables(7), part, five_cards(board), len(board), np.array(deck), key
+        inputs = (
+            strength_tables(7),
+            part,
+            five_cards(board),
+            len(board),
+            np.array(deck, np.int64),
+            key,
+        )
         drawn_boards(*inputs, begin, end, sums)
 
     return _in_parts(add, hands, samples, np.zeros(6), threads)
