@@ -14,12 +14,12 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.learned.network import Float32Array
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
-from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, without_cards
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD, without_cards
 from equilibrist.poker.cards.evaluator import combo_strengths
-from equilibrist.poker.equities.runouts import pair_shares
 from equilibrist.typing import FloatArray, Int32Array
 
 GRID_SIZES: Final[dict[str, tuple[int, int]]] = {"turn": (32, 5), "river": (64, 1)}
@@ -44,10 +44,7 @@ class BoardHands:
     @cached_property
     def equity_and_spread(self) -> tuple[FloatArray, FloatArray]:
         """float64[H] each: mean and standard deviation of the share over the rivers."""
-        if self.street == "river":
-            return _shares(self.cards)[self.hands], np.zeros(len(self.hands))
-        rivers = [card for card in range(NUM_CARDS) if card not in self.cards]
-        shares = np.stack([_shares((*self.cards, river)) for river in rivers])[:, self.hands]
+        shares = np.stack([_shares(row) for row in self._strengths])[:, self.hands]
         blocked = np.isnan(shares)
         count = (~blocked).sum(axis=0)
         mean = np.where(blocked, 0.0, shares).sum(axis=0) / count
@@ -70,8 +67,25 @@ class BoardHands:
 
         0 for two hands that share a card. The other player's matrix is the same one.
         """
-        shares, losses = pair_shares(self.cards, self.hands, self.hands)
-        return ((shares - losses) / 2).astype(np.float32)
+        strength = self._strengths[:, self.hands].astype(np.int16)
+        # A blocked hand has strength 0, and wins nothing; here it loses nothing, either.
+        ceiling = np.where(strength > 0, strength, np.iinfo(np.int16).max).astype(np.int16)
+        wins = np.zeros((len(self.hands), len(self.hands)), np.int8)  # of 46 rivers at most
+        beats = np.empty(wins.shape, np.bool_)
+        for own, theirs in zip(strength, ceiling, strict=True):
+            np.greater(own[:, None], theirs, out=beats)
+            wins += beats.view(np.int8)
+        meets = (COMBO_MASKS[self.hands][:, None] & COMBO_MASKS[self.hands]) == 0
+        rivers = len(strength) - 4 if self.street == "turn" else 1  # those that block neither
+        return np.where(meets, (wins - wins.T) / np.float32(2 * rivers), np.float32(0.0))
+
+    @cached_property
+    def _strengths(self) -> NDArray[np.uint16]:
+        """uint16[boards, 1326]: strengths on each river; 0 where it blocks the hand."""
+        if self.street == "river":
+            return combo_strengths(self.cards)[None]
+        rivers = [card for card in range(NUM_CARDS) if card not in self.cards]
+        return np.stack([combo_strengths((*self.cards, river)) for river in rivers])
 
     @cached_property
     def _holds(self) -> Float32Array:
@@ -96,9 +110,8 @@ class BoardHands:
         return np.asarray(np.maximum(left, 0.0), np.float32)
 
 
-def _shares(board: tuple[int, ...]) -> FloatArray:
+def _shares(strength: NDArray[np.uint16]) -> FloatArray:
     """float64[1326]: the share of a board's hands that each beats, ties half; NaN if blocked."""
-    strength = combo_strengths(board)
     ranked = np.sort(strength[strength > 0])
     twice = np.searchsorted(ranked, strength, "left") + np.searchsorted(ranked, strength, "right")
     return np.where(strength > 0, twice / (2 * len(ranked)), np.nan)
