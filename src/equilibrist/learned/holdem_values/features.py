@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.learned.holdem_values.hand_grid import GRID_SIZES, BoardHands
+from equilibrist.learned.holdem_values.hand_grid import GRID_SIZES, BoardHands, times
 from equilibrist.learned.network import Float32Array
 
 FEATURES: Final = "holdem-equity-grid/1"
@@ -52,8 +52,8 @@ def network_inputs(board: BoardHands, ranges: Float32Array, ratio: NDArray[Any])
         an equity; at the knots the number of hands of the board; and where the ratio is.
     """
     count, grid = len(ranges), board.interpolation
-    matched = (ranges * board.unblocked(ranges[:, ::-1])) @ grid
-    weight = ranges @ grid
+    matched = times(ranges * board.unblocked(ranges[:, ::-1]), grid)
+    weight = times(ranges, grid)
     equities, spreads = GRID_SIZES[board.street]
     below = weight.reshape(count, 2, spreads, equities).cumsum(axis=-1)
     hands = grid.mean(axis=0) * grid.shape[1]
@@ -90,9 +90,9 @@ def hand_values(
     opponents = ranges[:, ::-1]
     met = board.unblocked(opponents)
     if check_down is None:
-        check_down = opponents @ board.check_down.T
+        check_down = -times(opponents, board.check_down)  # it is antisymmetric
     knots = outputs.reshape(len(ranges), 2, -1)
-    values = check_down + met * (knots @ board.interpolation.T)
+    values = check_down + met * times(knots, board.interpolation.T)
     mass = (ranges.astype(np.float64) * met).sum(axis=(1, 2), keepdims=True)
     surplus = (ranges.astype(np.float64) * values).sum(axis=(1, 2), keepdims=True)
     return np.asarray(values - surplus / np.maximum(mass, 1e-30) * met, np.float32)

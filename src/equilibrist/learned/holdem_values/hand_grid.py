@@ -104,10 +104,24 @@ class BoardHands:
         Returns:
             float32[..., H].
         """
-        by_card = ranges @ self._holds
+        by_card = times(ranges, self._holds)
         # Inclusion-exclusion: the hand itself was taken off once per card.
-        left = ranges.sum(axis=-1, keepdims=True) - by_card @ self._holds.T + ranges
+        left = ranges.sum(axis=-1, keepdims=True) - times(by_card, self._holds.T) + ranges
         return np.asarray(np.maximum(left, 0.0), np.float32)
+
+
+def times(rows: Float32Array, matrix: Float32Array) -> Float32Array:
+    """Multiply stacked rows by a matrix in one product: NumPy multiplies stacks of few rows one by one.
+
+    Args:
+        rows: float32[..., H].
+        matrix: float32[H, K].
+
+    Returns:
+        float32[..., K].
+    """
+    product = np.ascontiguousarray(rows).reshape(-1, rows.shape[-1]) @ matrix
+    return np.asarray(product.reshape(*rows.shape[:-1], matrix.shape[1]), np.float32)
 
 
 def _shares(strength: NDArray[np.uint16]) -> FloatArray:
