@@ -111,7 +111,7 @@ class BoardHands:
 
 
 def times(rows: Float32Array, matrix: Float32Array) -> Float32Array:
-    """Multiply stacked rows by a matrix in one product: NumPy multiplies stacks of few rows one by one.
+    """Multiply stacked rows by a matrix, all at once: NumPy multiplies small stacks one by one.
 
     Args:
         rows: float32[..., H].
