@@ -53,6 +53,13 @@ def test_a_table_is_trained_and_measured_without_torch(tmp_path):
     assert better.exploitability < 0.02 < result.exploitability
 
 
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_every_algorithm_trains_a_table(name):
+    result = train("kuhn", f"{name}(learner=table,walks=9)", iterations=2)
+    assert result.networks is None
+    assert result.iterations == 2
+
+
 def test_a_target_ends_a_run():
     result = train("kuhn", TABLE, target=0.05, seed=3)
     assert result.stopped_by == "target"

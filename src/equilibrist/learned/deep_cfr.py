@@ -93,6 +93,15 @@ class DeepSettings:
             if getattr(self, name) not in known:
                 raise bad_argument(name, getattr(self, name), " or ".join(known))
 
+    def solver(self, tree: GameTree, seed: int = 0) -> NeuralSolver:
+        """The solver of a game; subclasses make it.
+
+        Args:
+            tree: The game.
+            seed: Fixes all draws.
+        """
+        raise NotImplementedError
+
     @property
     def spec(self) -> str:
         """The shortest text that names it again, with the parameters that are unusual."""

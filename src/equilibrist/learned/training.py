@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from equilibrist._jit import cache_is_warm, mark_warm
+from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import OutputError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import Game
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.learned.algorithms import NeuralAlgorithm, get_neural
+from equilibrist.learned.deep_cfr import DeepSettings
 from equilibrist.learned.fit import load_torch
 from equilibrist.learned.solver import NeuralSolver
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
@@ -26,7 +30,7 @@ from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving.config import GAME_LIMITS, SolveConfig
 from equilibrist.solving.files import check_files
-from equilibrist.solving.kernel_cache import load_kernels
+from equilibrist.solving.kernel_cache import array_kind, load_kernels, small_game
 from equilibrist.solving.methods import Save, finished, loop, resumed
 from equilibrist.solving.modifiers.stopping import Stopping
 from equilibrist.solving.writing import ResultWriter
@@ -40,6 +44,8 @@ ITERATIONS: Final = 300
 """Iterations by default, of all players together."""
 UNIT: Final = "advantages"
 """What the networks of regrets say: mean regrets, weighted by iterations, in payoff units."""
+_WALKS: Final = "equilibrist.kernels.sampling.frozen.external_walks"
+"""The kernel of walks, which takes longest to compile."""
 _GUARANTEE: Final = (
     "Values and gains were measured by exact best responses in the full game: they are right "
     "whatever the networks have learned. Nothing is proven of how they fall: sampled regrets are "
@@ -138,7 +144,7 @@ def run_training(
     if getattr(method, "learner", "network") == "network":
         load_torch()  # before anything is spent
     tree = _compiled(problem, config, callbacks)
-    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    _load(tree, method, callbacks)
     solver = method.solver(tree, config.seed)
     stopping = Stopping(tree, config, callbacks)
     notes = [*stopping.notes]
@@ -178,6 +184,19 @@ def run_training(
         ),
         ended.failure,
     )
+
+
+def _load(tree: GameTree, method: NeuralAlgorithm, callbacks: Callbacks) -> None:
+    """Have the kernels ready before the clock starts; a table on a small game calls them."""
+    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    if not isinstance(method, DeepSettings):
+        return
+    kind = array_kind(tree)
+    if not cache_is_warm(_WALKS, kind):
+        callbacks.stage(compiling_text(_WALKS))
+    small = small_game(kind)
+    replace(method, walks=1, learner="table").solver(small).run(small.num_players)
+    mark_warm(_WALKS, kind)
 
 
 def _save_to(path: Path) -> Callable[[Result], Path | None]:

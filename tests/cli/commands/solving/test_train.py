@@ -34,7 +34,7 @@ def test_a_run_is_trained_saved_and_resumed(shell: Shell, tmp_path: Path) -> Non
 def test_what_cannot_be_trained_is_refused(shell: Shell) -> None:
     shell("train kuhn --algorithm dcfr").refused(UnknownNameError, option="algorithm", name="dcfr")
     shell("train kuhn --algorithm sd-cfr(walks=0)").refused(ConfigError, option="walks", given=0)
-    shell("train kun").refused(UnknownNameError, name="kun")
+    shell("train kun --algorithm sd-cfr(learner=table)").refused(UnknownNameError, name="kun")
 
 
 def test_help_names_every_algorithm(shell: Shell) -> None:
