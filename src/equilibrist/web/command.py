@@ -25,7 +25,7 @@ only if they are named here.
 
 The server listens on this machine alone. With --host others can reach it, with a token; without
 --token it makes one, and prints it with a link that signs in one browser, once. With --guest-token
-guests may browse and play, but not solve, upload or delete.
+guests may browse, set up spots and play, but not solve, upload or delete.
 
 Solves run in processes of their own with checkpoints: they go on when the page is closed, and can
 be resumed after the server has ended. The library is in your data folder, or in

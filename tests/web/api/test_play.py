@@ -112,6 +112,41 @@ def test_hands_of_kuhn(library: TestClient, kuhn_file: Path) -> None:
     assert library.get(path).status_code == 404
 
 
+def test_hands_moves_and_questions_that_are_not_present_are_refused(library: TestClient) -> None:
+    table = opened(library, solution="kuhn", seat=0, seed=4)
+    path, turn = f"/api/play/tables/{table['id']}", table["turn"]
+
+    def refused(hand: int, move: int) -> tuple[Any, ...]:
+        answer = library.post(f"{path}/choose", json={"hand": hand, "move": move, "action": 0})
+        told = answer.json()
+        return answer.status_code, told["option"], told["given"], told["error"]
+
+    now = turn["hand"], turn["move"]
+    texts = set()
+    for hand, move in ((0, now[1]), (9, now[1]), (now[0], now[1] + 1), (now[0], now[1] - 1)):
+        status, option, given, text = refused(hand, move)
+        assert (status, option) == (409, "hand" if hand != now[0] else "move")
+        assert given == (hand if hand != now[0] else move)
+        texts.add(text.replace(str(given), ""))
+    assert len(texts) == 4
+    errors = [library.get(f"{path}/hands/{number}").json() for number in (0, 1, 2)]
+    assert [error["given"] for error in errors] == [0, 1, 2]
+    assert len({error["remedy"] for error in errors}) == 2  # the first goes on
+    drill = opened(library, "drills", solution="kuhn", seed=3)
+    path, reasons = f"/api/play/drills/{drill['id']}", []
+    library.post(f"{path}/answer", json={"number": 1, "action": 0})
+    for asked in (False, True):
+        if asked:
+            library.post(f"{path}/ask")
+        for number in (0, 1, 7):
+            answer = library.post(f"{path}/answer", json={"number": number, "action": 0})
+            told = answer.json()
+            assert (answer.status_code, told["option"], told["given"]) == (409, "number", number)
+            assert told.get("expected") == (2 if asked else None)
+            reasons.append(told["error"])
+    assert len(set(reasons)) == 3
+
+
 def test_a_hand_of_a_spot(library: TestClient, spot_file: Path) -> None:
     coach = SolutionCoach(load_result(spot_file))
     first = opened(library, solution="turn", seat=0, seed=1)

@@ -583,6 +583,18 @@ def test_a_server_that_restarts_finds_its_jobs(
     _saved_at(90, monkeypatch, seconds=30.0)  # by the worker, after the server was killed
     for job in make_client().get("/api/jobs").json()["jobs"]:
         assert (job["seconds"], job["checkpoint"]["seconds"]) == (30.0, 30.0)
+        assert (job["progress"]["iteration"], job["progress"]["seconds"]) == (90, 30.0)
+
+
+def test_a_run_that_has_died_tells_the_iteration_of_a_checkpoint_beyond_its_progress(
+    client: TestClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = running(client, started(client, game="kuhn"))
+    _saved_at(9, monkeypatch, seconds=3.0)
+    _tell(client, workers[0], "die")
+    died = ended(client, job)
+    assert (died["seconds"], died["progress"]["iteration"]) == (3.0, 9)
+    assert (died["progress"]["measure"], died["progress"]["measured_at"]) == (0.5, 7)
 
 
 def test_a_copy_of_the_data_without_checkpoints_starts_again(

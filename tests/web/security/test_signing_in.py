@@ -23,6 +23,7 @@ from equilibrist.web.security.sessions import Sessions
 from equilibrist.web.services import check_owner
 from equilibrist.web.settings import Limits, Settings
 from tests.refusals import refuses
+from tests.web.conftest import SPOT
 from tests.web.security.test_guard import GUEST, OWN, OWNER, MakeClient, bearer
 
 
@@ -213,6 +214,18 @@ def test_guests_copy_ranges(make_client: MakeClient, path: str) -> None:
     assert (refused.status_code, refused.json()["given"]) == (403, "guest")
 
 
+@pytest.mark.parametrize("path", ["check", "estimate", "tree", "tree/bet"])
+def test_guests_set_up_spots(make_client: MakeClient, path: str) -> None:
+    client = make_client(token=OWNER, guest_token=GUEST)
+    spot = {"toml": SPOT.to_toml()}
+    body = {"tree/bet": {**spot, "line": "", "amount": "20%"}}.get(path, spot)
+    answers = [
+        client.post(f"/api/spots/{path}", headers=bearer(token), json=body)
+        for token in (GUEST, OWNER)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200]
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -223,7 +236,6 @@ def test_guests_copy_ranges(make_client: MakeClient, path: str) -> None:
         ("PUT", "/api/uploads/x.efg"),
         ("DELETE", "/api/solutions/x"),
         ("DELETE", "/api/games/library:x"),
-        ("POST", "/api/spots/estimate"),
         ("POST", "/_nicegui/client/x/upload/1"),
     ],
 )

@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.store.folders import DataFolders, numbered, path_in
+from equilibrist.library.names import SUFFIX
+from equilibrist.web.errors import NotFoundError
+from equilibrist.web.store.folders import (
+    DataFolders,
+    existing_path,
+    numbered,
+    own_files,
+    path_in,
+)
+from equilibrist.web.store.library import Library
+from equilibrist.web.store.setups import Setups
+from tests.refusals import refuses
 
 BAD_NAMES = (
     "..",
@@ -48,8 +59,26 @@ def test_links_lead_nowhere(tmp_path: Path) -> None:
     folder = tmp_path / "library"
     folder.mkdir()
     (folder / "link").symlink_to(tmp_path / "secret")
-    with pytest.raises(EquilibristError):
-        path_in(folder, "link")
+    (folder / "a link.spot").symlink_to(tmp_path / "secret")
+    (folder / "own.spot").write_text("own")
+    for name, suffix in (("link", ""), ("a link", ".spot")):
+        with refuses(NotFoundError, given=name, expected="a file or a folder of its own"):
+            existing_path(folder, name, suffix)
+    with refuses(NotFoundError, given="nothing.here/", option="name"):
+        existing_path(folder, "nothing.here/")
+    assert own_files(folder, ".spot") == [folder / "own.spot"]
+
+
+def test_links_in_the_library_are_not_listed(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    (tmp_path / "elsewhere").write_bytes(b"")
+    for name in ("kuhn", "of mine"):
+        (tmp_path / "library" / f"{name}.toml").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "library" / f"kuhn{SUFFIX}").symlink_to(tmp_path / "elsewhere")
+    library = Library(tmp_path / "library", 1)
+    assert [entry.name for entry in library.entries() if entry.path.parent == library.folder] == []
+    assert library.free_name("kuhn") == "kuhn-2"
+    assert Setups(tmp_path / "library").names() == []
 
 
 def test_the_secret_is_random_and_stays(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ _MOST_LISTED: Final = 500
 
 def reports(folder: Path) -> list[BatchReport]:
     """The batches of a folder by name; `is_done` says whether the report is there."""
-    batches = [path.parent for path in folder.glob("*/batch.json") if path.is_file()]
+    found = (path.parent for path in folder.glob("*/batch.json") if path.is_file())
+    batches = [batch for batch in found if not batch.is_symlink()]
     return [
         {"name": shown_name(batch.name), "is_done": (batch / REPORT).is_file()}
         for batch in sorted(batches)[:_MOST_LISTED]

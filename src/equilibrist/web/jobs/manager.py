@@ -19,7 +19,7 @@ from equilibrist.web.errors import ConflictError, NotFoundError, error_document
 from equilibrist.web.jobs import checkpoints
 from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job
-from equilibrist.web.jobs.outcomes import note_event, outcome_of
+from equilibrist.web.jobs.outcomes import note_checkpoint, note_event, outcome_of
 from equilibrist.web.jobs.records import Records
 from equilibrist.web.jobs.room import (
     check_disk,
@@ -83,9 +83,8 @@ class Jobs(Records):
         """
         super().load()
         for job in self._jobs.values():
-            facts = self.checkpoint(job.id) if job.state == "interrupted" else None
-            if facts is not None:
-                job.seconds = max(job.seconds, facts.seconds)
+            if job.state == "interrupted":
+                note_checkpoint(job, self.checkpoint(job.id))
         self._drop_surplus()
 
     def add(self, job: Job, source: str) -> Job:
@@ -480,6 +479,7 @@ class Jobs(Records):
         facts = self.checkpoint(job.id)
         job.can_resume = self.has_checkpoint(job.id)
         saved_at = None if facts is None else facts.iteration
+        note_checkpoint(job, facts)
         state = outcome_of(job, last, is_closing=self._is_closing, saved_at=saved_at)
         if state == "paused" and asked == STOP:  # asked for while it paused
             state = "stopped"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from equilibrist.web.answers.jobs import State
+from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.workers.order import PAUSE, SAVE, SERVER_GONE, STOP
 
@@ -15,6 +16,9 @@ _OUTCOMES: Final[dict[str | None, State]] = {
     SAVE: "stopped",
     SERVER_GONE: "interrupted",
 }
+
+_COUNTS: Final = frozenset({"nodes_touched", "num_infosets", "eta_seconds"})
+"""What progress tells of its iteration alone."""
 
 
 def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bool) -> None:
@@ -44,6 +48,30 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
                 job.add_point_of(event["algorithm"], event["run"] or 0, point)
             else:
                 job.add_point(*point)
+
+
+def note_checkpoint(job: Job, facts: CheckpointFacts | None) -> None:
+    """Note the iteration and the time of a checkpoint that is further than what a run has told.
+
+    Runs tell less often than they save, and a worker saves once more when its server dies.
+
+    Args:
+        job: The job.
+        facts: Its checkpoint; None where it has none.
+    """
+    if facts is None:
+        return
+    job.seconds = max(job.seconds, facts.seconds)
+    told = job.progress or {
+        "algorithm": job.options.get("algorithm", ""),
+        "iteration": 0,
+        "measure": None,
+        "measured_at": None,
+    }
+    if told["iteration"] < facts.iteration:
+        counts = dict.fromkeys(_COUNTS & told.keys())  # were those of the earlier iteration
+        reached = {"iteration": facts.iteration, "seconds": facts.seconds}
+        job.progress = {**told, **counts, **reached}
 
 
 def outcome_of(

@@ -70,7 +70,17 @@ class PlayDrill:
         """
         question = self.drill.question
         if question is None or question.number != number:
-            raise ConflictError("this question was answered already", option="number", given=number)
+            if number > self.drill.answers:
+                why = "has not been asked yet"
+            else:
+                why = "was answered already" if number >= 1 else "does not exist: the first is 1"
+            raise ConflictError(
+                f"question {number} {why}",
+                option="number",
+                given=number,
+                expected=None if question is None else question.number,
+                remedy="look at the drill again, which has the number of its question",
+            )
         self.last = self.drill.answer(action)
 
 

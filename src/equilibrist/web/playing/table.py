@@ -236,12 +236,7 @@ class PlayTable:
 
         turn, table = self.session.turn, self.session.table
         if turn is None or table is None or (turn.hand, len(table.moves)) != (hand, move):
-            raise ConflictError(
-                "this decision was made already, or the hand is over",
-                option="hand",
-                given=hand,
-                remedy="look at the table again",
-            )
+            raise self._not_present(hand, move)
         mapped = None
         if amount is not None:
             if action is not None:
@@ -284,8 +279,44 @@ class PlayTable:
     def hand(self, number: int) -> PlayedHand:
         """A hand that is over; NotFoundError if there is none."""
         if not 1 <= number <= len(self.hands):
-            raise NotFoundError(f"hand {number} is not over", option="hand", given=number)
+            is_present = self.session.turn is not None and number == len(self.hands) + 1
+            raise NotFoundError(
+                f"hand {number} is not over" if is_present else f"there is no hand {number}",
+                option="hand",
+                given=number,
+                expected=f"1 to {len(self.hands)}" if self.hands else "a hand that is over",
+                remedy="play it to its end" if is_present else "take one that was played",
+            )
         return self.hands[number - 1]
+
+    def _not_present(self, hand: int, move: int) -> ConflictError:
+        """The error of a decision that is not the present one, which says why it is not.
+
+        Args:
+            hand: The number of its hand.
+            move: Its number in the hand.
+        """
+        turn, table = self.session.turn, self.session.table
+        present = turn.hand if turn is not None else len(self.hands)
+        moves = 0 if table is None else len(table.moves)
+        option, given = "hand", hand
+        if hand < 1:
+            why = f"there is no hand {hand}: the first is 1"
+        elif hand > present:
+            why = f"hand {hand} has not been dealt yet"
+        elif turn is None or hand < present:
+            why = f"hand {hand} is over"
+        else:
+            option, given = "move", move
+            done = "was made already" if 0 <= move < moves else "is not the present one"
+            why = f"move {move} of hand {hand} {done}"
+        return ConflictError(
+            why,
+            option=option,
+            given=given,
+            expected=None if turn is None else f"hand {present}, move {moves}",
+            remedy="look at the table again",
+        )
 
     def _index(self, word: str, words: tuple[tuple[str, ...], ...]) -> int:
         from equilibrist.errors import UnknownNameError

@@ -47,7 +47,14 @@ _NO_PAGES: Final = (_API, "/_nicegui/", "/assets/", "/leave")
 """How paths begin that make no page."""
 _DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_OF_GUESTS: Final = (SOCKET, "/api/play/", "/api/ranges/read", "/api/ranges/write", "/leave")
+_OF_GUESTS: Final = (
+    SOCKET,
+    "/api/play/",
+    "/api/ranges/read",
+    "/api/ranges/write",
+    "/api/spots/",
+    "/leave",
+)
 """Where guests may send something: none of it changes what others see."""
 _REFUSED: Final = 1008
 """The code of a websocket that is closed since it breaks a rule."""
@@ -137,7 +144,7 @@ class Guard:
         reads = scope["type"] == "websocket" or scope["method"] in _READING
         if role == "guest" and not reads and not scope["path"].startswith((*_OF_GUESTS, ENTRY)):
             raise ForbiddenError(
-                "guests may browse and play, but not solve, upload or delete",
+                "guests may browse, set up spots and play, but not solve, upload or delete",
                 option="token",
                 given="guest",
                 expected="owner",

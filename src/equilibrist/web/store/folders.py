@@ -174,7 +174,8 @@ def path_in(folder: Path, name: str, suffix: str = "") -> Path:
         suffix: Added to the name.
 
     Raises:
-        NotFoundError: The name is not valid: it could lead out of the folder, or be a device.
+        NotFoundError: The name is not valid: it could lead out of the folder, or be a device; or
+            it is that of a link.
     """
     if _RESERVED.fullmatch(name) is not None:
         raise NotFoundError(
@@ -187,9 +188,22 @@ def path_in(folder: Path, name: str, suffix: str = "") -> Path:
     if _NAME.fullmatch(name) is None:
         raise _unknown(name)
     path = folder / f"{name}{suffix}"
-    if path.is_symlink() or path.resolve().parent != folder.resolve():
+    if path.is_symlink():
+        raise _link(name)
+    if path.resolve().parent != folder.resolve():
         raise _unknown(name)
     return path
+
+
+def own_files(folder: Path, suffix: str) -> list[Path]:
+    """The files that lie in a folder itself; links, which nothing here follows, are none of them.
+
+    Args:
+        folder: The folder.
+        suffix: How their names end.
+    """
+    files = folder.glob(f"*{suffix}")
+    return [path for path in files if path.is_file() and not path.is_symlink()]
 
 
 def existing_path(folder: Path, name: str, suffix: str = "") -> Path:
@@ -204,13 +218,15 @@ def existing_path(folder: Path, name: str, suffix: str = "") -> Path:
         suffix: Added to the name.
 
     Raises:
-        NotFoundError: The name is not valid, and nothing of that name lies there.
+        NotFoundError: The name is not valid, and nothing of that name lies there, or a link does.
     """
     with suppress(NotFoundError):
         return path_in(folder, name, suffix)
     with suppress(OSError):
         for path in folder.iterdir():  # what is compared with entries of a folder cannot lead out
-            if shown_name(path.name) == f"{name}{suffix}" and not path.is_symlink():
+            if shown_name(path.name) == f"{name}{suffix}":
+                if path.is_symlink():
+                    raise _link(name)
                 return path
     raise _unknown(name)
 
@@ -224,6 +240,16 @@ def shown_name(name: str) -> str:
         name: The name that the file has.
     """
     return escape_control_chars(name)
+
+
+def _link(name: str) -> NotFoundError:
+    return NotFoundError(
+        f"{name[:120]!r} is a link, which may lead out of the folder, so it is not opened",
+        option="name",
+        given=name[:120],
+        expected="a file or a folder of its own",
+        remedy="copy there what the link leads to, in place of it",
+    )
 
 
 def _unknown(name: str) -> NotFoundError:

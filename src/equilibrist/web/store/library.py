@@ -21,7 +21,7 @@ from equilibrist.storage.atomic import failures
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
-from equilibrist.web.store.folders import existing_path, numbered, path_in, shown_name
+from equilibrist.web.store.folders import existing_path, numbered, own_files, path_in, shown_name
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
@@ -72,11 +72,7 @@ class Library:
     def entries(self) -> list[Entry]:
         """The library, newest first, then the last of the command line; what was given is first."""
         opened_with = None if self._given is None else entry_of(GIVEN, self._given)
-        own = [
-            (self._listed_name(path), path)
-            for path in self.folder.glob(f"*{SUFFIX}")
-            if path.is_file()
-        ]
+        own = [(self._listed_name(path), path) for path in own_files(self.folder, SUFFIX)]
         stored = [entry for name, path in own if (entry := entry_of(name, path)) is not None]
         stored.sort(key=lambda entry: entry.saved, reverse=True)
         last = [entry_of(name_of(k), path) for k, path in enumerate(newest())]
@@ -155,10 +151,15 @@ class Library:
         if is_name(stem):  # with any number behind it, it is another of these names
             stem = f"solution-{stem}"
         name, number = numbered(stem, 1), 1
-        while name == GIVEN or name in claimed or path_in(self.folder, name, SUFFIX).exists():
+        while name == GIVEN or name in claimed or self._is_there(name):
             number += 1
             name = numbered(stem, number)
         return name
+
+    def _is_there(self, name: str) -> bool:
+        """Whether a file or a link has the name; raises NotFoundError for one that is not valid."""
+        path = self.folder / f"{name}{SUFFIX}"
+        return path.is_symlink() or path_in(self.folder, name, SUFFIX).exists()
 
     def new_path(self, name: str) -> Path:
         """Where a solution of that name is written."""

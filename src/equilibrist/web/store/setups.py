@@ -7,7 +7,7 @@ from typing import Final
 
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
-from equilibrist.web.store.folders import existing_path, path_in, shown_name
+from equilibrist.web.store.folders import existing_path, own_files, path_in, shown_name
 
 _SUFFIX: Final = ".toml"
 _MOST: Final = 500
@@ -25,7 +25,7 @@ class Setups:
 
     def names(self) -> list[str]:
         """The names of all setups, sorted."""
-        files = (path for path in self._folder.glob(f"*{_SUFFIX}") if path.is_file())
+        files = own_files(self._folder, _SUFFIX)
         names = (shown_name(path.name.removesuffix(_SUFFIX)) for path in files)
         return sorted(names, key=str.lower)
 
