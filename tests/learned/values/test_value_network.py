@@ -14,34 +14,32 @@ from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.learned.files import NetworkFile
 from equilibrist.learned.network import new_network
 from equilibrist.learned.values import ValueNetwork, ValueStates, ValueTraining, climb
-from equilibrist.learned.values.network import AskedLeaves, unit_name
+from equilibrist.learned.values.network import unit_name
 from equilibrist.learned.values.targets import ClassSolver
-from equilibrist.search import EquilibriumValues, LeafState, Subgames, resolve
+from equilibrist.search import LeafState, Subgames, resolve
 from equilibrist.search.leaf_values import HandPair
 from equilibrist.storage.kinds.file_kinds import VALUE_NETWORK
 from tests.search.trunks import LEDUC, search_game
 
+BELOW = 12
+"""Iterations of the solve below a leaf."""
+
 
 class ExactTable:
-    """Answers rows as a network does, by solving them exactly."""
+    """Answers rows as a network does, by solving them."""
 
     def __init__(self, states: ValueStates) -> None:
         self.states = states
-        self.solvers = {
-            number: ClassSolver.of(states, number) for number in range(states.num_classes)
-        }
 
     def predict(self, x: NDArray[Any], /) -> NDArray[Any]:
         """Value rows of inputs."""
         wide = sum(self.states.num_hands)
+        classes = np.argmax(x[:, wide + 2 :], axis=1)
         out = np.zeros((len(x), wide))
-        for row, answer in zip(np.asarray(x, dtype=np.float64), out, strict=True):
-            solver = self.solvers[int(np.argmax(row[wide + 2 :]))]
-            subgame = solver.region.subgames
-            held = [row[columns] for columns in solver.columns]
-            values = EquilibriumValues()(LeafState(subgame, HandPair(held[0], held[1])))
-            for columns, worth in zip(solver.columns, values, strict=True):
-                answer[columns] = worth / (solver.deal * self.states.unit)
+        for number in np.unique(classes).tolist():
+            here = classes == number
+            ranges = np.asarray(x[here, :wide], dtype=np.float64)
+            out[here] = ClassSolver.of(self.states, number).solved(ranges, BELOW).targets
         return out
 
 
@@ -52,18 +50,12 @@ def random_network(game: str) -> ValueNetwork:
     return ValueNetwork(states, new_network(sizes, 3, zero_output=False), made={"depth": 2})
 
 
-def test_a_table_of_exact_values_in_place_of_a_network_gives_the_exact_ladder() -> None:
+@pytest.mark.parametrize("game", ["kuhn", "liars_dice(sides=2)"])
+def test_a_table_of_exact_values_in_place_of_a_network_gives_the_exact_ladder(game: str) -> None:
     """Features, ranges, chance, units and the zero-sum layer lose nothing but float32 digits."""
-    search = search_game("kuhn")
-    states = ValueStates.of(search)
-    ladder = climb(
-        search,
-        ValueNetwork(states, ExactTable(states)),
-        depth=2,
-        iterations=6,
-        tables=0,
-        values=lambda region, _: AskedLeaves.of(EquilibriumValues(), region),
-    )
+    states = ValueStates.of(search_game(game))
+    network = ValueNetwork(states, ExactTable(states))
+    ladder = climb(states.search, network, depth=1, iterations=10, tables=2, exact=BELOW)
     rungs = {rung.name: rung.exploitability for rung in ladder.rungs}
     assert [*rungs] == ["uniform", "zero leaves", "net", "exact leaves", "full solve"]
     assert rungs["net"] == pytest.approx(rungs["exact leaves"], abs=1e-5)

@@ -19,7 +19,7 @@ from equilibrist.learned.values.solver import RegionValues, SolvedBelow, no_valu
 from equilibrist.learned.values.stitched import ValuesFor, stitched
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.search import SearchGame
-from equilibrist.solvers.variants.families import lcfr, pcfr_plus
+from equilibrist.solvers.variants.families import cfr_plus, lcfr
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 
@@ -110,7 +110,6 @@ def climb(
     exact: int = EXACT_ITERATIONS,
     seed: int = 0,
     variant: Variant | None = None,
-    values: ValuesFor | None = None,
     tell: Callable[[str], object] | None = None,
 ) -> Ladder:
     """Measure all rungs.
@@ -126,7 +125,6 @@ def climb(
             out that rung.
         seed: The seed of the draws.
         variant: The variant of CFR; None for linear CFR, as in ReBeL.
-        values: Values for the rung of exact leaves in place of solves; None for solves.
         tell: Called with the name of each rung that is begun.
 
     Returns:
@@ -143,9 +141,7 @@ def climb(
     chosen = lcfr() if variant is None else variant
 
     def exactly(region: Region, lanes: int) -> RegionValues:
-        if values is not None:
-            return values(region, lanes)
-        return SolvedBelow.of(region, lanes, pcfr_plus(), exact)
+        return SolvedBelow.of(region, lanes, cfr_plus(), exact)
 
     def searched(leaves: ValuesFor, looks: int, drawn: int) -> Callable[[], Strategy]:
         return lambda: stitched(

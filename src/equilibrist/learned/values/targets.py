@@ -20,7 +20,7 @@ from equilibrist.learned.values.random_ranges import random_range
 from equilibrist.learned.values.region import Region
 from equilibrist.learned.values.solver import BeliefSolver, LaneRanges
 from equilibrist.learned.values.states import ValueStates, pair_chances
-from equilibrist.solvers.variants.families import lcfr, pcfr_plus
+from equilibrist.solvers.variants.families import cfr_plus, lcfr
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 from equilibrist.typing import FloatArray, Int64Array
@@ -181,7 +181,7 @@ class ClassSolver:
             ranges: float64[K, H0 + H1], by name.
             iterations: The iterations.
             network: What values leaves, if there are any.
-            variant: The variant of CFR; None for PCFR+.
+            variant: The variant of CFR; None for CFR+.
 
         Returns:
             K rows.
@@ -194,7 +194,7 @@ class ClassSolver:
             self.region,
             self.lanes(ranges),
             leaves,
-            variant=pcfr_plus() if variant is None else variant,
+            variant=cfr_plus() if variant is None else variant,
             horizon=iterations,
         ).run(iterations)
         return self.rows(ranges, solver.mean_values())
