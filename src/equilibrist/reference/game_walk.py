@@ -88,11 +88,12 @@ def walk(game: Game[Any]) -> GameWalk:
 
 
 class _Visits:
-    """The infosets found so far, and each one's own path."""
+    """The infosets found so far, and each one's player, actions and own path."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.nodes_of: dict[str, list[Node]] = {}
+        self.turns: dict[str, tuple[int, tuple[str, ...]]] = {}
         self.paths: dict[str, tuple[tuple[str, int], ...]] = {}
 
     def visit(
@@ -120,8 +121,10 @@ class _Visits:
         infoset = ""
         if player != CHANCE:
             infoset = game.infoset(state)
-            # Take the place in the order of first visits now, before the children do.
+            # Take the place in the order of first visits now, before the children do, which also
+            # makes a deeper history the one that does not fit.
             self.nodes_of.setdefault(infoset, [])
+            self._check(infoset, player, actions, history, paths[player])
         children = []
         for k, action in enumerate(actions):
             deeper = paths
@@ -133,24 +136,30 @@ class _Visits:
             chance = tuple(float(p) for p in game.chance(state))
             return Node(CHANCE, history, "", actions, chance, tuple(children), public=public)
         node = Node(player, history, infoset, actions, (), tuple(children), public=public)
-        self._join(node, paths[player])
+        self.nodes_of[infoset].append(node)
         return node
 
-    def _join(self, node: Node, path: tuple[tuple[str, int], ...]) -> None:
-        """Add a history to its infoset, if it fits the others there."""
-        nodes = self.nodes_of[node.infoset]
-        if nodes and (nodes[0].player, nodes[0].actions) != (node.player, node.actions):
+    def _check(
+        self,
+        infoset: str,
+        player: int,
+        actions: tuple[str, ...],
+        history: tuple[str, ...],
+        path: tuple[tuple[str, int], ...],
+    ) -> None:
+        """Check that a history fits those of its infoset that were visited before."""
+        first_player, first_actions = self.turns.setdefault(infoset, (player, actions))
+        if (first_player, first_actions) != (player, actions):
             raise GameError(
-                f"infoset {node.infoset!r} belongs to player {nodes[0].player} with actions "
-                f"{nodes[0].actions} and to player {node.player} with actions {node.actions}",
-                node.history,
+                f"infoset {infoset!r} belongs to player {first_player} with actions "
+                f"{first_actions} and to player {player} with actions {actions}",
+                history,
                 option="infoset",
-                given=node.infoset,
+                given=infoset,
             )
-        if self.paths.setdefault(node.infoset, path) != path:
+        if self.paths.setdefault(infoset, path) != path:
             raise RecallError(
-                f"player {node.player} reaches infoset {node.infoset!r} by different own moves",
-                node.infoset,
-                node.history,
+                f"player {player} reaches infoset {infoset!r} by different own moves",
+                infoset,
+                history,
             )
-        nodes.append(node)

@@ -259,6 +259,14 @@ def test_a_game_in_which_nobody_decides_has_no_lesson(client: TestClient) -> Non
     assert (answer.status_code, answer.json()["option"]) == (409, "game")
 
 
+def test_a_lesson_of_an_absent_minded_game_says_where_it_forgets(client: TestClient) -> None:
+    turn = b'p "" 1 1 "x" { "L" "R" } 0\n'
+    leaves = b"".join(b't "" %d "" { %d, 0 }\n' % (number, number) for number in (1, 2, 3))
+    client.put("/api/uploads/driver.efg", content=b'EFG 2 R "" { "A" "B" }\n' + turn * 2 + leaves)
+    refused = client.get("/api/games/library:driver/lesson").json()
+    assert (refused["option"], refused["given"], refused["place"]) == ("infoset", "x", "L")
+
+
 @pytest.mark.parametrize("facts", [b"", b"{", b"[1]", b"5", None])
 def test_a_file_that_was_not_uploaded_hides_no_game(
     client: TestClient, facts: bytes | None

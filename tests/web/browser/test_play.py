@@ -259,7 +259,7 @@ def test_two_windows_at_a_table(page: Page) -> None:
     other.keyboard.press("2")
     answered(other, 1)
     page.keyboard.press("1")
-    page.get_by_text("this decision was made already").wait_for()
+    page.get_by_text("hand 1 is over").wait_for()
     answered(page, 1)
     assert (
         page.locator("[data-part=said]").inner_text()

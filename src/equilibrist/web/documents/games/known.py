@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.errors import GameError, GameSpecError, MemoryBudgetError
+from equilibrist.errors import MemoryBudgetError
 from equilibrist.game import Game
 from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.tree.compile import GameTree
@@ -165,7 +165,4 @@ def _small_tree(source: str, stamp: int, most: int) -> GameTree | float:
 
 @lru_cache(maxsize=_KEPT)
 def _walk(source: str, stamp: int) -> GameWalk:
-    try:
-        return walk(_rules(source, stamp))
-    except GameError as error:
-        raise GameSpecError(str(error), source, option="game", given=source) from error
+    return walk(_rules(source, stamp))
