@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from equilibrist.web.answers.solutions import SolutionRun
 from equilibrist.web.jobs.job import Job
-from equilibrist.web.pages.runs.texts import as_of, facts_of, measure_of, rough_time
+from equilibrist.web.pages.runs.texts import as_of, facts_of, iteration_of, measure_of, rough_time
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,16 @@ def test_a_measure_of_an_earlier_iteration_says_so() -> None:
     assert "1,0" not in measure_of(job)
     job.state, job.progress["measured_at"] = "interrupted", 1031
     assert "1,0" not in measure_of(job)
+
+
+def test_a_race_has_no_figure_of_its_own() -> None:
+    """What it tells last is of one run of one entry, of which its page shows all."""
+    job = Job("x", "compare", "kuhn", {}, "", 0, 0.0, state="done", algorithms=["cfr", "lcfr"])
+    job.progress = {"iteration": 400, "measure": 2.81, "measured_at": 400}
+    assert (iteration_of(job), measure_of(job)) == ("", "")
+    job.kind = "game"
+    assert iteration_of(job) == "400"
+    assert measure_of(job)
 
 
 @pytest.mark.parametrize(("kind", "named"), [("game", "Memory limit"), ("spot", "Memory")])

@@ -38,18 +38,24 @@ def state_of(job: Job) -> str:
     return ASKED.get(job.asked, job.asked) if job.asked else job.state
 
 
+def _progress(job: Job) -> dict[str, Any]:
+    """The progress of a job as a whole; that of a race is of one run of one entry, so none."""
+    return {} if job.kind == "compare" or job.progress is None else job.progress
+
+
 def iteration_of(job: Job) -> str:
-    """Write how many iterations a job has run."""
-    return "" if job.progress is None else f"{job.progress['iteration']:,}"
+    """Write how many iterations a job has run; empty for a race, whose entries have their own."""
+    progress = _progress(job)
+    return f"{progress['iteration']:,}" if progress else ""
 
 
 def measure_of(job: Job) -> str:
     """The newest measurement, with its share of the pot.
 
     Of a run that has died it may be that of an earlier iteration than its last, which is named.
-    One that goes on has a line that keeps its height.
+    One that goes on has a line that keeps its height. A race has none: each entry has its own.
     """
-    progress: dict[str, Any] = job.progress or {}
+    progress = _progress(job)
     measure, percent = progress.get("measure"), progress.get("measure_percent")
     if measure is None:
         return ""
@@ -62,7 +68,7 @@ def measure_of(job: Job) -> str:
 
 def facts_of(job: Job, services: Services) -> dict[str, str]:
     """List the facts of a job, in order; empty texts for what does not apply now."""
-    progress: dict[str, Any] = job.progress or {}
+    progress = _progress(job)
     runs = job.state == "running"
     speed, eta = progress.get("iterations_per_second"), progress.get("eta_seconds")
     name = str(progress.get("measure_name") or "exploitability")
