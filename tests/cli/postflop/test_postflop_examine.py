@@ -12,10 +12,10 @@ import pytest
 
 from equilibrist import load_result
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnsupportedError
-from equilibrist.learned.holdem_values import HoldemValues
+from equilibrist.learned.holdem_values import HoldemValues, NetworkLeaves
 from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
 from equilibrist.learned.network import Network
-from equilibrist.poker import CheckDown, Leaves, PostflopResult, ValuesOfArrays, solve
+from equilibrist.poker import CheckDown, Leaves, PostflopResult, solve
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.files.strategists import strategist_of_file
@@ -139,7 +139,7 @@ def test_a_network_says_of_all_hands_what_it_was_made_for() -> None:
     leaves = Leaves(
         board, np.array([60.0]), np.array([90.0]), np.zeros(1, np.int32), (held[0], held[1])
     )
-    network = ValuesOfArrays(network_of_zeros("river"), "zeros", num_cards=5)
+    network = NetworkLeaves(network_of_zeros("river"), "zeros")
     values, wanted = network.values(leaves, ranges), CheckDown(5).values(leaves, ranges)
     for seat in (0, 1):
         np.testing.assert_allclose(
@@ -150,7 +150,9 @@ def test_a_network_says_of_all_hands_what_it_was_made_for() -> None:
 def test_a_network_is_asked_for_the_leaves_of_its_street(
     shell: Shell, turn: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def halves(network: HoldemValues, boards: Any, pot: Any, stack: Any, ranges: Any) -> Any:
+    def halves(
+        network: HoldemValues, boards: Any, pot: Any, stack: Any, ranges: Any, held: Any
+    ) -> Any:
         """Half of the pot for everyone."""
         return np.zeros(ranges.shape, np.float32)
 

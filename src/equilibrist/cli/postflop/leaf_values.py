@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
 
-_CARDS: Final = {"turn": 4, "river": 5}
-"""The cards on the board when a street begins."""
 _NO_USE: Final = {
     "target": "gains are estimates, which no target can be held against",
     "storage": "its numbers are float64: one street takes little memory",
@@ -50,23 +48,22 @@ def leaf_values_of(spot: Spot, text: str) -> HoldemLeafValues:
     num_cards = len(spot.cards) + 1
     if text == CHECK_DOWN:
         return CheckDown(num_cards)
-    from equilibrist.learned.holdem_values import load_holdem_values
-    from equilibrist.poker.postflop.engine.leaves import ValuesOfArrays
+    from equilibrist.learned.holdem_values import NetworkLeaves, load_holdem_values
 
     path = file_name("values", text)
     network = load_holdem_values(path)
-    cards = _CARDS[network.street]
-    if cards != num_cards:
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    leaves = NetworkLeaves(network, path.name, digest)
+    if leaves.num_cards != num_cards:
         raise MismatchError(
-            f"{path} values hands when the {network.street} begins, on boards of {cards} cards, "
-            f"but the spot on {spot.board} needs values of boards of {num_cards}",
+            f"{path} values hands when the {network.street} begins, with {leaves.num_cards} cards "
+            f"on the board, but the spot on {spot.board} needs values of boards of {num_cards}",
             option="values",
-            given=cards,
+            given=leaves.num_cards,
             expected=num_cards,
             remedy="give a network of the next street",
         )
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return ValuesOfArrays(network, path.name, digest, num_cards=cards)
+    return leaves
 
 
 @dataclass(frozen=True)

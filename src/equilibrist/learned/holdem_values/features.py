@@ -56,7 +56,7 @@ def network_inputs(board: BoardHands, ranges: Float32Array, ratio: NDArray[Any])
     weight = times(ranges, grid)
     equities, spreads = GRID_SIZES[board.street]
     below = weight.reshape(count, 2, spreads, equities).cumsum(axis=-1)
-    hands = grid.mean(axis=0) * grid.shape[1]
+    hands = board.hands_at_knots
     at = np.interp(np.log(np.maximum(ratio, 1e-9)), _RATIOS, np.arange(len(_RATIOS)))
     hats = np.maximum(0.0, 1.0 - np.abs(at[:, None] - np.arange(len(_RATIOS))))
     parts = (

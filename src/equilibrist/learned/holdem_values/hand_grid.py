@@ -62,6 +62,11 @@ class BoardHands:
         return product.reshape(len(self.hands), spreads * equities).astype(np.float32)
 
     @cached_property
+    def hands_at_knots(self) -> Float32Array:
+        """float32[G]: how many hands the board has at each knot, relative to the mean."""
+        return np.asarray(self.interpolation.mean(axis=0) * self.interpolation.shape[1])
+
+    @cached_property
     def check_down(self) -> Float32Array:
         """float32[H, H]: what a hand wins of the pot, less one half, if nobody bets any more.
 
@@ -122,6 +127,25 @@ def times(rows: Float32Array, matrix: Float32Array) -> Float32Array:
     """
     product = np.ascontiguousarray(rows).reshape(-1, rows.shape[-1]) @ matrix
     return np.asarray(product.reshape(*rows.shape[:-1], matrix.shape[1]), np.float32)
+
+
+class HeldHands(BoardHands):
+    """Some hands of a board: those that players may hold, at the same places of its grid.
+
+    What a network reads and says of ranges of these hands is what it reads and says with all hands
+    of the board, for a part of the work: products are over pairs of hands.
+
+    Args:
+        board: The board with all its hands.
+        combos: int32[n]: the combos; those that the board blocks are left out.
+    """
+
+    def __init__(self, board: BoardHands, combos: Int32Array) -> None:
+        super().__init__(board.cards)
+        rows = np.flatnonzero(np.isin(self.hands, combos))
+        self.hands = self.hands[rows]
+        self.__dict__["interpolation"] = board.interpolation[rows]
+        self.__dict__["hands_at_knots"] = board.hands_at_knots
 
 
 def _shares(strength: NDArray[np.uint16]) -> FloatArray:

@@ -19,11 +19,13 @@ from equilibrist.learned.holdem_values.features import (
     num_inputs,
     num_outputs,
 )
-from equilibrist.learned.holdem_values.hand_grid import BoardHands
+from equilibrist.learned.holdem_values.hand_grid import BoardHands, HeldHands
 from equilibrist.learned.holdem_values.situations import BOARD_CARDS
 from equilibrist.learned.network import Float32Array, Network
 from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.postflop.engine.leaves import Leaves
 from equilibrist.storage.kinds.file_kinds import HOLDEM_NETWORK
+from equilibrist.typing import FloatArray, Int32Array
 
 UNIT: Final = "pot"
 """The unit of values: the chips in the middle when the street begins."""
@@ -48,6 +50,7 @@ class HoldemValues:
         self.street, self.network, self.made, self.path = street, network, made, path
         self.unit = UNIT
         self._board = lru_cache(_BOARDS)(BoardHands)
+        self._held = lru_cache(_BOARDS)(_held_hands)
 
     def __call__(
         self,
@@ -55,6 +58,7 @@ class HoldemValues:
         pot: NDArray[Any],
         stack: NDArray[Any],
         ranges: NDArray[np.floating],
+        held: Int32Array | None = None,
     ) -> Float32Array:
         """Value the hands of B situations.
 
@@ -70,10 +74,12 @@ class HoldemValues:
             stack: float[B]: chips that each player has behind, at least 0.
             ranges: float32[B, 2, 1326]: both players' weights; they need not sum to 1, and weights
                 of blocked hands are ignored.
+            held: int32[n]: the combos that either player may hold, which take all weights; None for
+                all. Fewer take less time.
 
         Returns:
-            float32[B, 2, 1326]: the values; 0 for hands that the board blocks. The means of both
-            players over their normalised ranges are opposite.
+            float32[B, 2, 1326]: the values; 0 for hands that the board blocks or that are not held.
+            The means of both players over their normalised ranges are opposite.
 
         Raises:
             MismatchError: The boards are those of another street, or the shapes do not fit.
@@ -101,13 +107,17 @@ class HoldemValues:
         distinct, which = np.unique(cards, axis=0, return_inverse=True)
         for number, board_cards in enumerate(distinct.tolist()):
             rows = np.flatnonzero(which.ravel() == number)
-            board = self._board(tuple(board_cards))
-            held = _normalised(weights[rows][:, :, board.hands])
-            inputs = network_inputs(board, held, np.broadcast_to(ratio, (count,))[rows])
+            board = self._hands_on(tuple(board_cards), held)
+            shares = _normalised(weights[rows][:, :, board.hands])
+            inputs = network_inputs(board, shares, np.broadcast_to(ratio, (count,))[rows])
             outputs = self.network.predict(inputs)
-            hands = hand_values(board, held, outputs)
+            hands = hand_values(board, shares, outputs)
             values[rows[:, None, None], np.arange(2)[:, None], board.hands] = hands
         return values
+
+    def _hands_on(self, cards: tuple[int, ...], held: Int32Array | None) -> BoardHands:
+        """The hands of a board, or those of them that are held."""
+        return self._board(cards) if held is None else self._held(cards, held.tobytes())
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write it to a file, a hold'em value network; raises OutputError."""
@@ -149,6 +159,46 @@ def load_holdem_values(path: str | os.PathLike[str]) -> HoldemValues:
     file.check(features=FEATURES, unit=UNIT, inputs=num_inputs(street), outputs=num_outputs(street))
     made = {**file.made, "losses": dict(file.losses)}
     return HoldemValues(street, file.networks["values"], made, file.path)
+
+
+class NetworkLeaves:
+    """A network as the leaf values of a street of a spot (`poker.HoldemLeafValues`).
+
+    Attributes:
+        name: What it is called, such as the name of its file.
+        identity: The hash of its file; may be empty.
+        num_cards: The cards on the boards of its leaves.
+    """
+
+    def __init__(self, network: HoldemValues, name: str, identity: str = "") -> None:
+        """Take a network.
+
+        Args:
+            network: The network.
+            name: What it is called.
+            identity: The hash of its file.
+        """
+        self.name, self.identity = name, identity
+        self.num_cards = BOARD_CARDS[network.street]
+        self._network = network
+
+    def values(self, leaves: Leaves, ranges: FloatArray, /) -> FloatArray:
+        """Value a batch of leaves.
+
+        Args:
+            leaves: The leaves.
+            ranges: float64[L, 2, 1326].
+
+        Returns:
+            float64[L, 2, 1326].
+        """
+        held = np.union1d(*leaves.held).astype(np.int32)
+        values = self._network(leaves.boards, leaves.pots, leaves.stacks, ranges, held)
+        return values.astype(np.float64)
+
+
+def _held_hands(cards: tuple[int, ...], combos: bytes) -> HeldHands:
+    return HeldHands(BoardHands(cards), np.frombuffer(combos, np.int32))
 
 
 def _normalised(ranges: Float32Array) -> Float32Array:

@@ -1,0 +1,30 @@
+"""Networks asked for some hands of a board say what they say with all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from equilibrist.learned.holdem_values import HoldemValues
+from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
+from equilibrist.learned.network import Network
+from equilibrist.poker import Range
+from equilibrist.poker.cards.cards import parse_cards
+
+
+@pytest.mark.parametrize("board", ["Ts3s2h5h", "Ts3s2h5h9c"])
+def test_fewer_hands_have_the_same_values(board: str) -> None:
+    street = {8: "turn", 10: "river"}[len(board)]
+    drawn, sizes = np.random.default_rng(2), (num_inputs(street), num_outputs(street))
+    weights = drawn.normal(0, 0.05, (sizes[0] + 1) * sizes[1]).astype(np.float32)
+    network = HoldemValues(street, Network(sizes, weights), {})
+    texts = ("AA,QQ,JTs,76s:0.5", "KK,98s,A5s,AKo:0.3")
+    whole = np.stack([Range(text).weights for text in texts])
+    ranges = np.stack([whole, whole * drawn.random(whole.shape)])
+    held = np.flatnonzero(whole.any(axis=0)).astype(np.int32)
+    boards = np.array([parse_cards(board)] * 2, np.int8)
+    asked = (boards, np.array([60.0, 80.0]), np.array([90.0, 80.0]), ranges)
+    values, few = network(*asked), network(*asked, held)
+    assert np.abs(values[:, :, held]).max() > 0.1
+    np.testing.assert_allclose(few[:, :, held], values[:, :, held], atol=2e-5)
+    assert not np.delete(few, held, axis=2).any()
