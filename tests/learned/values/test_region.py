@@ -10,7 +10,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.learned.values.network import AskedLeaves
-from equilibrist.learned.values.region import Region, acting_depth
+from equilibrist.learned.values.region import Region, acting_depth, search_levels
 from equilibrist.learned.values.solver import BeliefSolver, LaneRanges, SolvedBelow
 from equilibrist.learned.values.stitched import iterate_weights, stitched
 from equilibrist.search import EquilibriumValues
@@ -162,3 +162,13 @@ def test_cfr_plus_is_one_of_the_variants() -> None:
     solver = BeliefSolver(region, LaneRanges.whole(region), variant=cfr_plus()).run(500)
     strategy = eq.Strategy(region.search.tree, flat([solver], [solver.average()]))
     assert eq.evaluate(strategy).nash_conv < 0.02
+
+
+def test_a_search_can_stop_before_chance_shows_something() -> None:
+    """In Leduc poker before the board; what follows is one solve."""
+    search = search_game(LEDUC)
+    names = [search.public.names[node] for node in search_levels(search.public, 0)[0]]
+    assert names == ["??:cc", "??:crc", "??:crrc", "??:rc", "??:rrc"]
+    assert len(search_levels(search.public, 0)) == 1
+    assert [len(level) for level in search_levels(search_game(DICE).public, 2)] == [15, 15, 1]
+    assert not search_levels(search_game(DICE).public, 0)

@@ -163,7 +163,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("targets", "guess"), ("depth", 0), ("hidden", (0,)), ("learning_rate", 0.0), ("seed", -1)],
+    [("targets", "guess"), ("depth", -1), ("hidden", (0,)), ("learning_rate", 0.0), ("seed", -1)],
 )
 def test_wrong_options_of_trainings_are_refused(name: str, value: Any) -> None:
     """Each by its name."""

@@ -117,7 +117,8 @@ def climb(
     Args:
         search: The game.
         network: The network; None to leave out its rung.
-        depth: How many public nodes with decisions each solve looks ahead.
+        depth: How many public nodes with decisions each solve looks ahead; 0 until chance shows
+            something.
         iterations: The iterations of each solve, each of which updates one player.
         tables: How many tables of drawn iterates are averaged; 0 to play averages, which no theory
             holds for.
@@ -134,7 +135,7 @@ def climb(
         ConfigError: A number is out of range.
         MismatchError: The network is of another game.
     """
-    whole_number("depth", depth, 1)
+    whole_number("depth", depth, 0)
     whole_number("iterations", iterations, 1)
     for name, value in (("tables", tables), ("exact", exact), ("seed", seed)):
         whole_number(name, value, 0)

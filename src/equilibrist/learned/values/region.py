@@ -59,7 +59,8 @@ class Region:
             search: The game.
             roots: Numbers of public nodes, none of which lies below another.
             depth: How many public nodes in which a player acts lie on each way to a leaf, the
-                root's own among them; None to solve to the end.
+                root's own among them; 0 to solve until chance shows something; None to solve to the
+                end.
 
         Returns:
             The region.
@@ -145,16 +146,42 @@ def leaves_below(public: PublicTree, roots: Sequence[int], depth: int) -> tuple[
     Args:
         public: The public tree.
         roots: Numbers of public nodes, none of which lies below another.
-        depth: How many public nodes with decisions lie on each way.
+        depth: How many public nodes with decisions lie on each way; 0 for the last public nodes
+            before chance shows something.
 
     Returns:
         Numbers of public nodes, rising.
     """
     which, deep = public.below(roots), acting_depth(public)
-    wanted = np.where(which >= 0, deep[np.asarray(roots)][which] + depth, -1)
-    at: BoolArray = (which >= 0) & (deep == wanted) & public.acts_below.any(axis=1)
-    first = at & ~(at[public.parent] & (public.parent >= 0))
-    return tuple(np.flatnonzero(first).tolist())
+    inside = (which >= 0) & public.acts_below.any(axis=1)
+    inside[list(roots)] = False
+    at: BoolArray = np.zeros(len(public), dtype=np.bool_)
+    if depth:
+        at = inside & (deep == deep[np.asarray(roots)][which] + depth)
+    else:
+        at[public.parent[public.deals]] = True
+        at &= inside
+    below = np.zeros(len(public), dtype=np.bool_)
+    for node, above in enumerate(public.parent.tolist()):
+        below[node] = above >= 0 and inside[above] and (at[above] or below[above])
+    return tuple(np.flatnonzero(at & ~below).tolist())
+
+
+def search_levels(public: PublicTree, depth: int) -> list[tuple[int, ...]]:
+    """The leaves that a search asks about: from the beginning, from these, and so on.
+
+    Args:
+        public: The public tree.
+        depth: As `leaves_below` takes it.
+
+    Returns:
+        The leaves of each round of solves; none in a game that is solved at once.
+    """
+    levels = []
+    roots: tuple[int, ...] = (0,)
+    while roots := leaves_below(public, roots, depth):
+        levels.append(roots)
+    return levels
 
 
 class _Slots(NamedTuple):

@@ -21,7 +21,7 @@ from equilibrist.learned.values.solver import BeliefSolver, LaneRanges, RegionVa
 from equilibrist.search import SearchGame
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int64Array
 
 ValuesFor = Callable[[Region, int], RegionValues]
 """From a region with leaves and a number of lanes, what the hands at its leaves are worth."""
@@ -47,7 +47,8 @@ def stitched(
     Args:
         search: The game.
         values: What the hands at leaves are worth.
-        depth: How many public nodes with decisions a solve looks ahead, its root's own among them.
+        depth: How many public nodes with decisions a solve looks ahead, its root's own among them;
+            0 until chance shows something.
         iterations: The iterations of each solve.
         variant: The variant of CFR.
         alternating: Whether an iteration updates one player alone.
@@ -71,16 +72,21 @@ def stitched(
         if tables:
             shape = (len(region.subgames), lanes)
             chosen = 1 + random.choice(iterations, size=shape, p=weights)
+        same = roots == (0,)  # all tables begin alike: one lane is solved for all
         solver = BeliefSolver(
             region,
-            ranges,
-            None if region.leaves is None else values(region, lanes),
+            LaneRanges(ranges.first[:, :1], ranges.second[:, :1]) if same else ranges,
+            None if region.leaves is None else values(region, 1 if same else lanes),
             variant=variant,
             alternating=alternating,
             horizon=iterations,
-            chosen=chosen,
-        ).run(iterations)
-        played = solver.kept if tables else solver.average()
+            chosen=None if same else chosen,
+        )
+        if same and chosen is not None:
+            played = _iterates(solver, chosen[0])
+        else:
+            solver.run(iterations)
+            played = solver.average() if chosen is None else solver.kept
         for player in range(2):
             _write(region, player, played[player], plans[player])
         roots = () if region.leaves is None else region.leaves.nodes
@@ -91,6 +97,24 @@ def stitched(
         mean = plans[player].mean(axis=1)
         probabilities[own[player].flat] = own[player].plans.behaviour(mean, 0.0)
     return Strategy(search.tree, probabilities)
+
+
+def _iterates(solver: BeliefSolver, chosen: Int64Array) -> list[FloatArray]:
+    """The strategies of iterates of a solve in one lane, side by side.
+
+    Args:
+        solver: The solve, at its beginning.
+        chosen: int64[K], the iterates, from 1.
+
+    Returns:
+        float64[slots, K] of each player.
+    """
+    kept = [np.repeat(strategy, len(chosen), axis=1) for strategy in solver.strategy]
+    for iterate in np.unique(chosen).tolist():
+        solver.run(iterate - 1 - solver.iteration)
+        for strategy, column in zip(solver.strategy, kept, strict=True):
+            column[:, chosen == iterate] = strategy
+    return kept
 
 
 def ranges_of(region: Region, plans: list[FloatArray]) -> LaneRanges:

@@ -17,9 +17,10 @@ from equilibrist.errors import CheckpointError
 from equilibrist.learned.network import Float32Array
 from equilibrist.learned.values.network import NetworkLeaves, ValueNetwork
 from equilibrist.learned.values.random_ranges import random_range
-from equilibrist.learned.values.region import Region
+from equilibrist.learned.values.region import Region, search_levels
 from equilibrist.learned.values.solver import BeliefSolver, LaneRanges
 from equilibrist.learned.values.states import ValueStates, pair_chances
+from equilibrist.search import Subgames
 from equilibrist.solvers.variants.families import cfr_plus, lcfr
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
@@ -238,20 +239,13 @@ class RangeSource:
         Args:
             states: The states of the game.
             strategies: What is played.
-            depth: The least depth of states that are asked about.
+            depth: How deep a search looks, which asks about its leaves alone.
         """
-        from equilibrist.learned.values.region import acting_depth, leaves_below
-        from equilibrist.search import Subgames
-
         self.states = states
         search = states.search
-        deepest = int(acting_depth(search.public).max(initial=0))
         self._solvers: dict[int, ClassSolver] = {}
         self._played: dict[int, list[FloatArray]] = {}
-        for k in range(depth, deepest + 1):
-            nodes = leaves_below(search.public, (0,), k)
-            if not nodes:
-                continue
+        for nodes in search_levels(search.public, depth):
             level = Subgames.below(search, nodes)
             classes = states.class_of[np.array(nodes)]
             for number in np.unique(classes).tolist():
@@ -260,7 +254,7 @@ class RangeSource:
                 self._take(level, classes, strategy)
         self.classes = tuple(sorted(self._played))
 
-    def _take(self, level: Any, classes: Int64Array, strategy: Strategy) -> None:
+    def _take(self, level: Subgames, classes: Int64Array, strategy: Strategy) -> None:
         """Take up the ranges at some states where both players come."""
         states = self.states
         ranges = np.zeros((len(level), sum(states.num_hands)))

@@ -74,7 +74,7 @@ class ValueTraining:
 
     Attributes:
         depth: How many public nodes with decisions a search looks ahead, its root's own among them;
-            states at least so deep are asked about.
+            0 until chance shows something. Its leaves are what is asked about.
         targets: Where values come from: `solve`, solves of all that follows, or `bootstrap`, solves
             down to leaves that the network values, in play with itself.
         rows: With solved targets, how many rows there are.
@@ -105,9 +105,9 @@ class ValueTraining:
 
     def __post_init__(self) -> None:
         """Check all; raises ConfigError."""
-        for name in ("depth", "rows", "solve_iterations", "walks", "batch_size", "capacity"):
+        for name in ("rows", "solve_iterations", "walks", "batch_size", "capacity"):
             whole_number(name, getattr(self, name), 1)
-        for name in ("steps", "seed"):
+        for name in ("depth", "steps", "seed"):
             whole_number(name, getattr(self, name), 0)
         if self.targets not in TARGETS:
             raise bad_argument("targets", self.targets, " or ".join(TARGETS))

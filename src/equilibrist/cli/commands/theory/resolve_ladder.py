@@ -51,7 +51,7 @@ def resolve_ladder(game: str, chosen: ResolveOptions, walk: SearchOptions) -> No
     with limited(walk.time) as limit:
         search = SearchGame.of(walk.limits.compile(load_game(game)))
         network = ValueNetwork.load(Path(chosen.values), search)
-        depth = chosen.depth or int(network.made.get("depth", 2))
+        depth = int(network.made.get("depth", 2)) if chosen.depth is None else chosen.depth
         with limit.working("searching") as live:
             ladder = climb(
                 search,
@@ -103,7 +103,8 @@ def _needs_trunk(name: str, given: object) -> ConfigError:
 def _show(network: ValueNetwork, ladder: Ladder, file: str) -> None:
     """The rungs, and where the network stands among them."""
     unit = network.states.search.tree.payoff_range
-    heading(f"{network.game}: search {ladder.depth} decisions deep with {file}")
+    deep = f"{ladder.depth} decisions deep" if ladder.depth else "until chance shows something"
+    heading(f"{network.game}: search {deep}, with {file}")
     show()
     show("  exploitability, by true best responses in the whole game:")
     show()

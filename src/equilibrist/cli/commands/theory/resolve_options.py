@@ -93,9 +93,9 @@ class ResolveOptions:
     depth: int | None = declare(
         "whole number",
         _SEARCH,
-        "Without --trunk: how many decisions a search looks ahead.",
+        "Without --trunk: how many decisions a search looks ahead; 0 until chance shows something.",
         default_text="that of the network",
-        least=1,
+        least=0,
     )
     tables: int | None = declare(
         "whole number",

@@ -59,9 +59,10 @@ class ValueOptions:
     depth: int | None = declare(
         "whole number",
         _ROWS,
-        "How many decisions a search looks ahead, the first one included.",
+        "How many decisions a search looks ahead, the first one included; 0 until chance shows "
+        "something.",
         default_text="2",
-        least=1,
+        least=0,
     )
     targets: str | None = declare(
         "text",
