@@ -1,11 +1,13 @@
 """CFR-BR on flop hold'em: what buckets lose, learnt from each other or from best responses.
 
-    python benchmarks/poker/exact_cfr_br.py
+    python benchmarks/poker/exact_cfr_br.py               # half an hour
+    python benchmarks/poker/exact_cfr_br.py all-hands     # a quarter of an hour
 
 The game is flop hold'em with limit betting, as in `exact_holdem.py`. Hands are merged by
 percentiles of E[HS]: 5 parts before the flop and 5 of each of them on it, which is remembered (25
 buckets, 1,790 infosets); or all 169 classes and 570 parts of the flop that forget them (41,252
-infosets). Published figures are those of Johanson, Bard, Burch and Bowling, Finding Optimal
+infosets). With `all-hands` the opponents are no best responses, but learn as well, without buckets.
+Published figures are those of Johanson, Bard, Burch and Bowling, Finding Optimal
 Abstract Strategies in Extensive-Form Games, AAAI 2012. They fit NashConv, the sum of what both
 seats lose. How the 570 buckets were cut is not said.
 """
@@ -51,19 +53,24 @@ RUNS = (
     Run(("all", 570), False, "best response", RESPONDING, 100, 25.371),
     Run(("all", 570), False, "abstract", "cfr+", 60, 102.913),
 )
+LEARNING_RUNS = (
+    Run(("all", 570), False, "all hands", "dcfr", 100, 25.371),
+)
+WAYS = {"abstract": "CFR", "best response": "CFR-BR", "all hands": "CFR, all hands"}
 POINTS = (0.1, 0.25, 0.5, 1.0)
 """Parts of a run after which it is measured."""
 
 
 def main() -> None:
-    """Run all, print, record."""
+    """Run all of a kind, print, record."""
+    kind = sys.argv[1] if len(sys.argv) > 1 else ""
     engine = Engine(GAME, THREADS)
     rows: list[list[object]] = []
     traces = {}
-    for run in RUNS:
+    for run in LEARNING_RUNS if kind else RUNS:
         buckets = percentile_buckets(engine, run.buckets, nested=run.nested)
         solver = BucketSolver(engine, buckets, run.opponent, run.algorithm)
-        way = "CFR" if run.opponent == "abstract" else "CFR-BR"
+        way = WAYS[run.opponent]
         spent, trace = 0.0, []
         for part in POINTS:
             begun = time.perf_counter()
@@ -79,10 +86,10 @@ def main() -> None:
         )  # fmt: skip
         traces[f"{buckets.name}, {way}"] = trace
     write_record(
-        "exact_cfr_br",
+        "exact_cfr_br_all_hands" if kind else "exact_cfr_br",
         "Flop hold'em, limit: NashConv in mbb a hand, by best responses with all hands, of the "
         "average and of the last strategies; seconds of iterating beside other work.",
-        "python benchmarks/poker/exact_cfr_br.py",
+        f"python benchmarks/poker/exact_cfr_br.py {kind}".rstrip(),
         ["buckets", "infosets", "algorithm", "iterations", "average", "last", "published",
          "seconds"],
         rows,

@@ -236,7 +236,13 @@ class Engine:
         return values
 
     def apply(
-        self, mode: int, player: int, played: Arrays, regrets: Arrays, totals: Arrays
+        self,
+        mode: int,
+        player: int,
+        played: Arrays,
+        regrets: Arrays,
+        totals: Arrays,
+        row: FloatArray | None = None,
     ) -> None:
         """Run a pass for one player over given arrays in place of the engine's own.
 
@@ -247,9 +253,14 @@ class Engine:
             played: What both play.
             regrets: Where regrets are put.
             totals: Where the rest is put.
+            row: float64[7], coefficients of a variant, by which both are updated in place; None to
+                overwrite them.
         """
-        row = np.array([[0.0, 0.0, -np.inf, 1.0, 0.0, 0.0, 1.0]], self.real)
-        self._pass(mode, (player,), row, (regrets, totals, played))
+        if row is None:
+            row = np.array([0.0, 0.0, -np.inf, 1.0, 0.0, 0.0, 1.0])
+        with np.errstate(over="ignore"):  # a floor may become infinite
+            table: NDArray[np.floating[Any]] = row[None].astype(self.real)
+        self._pass(mode, (player,), table, (regrets, totals, played))
 
     def _pass(
         self,

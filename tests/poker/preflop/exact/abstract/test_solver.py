@@ -19,7 +19,7 @@ from equilibrist.poker.preflop.exact.abstract.percentiles import (
     percentile_buckets,
     row_weights,
 )
-from equilibrist.poker.preflop.exact.abstract.solver import BucketSolver, Opponent
+from equilibrist.poker.preflop.exact.abstract.solver import OPPONENTS, BucketSolver, Opponent
 from equilibrist.poker.preflop.exact.boards import free_hands, strengths_on
 from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.number_layout import matched
@@ -28,6 +28,7 @@ from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.full_traversal.public_order import PublicOrderSolver
 from equilibrist.solvers.run.state import SolverState
 from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
 from tests.poker.preflop.exact.plain_holdem import PlainHoldem
 from tests.poker.preflop.exact.test_engine import limit, places_of
 from tests.refusals import refuses, unchecked
@@ -127,14 +128,46 @@ def test_iterations_are_those_of_the_core(name: str, cut: str, opponent: Opponen
     assert last.nash_conv == pytest.approx(wanted.nash_conv, abs=1e-8)
 
 
+@pytest.mark.parametrize(("cut", "variant"), [("nested", "cfr"), ("forgetful", "cfr+")])
+def test_an_opponent_with_all_hands_is_a_seat_that_merges_nothing(cut: str, variant: str) -> None:
+    """Two plain games, in each of which one seat alone has buckets."""
+    engine, tree = engine_of("flop"), plain("flop")
+    counts, nested = CUTS[cut]
+    buckets = percentile_buckets(engine, counts, nested=nested)
+    solver = BucketSolver(engine, buckets, "all hands", variant)
+    places = places_of(engine, tree).items()
+    cores = []
+    for seat in (0, 1):
+        keys = {
+            key: f"{node}|{int(buckets.of_row[int(engine.rows.first[board]) + row])}"
+            for key, (board, node, row, _) in places
+            if engine.tree.player[node] == seat
+        }
+        merged = merged_tree(Abstraction.from_keys(tree, keys))
+        cores.append((HistoryCFR(merged, variant), sorted(set(keys.values()))))
+    for _ in range(4):
+        solver.run(1)
+        for seat, (core, names) in enumerate(cores):
+            core.run(1)
+            for last in (False, True):
+                played = solver.strategy(seat, last=last)
+                theirs = core.current_strategy() if last else core.average_strategy()
+                for name in names:
+                    node, bucket = map(int, name.split("|"))
+                    row = np.array([*theirs[name].values()])
+                    np.testing.assert_allclose(played[node][:, bucket], row, atol=1e-8)
+
+
 def test_threads_change_no_bit() -> None:
-    tables = []
+    tables: list[list[FloatArray]] = []
     for threads in (1, 3):
         engine = Engine(limit((0, 3), 10, 0), threads)
         buckets = percentile_buckets(engine, (3, 4), nested=True)
-        solver = BucketSolver(engine, buckets).run(3)
-        assert solver.iteration == 3
-        tables.append([*solver.regrets, *solver.totals])
+        tables.append([])
+        for opponent in OPPONENTS:
+            solver = BucketSolver(engine, buckets, opponent).run(3)
+            assert solver.iteration == 3
+            tables[-1] += [*solver.regrets, *solver.totals]
     for one, other in zip(*tables, strict=True):
         assert one.tobytes() == other.tobytes()
 

@@ -97,7 +97,8 @@ def bucket_report(
         buckets: Into how many parts hands are cut on each street: `5/5`; `all/570` leaves hands
             before the flop as they are.
         nested: Whether those of a street are cut within each bucket of the street before.
-        opponent: `abstract` for CFR in the abstract game, `best response` for CFR-BR.
+        opponent: `abstract` for CFR in the abstract game, `best response` for CFR-BR, `all hands`
+            for an opponent that learns, too, and has no buckets.
         algorithm: A variant of CFR that updates in turn and does not predict.
         iterations: The most iterations.
         seconds: The most seconds, counted from the call; at least one iteration is made and
