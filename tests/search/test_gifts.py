@@ -12,8 +12,8 @@ from scipy.optimize import linprog
 
 import equilibrist as eq
 from equilibrist.evaluation import best_response
-from equilibrist.search import Subgames, TrunkValues, get_search_method, resolve
-from equilibrist.search.programmes import least_values, task_of
+from equilibrist.search import OnlineSearch, Subgames, TrunkValues, get_search_method, resolve
+from equilibrist.search.programmes import certain_values, least_values, task_of
 from equilibrist.typing import FloatArray
 from tests.search.coin_toss import CoinToss
 from tests.search.coin_toss import trunk as coin_trunk
@@ -75,7 +75,7 @@ def test_least_values_and_certain_gifts_of_all_play_in_kuhn(kind: str) -> None:
     for sequence in hands.sequence.tolist():
         begin = int(plans.first[plans.infoset[sequence - 1]])
         gifts.append(max(0.0, max(sure[begin], sure[begin + 1]) - now[sequence]))
-    certain = values.gifts(least=least)
+    certain = values.gifts(better=certain_values(values))
     np.testing.assert_allclose(certain, gifts, atol=1e-9)
     assert (certain <= values.gifts() + 1e-15).all()
     assert certain.sum() < values.gifts().sum()
@@ -90,7 +90,8 @@ def test_certain_gifts_lie_between_none_and_all(roots: str, kind: str) -> None:
         task = task_of(values, get_search_method("reach-certain"))
         assert (task.gifts >= 0.0).all()
         assert (task.gifts <= values.gifts() + 1e-12).all()
-        np.testing.assert_allclose(values.gifts(least=values.best), values.gifts(), atol=1e-12)
+        as_they_are = values.gifts(better=values.with_hands_worth(values.best))
+        np.testing.assert_allclose(as_they_are, values.gifts(), atol=1e-12)
 
 
 def test_what_ends_at_once_is_certain() -> None:
@@ -123,3 +124,19 @@ def test_losses_fall_by_the_margins_that_a_best_response_meets(roots: str, metho
         fallen = found.before[seat] - found.after[seat]
         assert fallen >= promised - 1e-7
     assert eq.nash_conv(after) <= eq.nash_conv(strategy)
+
+
+@pytest.mark.parametrize("roots", ["fifteen", "two bids"])
+def test_hand_by_hand_gifts_are_certain_for_all_roots(roots: str) -> None:
+    """All that is solved when play comes there counts, not the root alone that is solved now."""
+    game, where = ROOTS[roots]
+    strategy = trunk(game, "noise 0.2")
+    together = resolve(strategy, roots=where, method="reach-certain", completion=False)
+    apart = OnlineSearch.of(strategy, roots=where, method="reach-certain").offline(completion=False)
+    gifts = [
+        {(step.root, step.seat): [hand.gift for hand in step.hands] for step in found.steps}
+        for found in (together, apart)
+    ]
+    assert gifts[0].keys() == gifts[1].keys()
+    for place, wanted in gifts[0].items():
+        np.testing.assert_allclose(gifts[1][place], wanted, atol=1e-9)

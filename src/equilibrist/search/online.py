@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -29,6 +29,8 @@ from equilibrist.search.gadget_runs import SolvedSeat
 from equilibrist.search.leaf_values import LeafValuesLike
 from equilibrist.search.methods import SearchMethod
 from equilibrist.search.off_menu import leading_moves, off_menu_roots
+from equilibrist.search.own_play import Responses
+from equilibrist.search.programmes import certain_values
 from equilibrist.search.resolved import Resolved
 from equilibrist.search.resolving import (
     SUBGAMES,
@@ -42,6 +44,7 @@ from equilibrist.search.resolving import (
 from equilibrist.search.roots import find_roots
 from equilibrist.search.search_game import SearchGame
 from equilibrist.search.subgames import Subgames
+from equilibrist.search.values import TrunkValues
 from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.option_groups import Sampling
@@ -89,6 +92,7 @@ class OnlineSearch:
     name: str = "search"
     _solved: dict[tuple[int, int, int | None], _Solved] = field(default_factory=dict)
     _subgames: dict[int, Subgames] = field(default_factory=dict)
+    _better: dict[tuple[int, int], Responses] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -347,11 +351,24 @@ class OnlineSearch:
         # Gifts above an earlier solve are spent: they were shared among all roots of that solve.
         since = above if above >= 0 else None
         began = time.perf_counter()
-        solved = self.resolver.solve(self._below(stage), trunk, seat, since, hand)
+        resolver = self.resolver
+        if resolver.method.gifts == "certain" and not resolver.nested:
+            resolver = replace(resolver, better=self._certain(above, seat, trunk))
+        solved = resolver.solve(self._below(stage), trunk, seat, since, hand)
         if solved.interrupted:
             raise KeyboardInterrupt
         self._solved[stage, seat, hand] = _Solved(solved, time.perf_counter() - began)
         return self._solved[stage, seat, hand]
+
+    def _certain(self, above: int, seat: int, trunk: Strategy) -> Responses:
+        """What the opponent's actions earn, whatever is played below all stages next to a stage."""
+        if (above, seat) not in self._better:
+            parent, stages = self.search.public.parent.tolist(), self.stages(seat)
+            at = {stage: self._stage_at(parent[stage], seat) for stage in stages}
+            beside = [stage for stage in stages if at[stage] == above]
+            values = TrunkValues.of(Subgames.below(self.search, beside), trunk, seat)
+            self._better[above, seat] = certain_values(values)
+        return self._better[above, seat]
 
 
 def _check_answered(search: SearchGame, nodes: Sequence[int]) -> None:

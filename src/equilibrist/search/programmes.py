@@ -23,6 +23,7 @@ from scipy.sparse import csr_array, vstack
 from equilibrist.errors import EquilibristError
 from equilibrist.search.knowledge import Scope
 from equilibrist.search.methods import METHODS, SearchMethod
+from equilibrist.search.own_play import Responses
 from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.seat_task import NEGLIGIBLE, SeatPlay, SeatTask
 from equilibrist.search.values import TrunkValues
@@ -37,6 +38,7 @@ def task_of(
     since: int | None = None,
     rows: SeatRows | None = None,
     scope: Scope | None = None,
+    better: Responses | None = None,
 ) -> SeatTask:
     """Set up a task, with what its method has to know beforehand.
 
@@ -47,6 +49,8 @@ def task_of(
         since: The public node above at which the trunk's play was solved before; None for none.
         rows: What p may choose, and o answer; by default all below the roots, or in the scope.
         scope: The part of a root that is solved; None for all.
+        better: What o's actions earn for certain, for gifts that are; None to find it where it
+            counts, as `certain_values` does for these roots.
 
     Returns:
         The task.
@@ -54,9 +58,24 @@ def task_of(
     Raises:
         EquilibristError: HiGHS gives up.
     """
-    is_certain = guess is None and method.gifts == "certain"
-    least = least_values(trunk) if is_certain else None
-    return SeatTask.of(trunk, method, guess, since, rows, scope, least)
+    if guess is None and method.gifts == "certain" and better is None:
+        better = certain_values(trunk)
+    return SeatTask.of(trunk, method, guess, since, rows, scope, better)
+
+
+def certain_values(trunk: TrunkValues) -> Responses:
+    """What o's actions earn above the roots, whatever p plays below them.
+
+    Args:
+        trunk: The trunk at the roots.
+
+    Returns:
+        O's values above the roots.
+
+    Raises:
+        EquilibristError: HiGHS gives up.
+    """
+    return trunk.with_hands_worth(least_values(trunk))
 
 
 def least_values(trunk: TrunkValues) -> FloatArray:

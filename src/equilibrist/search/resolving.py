@@ -34,6 +34,7 @@ from equilibrist.search.knowledge import Scope
 from equilibrist.search.leaf_values import LeafValuesLike
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.search.mirror_step import solve_by_step
+from equilibrist.search.own_play import Responses
 from equilibrist.search.programmes import solve_by_programme, task_of
 from equilibrist.search.resolved import HandValues, Resolved, RootStep
 from equilibrist.search.roots import find_roots
@@ -206,6 +207,8 @@ class Resolver:
         in_turn: Whether roots are solved one on top of the other.
         nested: Whether the roots follow on moves of the opponent's off the menu.
         limit: Where solving stops; None for nowhere.
+        better: What the opponent's actions earn for certain, for gifts that are; None to find it
+            from the roots that are solved together.
     """
 
     method: SearchMethod
@@ -214,6 +217,7 @@ class Resolver:
     in_turn: bool = False
     nested: bool = False
     limit: DepthLimit | None = None
+    better: Responses | None = None
 
     @classmethod
     def of(
@@ -415,7 +419,7 @@ class Resolver:
         guess = None
         if self.alternatives is not None:
             guess = _guess(values, self.method, self.alternatives)
-        return task_of(values, self.method, guess, since, rows, scope)
+        return task_of(values, self.method, guess, since, rows, scope, self.better)
 
     def _part(
         self,

@@ -11,6 +11,7 @@ import numpy as np
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.search.knowledge import Scope
 from equilibrist.search.methods import SearchMethod
+from equilibrist.search.own_play import Responses
 from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.values import TrunkValues
 from equilibrist.typing import BoolArray, FloatArray
@@ -59,7 +60,7 @@ class SeatTask:
         since: int | None = None,
         rows: SeatRows | None = None,
         scope: Scope | None = None,
-        least: FloatArray | None = None,
+        better: Responses | None = None,
     ) -> SeatTask:
         """Set up a task.
 
@@ -70,8 +71,7 @@ class SeatTask:
             since: The public node above at which the trunk's play was solved before; None for none.
             rows: What p may choose, and o answer; by default all below the roots, or in the scope.
             scope: The part of a root that is solved; None for all.
-            least: float64[H], what o's hands are worth at the least, for gifts that are certain;
-                `programmes.task_of` finds it.
+            better: What o's actions earn for certain, for gifts that are; `task_of` finds it.
 
         Returns:
             The task.
@@ -81,8 +81,8 @@ class SeatTask:
         is_guess = guess is not None or method.alternatives != "best-response"
         gifts = np.zeros(len(hands))
         if guess is None and method.gifts != "none":
-            assert least is not None or method.gifts != "certain"
-            gifts = trunk.gifts(split=method.gifts != "whole", since=since, least=least)
+            assert better is not None or method.gifts != "certain"
+            gifts = trunk.gifts(split=method.gifts != "whole", since=since, better=better)
         if guess is None:
             guess = trunk.best if method.alternatives == "best-response" else trunk.expected
         solved = np.zeros(len(subgames), dtype=np.bool_)

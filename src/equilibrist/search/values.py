@@ -194,7 +194,7 @@ class TrunkValues:
         return np.where(share > 0.0, worth * np.where(share > 0.0, share, 1.0), 0.0)
 
     def gifts(
-        self, *, split: bool = True, since: int | None = None, least: FloatArray | None = None
+        self, *, split: bool = True, since: int | None = None, better: Responses | None = None
     ) -> FloatArray:
         """What o gave away on the way to each root, by o's own view, with each hand.
 
@@ -207,9 +207,8 @@ class TrunkValues:
                 roots they are safe one after the other only.
             since: The public node at which the trunk's play was solved before, so that gifts above
                 it are spent; None for none.
-            least: float64[H], what o's best responses are worth with each hand at the least, in
-                units of the programmes. A better action then counts for what it earns with them, so
-                that a gift is one however p plays below the roots. None for the trunk's play there.
+            better: What o's other actions count for in place of their values in the trunk, as
+                `with_hands_worth` finds it; None for these.
 
         Returns:
             float64[H], in units of the programmes, at least 0.
@@ -226,14 +225,21 @@ class TrunkValues:
             pair = pair.reshape(-1)
             mass = np.asarray(np.bincount(pair, self.weight[hand])[pair], dtype=np.float64)
         share = np.where(mass > 0.0, self.weight[hand] / np.where(mass > 0.0, mass, 1.0), 0.0)
-        better = values if least is None else self._with_hands_worth(least)
-        gift = np.maximum(better.infoset[infoset] - values.sequence[sequence], 0.0) * share
+        worth = (values if better is None else better).infoset[infoset]
+        gift = np.maximum(worth - values.sequence[sequence], 0.0) * share
         counted = self._unspent(since)[infoset]
         shared = np.bincount(hand[counted], gift[counted], len(self.weight))
         return np.asarray(shared, dtype=np.float64)
 
-    def _with_hands_worth(self, worth: FloatArray) -> Responses:
-        """O's best response in the whole game if its hands have these values, float64[H], there."""
+    def with_hands_worth(self, worth: FloatArray) -> Responses:
+        """Respond as well as can be in the whole game where hands at the roots have given values.
+
+        Args:
+            worth: float64[H], in units of the programmes.
+
+        Returns:
+            O's values above the roots.
+        """
         search, other, rows = self.subgames.search, 1 - self.player, self.seat_rows
         earned = search.earned(other, self.plan)
         earned[rows.sequences] = 0.0
