@@ -100,7 +100,7 @@ def responses() -> None:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         blueprint = trained(folder)
-        search = StreetSearch(iterations=SEARCH_ITERATIONS, threads=1)
+        search = StreetSearch(iterations=SEARCH_ITERATIONS, threads=1, first="river")
         for setting in SEARCH_SETTINGS:
             ranges = SearchedRanges(blueprint, search)
             won = [
@@ -134,7 +134,7 @@ def holdem(log: Path | None = None) -> None:
     """Hold'em of 20 cards by duplicate deals and AIVAT; write the record."""
     with tempfile.TemporaryDirectory() as folder:
         blueprint = trained(folder)
-        search = StreetSearch(iterations=SEARCH_ITERATIONS, threads=1)
+        search = StreetSearch(iterations=SEARCH_ITERATIONS, threads=1, first="river")
         bots = Bot(blueprint, search, seed=1), Bot(blueprint, seed=2)
         match = BotMatch(HAND, *bots, seed=SEED, aivat=True)
         began = time.perf_counter()

@@ -114,7 +114,7 @@ def test_all_hands_are_played_as_each_is(search: StreetSearch | None) -> None:
 
 def test_a_search_is_measured_by_responses_and_by_the_exploiter() -> None:
     blueprint = small_blueprint()
-    bot = Bot(blueprint, StreetSearch(iterations=2, threads=1))
+    bot = Bot(blueprint, StreetSearch(iterations=2, threads=1, first="river"))
     exploiter = exploit(blueprint, iterations=1, boards=4, threads=1)
     figures = evaluate_search(bot, lbr=["fc:river"], hands=16, exploiter=exploiter, match_hands=4)
     assert figures.lbr is not None

@@ -31,12 +31,14 @@ class EnteredSpot:
     spot: Spot
     num_players: int = 2
     name: str = "entered spot"
+    lowest_rank: int = 0
 
     @cached_property
     def inside(self) -> SpotGame:
         """The spot with ranges of weights 1."""
         full = [Range.from_weights((held.weights > 0.0) * 1.0) for held in self.spot.ranges]
-        return SpotGame(self.spot.replace(oop=full[0], ip=full[1]))
+        spot = self.spot.replace(oop=full[0], ip=full[1])
+        return SpotGame(spot, lowest_rank=self.lowest_rank)
 
     def initial_state(self) -> EnteredState:
         return EnteredState(self.inside.initial_state(), ())
@@ -78,9 +80,9 @@ class EnteredSpot:
         return f"{way} {state.inside.betting}".strip()
 
 
-def trunk_of(spot: Spot, seed: int) -> eq.Strategy:
+def trunk_of(spot: Spot, seed: int, lowest_rank: int = 0) -> eq.Strategy:
     """Each hand comes in with its weight, and plays at random inside."""
-    tree = eq.compile_game(EnteredSpot(spot))
+    tree = eq.compile_game(EnteredSpot(spot, lowest_rank=lowest_rank))
     draws = np.random.default_rng(seed).exponential(size=int(tree.action_offset[-1]))
     totals = np.add.reduceat(draws, tree.action_offset[:-1])
     probabilities = draws / np.repeat(totals, np.diff(tree.action_offset))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from equilibrist.poker import Spot
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS, parse_combo
+from equilibrist.poker.postflop.estimate.size import estimate
 from equilibrist.poker.postflop.solution.spot_strategy import follow_line
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.ranges.range import Range
@@ -85,6 +87,37 @@ def test_it_finds_what_the_programme_of_the_core_finds(method: str, seat: int) -
     assert found.gap >= -1e-5 * unit
     better = found.objective - step.objective * scale
     assert (-better if is_margin else better) <= found.gap + 1e-5 * unit
+
+
+SHORT = Spot(
+    board="QsJhAhTc",
+    oop="AcAd:0.3,QhQd:0.9,Th9h:0.6,KsTs:0.25",
+    ip="KhKd:0.7,JcJd:0.5,AsQc,Th9d:0.4",
+    pot=10,
+    stack=8,
+    bets="|a|",
+    raises="",
+)
+NINE = 7
+
+
+def test_later_cards_of_a_short_deck() -> None:
+    """Rivers from the nine up, as likely as they are in such a deck."""
+    method, seat = "resolve", 1
+    trunk, count = trunk_of(SHORT, seed=3, lowest_rank=NINE), pairs(SHORT)
+    (step,) = resolve(trunk, roots=ROOT, method=method, seats=(seat,), completion=False).steps
+    alternatives = of_hands({hand.hand.split()[0]: hand.alternative * count for hand in step.hands})
+    options: dict[str, Any] = {"iterations": 300, "threads": 1}
+    found = resolve_spot(SHORT, seat, method, alternatives, lowest_rank=NINE, **options)
+    unit = step.total * count * SHORT.pot
+    assert step.objective is not None
+    assert found.objective == pytest.approx(step.objective * count, abs=1e-3 * unit)
+    whole = resolve_spot(SHORT, seat, method, alternatives, **options)
+    assert abs(whole.objective - found.objective) > 0.01 * unit
+    assert estimate(SHORT, NINE).streets[1].all_boards == 24 - 4
+    for wrong in (8, -1, 1.5):
+        with refuses(ConfigError, option="lowest_rank", given=wrong):
+            resolve_spot(SHORT, seat, lowest_rank=wrong, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seat", [0, 1])

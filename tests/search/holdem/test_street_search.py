@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import BetSizeSyntaxError, ConfigError
+from equilibrist.errors import BetSizeSyntaxError, ConfigError, UnknownNameError
 from equilibrist.play import Bot
 from equilibrist.play.bots.answers import BotAnswer, DecidedBy
 from equilibrist.poker import Hand
+from equilibrist.poker.cards.combos import dealt_hands
 from equilibrist.search.holdem.street_search import StreetSearch
 from tests.play.bots.hands import TWO, play_hand, small_blueprint, table_of
 from tests.play.spots.test_game import TURN, solved
@@ -43,6 +44,22 @@ def test_a_river_is_solved_with_the_ranges_of_the_blueprint() -> None:
     spot = latest(bot).resolved.spot
     assert (spot.pot, spot.stack, len(spot.cards)) == (2, 7, 5)
     assert spot.removed_lines == ("B1.5",)  # the range already holds that it was checked
+
+
+def test_streets_of_a_short_deck_are_solved_with_its_cards() -> None:
+    bot = bot_of(TWO)
+    notes = []
+    for line in ("C-X|TdJhQs|X", "C-X|TdJhQs|X-X|Jd|X", "C-X|TdJhQs|X-X|Jd|X-X|Ks|X"):
+        notes.append(bot.act("AhKh", line).note.split(",")[0])
+        solve = latest(bot)
+        held = np.add(*(row.weights for row in solve.resolved.spot.ranges))
+        assert not held[~dealt_hands([], TWO.rules.lowest_rank)].any()
+    assert notes == ["flop", "turn", "river"]
+    late = bot_of(TWO, first="river")
+    assert late.act("AhKh", "C-X|TdJhQs|X-X|Jd|X").decided_by is DecidedBy.BLUEPRINT
+    assert late.act("AhKh", "C-X|TdJhQs|X-X|Jd|X-X|Ks|X").decided_by is DecidedBy.SEARCH
+    with refuses(UnknownNameError, option="first", given="preflop"):
+        bot_of(TWO, first="preflop")
 
 
 def test_later_streets_are_solved_with_the_values_of_the_one_before() -> None:
@@ -88,14 +105,14 @@ def test_a_bet_that_the_tree_lacks_becomes_a_part_of_it() -> None:
 
 
 def test_the_same_seed_plays_the_same_hand_again() -> None:
-    bots = [bot_of(TWO, seed=1), bot_of(TWO, seed=2)]
+    bots = [bot_of(TWO, seed=seed, iterations=5) for seed in (1, 2)]
 
     def hand(seed: int) -> tuple[str, list[BotAnswer]]:
         dealt, answers = play_hand(bots, TWO, np.random.default_rng(seed), strays=0.4)
         return str(dealt.end), answers
 
-    hands = [hand(seed) for seed in range(60)]
-    assert [hand(seed) for seed in reversed(range(60))] == hands[::-1]
+    hands = [hand(seed) for seed in range(12)]
+    assert [hand(seed) for seed in reversed(range(12))] == hands[::-1]
     assert any(answer.decided_by is DecidedBy.SEARCH for _, said in hands for answer in said)
 
 
@@ -114,8 +131,8 @@ def test_a_hand_is_not_answered_by_the_one_before() -> None:
 @pytest.mark.parametrize("method", ["resolve", "max-margin", "unsafe"])
 def test_whole_hands_with_bets_of_any_size_are_legal(method: str) -> None:
     decided = list[DecidedBy]()
-    bots = [bot_of(TWO, method=method, seed=1), bot_of(TWO, method=method, seed=2)]
-    for seed in range(60):
+    bots = [bot_of(TWO, method=method, seed=seed, iterations=5) for seed in (1, 2)]
+    for seed in range(16):
         _, answers = play_hand(bots, TWO, np.random.default_rng(seed), strays=0.5)
         decided += [answer.decided_by for answer in answers]
     assert DecidedBy.SEARCH in decided

@@ -166,7 +166,9 @@ def representative(
     return dealt, hands
 
 
-def deals_by_street(board: Sequence[int], group: Int32Array) -> list[list[tuple[int, ...]]]:
+def deals_by_street(
+    board: Sequence[int], group: Int32Array, lowest_rank: int = 0
+) -> list[list[tuple[int, ...]]]:
     """The cards dealt to reach each solved board, by street; the first street has ()."""
     streets: list[list[tuple[tuple[int, ...], Int32Array]]] = [[((), group)]]
     while len(board) + len(streets) <= 5:
@@ -175,6 +177,7 @@ def deals_by_street(board: Sequence[int], group: Int32Array) -> list[list[tuple[
                 ((*dealt, card), fixing(remaining, card))
                 for dealt, remaining in streets[-1]
                 for card in next_deals((*board, *dealt), remaining).cards.tolist()
+                if card >= 4 * lowest_rank
             ]
         )
     return [[dealt for dealt, _ in street] for street in streets]

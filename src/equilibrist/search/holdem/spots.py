@@ -14,7 +14,8 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import Phase
-from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.cards import RANKS
+from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD, dealt_hands
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.poker.postflop.engine.node_rows import CardRemoval
 from equilibrist.poker.postflop.solution.spot_strategy import follow_line
@@ -24,7 +25,7 @@ from equilibrist.poker.ranges.range import Range, exponent
 from equilibrist.search.holdem.root_gadget import RootGadget
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.typing import FloatArray
+from equilibrist.typing import BoolArray, FloatArray
 
 StoppedBy = Literal["iterations", "seconds", "target"]
 _ALIKE: Final = 1e-4
@@ -163,6 +164,7 @@ def resolve_spot(
     seconds: float | None = None,
     target: float | None = None,
     threads: int | None = None,
+    lowest_rank: int = 0,
 ) -> ResolvedSpot:
     """Solve one seat of a spot anew, so that the opponent gains nothing by coming to it.
 
@@ -184,6 +186,8 @@ def resolve_spot(
         target: The gap that ends the run, as a share of the pot; 0.003 if no end is given.
         threads: Threads to work with, by default one for each processor. Their number changes no
             bit of the result.
+        lowest_rank: The lowest rank in the deck, from which later cards come; 0 for the deuce. No
+            range may hold lower ranks.
 
     Returns:
         The play, and what the opponent's best responses to it are worth.
@@ -204,8 +208,15 @@ def resolve_spot(
     seat = whole_number("seat", seat, 0, 1)
     chosen = get_search_method(method)
     limits = _Limits.of(iterations, seconds, target, began)
-    task = _task(spot, seat, chosen, alternatives)
-    solver = SpotSolver(task.spot, algorithm, threads=threads, isomorphism=task.is_symmetric)
+    deck = _deck(spot, lowest_rank)
+    task = _task(spot, seat, chosen, alternatives, deck)
+    solver = SpotSolver(
+        task.spot,
+        algorithm,
+        threads=threads,
+        isomorphism=task.is_symmetric,
+        lowest_rank=lowest_rank,
+    )
     try:
         return _Run(task, solver).until(limits)
     finally:
@@ -250,8 +261,24 @@ class _Task:
     is_symmetric: bool
 
 
-def _task(spot: Spot, seat: int, method: SearchMethod, alternatives: FloatArray | None) -> _Task:
-    """Find the hands that count; ConfigError if none is left."""
+def _deck(spot: Spot, lowest_rank: int) -> BoolArray:
+    """bool[1326]: the hands of a deck that the board leaves; ConfigError for other cards."""
+    whole_number("lowest_rank", lowest_rank, 0, len(RANKS) - 1)
+    deck = dealt_hands(spot.cards, lowest_rank)
+    held = any((row.weights[~deck] > 0.0).any() for row in spot.ranges)
+    if held or min(spot.cards) < 4 * lowest_rank:
+        raise bad_argument("lowest_rank", lowest_rank, "a rank that no card of the spot is below")
+    return deck
+
+
+def _task(
+    spot: Spot,
+    seat: int,
+    method: SearchMethod,
+    alternatives: FloatArray | None,
+    deck: BoolArray,
+) -> _Task:
+    """Find the hands of the deck that count; ConfigError if none is left."""
     other = 1 - seat
     weight = met_weight(spot.ranges[seat].weights)
     reach = spot.ranges[other].weights
@@ -270,8 +297,7 @@ def _task(spot: Spot, seat: int, method: SearchMethod, alternatives: FloatArray 
         raise bad_argument("alternatives", alternatives, f"{NUM_COMBOS} numbers, one for each hand")
     if method.goal == "margin" and np.isneginf(given).any():
         raise bad_argument("alternatives", "-inf", "finite numbers, inf or NaN for margins")
-    full = Range.from_weights(np.ones(NUM_COMBOS)).without(spot.cards).weights > 0.0
-    held = full & (weight > 0.0) & (given < np.inf)
+    held = deck & (weight > 0.0) & (given < np.inf)
     if not held.any():
         raise ConfigError(
             "no hand of the opponent meets the seat's range and may enter",

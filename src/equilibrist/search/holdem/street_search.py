@@ -16,6 +16,7 @@ from equilibrist.errors import (
     LineSyntaxError,
     MemoryBudgetError,
     NotationError,
+    UnknownNameError,
 )
 from equilibrist.parsing.arguments import optional_whole_number, several
 from equilibrist.parsing.threads import thread_count
@@ -142,9 +143,11 @@ class StreetSearch:
             the same hand again on any machine; None to go by the time.
         threads: Threads to work with, by default one for each processor.
         memory: The most bytes of a solve, by default half of the machine's memory.
+        first: The first street that is solved, `flop`, `turn` or `river`; before it the blueprint
+            plays.
 
     Raises:
-        UnknownNameError: There is no such method.
+        UnknownNameError: There is no such method or street.
         BetSizeSyntaxError: A size of a menu cannot be read.
         ConfigError: The method goes by more than values, or an argument is invalid.
     """
@@ -157,6 +160,7 @@ class StreetSearch:
         iterations: int | None = None,
         threads: int | None = None,
         memory: int | None = None,
+        first: str = STREETS[0],
     ) -> None:
         """Search streets; the class describes the arguments."""
         self.method = get_search_method(method)
@@ -182,9 +186,13 @@ class StreetSearch:
         self.threads = optional_whole_number("threads", threads, 1)
         optional_whole_number("memory", memory, 1)
         self._memory = default_memory() if memory is None else memory
+        if first not in STREETS:
+            raise UnknownNameError("street", first, STREETS, option="first")
+        self.first = first
         self._latest: _Solve | None = None
         parts = [repr(self.method.spec), f"menus={[tuple(menu) for menu in self.menus]}"]
-        given = {"iterations": self.iterations, "memory": memory}
+        given: dict[str, object] = {"iterations": self.iterations, "memory": memory}
+        given["first"] = None if first == STREETS[0] else repr(first)
         parts += [f"{name}={value}" for name, value in given.items() if value is not None]
         self._text = f"StreetSearch({', '.join(parts)})"
 
@@ -211,12 +219,13 @@ class StreetSearch:
             generator: Of draws, of which there are none.
 
         Returns:
-            The strategy; None before the flop, with more than two seats left, with rake or limits,
-            where no tree fits into the memory, and where a range is empty.
+            The strategy; None before the first street that is solved, with more than two seats
+            left, with rake or limits, where no tree fits into the memory, and where a range is
+            empty.
         """
         deadline = None if seconds is None else time.perf_counter() + seconds
         now = played_streets(state)
-        if now is None:
+        if now is None or now.last.street < STREETS.index(self.first):
             return None
         both = ranges[list(now.last.seats)]
         solve = self._known(state, now, both)
@@ -280,6 +289,7 @@ class StreetSearch:
             "unsafe" if alternatives is None else self.method,
             alternatives,
             threads=self.threads,
+            lowest_rank=now.lowest_rank,
             **self._limits(deadline),
         )
         return _Solve(state.hand, now, resolved, power, ranges[other].copy())
@@ -315,7 +325,7 @@ class StreetSearch:
         for menu in self.menus:
             try:
                 spot = now.spot(weights, menu, forced)
-                size = estimate(spot)
+                size = estimate(spot, now.lowest_rank)
             except (ConfigError, NotationError, MemoryBudgetError):  # a bet, or ranges, do not fit
                 continue
             if size.long_run_bytes(threads=self.threads) > self._memory:

@@ -30,7 +30,6 @@ from equilibrist.typing import FloatArray
 
 _BETS: Final = (Kind.BET, Kind.RAISE, Kind.ALL_IN)
 _TWO: Final = 2
-_WHOLE_BOARD: Final = 5
 _FLOP: Final = 3
 
 
@@ -69,6 +68,7 @@ class PlayedStreets:
         min_bet: The smallest bet.
         raise_cap: The most raises on a street; None for no cap.
         last_street: The last street with betting.
+        lowest_rank: The lowest rank in the deck, 0 for the deuce.
     """
 
     streets: tuple[PlayedStreet, ...]
@@ -79,6 +79,7 @@ class PlayedStreets:
     min_bet: float
     raise_cap: int | None
     last_street: int
+    lowest_rank: int = 0
 
     @property
     def last(self) -> PlayedStreet:
@@ -163,7 +164,7 @@ def played_streets(state: SearchState) -> PlayedStreets | None:
 
     Returns:
         The streets; None before the flop, where more than two seats are left, and for hands that
-        spots cannot be of: another deck with cards to come, limits, one hole card, rake.
+        spots cannot be of: fewer suits, limits, one hole card, rake.
     """
     if len(state.board) < _FLOP:
         return None
@@ -207,7 +208,7 @@ def _of_spot(state: SearchState, spot: Spot, parts: Sequence[LinePart]) -> Playe
 def _of_hand(state: SearchState, hand: Hand, parts: Sequence[LinePart]) -> PlayedStreets | None:
     """The streets of a whole hand."""
     rules = hand.rules
-    if not _is_holdem(rules, cards_left=len(state.board) < _WHOLE_BOARD):
+    if not _is_holdem(rules):
         return None
     betting, streets = start(rules), list[PlayedStreet]()
     for number, part in enumerate(parts):
@@ -230,14 +231,14 @@ def _of_hand(state: SearchState, hand: Hand, parts: Sequence[LinePart]) -> Playe
         min_bet=rules.scale.chips(rules.bets[number]),
         raise_cap=None if rules.raise_cap is None else rules.raise_cap,
         last_street=rules.final_street - 1,
+        lowest_rank=rules.lowest_rank,
     )
 
 
-def _is_holdem(rules: HoldemRules, *, cards_left: bool) -> bool:
-    """Whether streets of a hand are those of spots: no limits, and 52 cards, if any come."""
+def _is_holdem(rules: HoldemRules) -> bool:
+    """Whether streets of a hand are those of spots: two hole cards, four suits, no limits."""
     whole = rules.hole_cards == _TWO and rules.suits == len(HOLDEM_BOARD)
-    full = not rules.lowest_rank or not cards_left
-    return whole and full and rules.limit == "no-limit" and rules.board == HOLDEM_BOARD
+    return whole and rules.limit == "no-limit" and rules.board == HOLDEM_BOARD
 
 
 def _street(rules: HoldemRules, opening: HandState, betting: HandState) -> PlayedStreet | None:

@@ -53,6 +53,8 @@ class SpotGame:
 
     spot: Spot
     num_players: int = 2
+    lowest_rank: int = 0
+    """That of the deck from which later cards come."""
 
     @property
     def name(self) -> str:
@@ -92,7 +94,7 @@ class SpotGame:
     def _cards(self, state: SpotState) -> list[int]:
         held = {int(cards[c]) for c in state.combos for cards in (FIRST_CARD, SECOND_CARD)}
         gone = {*self.spot.cards, *state.dealt, *held}
-        return [card for card in range(NUM_CARDS) if card not in gone]
+        return [card for card in range(4 * self.lowest_rank, NUM_CARDS) if card not in gone]
 
     def actions(self, state: SpotState, /) -> Sequence[str]:
         if not state.combos:

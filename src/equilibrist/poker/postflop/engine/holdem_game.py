@@ -21,17 +21,22 @@ from equilibrist.typing import FloatArray, Int32Array, UInt16Array
 
 
 def holdem_game(
-    spot: Spot, *, isomorphism: bool = True, locked: Sequence[LockedNode] = ()
+    spot: Spot,
+    *,
+    isomorphism: bool = True,
+    locked: Sequence[LockedNode] = (),
+    lowest_rank: int = 0,
 ) -> VectorGame:
     """The vector game of a spot; without `isomorphism` all suit images of deals are kept.
 
     Each range is scaled by a power of two so that its largest weight is in (1/2, 1]. `locked` are
-    nodes with locks beside those of the spot.
+    nodes with locks beside those of the spot. Ranks below `lowest_rank` are not in the deck; then
+    no range may hold them.
     """
     weights = [held.weights for held in spot.ranges]
     combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
     group = kept_symmetries(spot, locked, isomorphism=isomorphism)
-    dealt = _deals(spot.cards, group, combos)
+    dealt = _deals(spot.cards, group, combos, lowest_rank)
     tree = spot.betting.tree
     all_locked = (*spot.locked_nodes, *locked)
 
@@ -79,18 +84,21 @@ def _fixed(node: LockedNode, combos: Int32Array, runout: tuple[int, ...]) -> Flo
 
 
 def _deals(
-    board: tuple[int, ...], group: Int32Array, combos: list[Int32Array]
+    board: tuple[int, ...], group: Int32Array, combos: list[Int32Array], lowest_rank: int
 ) -> tuple[SolvedBoard, ...]:
     """Representatives of the deals after a board, with their images."""
     all_deals = [SolvedBoard(-1, 0, ())]
     groups = [group]
+    absent = 4 * lowest_rank
     for number, before in enumerate(all_deals):  # grows while iterating
         cards = (*board, *before.cards)
         if len(cards) == 5:
             break
         deals = next_deals(cards, groups[number])
-        chance = 1.0 / (NUM_CARDS - len(cards) - 4)
+        chance = 1.0 / (NUM_CARDS - absent - len(cards) - 4)
         for place, card in enumerate(deals.cards.tolist()):
+            if card < absent:
+                continue
             others = np.flatnonzero(deals.deal == place)
             images = tuple(
                 _image(int(deals.to_representative[other]), combos)

@@ -186,11 +186,12 @@ class SpotSize:
         return sum(s.solver_state_bytes(storage, predicts=predicts) for s in self.streets)
 
 
-def estimate(spot: Spot) -> SpotSize:
+def estimate(spot: Spot, lowest_rank: int = 0) -> SpotSize:
     """Count how large a spot is, before anything is allocated.
 
     Args:
         spot: The spot.
+        lowest_rank: The lowest rank in the deck, 0 for the deuce.
 
     Returns:
         Its boards, decisions and bytes, street by street.
@@ -202,15 +203,16 @@ def estimate(spot: Spot) -> SpotSize:
     weights = [hand_range.weights for hand_range in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
     group = spot.symmetries
-    deals = deals_by_street(spot.cards, group)
+    deals = deals_by_street(spot.cards, group, lowest_rank)
+    unseen = NUM_CARDS - 4 * lowest_rank - len(spot.cards)
     lines = count_lines(bettings, uses(bettings), len(deals))
-    sizes = _board_sizes(weights, deals, 52 - len(spot.cards))
+    sizes = _board_sizes(weights, deals, unseen)
     entries = (lines.rows * sizes.filled).sum(axis=0).tolist()
     streets = tuple(
         StreetSize(
             street=STREETS[spot.first_street + k],
             boards=len(deals[k]),
-            all_boards=perm(52 - len(spot.cards), k),
+            all_boards=perm(unseen, k),
             betting_nodes=nodes,
             action_nodes=len(deals[k]) * nodes,
             entries=entries[k],

@@ -87,6 +87,7 @@ class SpotSolver(Unpicklable):
         reach_weighted: bool = False,
         isomorphism: bool = True,
         locked: Sequence[LockedNode] = (),
+        lowest_rank: int = 0,
     ) -> None:
         """Prepare to solve a spot.
 
@@ -104,6 +105,7 @@ class SpotSolver(Unpicklable):
             isomorphism: Whether deals that are alike but for the names of suits are solved once.
             locked: Nodes with locks beside those of the spot: strategies with more digits, or of
                 more hands, than the text of a lock should hold.
+            lowest_rank: The lowest rank in the deck, 0 for the deuce; no range may hold lower ones.
 
         Raises:
             ConfigError: An argument is wrong, or the algorithm needs to know how long the
@@ -116,7 +118,7 @@ class SpotSolver(Unpicklable):
         self._running = RLock()
         self._grows = False
         self._ahead = 1, np.empty((0, 7))
-        game = holdem_game(spot, isomorphism=isomorphism, locked=locked)
+        game = holdem_game(spot, isomorphism=isomorphism, locked=locked, lowest_rank=lowest_rank)
         group = kept_symmetries(spot, locked, isomorphism=isomorphism)
         self._figures = NodeLookup(spot, game.tree, group=group)
         self._given = storage
