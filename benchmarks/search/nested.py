@@ -80,6 +80,8 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=ITERATIONS)
     arguments = parser.parse_args()
     is_whole = arguments.game == "royal"
+    is_usual = arguments.iterations == ITERATIONS
+    other = "" if is_usual else f" --iterations {arguments.iterations}"
     rows: list[list[object]] = []
     for name in (WHOLE if is_whole else CUTS).values():
         trunk, full = trunk_of(name), ExactGame.of(Hand.named(name))
@@ -110,7 +112,7 @@ def main() -> None:
             "fold, call, pot and all-in: other bets taken for these by the pseudo-harmonic "
             "mapping, or answered by nested search. Processor seconds of a decision that needs a "
             "solve, on one core: the median, and the most in brackets.",
-            COMMAND + (" --game royal" if is_whole else ""),
+            COMMAND + " --game royal" * is_whole + other,
             ["game", "method", "mapping", "nested", "share", "subgames", "s preflop", "s flop"],
             rows,
             menu=MENU,

@@ -46,7 +46,7 @@ from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
 
-ITERATIONS: Final = 200
+ITERATIONS: Final = 150
 """Iterations for each subgame."""
 ALGORITHM: Final = "dcfr(gamma=4)"
 """What solves subgames."""
