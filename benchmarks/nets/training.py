@@ -179,7 +179,7 @@ def main() -> None:
     write_record(
         f"nets_training_{options.row}".replace("-", "_").replace("+", "_plus"),
         f"{GAMES[row.game]}, {row.algorithm}, {len(runs)} "
-        f"seed{'s' * (len(runs) != 1)}: exploitability in thousandths of an ante",
+        f"seed{'s' * (len(runs) != 1)}: exploitability in thousandths of an ante.",
         " ".join([COMMAND, *sys.argv[1:]]),
         ["iterations", "histories", "median", "least to most", "processor seconds", "published"],
         rows,
