@@ -68,6 +68,18 @@ def test_rows_do_not_depend_on_threads_nor_on_a_kill(tmp_path):
     assert np.allclose(row.ranges[:, ::-1] @ board.check_down.T, row.check_down, atol=1e-5)
 
 
+@pytest.mark.slow
+def test_a_ray_cluster_makes_the_same_rows(tmp_path, monkeypatch):
+    monkeypatch.undo()  # workers have shards of the usual size
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    make_dataset(tmp_path / "here", PLAN, 3, threads=1)
+    there = make_dataset(tmp_path / "there", PLAN, 3, threads=1, ray="local")
+    assert (there.rows, there.stopped_by) == (3, "spots")
+    folders = [DatasetFolder.open(tmp_path / name) for name in ("here", "there")]
+    assert equal(*folders)
+
+
 def test_a_dataset_ends_in_time_and_when_told_to(tmp_path):
     late = make_dataset(tmp_path / "late", PLAN, 4, threads=2, seconds=0.0)
     assert (late.rows, late.stopped_by) == (0, "seconds")
