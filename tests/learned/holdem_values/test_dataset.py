@@ -16,7 +16,6 @@ from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
 from equilibrist.learned.holdem_values.hand_grid import BoardHands
 from equilibrist.learned.holdem_values.shard import DatasetPlan, make_shard
 from equilibrist.learned.holdem_values.situations import random_situation
-from equilibrist.learned.holdem_values.training import is_held_out
 from equilibrist.learned.network import Network, num_weights
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.storage.kinds.file_kinds import HOLDEM_NETWORK
@@ -192,11 +191,3 @@ def test_networks_of_something_else_are_refused(tmp_path):
     (tmp_path / "e").write_bytes(b"nothing")
     with refuses(FileFormatError):
         load_holdem_values(tmp_path / "e")
-
-
-def test_a_tenth_of_the_boards_is_held_out_whatever_the_order_of_cards():
-    random = np.random.default_rng(7)
-    boards = [random.permutation(52)[:5].tolist() for _ in range(3_000)]
-    held_out = [is_held_out(cards) for cards in boards]
-    assert 0.07 < np.mean(held_out) < 0.13
-    assert held_out == [is_held_out(cards[::-1]) for cards in boards]

@@ -17,6 +17,8 @@ from equilibrist.learned.holdem_values.labels import label
 from equilibrist.learned.holdem_values.situations import (
     RANDOM,
     Situation,
+    held_out_flops,
+    is_held_out,
     random_range,
     random_situation,
     solved_situations,
@@ -181,3 +183,19 @@ def test_situations_of_solved_play_go_on_from_a_street():
         assert situation.stack > 0
         assert np.allclose(situation.ranges.sum(axis=1), 1.0)
     assert len({situation.cards for situation in found}) > 1
+
+
+def test_boards_are_held_out_up_to_suits_and_turns_with_their_flops():
+    random = np.random.default_rng(7)
+    rivers = [random.permutation(52)[:5] for _ in range(1_000)]
+    held_out = [is_held_out(cards.tolist()) for cards in rivers]
+    assert 0.07 < np.mean(held_out) < 0.13
+    assert held_out == [is_held_out(CARD_IMAGES[9][cards[::-1]].tolist()) for cards in rivers]
+    flops = held_out_flops()
+    assert 80 < len(flops) < 130
+    flop = parse_board(flops[0])
+    for card in range(52):
+        if card not in flop:
+            assert is_held_out((card, *flop))
+    turns = [is_held_out(random.permutation(52)[:4].tolist()) for _ in range(1_000)]
+    assert 0.16 < np.mean(turns) < 0.27

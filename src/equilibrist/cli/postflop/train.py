@@ -27,11 +27,11 @@ HELP: Final = """Fit a network to the rows of `postflop dataset`.
 
 The network reads the ranges of both players by the equity of their hands (on the turn also by how
 much it depends on the river) and stack / pot, and says how much more each hand is worth than if
-nobody bet any more. A tenth of all boards, up to suits, is never trained on: the network is chosen,
-and its errors are given, on rows with those boards. The Huber loss (delta 1, in pots) is the mean
-over all hands; the weighted error is the mean absolute one in which hands count as in the ranges.
-Beside it stand the errors without a network, where nobody bets any more, and those that remain with
-ideal outputs, which are due to the grid of equities.
+nobody bet any more. A tenth of the rivers, or all turns of 6 % of the flops, up to suits, are never
+trained on: the network is chosen, and its errors are given, on rows with those boards. The Huber
+loss (delta 1, in pots) is the mean over all hands; the weighted error is the mean absolute one in
+which hands count as in the ranges. Beside it stand the errors without a network, where nobody bets
+any more, and those that remain with ideal outputs, which are due to the grid of equities.
 
 Needs PyTorch: pip install "equilibrist[nets]". The file is used without it. With --checkpoint the
 run may be killed at any time; --resume goes on from there, to the same bits.

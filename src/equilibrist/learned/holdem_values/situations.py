@@ -7,8 +7,11 @@ each player has put in is drawn, by equal chances, from 100 | 200-399 | 400-1,99
 
 from __future__ import annotations
 
+import hashlib
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -48,6 +51,9 @@ _ENTERED: Final = ((275, 0.65), (450, 0.35), (1_100, 0.15), (2_400, 0.06))
 _EXPLORED: Final = 0.25
 """How often a line is continued by any action, whatever the strategies say."""
 _TRIES: Final = 50
+_HELD_OUT_FLOPS: Final = 0.06
+_HELD_OUT_RIVERS: Final = 0.1
+"""Shares of canonical flops and rivers that no network is trained on."""
 _MENUS: Final[dict[str, dict[str, Any]]] = {
     "turn": {"bets": "100%", "raises": "100%||", "raise_cap": 1},
     "river": {"bets": "100%", "raises": "|100%|", "raise_cap": 1},
@@ -190,6 +196,41 @@ def _after_street(solution: PostflopResult, generator: np.random.Generator) -> S
     ranges = np.zeros((2, NUM_COMBOS))
     ranges[:, images] = node.values.weight
     return Situation(cards, node.pot, stack, _covering(cards, ranges), SOLVED)
+
+
+def is_held_out(cards: Sequence[int]) -> bool:
+    """Whether no network is trained on a board, the same boards for every dataset.
+
+    A turn is held out with each flop among its cards, so that the flop can be examined over a
+    network that knows none of its turns: 6 % of the flops, and a fifth of the turns. A tenth of the
+    rivers is. They are chosen by a hash of the canonical board.
+
+    Args:
+        cards: The cards, in any suits and order.
+
+    Returns:
+        Whether it is.
+    """
+    if len(cards) == BOARD_CARDS["river"]:
+        return _share_of(cards) < _HELD_OUT_RIVERS
+    return any(_share_of(flop) < _HELD_OUT_FLOPS for flop in combinations(cards, 3))
+
+
+def held_out_flops() -> list[str]:
+    """The canonical flops of which no network of the turn knows a turn.
+
+    Returns:
+        Their names, as `postflop examine --boards` reads them.
+    """
+    flops = canonical_boards(3).cards.tolist()
+    return [card_names(flop) for flop in flops if is_held_out(flop)]
+
+
+def _share_of(cards: Sequence[int]) -> float:
+    """A number from 0 to 1 that belongs to the canonical board of a board."""
+    canonical, _ = _canonical(np.array(cards))
+    digest = hashlib.blake2b(bytes(sorted(canonical)), digest_size=8).digest()
+    return int.from_bytes(digest, "little") / 2**64
 
 
 def _canonical(board: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.int32]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -27,14 +26,13 @@ from equilibrist.learned.holdem_values.features import (
 )
 from equilibrist.learned.holdem_values.hand_grid import BoardHands
 from equilibrist.learned.holdem_values.shard import DatasetPlan, DatasetRows
+from equilibrist.learned.holdem_values.situations import is_held_out
 from equilibrist.learned.holdem_values.values import GAME, UNIT, HoldemValues
 from equilibrist.learned.network import Float32Array, Network, new_network
 from equilibrist.parsing.arguments import file_name, real_number, whole_number
 from equilibrist.progress import Callbacks, OnProgress, PartsReport, as_callbacks
 from equilibrist.storage.kinds.file_kinds import HOLDEM_CHECKPOINT
 
-HELD_OUT_SHARE: Final = 0.1
-"""The share of boards that no network is trained on."""
 RATIOS: Final = (0.5, 2.0, 10.0)
 """Where the classes of stack / pot begin, after the first."""
 _STAGE: Final = 500
@@ -137,15 +135,6 @@ class TrainingReport:
     losses: tuple[tuple[int, float, float], ...]
     seconds: float
     stopped_by: str
-
-
-def is_held_out(cards: Sequence[int]) -> bool:
-    """Whether a canonical board is one that no network is trained on.
-
-    A tenth of all boards, the same ones for every dataset: chosen by a hash of the cards.
-    """
-    digest = hashlib.blake2b(bytes(sorted(cards)), digest_size=8).digest()
-    return int.from_bytes(digest, "little") < HELD_OUT_SHARE * 2**64
 
 
 def train(
