@@ -122,6 +122,10 @@ COMMANDS: Final = {
     "acpc game --out": ("acpc game --stack 20 --out {}", ".toml .spot .game"),
     "hands convert TARGET": ("hands convert one.phh {}", ".log"),
     "postflop batch --out": (f"postflop batch --boards boards.txt {RIVER} --out .", "report.csv"),
+    "postflop examine --out": (
+        f"postflop examine {RIVER} --strategy river.spot --out .",
+        "report.csv",
+    ),
 }
 """Of each option that names a file to write: a command line, and the endings of its name."""
 
