@@ -49,12 +49,15 @@ CASES = {
     ),
     "leduc": Case(
         LEDUC,
-        ValueTraining(targets="bootstrap", solve_iterations=1024, walks=256, steps=200),
+        ValueTraining(depth=0, targets="bootstrap", solve_iterations=1024, walks=256, steps=200),
         300,
         "0.0277 (ReBeL, by others)",
     ),
     "leduc-solved": Case(
-        LEDUC, ValueTraining(rows=100_000, steps=20_000), None, "0.027 to 0.042 (by others)"
+        LEDUC,
+        ValueTraining(depth=0, rows=50_000, solve_iterations=512, steps=20_000),
+        None,
+        "0.027 to 0.042 (by others)",
     ),
 }
 

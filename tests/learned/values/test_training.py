@@ -56,7 +56,7 @@ def weights(network: ValueNetwork) -> np.ndarray:
 
 
 @pytest.mark.parametrize("game", ["kuhn", LEDUC, "liars_dice(sides=3)"])
-def test_solved_rows_are_zero_sum_and_within_the_unit(game: str) -> None:
+def test_solved_rows_are_zero_sum(game: str) -> None:
     """Ranges add up to 1 for each player, and targets weighed by them to 0."""
     states = ValueStates.of(search_game(game))
     source = RangeSource(states, played_plans(states, 0)[:20], 1)
@@ -66,7 +66,6 @@ def test_solved_rows_are_zero_sum_and_within_the_unit(game: str) -> None:
     np.testing.assert_allclose(rows.ranges[:, :wide].sum(axis=1), 1.0, atol=1e-5)
     np.testing.assert_allclose(rows.ranges[:, wide:].sum(axis=1), 1.0, atol=1e-5)
     np.testing.assert_allclose((rows.ranges * rows.targets).sum(axis=1), 0.0, atol=1e-6)
-    assert np.abs(rows.targets).max() <= 1.0 + 1e-6
     assert not rows.targets[~states.held[rows.classes]].any()
 
 

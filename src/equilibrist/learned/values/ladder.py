@@ -19,13 +19,13 @@ from equilibrist.learned.values.solver import RegionValues, SolvedBelow, no_valu
 from equilibrist.learned.values.stitched import ValuesFor, stitched
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.search import SearchGame
-from equilibrist.solvers.variants.families import cfr_plus, lcfr
+from equilibrist.solvers.variants.families import lcfr
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 
 TABLES: Final = 64
 """Tables of drawn iterates, the mean of whose plans is measured."""
-EXACT_ITERATIONS: Final = 60
+EXACT_ITERATIONS: Final = 100
 """Iterations of the solve below a leaf that stands for exact values."""
 RUNGS: Final = ("uniform", "zero leaves", "net", "exact leaves", "full solve")
 
@@ -142,7 +142,7 @@ def climb(
     chosen = lcfr() if variant is None else variant
 
     def exactly(region: Region, lanes: int) -> RegionValues:
-        return SolvedBelow.of(region, lanes, cfr_plus(), exact)
+        return SolvedBelow.of(region, lanes, chosen, exact, alternating=True)
 
     def searched(leaves: ValuesFor, looks: int, drawn: int) -> Callable[[], Strategy]:
         return lambda: stitched(

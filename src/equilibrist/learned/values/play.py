@@ -103,7 +103,8 @@ class WalkedPlay:
             region,
             here.lanes(ranges),
             leaves,
-            variant=lcfr(),  # both players at once: values of an iterate add up to 0
+            variant=lcfr(),
+            alternating=True,
             chosen=chosen,
         )
         reaches = []

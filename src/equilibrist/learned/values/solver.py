@@ -314,6 +314,7 @@ class SolvedBelow:
         *,
         fresh: bool = True,
         averaged: bool = True,
+        alternating: bool = False,
     ) -> SolvedBelow:
         """Values for the leaves of a region.
 
@@ -324,13 +325,16 @@ class SolvedBelow:
             iterations: Iterations for each question.
             fresh: Whether each question is solved from uniform play on.
             averaged: Whether the answer is the mean over these.
+            alternating: Whether an iteration updates one player alone.
 
         Returns:
             The values.
         """
         assert region.leaves is not None
         deeper = Region.of(region.search, region.leaves.nodes, None)
-        solver = BeliefSolver(deeper, LaneRanges.whole(deeper, lanes), variant=variant)
+        solver = BeliefSolver(
+            deeper, LaneRanges.whole(deeper, lanes), variant=variant, alternating=alternating
+        )
         return cls(solver, iterations, fresh, averaged)
 
     def __call__(self, first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -340,5 +344,25 @@ class SolvedBelow:
         self.below.ask_about(LaneRanges(first, second))
         self.below.run(self.iterations)
         if self.averaged:
-            return self.below.mean_values()
+            return self._balanced((first, second), self.below.mean_values())
         return self.below.last_values()
+
+    def _balanced(
+        self, ranges: tuple[FloatArray, FloatArray], values: tuple[FloatArray, FloatArray]
+    ) -> tuple[FloatArray, FloatArray]:
+        """Take off what values add up to at each leaf; with players in turn that is not quite 0."""
+        if not self.below.alternating:
+            return values
+        level = self.below.region.subgames
+        surplus = np.zeros((len(level), ranges[0].shape[1]))
+        masses = []
+        for hands, held, worth in zip(level.hands, ranges, values, strict=True):
+            mass = np.zeros_like(surplus)
+            np.add.at(surplus, hands.root, held * worth)
+            np.add.at(mass, hands.root, held)
+            masses.append(np.where(mass > 0.0, mass, 1.0))
+        first, second = (
+            worth - (surplus / mass)[hands.root] / 2.0
+            for hands, worth, mass in zip(level.hands, values, masses, strict=True)
+        )
+        return first, second

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from equilibrist.errors import CheckpointError
 from equilibrist.learned.network import Float32Array
-from equilibrist.learned.values.network import NetworkLeaves, ValueNetwork
+from equilibrist.learned.values.network import NetworkLeaves, ValueNetwork, zero_sum
 from equilibrist.learned.values.random_ranges import random_range
 from equilibrist.learned.values.region import Region, search_levels
 from equilibrist.learned.values.solver import BeliefSolver, LaneRanges
 from equilibrist.learned.values.states import ValueStates, pair_chances
 from equilibrist.search import Subgames
-from equilibrist.solvers.variants.families import cfr_plus, lcfr
+from equilibrist.solvers.variants.families import lcfr
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 from equilibrist.typing import FloatArray, Int64Array
@@ -159,6 +159,8 @@ class ClassSolver:
         targets = np.zeros(ranges.shape, dtype=np.float64)
         for columns, worth in zip(self.columns, values, strict=True):
             targets[:, columns] = worth.T / (self.deal * self.states.unit)
+        targets = zero_sum(ranges, targets)  # with players in turn only nearly so
+        targets[:, ~self.states.held[self.number]] = 0.0
         classes = np.full(len(ranges), self.number, dtype=np.int64)
         return ValueRows(classes, ranges.astype(np.float32), targets.astype(np.float32))
 
@@ -182,7 +184,7 @@ class ClassSolver:
             ranges: float64[K, H0 + H1], by name.
             iterations: The iterations.
             network: What values leaves, if there are any.
-            variant: The variant of CFR; None for CFR+.
+            variant: The variant of CFR; None for linear CFR.
 
         Returns:
             K rows.
@@ -195,7 +197,8 @@ class ClassSolver:
             self.region,
             self.lanes(ranges),
             leaves,
-            variant=cfr_plus() if variant is None else variant,
+            variant=lcfr() if variant is None else variant,
+            alternating=True,  # as search solves, which plays what its leaves are valued by
             horizon=iterations,
         ).run(iterations)
         return self.rows(ranges, solver.mean_values())

@@ -109,7 +109,7 @@ class ResolveOptions:
         _SEARCH,
         "Without --trunk: iterations of a solve below a leaf that stands for exact values; 0 "
         "leaves these out.",
-        default_text="60",
+        default_text="100",
         least=0,
     )
     growth: int | None = declare(
