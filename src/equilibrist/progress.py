@@ -267,8 +267,9 @@ class Callbacks:
 
     Args:
         on_progress: Called with the Progress after every measurement and about 20 times a second
-            between them. It stops the run by returning False, or NumPy's False, and has the
-            checkpoint written at once, where there is one, by returning "save".
+            between them; of a run that is resumed, also before its first iteration. It stops the
+            run by returning False, or NumPy's False, and has the checkpoint written at once, where
+            there is one, by returning "save".
         on_stage: Called with a short text when something else begins: walking the rules,
             compiling, solving.
         on_walk: Called with the number of histories walked so far, while a game is compiled. Its

@@ -72,7 +72,7 @@ def test_a_run_that_is_told_to_end_tells_the_measure_of_its_solution(
     spot: str | None,
     measured: str,
 ) -> None:
-    """One more iteration than the last that runs of the kind measure on their way."""
+    """A run that is only saved ends where its checkpoint is, and is measured there."""
     for is_told in (False, True):
         limit = {"iterations": "100" if is_told else measured}
         order = SolveOrder(
@@ -88,6 +88,7 @@ def test_a_run_that_is_told_to_end_tells_the_measure_of_its_solution(
         with _standard_input(monkeypatch):
             solve(order, events)
     solution = eq.load_result(order.solution)
+    assert solution.iterations == int(measured)
     told = events.progress
     assert (told["iteration"], told["measured_at"]) == (solution.iterations,) * 2
     assert told["measure"] == pytest.approx(solution.measure, rel=1e-12)

@@ -151,9 +151,10 @@ class Loop(Generic[M]):
         """Prepare; `trace` and `seconds` are those of the run that is resumed.
 
         `report` stops the run by returning False, NumPy's too, and has its state saved at once by
-        returning "save". `save` is called every `save_every` seconds (less often if it is slow),
-        with the trace and seconds so far, and when the run stops for whatever reason; it raises
-        ConfigError for an invalid state. Iterations run
+        returning "save"; a resumed run reports before its first iteration, too. `save` is called
+        every `save_every` seconds (less often if it is slow), with the trace and seconds so far,
+        and when the run stops for whatever reason; it raises ConfigError for an invalid state.
+        Iterations run
         best by multiples of `step_multiple`: so the time is cut. `nodes` gives what the trace shall
         say of the histories visited. `stalled` says of the trace whether more iterations are of no
         use, which stops the run. Where nothing is measured, `measure` is `Unmeasured` and the
@@ -189,7 +190,7 @@ class Loop(Generic[M]):
         self._paused_before = 0.0 if self.stop.since is not None else self._paused()
         with noted_interrupts() as interrupt:
             try:
-                reason = self._on_entry()
+                reason = self._on_entry(interrupt)
                 while reason is None:
                     reason = self._step(interrupt)
                 measured = self._measure()
@@ -206,8 +207,8 @@ class Loop(Generic[M]):
             points.append(self._point(measured))
         return Outcome(measured, tuple(points), self.seconds, reason, self._failure, self._target)
 
-    def _on_entry(self) -> StopReason | None:
-        """A resumed run may already have reached its end."""
+    def _on_entry(self, interrupt: Interrupt) -> StopReason | None:
+        """A resumed run may already have reached its end, or be told to end where it is."""
         iteration = self.solver.iteration
         if iteration == 0:
             return None
@@ -216,7 +217,9 @@ class Loop(Generic[M]):
             return "target"
         if at_end:
             return "iterations"
-        return "deals" if self._has_dealt() else None
+        if self._has_dealt():
+            return "deals"
+        return self._told_to_end(interrupt)
 
     def _step(self, interrupt: Interrupt) -> StopReason | None:
         """One slice: iterate, measure if it is time, report, save. The reason to stop, or None."""
@@ -237,15 +240,20 @@ class Loop(Generic[M]):
             return "stalled"
         if self._is_over():
             return "seconds"
+        told = self._told_to_end(interrupt)
+        if told is not None:
+            return told
+        self._save_if_due()
+        return None if self._failure is None else "interrupted"
+
+    def _told_to_end(self, interrupt: Interrupt) -> StopReason | None:
+        """Report, unless the user has interrupted the run; the reason to stop, or None."""
         if interrupt.requested:
             return "interrupted"
         try:
-            if not self._notify():
-                return "callback"
+            return None if self._notify() else "callback"
         except KeyboardInterrupt:
             return "interrupted"
-        self._save_if_due()
-        return None if self._failure is None else "interrupted"
 
     def _iterate(self) -> None:
         """Run to the next measurement, or for a slice of time if that comes first."""

@@ -127,7 +127,7 @@ class Jobs(Records):
         """End a job; its solution is what it has found so far.
 
         A job that does not run is queued where its checkpoint has more than its solution: a process
-        goes on from there for one iteration, and saves.
+        resumes it, and saves.
 
         Args:
             name: The name of the job.
