@@ -39,7 +39,7 @@ class SolveOrder:
         checkpoint: The file of the run's state; it is resumed if it is there.
         solution: The file of the solution.
         spent: The seconds that the run has had already under its limits.
-        save_only: Save the solution of the checkpoint, without a further iteration.
+        save_only: Save the solution of the checkpoint, after one iteration where it has none.
         algorithms: Of a race, its entries.
     """
 
