@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.learned.values.random_ranges import random_range
 from equilibrist.learned.values.states import ValueStates, pair_chances
+from equilibrist.learned.values.targets import random_range
 from equilibrist.search import Subgames
 from tests.search.trunks import LEDUC, search_game
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from equilibrist.errors import CheckpointError
 from equilibrist.learned.network import Float32Array
 from equilibrist.learned.values.network import NetworkLeaves, ValueNetwork, zero_sum
-from equilibrist.learned.values.random_ranges import random_range
 from equilibrist.learned.values.region import Region, search_levels
 from equilibrist.learned.values.solver import BeliefSolver, LaneRanges
 from equilibrist.learned.values.states import ValueStates, pair_chances
@@ -347,3 +346,32 @@ def solved_rows(
         if tell is not None:
             tell(number + 1)
     return blocks
+
+
+def random_range(order: Int64Array, random: np.random.Generator) -> FloatArray:
+    """Draw a range R(S, p) as DeepStack does: shares of halves, of halves of halves, and so on.
+
+    Of what a set of hands has, the weaker half gets a uniform share and the stronger half the rest.
+    So hands of like strength have much in common, and some sets have next to nothing.
+
+    Matej Moravcik et al., "DeepStack: expert-level artificial intelligence in heads-up no-limit
+    poker", Science 356, 2017.
+
+    Args:
+        order: int64[H], the hands from the weakest to the strongest.
+        random: Draws.
+
+    Returns:
+        float64[H], at least 0, which add up to 1.
+    """
+    share = np.zeros(len(order))
+    parts = [(0, len(order), 1.0)]
+    while parts:
+        low, high, mass = parts.pop()
+        if high - low == 1:
+            share[order[low]] = mass
+            continue
+        middle = (low + high) // 2
+        below = mass * random.uniform()
+        parts += [(low, middle, below), (middle, high, mass - below)]
+    return share
