@@ -1,11 +1,13 @@
 """Methods of re-solving by what they leave of a trunk's exploitability, and their time.
 
-    python benchmarks/search/methods.py
+    python benchmarks/search/methods.py          # Leduc and liar's dice, five minutes
+    python benchmarks/search/methods.py holdem   # a cut of flop hold'em, two minutes
 
 Every trunk is kept above the roots. Below them both seats' play is replaced, once, or (`again`) at
 every later public node in which the seat acts. Exploitability is exact: half of NashConv. Subgames
 are solved by linear programmes; the time is that of one root for one seat, the trunk's values
-there included.
+there included. Flop hold'em has limit betting with one bet and one raise on each of two streets,
+eight cards of two suits, and a flop of one card.
 """
 
 from __future__ import annotations
@@ -21,11 +23,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.poker import Hand
 from equilibrist.search import METHODS, OnlineSearch, Subgames, resolve
 
 LEDUC = "leduc(suit_isomorphism=true)"
 DICE = "liars_dice(sides=4)"
+FLOP_HOLDEM = Hand(
+    stack=100, limit="limit", fixed_bets="1/1", raise_cap=1, board="1", deck="J", suits=2
+)
 COARSE = "cards(JQ.K,pair)"
+HOLDEM_NOTE = (
+    " Flop hold'em with limit betting, one bet and one raise a street, eight cards of two suits, "
+    "and a flop of one card, below which play is solved anew."
+)
 TIMED = 12
 """Roots whose time is taken, at most."""
 
@@ -34,7 +44,7 @@ class Case(NamedTuple):
     """A trunk, and where it is re-solved."""
 
     heading: str
-    game: str
+    game: str | Hand
     trunk: str
     roots: str
 
@@ -47,6 +57,12 @@ CASES = (
     Case("Liar's dice, 30 iterations of CFR", DICE, "cfr", "after move 1"),
     Case("Liar's dice, spoiled after two bids", DICE, "spoiled", "after move 2"),
 )
+HOLDEM_CASES = (
+    Case("30 iterations of CFR", FLOP_HOLDEM, "cfr", "after chance"),
+    Case("100 iterations of CFR+", FLOP_HOLDEM, "cfr+", "after chance"),
+)
+ITERATIONS = {"cfr": 30, "cfr+": 100}
+"""Of trunks by their algorithm."""
 
 
 def trunk_of(case: Case) -> eq.Strategy:
@@ -54,11 +70,12 @@ def trunk_of(case: Case) -> eq.Strategy:
 
     Spoiled: an equilibrium, mixed below the roots with as much play drawn at random.
     """
-    tree = eq.compile_game(case.game)
+    game = case.game.game() if isinstance(case.game, Hand) else case.game
+    tree = eq.compile_game(game)
     if case.trunk == "coarse":
         return eq.solve(tree, "cfr+", iterations=1000, abstraction=COARSE).strategy
-    if case.trunk == "cfr":
-        return eq.solve(tree, "cfr", iterations=30).strategy
+    if case.trunk in ITERATIONS:
+        return eq.solve(tree, case.trunk, iterations=ITERATIONS[case.trunk]).strategy
     strategy = eq.solve(tree, "lp").strategy
     counts = np.diff(tree.action_offset)
     draws = np.random.default_rng(1).exponential(size=int(counts.sum()))
@@ -68,12 +85,18 @@ def trunk_of(case: Case) -> eq.Strategy:
 
 
 def main() -> None:
-    """Re-solve all trunks by all methods, print, record."""
+    """Re-solve all trunks of a kind by all methods, print, record.
+
+    In hold'em play is solved once, and by no method that solves hands one by one: those take hours.
+    """
+    is_holdem = "holdem" in sys.argv[1:]
+    cases = HOLDEM_CASES if is_holdem else CASES
     specs = [name for name in METHODS if name != "one-step"] + ["one-step"]
+    specs = [name for name in specs if METHODS[name].order is None or not is_holdem]
     rows: dict[str, list[object]] = {"trunk": []}
     raw = {}
     seconds: dict[str, list[float]] = {}
-    for case in CASES:
+    for case in cases:
         trunk = trunk_of(case)
         subgames = Subgames.of(trunk.tree, case.roots)
         completion = 0.0
@@ -82,28 +105,32 @@ def main() -> None:
             if spec == specs[0]:
                 rows["trunk"].append(sum(result.before) / 2)
                 completion = sum(value for value in result.completion if value is not None) / 2
-            online = OnlineSearch.of(trunk, roots=case.roots, method=spec, again=True)
-            again = online.offline(completion=False)
             rows.setdefault(spec, []).append(sum(result.after) / 2)
-            rows.setdefault(f"{spec}, again", []).append(sum(again.after) / 2)
-            raw[f"{case.heading}, {spec}"] = [result.before, result.after, again.after]
+            raw[f"{case.heading}, {spec}"] = [result.before, result.after]
+            if not is_holdem:
+                online = OnlineSearch.of(trunk, roots=case.roots, method=spec, again=True)
+                again = online.offline(completion=False)
+                rows.setdefault(f"{spec}, again", []).append(sum(again.after) / 2)
+                raw[f"{case.heading}, {spec}"].append(again.after)
             picked = np.linspace(0, len(subgames.nodes) - 1, min(TIMED, len(subgames.nodes)))
             for place in picked.astype(int).tolist():
                 alone = Subgames.below(subgames.search, [subgames.nodes[place]])
                 for seat in (0, 1):
                     one = resolve(trunk, roots=alone, method=spec, seats=[seat], completion=False)
                     seconds.setdefault(spec, []).append(one.seconds)
-            print(case.heading, spec, rows[spec][-1], rows[f"{spec}, again"][-1], flush=True)
-        rows.setdefault("best completion", []).append(round(completion, 9))
+            print(case.heading, spec, rows[spec][-1], flush=True)
+        if not is_holdem:  # whose best completion is a programme too large
+            rows.setdefault("best completion", []).append(round(completion, 9))
     table = [
         [name, *values, f"{1000 * median(seconds[name]):.1f}" if name in seconds else "-"]
         for name, values in sorted(rows.items(), key=lambda row: row[0] == "best completion")
     ]
     write_record(
-        "search_methods",
-        "Exploitability after re-solving, in payoff units; medians of milliseconds for one root.",
-        "python benchmarks/search/methods.py",
-        ["method", *(case.heading for case in CASES), "ms"],
+        "search_methods_holdem" if is_holdem else "search_methods",
+        "Exploitability after re-solving, in payoff units; medians of milliseconds for one root."
+        + HOLDEM_NOTE * is_holdem,
+        "python benchmarks/search/methods.py" + " holdem" * is_holdem,
+        ["method", *(case.heading for case in cases), "ms"],
         table,
         packages=("numpy", "numba", "scipy"),
         by_seat=raw,
