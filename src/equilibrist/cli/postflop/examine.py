@@ -122,6 +122,7 @@ def examine(
     quiet: options.Quiet = False,
 ) -> None:
     """Examine, report."""
+    # Long: the signature declares every option.
     from equilibrist.poker.postflop.files.boards import Board, flop_boards, read_boards
     from equilibrist.poker.postflop.files.examinations import examine_boards
     from equilibrist.poker.postflop.solving.cold_kernels import cold_kernels

@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.components.display_menu import DisplayMenu
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.pages.layout.notices import error_panel
 from equilibrist.web.pages.layout.text import Text, paragraph
@@ -31,6 +30,10 @@ SECTIONS: Final = {
     "learn": ("Learn", "/learn"),
 }
 """The sections of the bar, by name: label and address."""
+
+
+class DisplayMenu(ui.element, component="display_menu.js"):
+    """Lets the reader choose light or dark, and the colours of actions; the browser keeps both."""
 
 
 @dataclass(frozen=True)
