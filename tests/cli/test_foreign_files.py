@@ -51,6 +51,14 @@ COMMANDS: Final = {
     "solve --save-device": ("solve kuhn -n 2 -q --measure cce --save-device {}", ".safetensors"),
     "solve --plot": ("solve kuhn -n 2 -q --plot {}", ".svg .png"),
     "solve --checkpoint": ("solve kuhn -n 2 -q --checkpoint {}", ".ckpt"),
+    "train --out": ("train kuhn -a sd-cfr(learner=table) -n 2 -q --out {}", ".safetensors"),
+    "train --plot": ("train kuhn -a sd-cfr(learner=table) -n 2 -q --plot {}", ".svg .png"),
+    "train --checkpoint": ("train kuhn -a sd-cfr(learner=table) -n 2 -q --checkpoint {}", ".ckpt"),
+    "train-values --out": ("train-values kuhn --depth 1 -q --out {}", ".safetensors"),
+    "train-values --checkpoint": (
+        "train-values kuhn --depth 1 -q --checkpoint {} --out x.safetensors",
+        ".ckpt",
+    ),
     "compare --plot": ("compare kuhn -a cfr -n 2 -q --plot {}", ".svg .png"),
     "compare --out": ("compare kuhn -a cfr -n 2 -q --out {}", ".csv .json .parquet"),
     "evaluate --best-response": (

@@ -327,7 +327,6 @@ def train_values(
         OutputError: The checkpoint cannot be written.
     """
     started = perf_counter()
-    load_torch()
     states = _states(game)
     saved = None if resume is None else ValueCheckpoint(resume)
     given = training or ValueTraining()
@@ -364,6 +363,7 @@ def train_values(
     if saved is not None:
         trainer.restore(saved)
         saved.refuse_past("iterations", saved.iteration, most)
+    load_torch()  # what is wrong with files is said without it
     called = as_callbacks(callbacks)
     since = called.clock.counts_from
     since = started if since is None else since
