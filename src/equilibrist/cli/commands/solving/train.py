@@ -41,7 +41,7 @@ of a fit, rows of a step (batch), hidden layers (depth) and their width, the lea
 at which gradients are cut (clip), rows that are kept (buffer), warm=false for a new network each
 time, merge=true to fit the means of infosets, which is faster where infosets are few, fallback=
 largest or uniform where no regret is positive, learner=table for the table that a perfect fit would
-be. The defaults are those of published runs on Leduc hold'em or Kuhn poker. The page "Training
+be. Defaults are those of published runs where there are some. The page "Training
 networks" lists the parameters of each algorithm.
 
 Players take turns: one iteration is the walks and the fit of one player. The run stops at
