@@ -96,7 +96,7 @@ def record_rows() -> None:
     write_record(
         "nets_holdem_rows",
         "Situations with the values of all hands, solved to 0.3 % of the pot over pot and all-in "
-        "bets: processor seconds of one",
+        "bets: processor seconds of one situation.",
         f"{COMMAND} rows",
         ["street", "situations", "timed", "mean s", "median s", "most s", "an hour, one core"],
         [row for street in ("river", "turn") for row in rows_of(street)],
