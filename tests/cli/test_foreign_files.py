@@ -130,6 +130,15 @@ COMMANDS: Final = {
     "acpc game --out": ("acpc game --stack 20 --out {}", ".toml .spot .game"),
     "hands convert TARGET": ("hands convert one.phh {}", ".log"),
     "postflop batch --out": (f"postflop batch --boards boards.txt {RIVER} --out .", "report.csv"),
+    "postflop dataset --out": (
+        "postflop dataset --street river --spots 1 -q --out .",
+        "dataset.json",
+    ),
+    "postflop train --out": ("postflop train rows -q --out {}", ".safetensors"),
+    "postflop train --checkpoint": (
+        "postflop train rows -q --out net.safetensors --checkpoint {}",
+        ".ckpt",
+    ),
     "postflop examine --out": (
         f"postflop examine {RIVER} --strategy river.spot --out .",
         "report.csv",

@@ -296,16 +296,35 @@ KINDS: dict[str, list[Case]] = {
     "train": [
         Case(f"train kuhn -a sd-cfr(learner=table,walks=9) -n 4 --seed 7 {LIMITS}", drops="--seed"),
     ],
+    "train-values": [
+        Case(
+            "train-values kuhn --rows 64 --iterations 1 --depth 1 --solve-iterations 5 --steps 2 "
+            f"--seed 7 -o values.safetensors {LIMITS}",
+            drops="--iterations --seed",
+        ),
+        Case(
+            f"resolve kuhn --values v.safetensors --iterations 8 --tables 2 --exact 2 -o l.csv "
+            f"{LIMITS}",
+            ("train-values kuhn --rows 64 --solve-iterations 5 --steps 2 -q -o v.safetensors",),
+            drops="--values --iterations",
+        ),
+    ],
 }
 """By the command, or the group of commands."""
+NETS = ("train-values",)
+"""Those that need PyTorch."""
 SLOW = ("blueprint", "bot", "cards", "preflop")
 """Those of which no case runs by default, as each takes seconds."""
 
 
 def all_cases() -> list[Any]:
-    """All cases; one of each kind runs by default."""
+    """All cases; one of each kind runs by default, or with `-m nets`."""
     return [
-        case if place == 0 and kind not in SLOW else slow(case)
+        pytest.param(case, marks=pytest.mark.nets)
+        if kind in NETS
+        else case
+        if place == 0 and kind not in SLOW
+        else slow(case)
         for kind, cases in KINDS.items()
         for place, case in enumerate(cases)
     ]
@@ -460,6 +479,7 @@ MODULES = {
     "export": "export postflop",
     "graft": "graft",
     "resolve": "resolve",
+    "resolve_ladder": "train-values",
     "resolve_hand": "resolve",
     "hand_play": "blueprint",
     "inspect": "inspect",
@@ -477,5 +497,6 @@ MODULES = {
     "solve": "solve postflop",
     "team": "team",
     "train": "train",
+    "train_values": "train-values",
 }
 """The modules that call `suggest`, and the kinds of their cases."""

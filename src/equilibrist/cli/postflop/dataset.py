@@ -57,7 +57,7 @@ class DatasetOptions:
     out: Path = declare(
         "file",
         FILES,
-        "The folder for the rows.",
+        "Save the rows in this folder.",
         metavar="FOLDER",
         flags=("--out", "-o"),
         required=True,

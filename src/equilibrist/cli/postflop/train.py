@@ -50,9 +50,9 @@ class FitOptions:
     """How the network is fitted; None for what was not typed."""
 
     out: Path = declare(
-        "file", FILES, "The file for the network.", flags=("--out", "-o"), required=True
+        "file", FILES, "Save the network here.", flags=("--out", "-o"), required=True
     )
-    checkpoint: Path | None = declare("file", FILES, "A file that keeps the state of the run.")
+    checkpoint: Path | None = declare("file", FILES, "Save the state of the run here.")
     resume: bool = declare("switch", FILES, "Go on from the checkpoint.")
     hidden: str = declare(
         "text", _NETWORK, "Widths of the hidden layers.", metavar="N,N", default="256,256,256"

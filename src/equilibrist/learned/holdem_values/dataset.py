@@ -76,6 +76,7 @@ class DatasetFolder:
             raise OutputError(f"{self.folder} is no folder", self.folder, option="folder")
         if not file.exists():
             return
+        before, now = _read_plan(file).to_dict(), self.plan.to_dict()
         if not resume:
             raise ConfigError(
                 f"{self.folder} already contains a dataset",
@@ -83,7 +84,6 @@ class DatasetFolder:
                 given=self.folder,
                 remedy="resume it, or use another folder",
             )
-        before, now = _read_plan(file).to_dict(), self.plan.to_dict()
         for key, value in now.items():
             if before[key] != value:
                 raise ConfigError(

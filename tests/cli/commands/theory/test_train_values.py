@@ -96,3 +96,11 @@ def test_a_training_is_saved_and_resumed(
     )
     shown = shell(f"resolve kuhn --values whole.safetensors {LADDER}").ok().out
     assert "(net - exact) / (zero - exact)" in shown
+
+
+@pytest.mark.nets
+def test_the_search_that_is_suggested_has_iterations_of_its_own(shell: Shell, values: str) -> None:
+    """Those of a training are blocks of rows; those of a search are of each solve."""
+    ran = shell("train-values kuhn --iterations 1 --solve-iterations 5 --steps 2 -o v.safetensors")
+    assert "resolve kuhn --values v.safetensors" in ran.ok().err
+    assert "--iterations" not in ran.err

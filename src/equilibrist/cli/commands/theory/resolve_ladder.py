@@ -20,6 +20,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import loss_text, seconds_text
+from equilibrist.library.sources import naming_game
 
 if TYPE_CHECKING:
     from equilibrist.learned.values import Ladder, ValueNetwork
@@ -75,7 +76,7 @@ def resolve_ladder(game: str, chosen: ResolveOptions, walk: SearchOptions) -> No
     _show(network, ladder, chosen.values)
     if chosen.out is not None:
         show(f"Saved to {chosen.out}")
-        suggest(next_command("evaluate", chosen.out))
+        suggest(next_command("evaluate", chosen.out, game=naming_game(game, chosen.out)))
 
 
 def _refuse_others(chosen: ResolveOptions) -> None:

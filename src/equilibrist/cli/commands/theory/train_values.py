@@ -201,7 +201,7 @@ def train_values(
     else:
         _show(network, run.out)
         if run.out is not None:
-            suggest(next_command("resolve", game, values=run.out))
+            suggest(next_command("resolve", game, values=run.out, without=("iterations",)))
     if network.made["stopped_by"] == "interrupted":
         if state is not None:
             note(f"Paused; resume with: {next_command('train-values', resume=state, out=run.out)}")
