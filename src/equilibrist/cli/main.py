@@ -45,7 +45,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.playing import acpc, hands, match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve, train  # noqa: F401
     from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
-    from equilibrist.cli.commands.theory import (  # noqa: F401  # noqa: F401
+    from equilibrist.cli.commands.theory import (  # noqa: F401
         abstract,
         correlate,
         dominated,
@@ -54,6 +54,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
         graft,
         resolve,
         team,
+        train_values,
     )
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
 

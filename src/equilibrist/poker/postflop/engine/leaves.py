@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import MismatchError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.typing import FloatArray, Int32Array
@@ -31,6 +32,9 @@ class Leaves(NamedTuple):
     """int32[L]: the chance node of the public tree before the last card."""
     held: tuple[Int32Array, Int32Array]
     """The combos of both players that may come to any leaf; values of others are not used."""
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 @runtime_checkable
