@@ -40,6 +40,17 @@ def check_folder_of(path: str | os.PathLike[str]) -> None:
         probe(target)
 
 
+def not_a_folder(path: Path) -> OutputError:
+    """The error for a file where a folder is to be written."""
+    return OutputError(
+        f"{path} is a file, not a folder",
+        path,
+        option="folder",
+        given="it is a file",
+        remedy="give the name of a folder",
+    )
+
+
 def probe(target: Path) -> None:
     """Make a small file beside the target and remove it again."""
     probe = _partial_name(target)

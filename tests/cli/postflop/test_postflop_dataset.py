@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError, FileFormatError
-from equilibrist.learned.holdem_values import load_holdem_values
+from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, OutputError
+from equilibrist.learned.holdem_values import HoldemValues, load_holdem_values
+from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
+from equilibrist.learned.network import new_network
+from equilibrist.storage.kinds.file_kinds import HOLDEM_CHECKPOINT, HOLDEM_NETWORK
 from tests.cli.command import Shell
 
 FEW = "--solved 0 --max-ratio 0.5 --bets a --raises '' --threads 1"
@@ -34,11 +38,45 @@ def test_rows_are_made_and_more_of_them_later(shell: Shell) -> None:
 def test_training_refuses_what_cannot_be(shell: Shell) -> None:
     shell(f"{TRAIN} --resume").refused(ConfigError, option="--resume")
     shell(f"{TRAIN} --hidden wide").refused(ConfigError, option="--hidden", given="wide")
+    assert "Errno" not in f"{shell(TRAIN).refused(FileFormatError, option='folder').error}"
+
+
+def test_a_foreign_checkpoint_is_named_for_what_it_is(shell: Shell) -> None:
+    Path("rows").mkdir()
+    Path("rows/dataset.json").write_text(
+        json.dumps({"format": "equilibrist-holdem-dataset-1", "street": "river"})
+    )
+    sizes = num_inputs("river"), num_outputs("river")
+    HoldemValues("river", new_network(sizes, 1), {}).save("other.safetensors")
+    line = f"{TRAIN} --checkpoint other.safetensors"
+    shell(f"{line} --resume").refused(
+        FileFormatError, given=HOLDEM_NETWORK, expected=HOLDEM_CHECKPOINT
+    )
+    shell(line).refused(OutputError, given=HOLDEM_NETWORK, expected=HOLDEM_CHECKPOINT)
+
+
+def test_rows_go_to_a_folder_of_their_own(shell: Shell) -> None:
+    Path("notes.md").write_text("mine")
+    shell("postflop dataset --street river --spots 1 --out .").refused(
+        OutputError, option="folder", given="notes.md"
+    )
+    assert [path.name for path in Path().iterdir()] == ["notes.md"]
+    made = shell("postflop dataset --street river --spots 1 --out notes.md")
+    assert made.refused(OutputError, option="folder").error.remedy
+    for flag in ("--solved", "--max-ratio"):
+        shell(f"postflop dataset --street river --spots 1 --out new {flag} -2").refused(
+            ConfigError, option=flag, given=-2.0
+        )
 
 
 @pytest.mark.nets
 def test_a_network_is_trained_from_rows(shell: Shell) -> None:
     shell(f"{MAKE} --spots 40").ok()
-    found = shell(f"{TRAIN} --steps 20 --hidden 8 --batch 8").ok()
+    line = f"{TRAIN} --steps 20 --hidden 8 --batch 8 --checkpoint run.ckpt"
+    found = shell(line).ok()
     assert "held-out boards" in found.out
     assert load_holdem_values("net.safetensors").street == "river"
+    shell(f"{MAKE} --spots 41 --resume").ok()
+    refusal = shell(f"{line} --resume").refused(CheckpointError, given=40, expected=41)
+    assert "--rows 40" in f"{refusal.error.remedy}"
+    shell(f"{line} --resume --rows 40").ok()

@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 
 from equilibrist import load_result
-from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnsupportedError
+from equilibrist.errors import (
+    ConfigError,
+    FileFormatError,
+    MismatchError,
+    OutputError,
+    UnsupportedError,
+)
 from equilibrist.learned.holdem_values import HoldemValues, NetworkLeaves
 from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
 from equilibrist.learned.network import Network
@@ -19,11 +25,12 @@ from equilibrist.poker import CheckDown, Leaves, PostflopResult, solve
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.files.strategists import strategist_of_file
-from equilibrist.poker.postflop.solution.street_strategy import strategy_of_spot
+from equilibrist.poker.postflop.solution.street_strategy import lock_street, strategy_of_spot
 from equilibrist.poker.postflop.solving.examination import examine
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot
 from tests.cli.command import Shell
+from tests.refusals import refuses
 
 SPOT = Spot(
     board="Ts3s2h5h9c", oop="AcAd,QcQd,7s6s", ip="KcKd,9s8s", pot=60, stack=90, bets="50%,a",
@@ -169,6 +176,7 @@ def test_a_network_is_asked_for_the_leaves_of_its_street(
     other = network_of_zeros("turn").save(tmp_path / "turn.safetensors")
     shell(f"{line} --values {other}").refused(MismatchError, option="values", given=4, expected=5)
     shell(f"{line} --values {turn}").refused(FileFormatError)
+    shell(f"postflop examine {file} --values {network}").refused(UnsupportedError, option="values")
     shell(f"{line} --values {tmp_path / 'none'}").refused(FileFormatError)
     again = f"postflop examine {file} --strategy {network}"
     shell(again).refused(FileFormatError)
@@ -185,7 +193,10 @@ def test_what_is_refused(
     shell(f"postflop solve {file} --values check-down").refused(UnsupportedError, option="values")
     line = f"postflop examine {file}"
     shell(line).refused(ConfigError, option="--strategy")
-    shell(f"{line} --strategy {file} --values check-down").refused(ConfigError)
+    shell(f"{line} --strategy {file} --values check-down").refused(
+        ConfigError, option="--values", given="check-down"
+    )
+    shell(f"{line} --strategy {file} --out {file}").refused(OutputError, option="folder")
     shell(f"{line} --strategy {file} --seat sb").refused(ConfigError, option="--seat", given="sb")
     shell(f"{line} --strategy {file} --resume").refused(ConfigError, option="--resume")
     shell(f"postflop examine {turn} --values check-down --strategy-target 1%").refused(
@@ -198,5 +209,43 @@ def test_what_is_refused(
     shell(f"{line} --strategy {table}").refused(FileFormatError, option="columns")
     table.write_text("line,hand,action,share\n,AA,Check,2x\n")
     shell(f"{line} --strategy {table}").refused(FileFormatError, place="line 2")
+    for share in ("2", "-1", "nan", "101%", ""):
+        table.write_text(f"line,hand,action,share\n,AA,Check,{share}\n")
+        shell(f"{line} --strategy {table}").refused(FileFormatError, place="line 2")
     table.write_text("board,line,hand,action,share\nTs3s2h5h8c,,AA,Check,1\n")
     shell(f"{line} --strategy {table}").refused(ConfigError, option="board", expected="Ts3s2h5h9c")
+
+
+def test_probabilities_are_from_0_to_1_whoever_gives_them() -> None:
+    """They may add up to 1 all the same."""
+    for shares in ((-1.0, 2.0), (2.0, -1.0)):
+        columns = [np.full(NUM_COMBOS, share) for share in shares]
+        strategy = dict(zip(("Check", "Bet 30"), columns, strict=True))
+        with refuses(ConfigError, option="strategy", given=shares[0]):
+            lock_street(SPOT, {"": strategy}.get, 0)
+
+
+def test_a_table_of_one_seat_is_examined_as_that(shell: Shell, file: Path, tmp_path: Path) -> None:
+    table = tmp_path / "oop.csv"
+    rows = ("line,hand,action,share", ",AA,Check,1", ",KK,Check,1", "X-X|,AA,Check,1", "B17,AA,F,1")
+    table.write_text("\n".join(rows))
+    line = f"postflop examine {file} --strategy {table}"
+    refusal = shell(line).refused(ConfigError, option="strategy", given="ip")
+    assert "--seat oop" in f"{refusal.error.remedy}"
+    told = shell(f"{line} --seat oop --target 1%").ok().err
+    assert "KK" in told
+    assert "X-X|" in told
+    assert "B17" in told
+    assert "AA" not in told
+    table.write_text("line,hand,action,share\n,KK,Check,1\n")
+    refusal = shell(f"{line} --seat oop").refused(ConfigError, option="strategy", given="oop")
+    assert "--seat" not in f"{refusal.error.remedy}"
+
+
+@pytest.mark.filterwarnings("error")
+def test_sizes_are_warned_of_once_and_as_a_note(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "turn.toml"
+    path.write_text(TURN.replace(bets="a", raises="60%").to_toml())
+    assert Spot.from_toml(path).warnings
+    told = shell(f"postflop solve {path} --values check-down --iterations 1 --quiet").ok().err
+    assert told.count("warning:") == len(Spot.from_toml(path).warnings)

@@ -16,6 +16,7 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import DISPLAY, FILES, STOPPING, THREADS, declare, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
+from equilibrist.parsing.arguments import real_number
 from equilibrist.poker.postflop.spot.fields import SPOT_OPTIONS
 from equilibrist.progress import Callbacks
 
@@ -111,6 +112,9 @@ def dataset(run: DatasetOptions) -> None:
     from equilibrist.learned.holdem_values.dataset import make_dataset
     from equilibrist.learned.holdem_values.shard import DatasetPlan
 
+    real_number("--solved", run.solved, 0.0, 1.0)
+    if run.max_ratio is not None:
+        real_number("--max-ratio", run.max_ratio, 0.1, 1e4)
     plan: Any = DatasetPlan(
         street=run.street,  # type: ignore[arg-type] # a choice
         seed=run.seed,

@@ -146,6 +146,8 @@ def examine(
             spot, strategy, values, strategy_iterations, strategy_target, run.options.get("threads")
         )
     warn_of(spot)
+    for text in made.unused(spot):
+        note(f"warning: {strategy} has {text}")
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"examining {made.name}", cold_kernels(spot, run.storage))
         callbacks = Callbacks(on_stage=lambda stage: live.tell([stage, stage.partition(": ")[2]]))
@@ -194,7 +196,14 @@ def _strategist(
         strategist_over_values,
     )
 
-    if (strategy is None) == (values is None):
+    if strategy is not None and values is not None:
+        raise ConfigError(
+            "--strategy and --values were both given, but one strategy is examined at a time",
+            option="--values",
+            given=values,
+            remedy="leave out one of them",
+        )
+    if strategy is None and values is None:
         raise ConfigError(
             "give a strategy to examine",
             option="--strategy",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -42,6 +43,7 @@ def leaf_values_of(spot: Spot, text: str) -> HoldemLeafValues:
     Raises:
         FileFormatError: The file is no value network, or damaged.
         MismatchError: The network is of another street, or of another version's features.
+        UnsupportedError: The spot has no later street.
     """
     from equilibrist.poker.postflop.leaf_values.check_down import CheckDown
 
@@ -49,12 +51,14 @@ def leaf_values_of(spot: Spot, text: str) -> HoldemLeafValues:
     if text == CHECK_DOWN:
         return CheckDown(num_cards)
     from equilibrist.learned.holdem_values import NetworkLeaves, load_holdem_values
+    from equilibrist.poker.postflop.solving.leaf_solver import check_over_values
 
     path = file_name("values", text)
     network = load_holdem_values(path)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     leaves = NetworkLeaves(network, path.name, digest)
     if leaves.num_cards != num_cards:
+        check_over_values(spot)
         raise MismatchError(
             f"{path} values hands when the {network.street} begins, with {leaves.num_cards} cards "
             f"on the board, but the spot on {spot.board} needs values of boards of {num_cards}",
@@ -114,4 +118,6 @@ class LeafValuesRun(SpotRun):
         assert self.leaf_values is not None
         options = {**self.options, **more}
         options.pop("checkpoint", None)
-        return solve_over_values(spot, self.leaf_values, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # of sizes, which `warn_of` prints
+            return solve_over_values(spot, self.leaf_values, **options)

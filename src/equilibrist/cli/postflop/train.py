@@ -100,7 +100,8 @@ def train(
     )
     check_writable(run.out, HOLDEM_NETWORK)
     if run.checkpoint is not None:
-        check_writable(run.checkpoint, HOLDEM_CHECKPOINT)
+        # Of a checkpoint that is resumed, reading it says what it is.
+        check_writable(run.checkpoint, None if run.resume else HOLDEM_CHECKPOINT)
     with LiveLine(quiet=run.quiet or run.json, interrupted="") as live, terminate_like_interrupt():
         try:
             report = fit_to(

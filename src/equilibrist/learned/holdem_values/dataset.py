@@ -20,7 +20,7 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.progress import Callbacks, OnProgress, PartsReport, as_callbacks
 from equilibrist.solvers.sampling.batches import Batch
 from equilibrist.storage.archive import read_archive, write_archive
-from equilibrist.storage.atomic import check_folder_of, write_bytes
+from equilibrist.storage.atomic import check_folder_of, not_a_folder, write_bytes
 from equilibrist.storage.kinds.file_kinds import HOLDEM_ROWS
 
 _PLAN: Final = "dataset.json"
@@ -73,8 +73,9 @@ class DatasetFolder:
         """
         file = self.folder / _PLAN
         if self.folder.exists() and not self.folder.is_dir():
-            raise OutputError(f"{self.folder} is no folder", self.folder, option="folder")
+            raise not_a_folder(self.folder)
         if not file.exists():
+            self._check_empty()
             return
         before, now = _read_plan(file).to_dict(), self.plan.to_dict()
         if not resume:
@@ -94,6 +95,25 @@ class DatasetFolder:
                     expected=before[key],
                     remedy="use the same settings, or another folder",
                 )
+
+    def _check_empty(self) -> None:
+        """Refuse a folder of something else; hidden files do not count."""
+        if not self.folder.exists():
+            return
+        try:
+            others = sorted(path.name for path in self.folder.glob("[!.]*"))
+        except OSError as error:
+            raise OutputError(
+                f"cannot read {self.folder}: {error.strerror}", self.folder, option="folder"
+            ) from None
+        if others:
+            raise OutputError(
+                f"{self.folder} is no dataset, and contains {others[0]}",
+                self.folder,
+                option="folder",
+                given=others[0],
+                remedy="give a new folder, or an empty one",
+            )
 
     def prepare(self) -> None:
         """Create the folder and its plan if they are missing; raises OutputError."""
@@ -303,8 +323,9 @@ def _read_plan(file: Path) -> DatasetPlan:
             raise ValueError("it was not written by `postflop dataset`")
         return DatasetPlan(**document)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
         raise FileFormatError(
-            f"cannot read {file}: {error}",
+            f"cannot read {file}: {reason}",
             file,
             option="folder",
             given=file.parent,

@@ -52,8 +52,8 @@ def network_inputs(board: BoardHands, ranges: Float32Array, ratio: NDArray[Any])
         an equity; at the knots the number of hands of the board; and where the ratio is.
     """
     count, grid = len(ranges), board.interpolation
-    matched = times(ranges * board.unblocked(ranges[:, ::-1]), grid)
-    weight = times(ranges, grid)
+    met = board.unblocked(ranges[:, ::-1])
+    matched, weight = times(np.stack((ranges * met, ranges)), grid)
     equities, spreads = GRID_SIZES[board.street]
     below = weight.reshape(count, 2, spreads, equities).cumsum(axis=-1)
     hands = board.hands_at_knots

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.learned.files import NetworkFile
 from equilibrist.learned.fit import Data, fit_network, load_torch
 from equilibrist.learned.holdem_values.dataset import DatasetFolder, boards_of
@@ -171,8 +172,9 @@ def train(
     """
     begun = time.perf_counter()
     listeners = as_callbacks(callbacks)
-    load_torch()
     place = DatasetFolder.open(folder)
+    stored = _stored(checkpoint) if checkpoint is not None and resume else None
+    load_torch()
     listeners.stage("preparing the rows")
     trained, held_out, errors_of = _prepared(place, rows)
     identity = {
@@ -182,8 +184,8 @@ def train(
         "features": FEATURES,
     }
     state = _TrainingState.first(place.plan, settings)
-    if checkpoint is not None and resume:
-        state = _TrainingState.load(checkpoint, identity, state)
+    if stored is not None:
+        state = _TrainingState.of(stored, identity)
     report = PartsReport(listeners, "fitting", "steps", settings.steps)
     validation = Data(held_out.inputs, held_out.targets, mask=held_out.mask)
     stopped_by = "steps"
@@ -249,24 +251,22 @@ class _TrainingState:
         file.save(path, HOLDEM_CHECKPOINT)
 
     @classmethod
-    def load(
-        cls, path: str | os.PathLike[str], identity: dict[str, Any], first: _TrainingState
-    ) -> _TrainingState:
-        """Read a checkpoint; `first` where there is none yet. Raises CheckpointError."""
-        file = file_name("checkpoint", path)
-        if not file.exists():
-            return first
-        stored = NetworkFile.load(file, HOLDEM_CHECKPOINT)
+    def of(cls, stored: NetworkFile, identity: dict[str, Any]) -> _TrainingState:
+        """The state in a checkpoint; raises CheckpointError for that of another run."""
         for key, value in identity.items():
             before = stored.made["identity"].get(key)
-            if before != value:
-                raise CheckpointError(
-                    f"{file} is the checkpoint of a run with {key} {before}, not {value}",
-                    option=key,
-                    given=before,
-                    expected=value,
-                    remedy="resume with the same dataset and settings, or begin another checkpoint",
-                )
+            if before == value:
+                continue
+            remedy = "resume with the same dataset and settings, or begin another checkpoint"
+            if key == "rows" and isinstance(before, int) and before < value:
+                remedy = f"go on with the rows of then (--rows {before}), or begin another"
+            raise CheckpointError(
+                f"{stored.path} is the checkpoint of a run with {key} {before}, not {value}",
+                option=key,
+                given=before,
+                expected=value,
+                remedy=remedy,
+            )
         losses = tuple((int(step), fit, held) for step, fit, held in stored.made["losses"])
         return cls(
             int(stored.made["step"]),
@@ -275,6 +275,12 @@ class _TrainingState:
             int(stored.made["best_step"]),
             losses,
         )
+
+
+def _stored(checkpoint: str | os.PathLike[str]) -> NetworkFile | None:
+    """What a checkpoint holds; None where there is none yet. Raises FileFormatError."""
+    file = file_name("checkpoint", checkpoint)
+    return NetworkFile.load(file, HOLDEM_CHECKPOINT) if file.exists() else None
 
 
 def _stage(
@@ -392,8 +398,8 @@ def _prepared(place: DatasetFolder, most: int | None) -> tuple[Prepared, Prepare
             trained.append(prepared)
     if not trained or not held_out:
         raise ConfigError(
-            f"{place.folder} has {len(trained)} rows to train on, and {len(held_out)} on boards "
-            "that are held out; both are needed",
+            f"{place.folder} has {counted(len(trained), 'row')} to train on, and "
+            f"{counted(len(held_out), 'row')} on boards that are held out; both are needed",
             option="folder",
             given=place.folder,
             remedy="make more rows: equilibrist postflop dataset ... --resume",

@@ -166,7 +166,9 @@ class Recording:
 def test_leaves_are_asked_once_per_update_with_ranges_that_add_up_to_one() -> None:
     recording = Recording()
     assert isinstance(recording, HoldemLeafValues)
-    solver = LeafSolver(TURN, recording).run(3)
+    solver = LeafSolver(TURN, recording)
+    recording.asked.clear()  # once, so that kernels are ready
+    solver.run(3)
     assert len(recording.asked) == 6
     assert solver.engine.queries == sum(len(leaves.pots) for leaves, _ in recording.asked)
     for leaves, ranges in recording.asked:
@@ -193,3 +195,18 @@ def test_what_is_refused() -> None:
     for broken in (lambda *_: np.zeros((1, 2, 3)), lambda *asked: np.full(asked[3].shape, np.nan)):
         with refuses(MismatchError, option="values"):
             LeafSolver(TURN, ValuesOfArrays(broken, "broken", num_cards=5)).run(1)
+
+
+def test_leaves_are_valued_once_before_the_clock_of_a_run_starts() -> None:
+    """So that what values them is compiled by then."""
+    asked = []
+
+    class Counted(CheckDown):
+        def values(self, leaves: Leaves, ranges: FloatArray, /) -> FloatArray:
+            asked.append(len(ranges))
+            return super().values(leaves, ranges)
+
+    solver = LeafSolver(TURN, Counted(5))
+    assert asked
+    assert solver.engine.queries == 0
+    assert solver.iteration == 0

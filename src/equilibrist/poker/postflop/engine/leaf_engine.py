@@ -125,8 +125,12 @@ class LeafEngine:
         return self.arena.nbytes + self.layout.memory_bytes + leaves
 
     def load(self) -> None:
-        """Load or compile the kernel before timing starts."""
-        self._visit(0, (), VALUE, np.zeros(8))
+        """Load or compile all kernels, those of leaf values and equities too, before timing starts.
+
+        Leaves are valued once, for uniform play.
+        """
+        self._pass(0, VALUE, VALUE, np.zeros(8))
+        self.queries = 0
 
     def run(self, coefficients: FloatArray, *, weigh: bool = False) -> None:
         """Run an iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
-from equilibrist.storage.atomic import check_folder_of, write_bytes
+from equilibrist.storage.atomic import check_folder_of, not_a_folder, write_bytes
 from equilibrist.storage.frames import is_parquet_with
 from equilibrist.storage.replaceable import foreign_file
 
@@ -45,6 +45,8 @@ class BatchFolder:
         """
         file = self.folder / _SETTINGS
         with self._failures():
+            if self.folder.exists() and not self.folder.is_dir():
+                raise not_a_folder(self.folder)
             if not file.exists():
                 self._check_reports()
                 return

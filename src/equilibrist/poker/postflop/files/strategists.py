@@ -14,9 +14,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import file_name, whole_number
+from equilibrist.parsing.arguments import bad_argument, file_name, whole_number
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.lines import parse_line, read_action
+from equilibrist.poker.betting.public_tree import node_line
+from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, checked_leaf_values
@@ -33,6 +35,8 @@ from equilibrist.poker.postflop.solving.leaf_solver import (
     street_strategy,
 )
 from equilibrist.poker.postflop.solving.spot_runs import solve
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.lock import SHARES
 from equilibrist.poker.postflop.spot.resolved_locks import locks_on
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.hand_groups import group_combos
@@ -49,6 +53,11 @@ _WIDE: Final = ("line", "player", "acts", "hand", "action1", "share1")
 """Columns of what `postflop export` writes, with a row for each hand."""
 
 
+def _nothing_unused(spot: Spot) -> list[str]:  # noqa: ARG001 - a form of callback
+    """All that a strategy says has its place in any spot."""
+    return []
+
+
 class NamedStrategist(NamedTuple):
     """What makes the strategies that are examined, and what it is called."""
 
@@ -56,6 +65,8 @@ class NamedStrategist(NamedTuple):
     """Such as `menu.toml`; tells it from others in the folder of a report."""
     make: Strategist
     """Gives the strategy on a spot."""
+    unused: Callable[[Spot], list[str]] = _nothing_unused
+    """Says in words which of its lines and hands have no place in a spot."""
 
 
 def strategist_of_file(
@@ -86,6 +97,7 @@ def strategist_of_file(
     make: Strategist
     kind = file_kind(file)
     name = f"{file.name} ({_digest(file)})"
+    unused = _nothing_unused
     if kind == SPOT:
         spot = Spot.from_toml(file)
         if not spot.locks:
@@ -97,7 +109,8 @@ def strategist_of_file(
     elif kind == SPOT_SOLUTION:
         make = _of_solution(file)
     elif kind in (CSV, SPOT_TREE):
-        make = _of_table(file)
+        table = _read_table(file)
+        make, unused = _of_table(file, table), table.unused
     else:
         raise another_kind(file, kind or "", _WANTED) if kind else _unreadable(file, "no strategy")
     if iterations is not None or target is not None:
@@ -107,7 +120,7 @@ def strategist_of_file(
             given=str(path),
             remedy="leave out the limits of its run",
         )
-    return NamedStrategist(name, make)
+    return NamedStrategist(name, make, unused)
 
 
 def strategist_over_values(
@@ -196,19 +209,60 @@ def _check_board(file: Path, board: str, examined: Spot) -> None:
         )
 
 
-_Table = dict[str, dict[str, dict[str, FloatArray]]]
-"""By board, empty for any, and by line: float64[1326] of each action."""
+class _Table:
+    """The rows of a table, by board and by line.
+
+    Attributes:
+        lines: By board, empty for any, and by line: float64[1326] of each action.
+        hands: By line: the hands as they are written, and their combos.
+    """
+
+    def __init__(self) -> None:
+        self.lines: dict[str, dict[str, dict[str, FloatArray]]] = {}
+        self.hands: dict[str, dict[str, Any]] = {}
+
+    def unused(self, spot: Spot) -> list[str]:
+        """Say which lines are no decisions of the first street, and which hands are not held."""
+        tree, held = spot.betting.tree, (spot.oop.weights, spot.ip.weights)
+        acts = (tree.kind == ACTION) & (tree.street == spot.first_street)
+        players = {
+            line_text(node_line(tree, node)): int(tree.player[node])
+            for node in np.flatnonzero(acts).tolist()
+        }
+        strange = [line or "the root" for line in self.hands if line not in players]
+        texts = []
+        if strange:
+            texts.append(f"no decisions of the first street: {_listed(strange)}")
+        for player, seat in enumerate(SEATS):
+            missing = {
+                hand: None
+                for line, hands in self.hands.items()
+                if players.get(line) == player
+                for hand, combos in hands.items()
+                if not held[player][combos].any()
+            }
+            if missing:
+                texts.append(f"hands that {seat} does not hold: {_listed([*missing])}")
+        return texts
 
 
-def _of_table(file: Path) -> Strategist:
+def _listed(names: list[str]) -> str:
+    """The first of some names."""
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+_MOST_NAMED: Final = 8
+
+
+def _of_table(file: Path, table: _Table) -> Strategist:
     """A table, of one board or of several."""
-    table = _read_table(file)
 
     def make(examined: Spot) -> StreetStrategy:
         board = card_names(sorted(examined.cards))
-        lines = table.get(board, table.get(""))
+        lines = table.lines.get(board, table.lines.get(""))
         if lines is None:
-            _check_board(file, next(iter(table)), examined)
+            _check_board(file, next(iter(table.lines)), examined)
         return _lookup(lines or {})
 
     return make
@@ -240,17 +294,17 @@ def _read_table(file: Path) -> _Table:
             given=", ".join(columns),
             expected=", ".join(_LONG),
         )
-    table: _Table = {}
-    hands: dict[str, Any] = {}
+    table = _Table()
+    groups: dict[str, Any] = {}
     for row in reader:
         try:
-            _add(table, hands, row, rows_of(row))
+            _add(table, groups, row, rows_of(row))
         except (EquilibristError, ValueError, TypeError) as error:
             place = f"{file}, line {reader.line_num}"
             raise FileFormatError(
                 f"{place}: {error}", file, option="strategy", place=place
             ) from None
-    if not table:
+    if not table.lines:
         raise _unreadable(file, "it has no rows")
     return table
 
@@ -274,7 +328,7 @@ def _wide_row(row: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def _add(
-    table: _Table, hands: dict[str, Any], row: dict[str, str], shares: list[tuple[str, str]]
+    table: _Table, groups: dict[str, Any], row: dict[str, str], shares: list[tuple[str, str]]
 ) -> None:
     """Add what a row says; a later row overrides an earlier one."""
     if not shares:
@@ -283,11 +337,24 @@ def _add(
     board = row.get("board") or ""
     board = card_names(sorted(parse_board(board))) if board.strip() else ""
     text = row["hand"].strip()
-    if text not in hands:
-        hands[text] = group_combos(TextSpan.all_of(text))
-    of_line = table.setdefault(board, {}).setdefault(line_text(streets), {})
+    if text not in groups:
+        groups[text] = group_combos(TextSpan.all_of(text))
+    line = line_text(streets)
+    table.hands.setdefault(line, {})[text] = groups[text]
+    of_line = table.lines.setdefault(board, {}).setdefault(line, {})
     for name, share in shares:
         action = str(read_action(TextSpan.all_of(name.strip())))
         if action not in of_line:
             of_line[action] = np.full(NUM_COMBOS, np.nan)
-        of_line[action][hands[text]] = read_share(share.strip())
+        of_line[action][groups[text]] = _probability(share.strip())
+
+
+def _probability(text: str) -> float:
+    """A share from 0 to 1; raises ConfigError."""
+    try:
+        share = read_share(text)
+    except ValueError:
+        raise bad_argument("share", text, SHARES) from None
+    if not 0 <= share <= 1:  # NaN, too
+        raise bad_argument("share", text, SHARES)
+    return share

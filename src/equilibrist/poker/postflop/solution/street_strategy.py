@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import find_node, node_actions, node_line
 from equilibrist.poker.betting.street_tree import ACTION
@@ -54,6 +55,23 @@ def lock_street(spot: Spot, strategy: StreetStrategy, seat: int) -> LockedStreet
         ConfigError: The strategy takes actions that the spot does not offer, its probabilities do
             not add up to 1, or it says nothing of any decision of the seat.
     """
+    nodes, free = _locked_nodes(spot, strategy, seat)
+    if nodes:
+        return LockedStreet(tuple(nodes), free)
+    name, other = SEATS[seat], SEATS[1 - seat]
+    remedy = "give a strategy of this spot: its board, its ranges and its amounts"
+    if _locked_nodes(spot, strategy, 1 - seat)[0]:
+        remedy = f"it is one of {other}: examine {other} alone (--seat {other})"
+    raise ConfigError(
+        f"the strategy says nothing of any decision of {name} on the first street",
+        option="strategy",
+        given=name,
+        remedy=remedy,
+    )
+
+
+def _locked_nodes(spot: Spot, strategy: StreetStrategy, seat: int) -> tuple[list[LockedNode], int]:
+    """The decisions of a seat that a strategy locks, and how many it says nothing of."""
     tree = spot.betting.tree
     held = spot.ranges[seat].weights > 0
     acts = (tree.kind == ACTION) & (tree.player == seat) & (tree.street == spot.first_street)
@@ -73,14 +91,7 @@ def lock_street(spot: Spot, strategy: StreetStrategy, seat: int) -> LockedStreet
         shares = _symmetrised(shares, known, spot.symmetries)
         layer = Layer((), known, shares, np.full(len(actions), np.nan))
         nodes.append(LockedNode(streets, seat, actions, [layer]))
-    if not nodes:
-        raise ConfigError(
-            f"the strategy says nothing of any decision of {SEATS[seat]} on the first street",
-            option="strategy",
-            given=SEATS[seat],
-            remedy="give a strategy of this spot: its board, its ranges and its amounts",
-        )
-    return LockedStreet(tuple(nodes), free)
+    return nodes, free
 
 
 def _shares(
@@ -102,6 +113,17 @@ def _shares(
             )
     nothing = np.zeros(NUM_COMBOS)
     shares = np.array([given.get(name, nothing) for name in names], np.float64)
+    for name, row in zip(names, shares, strict=True):
+        outside = held & ((row < -_ROUNDING) | (row > 1 + _ROUNDING))
+        if outside.any():
+            raise bad_argument(
+                "strategy",
+                float(row[outside][0]),
+                "probabilities from 0 to 1",
+                label=f"the probability of {name} {place}",
+                place=place,
+            )
+    shares = np.maximum(shares, 0.0)  # NaN stays
     total = shares.sum(axis=0)
     known = held & ~np.isnan(total) & (total > 0)  # a hand without any probability is not held
     if known.any() and (np.abs(total[known] - 1) > _ROUNDING).any():

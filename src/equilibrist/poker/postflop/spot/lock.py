@@ -35,7 +35,7 @@ _FREQUENCY: Final = "frequency"
 ROUNDING: Final = 1e-6
 """The tolerance within which shares count as summing to 1."""
 _FORM: Final = "a lock is LINE: HANDS = ACTION SHARE, such as B120: AA,KK = Call 100%"
-_SHARES: Final = "shares are from 0 to 1, or in percent: 0.25, 25%"
+SHARES: Final = "shares are from 0 to 1, or in percent: 0.25, 25%"
 
 Shares = tuple[tuple[Action, float], ...]
 """Actions and their probabilities."""
@@ -270,9 +270,7 @@ def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
             try:
                 probability = read_share(share)
             except ValueError:
-                raise bad_argument(
-                    "share", share, _SHARES, label=f"the share of {action}"
-                ) from None
+                raise bad_argument("share", share, SHARES, label=f"the share of {action}") from None
         what = f"the share of {escape_control_chars(action)}"
         meant = read_action(TextSpan.all_of(action).trimmed())
         read.append((meant, real_number("share", probability, 0.0, 1.0, what)))
@@ -327,7 +325,7 @@ def _share(piece: TextSpan) -> tuple[Action, float]:
     with _inside(piece.part(0, max(cut, 0)).trimmed() if cut >= 0 else piece) as named:
         action = read_action(named)
     if cut < 0:
-        raise _wrong(piece.part(len(piece.text)), f"the share of {action} is missing; {_SHARES}")
+        raise _wrong(piece.part(len(piece.text)), f"the share of {action} is missing; {SHARES}")
     number = piece.part(cut + 1)
     try:
         share = read_share(number.text)
@@ -335,7 +333,7 @@ def _share(piece: TextSpan) -> tuple[Action, float]:
             raise ValueError
     except ValueError:
         raise _wrong(
-            number, f"{escape_control_chars(number.text[:20])!r} is not a share; {_SHARES}"
+            number, f"{escape_control_chars(number.text[:20])!r} is not a share; {SHARES}"
         ) from None
     return action, share
 
