@@ -26,6 +26,7 @@ PACKAGES = (
     "equilibrist.games",
     "equilibrist.grafting",
     "equilibrist.interop",
+    "equilibrist.learned",
     "equilibrist.play",
     "equilibrist.poker",
     "equilibrist.poker.blueprint",

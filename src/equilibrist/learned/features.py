@@ -66,7 +66,14 @@ class InfosetFeatures:
 
 
 def infoset_features(tree: GameTree) -> InfosetFeatures:
-    """The features of a compiled game, the same for the same keys and labels."""
+    """What networks read of the infosets of a game, and which output belongs to which action.
+
+    Args:
+        tree: The compiled game.
+
+    Returns:
+        The features, the same for the same keys of infosets and labels of actions.
+    """
     counts = np.diff(tree.action_offset)
     infoset_of = np.repeat(np.arange(tree.num_infosets, dtype=np.int32), counts)
     labels = dict.fromkeys(label for row in tree.action_labels for label in row)

@@ -36,6 +36,10 @@ class Network:
         weights: float32[W]: layer after layer the weights, [outputs, inputs] row-major, then the
             bias. A copy that cannot be written to.
         activation: What hidden layers apply: "relu".
+
+    Raises:
+        ConfigError: Sizes, weights or the activation are invalid.
+        MismatchError: There are more or fewer weights than the sizes need.
     """
 
     sizes: tuple[int, ...]

@@ -9,8 +9,6 @@ import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, OutputError
 from equilibrist.learned.holdem_values import HoldemValues, load_holdem_values
-from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
-from equilibrist.learned.network import new_network
 from equilibrist.storage.kinds.file_kinds import HOLDEM_CHECKPOINT, HOLDEM_NETWORK
 from tests.cli.command import Shell
 
@@ -46,8 +44,7 @@ def test_a_foreign_checkpoint_is_named_for_what_it_is(shell: Shell) -> None:
     Path("rows/dataset.json").write_text(
         json.dumps({"format": "equilibrist-holdem-dataset-1", "street": "river"})
     )
-    sizes = num_inputs("river"), num_outputs("river")
-    HoldemValues("river", new_network(sizes, 1), {}).save("other.safetensors")
+    HoldemValues.untrained("river", (8,)).save("other.safetensors")
     line = f"{TRAIN} --checkpoint other.safetensors"
     shell(f"{line} --resume").refused(
         FileFormatError, given=HOLDEM_NETWORK, expected=HOLDEM_CHECKPOINT

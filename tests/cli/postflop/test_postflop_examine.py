@@ -19,8 +19,6 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.learned.holdem_values import HoldemValues, NetworkLeaves
-from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
-from equilibrist.learned.network import Network
 from equilibrist.poker import CheckDown, Leaves, PostflopResult, solve
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import NUM_COMBOS
@@ -129,13 +127,6 @@ def test_a_street_is_solved_over_leaf_values(shell: Shell, turn: Path, tmp_path:
     assert "re-solved" in river
 
 
-def network_of_zeros(street: str) -> HoldemValues:
-    """A network that adds nothing to what hands win checked down."""
-    size = num_inputs(street), num_outputs(street)
-    weights = np.zeros((size[0] + 1) * size[1], np.float32)
-    return HoldemValues(street, Network(size, weights), {"losses": {}})
-
-
 def test_a_network_says_of_all_hands_what_it_was_made_for() -> None:
     """One that adds nothing says what hands win checked down, also those that are not there."""
     held = [np.flatnonzero(TURN.ranges[seat].weights).astype(np.int32) for seat in (0, 1)]
@@ -146,7 +137,7 @@ def test_a_network_says_of_all_hands_what_it_was_made_for() -> None:
     leaves = Leaves(
         board, np.array([60.0]), np.array([90.0]), np.zeros(1, np.int32), (held[0], held[1])
     )
-    network = NetworkLeaves(network_of_zeros("river"), "zeros")
+    network = NetworkLeaves(HoldemValues.untrained("river"), "zeros")
     values, wanted = network.values(leaves, ranges), CheckDown(5).values(leaves, ranges)
     for seat in (0, 1):
         np.testing.assert_allclose(
@@ -164,7 +155,7 @@ def test_a_network_is_asked_for_the_leaves_of_its_street(
         return np.zeros(ranges.shape, np.float32)
 
     monkeypatch.setattr(HoldemValues, "__call__", halves)
-    network = network_of_zeros("river").save(tmp_path / "river.safetensors")
+    network = HoldemValues.untrained("river").save(tmp_path / "river.safetensors")
     line = f"postflop solve {turn} --iterations 10 --json --quiet"
     over = shell(f"{line} --values {network} --out {tmp_path / 'over.spot'}").ok().json
     assert over["iterations"] == 10
@@ -173,7 +164,7 @@ def test_a_network_is_asked_for_the_leaves_of_its_street(
     assert solution.leaf_values is not None
     assert solution.leaf_values.name == "river.safetensors"
     assert solution.leaf_values.identity == hashlib.sha256(network.read_bytes()).hexdigest()
-    other = network_of_zeros("turn").save(tmp_path / "turn.safetensors")
+    other = HoldemValues.untrained("turn").save(tmp_path / "turn.safetensors")
     shell(f"{line} --values {other}").refused(MismatchError, option="values", given=4, expected=5)
     shell(f"{line} --values {turn}").refused(FileFormatError)
     shell(f"postflop examine {file} --values {network}").refused(UnsupportedError, option="values")

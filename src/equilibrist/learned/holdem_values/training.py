@@ -22,14 +22,12 @@ from equilibrist.learned.holdem_values.features import (
     hand_values,
     knot_targets,
     network_inputs,
-    num_inputs,
-    num_outputs,
 )
 from equilibrist.learned.holdem_values.hand_grid import BoardHands
 from equilibrist.learned.holdem_values.shard import DatasetPlan, DatasetRows
 from equilibrist.learned.holdem_values.situations import is_held_out
 from equilibrist.learned.holdem_values.values import GAME, UNIT, HoldemValues
-from equilibrist.learned.network import Float32Array, Network, new_network
+from equilibrist.learned.network import Float32Array, Network
 from equilibrist.parsing.arguments import file_name, real_number, whole_number
 from equilibrist.progress import Callbacks, OnProgress, PartsReport, as_callbacks
 from equilibrist.storage.kinds.file_kinds import HOLDEM_CHECKPOINT
@@ -229,8 +227,7 @@ class _TrainingState:
     @classmethod
     def first(cls, plan: DatasetPlan, settings: TrainingSettings) -> _TrainingState:
         """Before the first stage: a network that says 0."""
-        sizes = (num_inputs(plan.street), *settings.hidden, num_outputs(plan.street))
-        network = new_network(sizes, settings.seed)
+        network = HoldemValues.untrained(plan.street, settings.hidden, settings.seed).network
         return cls(0, network, network, 0, ())
 
     def save(self, path: str | os.PathLike[str], identity: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +22,8 @@ from equilibrist.learned.holdem_values.features import (
 )
 from equilibrist.learned.holdem_values.hand_grid import BoardHands, HeldHands
 from equilibrist.learned.holdem_values.situations import BOARD_CARDS
-from equilibrist.learned.network import Float32Array, Network
+from equilibrist.learned.network import Float32Array, Network, new_network
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.engine.leaves import Leaves
 from equilibrist.storage.kinds.file_kinds import HOLDEM_NETWORK
@@ -51,6 +53,28 @@ class HoldemValues:
         self.unit = UNIT
         self._board = lru_cache(_BOARDS)(BoardHands)
         self._held = lru_cache(_BOARDS)(_held_hands)
+
+    @classmethod
+    def untrained(
+        cls, street: str, hidden: Sequence[int] = (256, 256, 256), seed: int = 0
+    ) -> HoldemValues:
+        """A network that is still to be fitted: hands are worth what they win if nobody bets.
+
+        Args:
+            street: The street that begins: "turn" or "river".
+            hidden: The widths of the hidden layers.
+            seed: Fixes the weights of the hidden layers.
+
+        Returns:
+            The network, whose outputs are 0.
+
+        Raises:
+            ConfigError: An argument is wrong.
+        """
+        if street not in BOARD_CARDS:
+            raise bad_argument("street", street, " or ".join(BOARD_CARDS))
+        sizes = (num_inputs(street), *hidden, num_outputs(street))
+        return cls(street, new_network(sizes, seed), {})
 
     def __call__(
         self,
@@ -120,7 +144,17 @@ class HoldemValues:
         return self._board(cards) if held is None else self._held(cards, held.tobytes())
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write it to a file, a hold'em value network; raises OutputError."""
+        """Write it to a file, a hold'em value network.
+
+        Args:
+            path: The file; an existing one is replaced only if it is such a network.
+
+        Returns:
+            The file.
+
+        Raises:
+            OutputError: It cannot be written, or another file is there.
+        """
         made = {key: value for key, value in self.made.items() if key != "losses"}
         file = NetworkFile(
             networks={"values": self.network},
