@@ -125,3 +125,22 @@ def test_what_names_no_algorithm_is_refused():
             get_neural(f"sd-cfr({parameter})")
     with refuses(ConfigError, option="algorithm"):
         get_neural(unchecked(3))
+
+
+def test_a_run_that_is_resumed_keeps_its_algorithm_and_seed(tmp_path):
+    file = tmp_path / "run.ckpt"
+    train("kuhn", TABLE, iterations=2, seed=3, checkpoint=file)
+    whole = train("kuhn", TABLE, iterations=4, seed=3)
+    same(whole, train("kuhn", iterations=4, resume=file))
+    with refuses(CheckpointError):
+        train("kuhn", iterations=4, seed=0, resume=file)
+
+
+def test_a_network_that_is_too_large_is_refused_before_pytorch_is_loaded(monkeypatch):
+    def load():
+        raise AssertionError("PyTorch is loaded")
+
+    monkeypatch.setattr("equilibrist.learned.training.load_torch", load)
+    monkeypatch.setattr("equilibrist.learned.training.find_torch", lambda: None)
+    with refuses(ConfigError):
+        train("kuhn", "sd-cfr(width=1000000000)", iterations=2)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -178,14 +179,24 @@ def load_torch() -> Any:
     try:
         import torch
     except ImportError:
-        raise ConfigError(
-            "networks are fitted by PyTorch, which is not installed",
-            option="package",
-            given="torch",
-            remedy='pip install "equilibrist[nets]" (on Linux without a GPU take the CPU build of '
-            "PyTorch first: it is a tenth as large)",
-        ) from None
+        raise _no_torch() from None
     return torch
+
+
+def find_torch() -> None:
+    """Raise ConfigError where PyTorch is missing, without the seconds of loading it."""
+    if find_spec("torch") is None:
+        raise _no_torch()
+
+
+def _no_torch() -> ConfigError:
+    return ConfigError(
+        "networks are fitted by PyTorch, which is not installed",
+        option="package",
+        given="torch",
+        remedy='pip install "equilibrist[nets]" (on Linux without a GPU take the CPU build of '
+        "PyTorch first: it is a tenth as large)",
+    )
 
 
 @contextmanager

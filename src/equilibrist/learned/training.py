@@ -19,8 +19,9 @@ from equilibrist.game import Game
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.learned.algorithms import NeuralAlgorithm, get_neural
 from equilibrist.learned.deep_cfr import DeepSettings
-from equilibrist.learned.fit import load_torch
+from equilibrist.learned.fit import find_torch, load_torch
 from equilibrist.learned.solver import NeuralSolver
+from equilibrist.parsing.arguments import resumed_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.results import Result
 from equilibrist.results.stored_networks import StoredNetworks
@@ -62,7 +63,7 @@ def train(
     iterations: int | None = None,
     seconds: float | None = None,
     target: float | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     out: str | os.PathLike[str] | None = None,
     plot: str | os.PathLike[str] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -78,12 +79,14 @@ def train(
     Args:
         problem: A game with a tree: its name, its rules, or compiled.
         algorithm: `sd-cfr`, `deep-cfr`, `dream`, `escher-net`, `vr-deep-dcfr+`, `vr-deep-pdcfr+`,
-            `nfsp`, `mmd`, `ppo` or `r-nad`, with parameters if any: "sd-cfr(walks=346)".
+            `nfsp`, `mmd`, `ppo` or `r-nad`, with parameters if any: "sd-cfr(walks=346)". None for
+            that of the run that is resumed, else `sd-cfr`.
         stop: When to end, in place of the next three.
         iterations: Iterations of all players together, who take turns: by default 300.
         seconds: Seconds by the clock.
         target: The exploitability to reach (NashConv where there is none), in payoff units.
-        seed: Fixes all draws: on one machine, equal seeds give equal bits.
+        seed: Fixes all draws: on one machine, equal seeds give equal bits. None for that of the run
+            that is resumed, else 0.
         out: Where to save the solution with its networks.
         plot: Where to draw the convergence, as .svg or .png.
         checkpoint: Where to save the state of the run, so that it can be resumed.
@@ -101,7 +104,7 @@ def train(
         CheckpointError: The checkpoint is of another run, or damaged.
         OutputError: A file cannot be written.
     """
-    method = get_neural(algorithm)
+    method, seed = method_and_seed(algorithm, seed, resumed_file(resume, checkpoint))
     limits = merge_stop(stop, iterations=iterations, seconds=seconds, target=target)
     config = SolveConfig.build(
         algorithm=method.spec,
@@ -119,6 +122,32 @@ def train(
     result = writer.write(result, failure)
     writer.raise_failures()
     return result
+
+
+def method_and_seed(
+    algorithm: str | NeuralAlgorithm | None,
+    seed: int | None,
+    resume: str | os.PathLike[str] | None,
+) -> tuple[NeuralAlgorithm, int]:
+    """What trains, and the seed: as given, else those of the run that is resumed.
+
+    Args:
+        algorithm: The algorithm; None for that of the checkpoint, or the default.
+        seed: The seed; None for that of the checkpoint, or 0.
+        resume: The checkpoint; None for a new run.
+
+    Returns:
+        Both.
+
+    Raises:
+        ConfigError: A parameter is unknown or out of range.
+        CheckpointError: There is no such checkpoint, or it is damaged.
+    """
+    if resume is not None and (algorithm is None or seed is None):
+        kept = TrainingCheckpoint(resume).identity
+        algorithm = kept.algorithm if algorithm is None else algorithm
+        seed = kept.seed if seed is None else seed
+    return get_neural(algorithm), 0 if seed is None else seed
 
 
 def run_training(
@@ -141,11 +170,14 @@ def run_training(
     if config.uses_default_stop:
         config = config.model_copy(update={"iterations": ITERATIONS})
     saved = check_files(config, SOLUTION, TRAINING_CHECKPOINT, TrainingCheckpoint)
-    if getattr(method, "learner", "network") == "network":
-        load_torch()  # before anything is spent
+    is_fitted = getattr(method, "learner", "network") == "network"
+    if is_fitted:
+        find_torch()  # before anything is spent
     tree = _compiled(problem, config, callbacks)
-    _load(tree, method, callbacks)
     solver = method.solver(tree, config.seed)
+    if is_fitted:
+        load_torch()
+    _load(tree, method, callbacks)
     stopping = Stopping(tree, config, callbacks)
     notes = [*stopping.notes]
     if saved is not None:

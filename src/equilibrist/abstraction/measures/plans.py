@@ -103,8 +103,7 @@ class TwoPlayerGame:
             if tree.num_players != 2:
                 why = f"it has {tree.num_players} player" + "s" * (tree.num_players != 1)
             raise UnsupportedError(
-                f"least exploitable strategies are defined for two players with constant sum; of "
-                f"{tree.name} {why}",
+                f"this is for games of two players with constant sum; of {tree.name} {why}",
                 option="game",
                 given=tree.name,
                 expected="two players with constant sum",

@@ -58,6 +58,7 @@ class Ladder:
         iterations: The iterations of each solve, each of which updates one player.
         tables: How many tables of drawn iterates were averaged; 0 where averages are played.
         seed: The seed of the draws.
+        interrupted: Whether a KeyboardInterrupt came before the last rung; those before it stand.
     """
 
     rungs: tuple[Rung, ...]
@@ -65,6 +66,7 @@ class Ladder:
     iterations: int
     tables: int
     seed: int
+    interrupted: bool = False
 
     def __getitem__(self, name: str) -> Rung:
         return next(rung for rung in self.rungs if rung.name == name)
@@ -129,10 +131,11 @@ def climb(
         tell: Called with the name of each rung that is begun.
 
     Returns:
-        The ladder.
+        The ladder; after a KeyboardInterrupt with the rungs so far.
 
     Raises:
         ConfigError: A number is out of range.
+        KeyboardInterrupt: Before there was a rung.
         MismatchError: The network is of another game.
     """
     whole_number("depth", depth, 0)
@@ -166,15 +169,26 @@ def climb(
     if exact:
         plays["exact leaves"] = searched(exactly, depth, tables)
     plays["full solve"] = searched(_even, whole, 0)
-    rungs = []
-    for name, play in plays.items():
-        if tell is not None:
-            tell(name)
-        began = time.perf_counter()
-        strategy = play()
-        seconds = time.perf_counter() - began
-        rungs.append(Rung(name, evaluate(strategy).nash_conv / 2.0, seconds, strategy))
-    return Ladder(tuple(rungs), depth, iterations, tables, seed)
+    rungs: list[Rung] = []
+    try:
+        for name, play in plays.items():
+            if tell is not None:
+                tell(name)
+            began = time.perf_counter()
+            strategy = play()
+            seconds = time.perf_counter() - began
+            rungs.append(Rung(name, evaluate(strategy).nash_conv / 2.0, seconds, strategy))
+    except KeyboardInterrupt:
+        if not rungs:
+            raise
+    return Ladder(
+        rungs=tuple(rungs),
+        depth=depth,
+        iterations=iterations,
+        tables=tables,
+        seed=seed,
+        interrupted=len(rungs) < len(plays),
+    )
 
 
 def _even(_region: Region, _lanes: int) -> RegionValues:

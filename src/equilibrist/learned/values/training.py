@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from equilibrist.errors import CheckpointError
+from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.learned.fit import Data, FitReport, fit_network, load_torch
 from equilibrist.learned.network import Network, new_network
 from equilibrist.learned.values.network import ValueNetwork
 from equilibrist.learned.values.play import WalkedPlay
+from equilibrist.learned.values.region import acting_depth, leaves_below
 from equilibrist.learned.values.states import ValueStates
 from equilibrist.learned.values.targets import (
     LANES,
@@ -346,6 +347,7 @@ def train_values(
                 remedy="start a new run under another name",
             )
         given = wanted
+    _refuse_depth(states, given.depth)
     limits = Stop(**merge_stop(stop, iterations=iterations, seconds=seconds))
     most = limits.iterations
     if most is None and (limits.seconds is None or given.targets == "solve"):
@@ -403,6 +405,24 @@ def _states(game: GameTree | SearchGame | ValueStates) -> ValueStates:
         return game
     search = game if isinstance(game, SearchGame) else SearchGame.of(game)
     return ValueStates.of(search)
+
+
+def _refuse_depth(states: ValueStates, depth: int) -> None:
+    """Raise ConfigError where a search so deep has no leaves, which networks are trained for."""
+    public = states.search.public
+    if leaves_below(public, (0,), depth):
+        return
+    deepest = int(acting_depth(public)[public.acts_below.any(axis=1)].max(initial=0))
+    name = states.search.tree.name
+    known = f"from 1 to {deepest}" if deepest else "another game"
+    why = f"is over after {deepest + 1} decisions" if depth else "shows nothing by chance"
+    raise ConfigError(
+        f"a search of depth {depth} has no leaves, as {name} {why}",
+        option="depth",
+        given=depth,
+        expected=known,
+        remedy="search less deep" if depth and deepest else f"give {known}",
+    )
 
 
 def _problem(states: ValueStates) -> _Problem:

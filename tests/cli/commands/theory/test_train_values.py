@@ -92,8 +92,9 @@ def test_a_training_is_saved_and_resumed(
     assert isinstance(second, Network)
     assert (first.weights == second.weights).all()
     shell("train-values --resume run.ckpt --steps 3 -o x.safetensors").refused(
-        ConfigError, option="steps"
+        ConfigError, option="steps", given=3, expected=5
     )
+    shell(f"{line} --iterations 2 --resume run.ckpt -o again.safetensors").ok()
     shown = shell(f"resolve kuhn --values whole.safetensors {LADDER}").ok().out
     assert "(net - exact) / (zero - exact)" in shown
 
@@ -104,3 +105,39 @@ def test_the_search_that_is_suggested_has_iterations_of_its_own(shell: Shell, va
     ran = shell("train-values kuhn --iterations 1 --solve-iterations 5 --steps 2 -o v.safetensors")
     assert "resolve kuhn --values v.safetensors" in ran.ok().err
     assert "--iterations" not in ran.err
+
+
+def test_options_without_effect_are_refused(shell: Shell, values: str) -> None:
+    line = "train-values kuhn -o x.safetensors"
+    shell(f"{line} --every-iterate").refused(ConfigError, option="every_iterate")
+    shell(f"{line} --targets solve --walks 3").refused(ConfigError, option="walks", given=3)
+    shell(f"{line} --targets bootstrap --rows 3").refused(ConfigError, option="rows", given=3)
+
+
+@pytest.mark.parametrize("targets", ["solve", "bootstrap"])
+def test_a_search_without_leaves_is_refused(shell: Shell, values: str, targets: str) -> None:
+    shell(f"train-values kuhn --depth 3 --targets {targets} -o x.safetensors").refused(
+        ConfigError, option="depth", given=3, expected="from 1 to 2"
+    )
+
+
+def test_rungs_that_were_reached_are_shown(
+    shell: Shell, values: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ValueNetwork, "on", interrupt)
+    ran = shell(f"resolve kuhn --values {values} {LADDER} -o play.safetensors --json")
+    assert ran.code == 130
+    assert [rung["name"] for rung in ran.json["rungs"]] == ["uniform", "zero leaves"]
+    assert (ran.json["stopped_by"], ran.json["file"]) == ("interrupted", None)
+    assert not Path("play.safetensors").exists()
+
+
+def test_a_network_and_a_trunk_without_leaves(shell: Shell, values: str) -> None:
+    shell("solve kuhn --iterations 2 --out trunk.safetensors").ok()
+    error = shell(f"resolve kuhn --values {values} --trunk trunk.safetensors").refused(
+        ConfigError, option="values", given=values
+    )
+    assert "--trunk" in str(error)

@@ -54,14 +54,14 @@ Examples:
   equilibrist train leduc --algorithm "sd-cfr(merge=true)" --time 10m --plot curve.svg
   equilibrist train kuhn --algorithm deep-cfr --iterations 60 --checkpoint run.ckpt
   equilibrist train leduc --algorithm vr-deep-pdcfr+ --iterations 200 --target 0.1
-  equilibrist train leduc --iterations 2000 --resume run.ckpt -o net.safetensors
+  equilibrist train kuhn --iterations 2000 --resume run.ckpt -o net.safetensors
 """
 
 TRAIN_OPTIONS: Final[dict[str, Option]] = {
     "algorithm": replace(
         SOLVE_OPTIONS["algorithm"],
         help="sd-cfr, dream, nfsp and so on, with parameters if any: sd-cfr(walks=346).",
-        default_text="sd-cfr",
+        default_text="sd-cfr, or that of the run that is resumed",
     ),
     **choose(
         SOLVE_OPTIONS,
@@ -87,6 +87,9 @@ TRAIN_OPTIONS: Final[dict[str, Option]] = {
     ),
 }
 """The options of `train`, by the names of the arguments in Python."""
+TRAIN_OPTIONS["seed"] = replace(
+    TRAIN_OPTIONS["seed"], default=None, default_text="0, or that of the run that is resumed"
+)
 
 
 @takes(TRAIN_OPTIONS, "settings")
@@ -99,16 +102,17 @@ def train(
     """Train as the options say, print the report, save the solution."""
     from equilibrist.cli.text.result_text import show_result
     from equilibrist.cli.text.saving import Saver, warn_if_unwritable
-    from equilibrist.learned.algorithms import get_neural
-    from equilibrist.learned.training import run_training
+    from equilibrist.learned.training import method_and_seed, run_training
     from equilibrist.progress import Callbacks, timed
     from equilibrist.solving.config import SolveConfig
     from equilibrist.solving.writing import ResultWriter
     from equilibrist.storage.archive import refuse_table_name
     from equilibrist.storage.kinds.file_kinds import SOLUTION
 
-    method = get_neural(settings.pop("algorithm"))
-    config = SolveConfig.build(algorithm=method.spec, **settings)
+    method, seed = method_and_seed(
+        settings.pop("algorithm", None), settings.pop("seed", None), settings.get("resume")
+    )
+    config = SolveConfig.build(algorithm=method.spec, seed=seed, **settings)
     warn_if_unwritable(config.out)
     if config.out is not None:
         refuse_table_name(config.out, SOLUTION)

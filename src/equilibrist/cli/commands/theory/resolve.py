@@ -13,6 +13,7 @@ from equilibrist.cli.commands.theory.resolve_options import (
     RESPONSES,
     SOLVING_THEM,
     ResolveOptions,
+    names_network,
     tell_parts,
 )
 from equilibrist.cli.inputs import options
@@ -114,7 +115,7 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
 
     out, file = chosen.out, chosen.trunk
     if file is None:
-        if not _names_network(chosen.values):
+        if not names_network(chosen.values):
             raise ConfigError(
                 "the trunk is missing",
                 option="--trunk",
@@ -178,16 +179,9 @@ def resolve(game: options.Game, chosen: ResolveOptions, walk: SearchOptions) -> 
         suggest(next_command("resolve", offline=True))
 
 
-def _names_network(values: str | None) -> bool:
-    """Whether values are to be those of a file."""
-    from equilibrist.search import LEAF_VALUES
-
-    return values is not None and values not in LEAF_VALUES
-
-
 def _values(trunk: Strategy, values: str | None) -> Any:
     """The value function: its name, or that of a file."""
-    if values is None or not _names_network(values) or not Path(values).exists():
+    if values is None or not names_network(values) or not Path(values).exists():
         return values
     from equilibrist.learned.values import ValueNetwork
     from equilibrist.search import SearchGame

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.commands.theory.resolve_options import ResolveOptions
-from equilibrist.cli.inputs.signals import limited
+from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import SearchOptions
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from equilibrist.learned.values import Ladder, ValueNetwork
 
 _ITERATIONS: Final = 1024
+_NOT_REACHED: Final = "the rungs that are missing were not reached"
 _WITHOUT_TRUNK: Final = ("values", "depth", "tables", "exact", "iterations", "seed", "out")
 """Options that the ladder knows."""
 
@@ -49,8 +50,9 @@ def resolve_ladder(game: str, chosen: ResolveOptions, walk: SearchOptions) -> No
         from equilibrist.cli.inputs.strategy_files import check_strategy_file
 
         check_strategy_file(chosen.out)
-    with limited(walk.time) as limit:
+    with limited(walk.time, keeps_partial=True) as limit:
         search = SearchGame.of(walk.limits.compile(load_game(game)))
+        limit.doing = "reading the network"
         network = ValueNetwork.load(Path(chosen.values), search)
         depth = int(network.made.get("depth", 2)) if chosen.depth is None else chosen.depth
         with limit.working("searching") as live:
@@ -64,19 +66,24 @@ def resolve_ladder(game: str, chosen: ResolveOptions, walk: SearchOptions) -> No
                 seed=chosen.seed,
                 tell=lambda name: live.now(f"searching, {name}"),
             )
-    if chosen.out is not None:
+    out = chosen.out if any(rung.name == "net" for rung in ladder.rungs) else None
+    if out is not None:
         from equilibrist.cli.inputs.strategy_files import write_strategy
 
-        write_strategy(ladder["net"].strategy, chosen.out, "search with values")
+        write_strategy(ladder["net"].strategy, out, "search with values")
+    stopped_by = limit.stopped_by(interrupted=ladder.interrupted)
     if walk.json:
-        out = None if chosen.out is None else str(chosen.out)
         document: dict[str, Any] = {"game": network.game, "values": chosen.values}
-        show_json(document | ladder.to_dict() | {"file": out})
+        file = None if out is None else str(out)
+        show_json(document | ladder.to_dict() | {"file": file, "stopped_by": stopped_by})
+        end_cut_short(stopped_by, walk.time, _NOT_REACHED, json=True)
         return
     _show(network, ladder, chosen.values)
-    if chosen.out is not None:
-        show(f"Saved to {chosen.out}")
-        suggest(next_command("evaluate", chosen.out, game=naming_game(game, chosen.out)))
+    if out is not None:
+        show(f"Saved to {out}")
+    end_cut_short(stopped_by, walk.time, _NOT_REACHED, json=False)
+    if out is not None:
+        suggest(next_command("evaluate", out, game=naming_game(game, out)))
 
 
 def _refuse_others(chosen: ResolveOptions) -> None:

@@ -195,8 +195,19 @@ class ResolveOptions:
                     f"{flag} says how play goes on at leaves, and there are none",
                     option=name,
                     given=getattr(self, name),
-                    remedy=f"give --leaves, or leave out {flag}",
+                    remedy=f"give --leaves, or leave out {self._other_than_leaves(name, flag)}",
                 )
+
+    def _other_than_leaves(self, name: str, flag: str) -> str:
+        """What can be left out where leaves are missing: a network is searched without a trunk."""
+        return "--trunk" if name == "values" and names_network(self.values) else flag
+
+
+def names_network(values: str | None) -> bool:
+    """Whether values are to be those of a file."""
+    from equilibrist.search import LEAF_VALUES
+
+    return values is not None and values not in LEAF_VALUES
 
 
 def tell_parts(live: LiveLine, what: str, progress: Progress) -> None:

@@ -22,7 +22,7 @@ from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
-    from equilibrist.learned.values import ValueNetwork
+    from equilibrist.learned.values import ValueNetwork, ValueTraining
     from equilibrist.progress import Progress
 
 HELP = """Train a network that says what hands are worth at public states, for any ranges.
@@ -36,10 +36,10 @@ the game leads, and values them by solving all that follows; then the network is
 --targets bootstrap needs no such solves: it plays, values leaves by the network itself, and fits it
 to the values of hands at the roots of its solves (ReBeL).
 
-The run stops after --rows, or --iterations of 64 rows or of --walks, or at --time. Ctrl-C stops it,
-and what was made so far is fitted. With --checkpoint the state is saved; --resume goes on from
-there, bit-identical to an uninterrupted run. PyTorch fits (the extra `nets`); it is not needed to
-use the file.
+The run stops after --rows, or in their place --iterations of 64 rows or of --walks, or at --time.
+Ctrl-C stops it, and what was made so far is fitted. With --checkpoint the state is saved; --resume
+goes on from there, bit-identical to an uninterrupted run. PyTorch fits (the extra `nets`); it is
+not needed to use the file.
 
 \b
 Examples:
@@ -50,6 +50,8 @@ Examples:
 
 _ROWS: Final = "Rows"
 _FIT: Final = "Network"
+_ONLY_WITH: Final = {"rows": "solve", "walks": "bootstrap", "every_iterate": "bootstrap"}
+"""The targets without which an option means nothing."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,10 @@ class ValueOptions:
         default_text="solve",
     )
     rows: int | None = declare(
-        "count", _ROWS, "With solved targets, how many rows are made.", default_text="20,000"
+        "count",
+        _ROWS,
+        "With solved targets, how many rows are made, rounded up to a multiple of 64.",
+        default_text="20,000",
     )
     solve_iterations: int | None = declare(
         "count", _ROWS, "Iterations of a solve that values rows.", default_text="250"
@@ -108,6 +113,19 @@ class ValueOptions:
         if self.hidden is not None:
             typed["hidden"] = _widths(self.hidden)
         return typed
+
+    def check(self) -> None:
+        """Raise ConfigError for options that mean nothing with these targets."""
+        targets = "solve" if self.targets is None else self.targets
+        for name, needed in _ONLY_WITH.items():
+            if getattr(self, name) not in (None, False) and targets != needed:
+                raise ConfigError(
+                    f"{_flag(name)} means nothing with --targets {targets}",
+                    option=name,
+                    given=getattr(self, name),
+                    expected=f"--targets {needed}",
+                    remedy=f"leave out {_flag(name)}, or give --targets {needed}",
+                )
 
 
 @dataclass(frozen=True)
@@ -159,16 +177,12 @@ def train_values(
         check_writable(run.out, VALUE_NETWORK)
     settings = chosen.settings()
     if run.resume is not None:
-        if settings:
-            raise ConfigError(
-                "a run that is resumed keeps its options",
-                option=next(iter(settings)),
-                given=next(iter(settings)),
-                remedy=f"leave out {', '.join(settings)}",
-            )
+        saved = ValueCheckpoint(run.resume)
+        _refuse_others(settings, saved.training)
         training = None
-        game = game or ValueCheckpoint(run.resume).game
+        game = game or saved.game
     else:
+        chosen.check()
         training = ValueTraining(**settings)
     if game is None:
         raise ConfigError(
@@ -206,6 +220,24 @@ def train_values(
         if state is not None:
             note(f"Paused; resume with: {next_command('train-values', resume=state, out=run.out)}")
         raise typer.Exit(INTERRUPTED)
+
+
+def _flag(name: str) -> str:
+    """An option as it is typed."""
+    return "--" + name.replace("_", "-")
+
+
+def _refuse_others(settings: dict[str, Any], kept: ValueTraining) -> None:
+    """Raise ConfigError for options that are not those of the run that is resumed."""
+    others = [name for name, value in settings.items() if getattr(kept, name) != value]
+    if others:
+        raise ConfigError(
+            "a run that is resumed keeps its options",
+            option=others[0],
+            given=settings[others[0]],
+            expected=getattr(kept, others[0]),
+            remedy=f"leave out {', '.join(map(_flag, others))}",
+        )
 
 
 def _widths(text: str) -> tuple[int, ...]:
