@@ -66,6 +66,15 @@ def test_boards_are_examined_and_kept(shell: Shell, file: Path, tmp_path: Path) 
     for seat in alone.seats:
         assert rows[SPOT.board][f"loss_{seat.seat}"] == pytest.approx(seat.loss, abs=1e-9)
         assert rows[SPOT.board][f"margin_{seat.seat}"] == pytest.approx(seat.margin, abs=1e-9)
+    spot = "--oop AcAd,QcQd,7s6s --ip KcKd,9s8s --pot 60 --stack 90 --bets 50%,a --raises a"
+    by_boards = f"postflop examine {boards} {spot} --json --target 0.05%"
+    made_by = f"--strategy {file} --strategy-iterations 4 --seat oop"
+    listed = shell(f"{by_boards} {made_by}").ok().json
+    assert [row["loss_oop"] for row in listed["rows"]] == [
+        row["loss_oop"] for row in ran.json["rows"]
+    ]
+    shell(f"{by_boards} {made_by} --boards {boards}").refused(ConfigError, option="--boards")
+    shell(f"postflop examine {boards} {made_by}").refused(ConfigError, option="oop")
     again = shell(f"{line} --boards {boards} --out {folder} --json --resume").ok()
     assert again.json["rows"] == ran.json["rows"]
     with (folder / "report.csv").open() as report:

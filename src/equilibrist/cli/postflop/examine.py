@@ -42,12 +42,15 @@ The strategy is a file (--strategy), or what the street plays over leaf values (
 - --values: a value network, or check-down.
 Where a strategy says nothing, as after bets that it does not know, its seat is solved, too.
 
-The board is that of the spot, or those of --boards or --flops, as in `postflop batch`. --out keeps
-what is done, and --resume goes on from there.
+The board is that of the spot, or those of --boards or --flops, as in `postflop batch`. A list of
+boards may also stand in place of the spot file: --oop, --ip, --pot and --stack then describe the
+spot. --out keeps what is done, and --resume goes on from there.
 
 \b
 Examples:
   equilibrist postflop examine spot.toml --values turn.safetensors --flops subset:49 --out study
+  equilibrist postflop examine flops.txt --oop 22+,A2s+ --ip 22+,KTs+ --pot 6 --stack 97 \\
+      --values turn.safetensors
   equilibrist postflop examine spot.toml --strategy small.toml --strategy-target 0.3%
   equilibrist postflop examine spot.toml --strategy solution.spot --target 0.05%
   equilibrist postflop examine spot.toml --strategy frequencies.csv --seat oop

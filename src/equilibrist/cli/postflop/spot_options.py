@@ -47,6 +47,8 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
 
     Where it has an option `resume`, and that is given, the spot may be left out: it is then None;
     and options alone may change that of the checkpoint which `resume` names.
+    Where it has an option `boards`, the file may be a list of boards in its place: options then say
+    all else of the spot.
     Where `command.takes_solutions`, the file may be a saved solution, which is then passed.
     """
 
@@ -55,12 +57,18 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         from equilibrist.errors import ConfigError
         from equilibrist.poker.postflop.spot.reading import range_of_file
         from equilibrist.poker.postflop.spot.spot import Spot
+        from equilibrist.storage.archive import file_kind
+        from equilibrist.storage.kinds.file_kinds import BOARDS
 
         file = values.pop("file")
         keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
         typed = {key: value for key, value in keys.items() if value is not None}
         for key in typed.keys() & {"oop", "ip"}:
             typed[key] = range_of_file(key, typed[key])
+        if file is not None and "boards" in values and file_kind(file) == BOARDS:
+            values["boards"] = _only_boards(file, values["boards"])
+            typed.setdefault("board", _first_board(file))
+            file = None
         spot: Spot | PostflopResult | None = None
         if file is not None and getattr(command, "takes_solutions", False):
             kind_for(f"postflop {command.__name__}", file)
@@ -103,6 +111,26 @@ def _changed(checkpoint: object, typed: dict[str, Any]) -> Spot:
     if isinstance(checkpoint, Path) and not NEEDED_KEYS.keys() <= typed.keys():
         return SpotCheckpoint(checkpoint).spot.replace(**typed)
     return Spot(**typed)
+
+
+def _only_boards(file: Path, boards: Path | None) -> Path:
+    """A list of boards in place of a spot; raises ConfigError for a second one."""
+    from equilibrist.errors import ConfigError
+
+    if boards is not None:
+        raise ConfigError(
+            f"boards are given twice: {file} is a list of boards, too",
+            option="--boards",
+            given=boards,
+            remedy="leave out one of them, or give a spot file",
+        )
+    return file
+
+
+def _first_board(file: Path) -> str:
+    from equilibrist.poker.postflop.files.boards import read_boards
+
+    return read_boards(file)[0].board
 
 
 def _is_solution(file: Path) -> bool:
