@@ -140,3 +140,17 @@ def test_hand_by_hand_gifts_are_certain_for_all_roots(roots: str) -> None:
     assert gifts[0].keys() == gifts[1].keys()
     for place, wanted in gifts[0].items():
         np.testing.assert_allclose(gifts[1][place], wanted, atol=1e-9)
+
+
+def test_gifts_are_certain_for_roots_that_are_solved_later() -> None:
+    """In turn, too: what is solved next changes what the opponent's other moves earn."""
+    values = kuhn("uniform")
+    found = resolve(
+        trunk("kuhn", "uniform"), roots="after move 1", method="reach-certain", seats=[1],
+        in_turn=True, completion=False,
+    )  # fmt: skip
+    scale = values.subgames.search.game.scale
+    gifts = scale * values.gifts(better=certain_values(values))
+    first = found.steps[0]
+    here = values.subgames.hands[0].at(values.subgames.names.index(first.root))
+    np.testing.assert_allclose([hand.gift for hand in first.hands], gifts[here], atol=1e-9)

@@ -41,7 +41,7 @@ from equilibrist.search.resolving import (
     checked_seats,
     steps_of,
 )
-from equilibrist.search.roots import find_roots
+from equilibrist.search.roots import find_roots, topmost
 from equilibrist.search.search_game import SearchGame
 from equilibrist.search.subgames import Subgames
 from equilibrist.search.values import TrunkValues
@@ -312,15 +312,7 @@ class OnlineSearch:
 
     def _topmost(self) -> tuple[int, ...]:
         """The roots that lie below no other."""
-        parent, chosen = self.search.public.parent, set(self.roots)
-        top = []
-        for root in self.roots:
-            above = int(parent[root])
-            while above >= 0 and above not in chosen:
-                above = int(parent[above])
-            if above < 0:
-                top.append(root)
-        return tuple(top)
+        return topmost(self.search.public, self.roots)
 
     def _stage_at(self, node: int, seat: int) -> int:
         """The stage of a seat that a public node is, or that lies next above it; -1 for none."""

@@ -35,9 +35,9 @@ from equilibrist.search.leaf_values import LeafValuesLike
 from equilibrist.search.methods import SearchMethod, get_search_method
 from equilibrist.search.mirror_step import solve_by_step
 from equilibrist.search.own_play import Responses
-from equilibrist.search.programmes import solve_by_programme, task_of
+from equilibrist.search.programmes import certain_values, solve_by_programme, task_of
 from equilibrist.search.resolved import HandValues, Resolved, RootStep
-from equilibrist.search.roots import find_roots
+from equilibrist.search.roots import find_roots, topmost
 from equilibrist.search.search_game import SearchGame
 from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.seat_task import SeatPlay, SeatTask
@@ -329,6 +329,7 @@ class Resolver:
     ) -> SolvedSoFar:
         """Re-solve subgames, one part on top of the other; Ctrl-C keeps what is done."""
         done, solved = SolvedSoFar(trunk, [0.0, 0.0], []), 0
+        certain = self._certain_in_turn(parts, trunk, seats)
         total = len(seats) * sum(map(len, parts))
         report = PartsReport(callbacks, self.method.name, SUBGAMES, total)
         try:
@@ -337,7 +338,8 @@ class Resolver:
                 for seat in seats:
                     done.interrupted = not report.goes_on(solved)
                     if not done.interrupted:
-                        self._seat(part, before, seat, done)
+                        resolver = replace(self, better=certain.get(seat, self.better))
+                        resolver._seat(part, before, seat, done)
                         solved += len(part)
                     if done.interrupted:
                         return done
@@ -347,6 +349,21 @@ class Resolver:
                 raise
             done.interrupted = True
         return done
+
+    def _certain_in_turn(
+        self, parts: Sequence[Subgames], trunk: Strategy, seats: Sequence[int]
+    ) -> dict[int, Responses]:
+        """By seat, what its opponent earns whatever the seat plays below the roots of all parts.
+
+        Parts that are solved later change what follows on the opponent's other moves: gifts are
+        certain only if they count all of them.
+        """
+        if len(parts) < 2 or self.method.gifts != "certain" or self.alternatives is not None:
+            return {}
+        search = parts[0].search
+        nodes = topmost(search.public, [node for part in parts for node in part.nodes])
+        whole = Subgames.below(search, nodes)
+        return {seat: certain_values(TrunkValues.of(whole, trunk, seat)) for seat in seats}
 
     def solve(
         self,

@@ -63,6 +63,27 @@ def find_roots(
     return tuple(chosen.tolist())
 
 
+def topmost(public: PublicTree, nodes: Sequence[int]) -> tuple[int, ...]:
+    """The public nodes that lie below no other one of them.
+
+    Args:
+        public: The public tree.
+        nodes: The numbers of the nodes.
+
+    Returns:
+        Those, in their order.
+    """
+    parent, chosen = public.parent, set(nodes)
+    top = []
+    for node in nodes:
+        above = int(parent[node])
+        while above >= 0 and above not in chosen:
+            above = int(parent[above])
+        if above < 0:
+            top.append(node)
+    return tuple(top)
+
+
 def check_disjoint(public: PublicTree, roots: Int64Array | Sequence[int]) -> None:
     """ConfigError where one of the roots lies below another."""
     chosen = {int(root) for root in roots}

@@ -248,3 +248,21 @@ def test_flops_that_were_met_longest_ago_are_forgotten() -> None:
     with pytest.raises(ConfigError) as wrong:
         search(flop_memory=-1)
     assert wrong.value.option == "flop_memory"
+
+
+def test_the_largest_flop_counts_beside_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = search(iterations=1, flop_memory=0)
+    board = 1 + int(found._table.rows[1:].argmax())
+    streets = found.full.tree.street
+    for seat in (0, 1):
+        for node in found.frames[seat].place:
+            if streets[node]:
+                found.probabilities(node, board)
+    needed = []
+    for largest in (found._flop_bytes, lambda *_, **__: 0):
+        monkeypatch.setattr(found, "_flop_bytes", largest)
+        with pytest.raises(MemoryBudgetError) as refused:
+            found.check_fits(1, is_offline=False)
+        needed.append(int(str(refused.value.expected)))
+    kept = found._kept[board]
+    assert kept <= needed[0] - needed[1] < 3 * kept

@@ -14,10 +14,11 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
+from equilibrist.kernels import TILE
 from equilibrist.options.defaults import TRANSLATION
 from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.hands.betting_tree import DEAL
+from equilibrist.poker.hands.betting_tree import DEAL, DECISION
 from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.measure import ExactMeasure
@@ -54,6 +55,14 @@ FLOP_MEMORY: Final = 1 << 28
 """Bytes of what is kept of flops in play hand by hand."""
 _COPY_BYTES: Final = 2
 _NUMBER_BYTES: Final = 4
+_ENGINE_BYTES: Final = 1000
+"""Of the tables of an engine on one flop, rows left out."""
+_ROW_BYTES: Final = 64
+"""Of a row: its tables, how both come to it, and what it is worth there."""
+_COME_BYTES: Final = 24
+"""Of a row at a decision: how both come there, and what it is worth."""
+_PAIR_BYTES: Final = 16
+"""Of two hands: whether they meet, and which wins."""
 _Key = tuple[int, ...]
 """The seat, the number of a frame, a board, and perhaps a node."""
 
@@ -178,8 +187,8 @@ class NestedSearch:
 
         What grows with the boards is counted: the engine of the menu, the subgames from before the
         flop of both seats, and for `offline` the engine of the whole game with two copies of the
-        strategy in 16 bits. Of subgames that begin on flops those of one flop are, or what is kept
-        of them while hands are played.
+        strategy in 16 bits. Of subgames that begin on flops those of the largest flop are,
+        and while hands are played what is kept of others.
 
         Args:
             memory: The most bytes, by default half of the machine's memory.
@@ -197,22 +206,42 @@ class NestedSearch:
             for group in groups if is_offline else [[frame] for frame in early]:
                 actions = np.sum([frame.actions for frame in group], axis=0).tolist()
                 beside += sum(part.num_bytes for part in street_sizes(self.full, actions))
-        late = [
-            np.array([frame.actions for frame in frames.at(1)]).reshape(-1, STREETS).sum(axis=0)
-            for frames in self.frames
-        ]
+        flops = self._table.rows[1:].tolist()
+        largest = self._flop_bytes(max(flops), together=is_offline)
         if is_offline:
-            # Those of a seat on a flop at a time, with regrets until they are solved.
-            slots = max(int(actions[1]) for actions in late)
-            beside += 2 * _NUMBER_BYTES * slots * int(self._table.rows[1:].max())
+            beside += largest
             small = street_sizes(self.menu, self.menu.size.actions)
             large = street_sizes(self.full, self.full.size.actions)
             beside += sum(part.num_bytes for part in small)
             beside += sum(2 * _COPY_BYTES * part.rows * part.slots for part in large)
         else:
-            on_flops = (street_sizes(self.full, actions.tolist())[1] for actions in late)
-            beside += min(self.flop_memory, sum(part.num_bytes for part in on_flops))
+            # Others are dropped once a flop has been met, whatever it takes.
+            all_flops = sum(self._flop_bytes(rows, together=False) for rows in flops)
+            beside += min(self.flop_memory + largest, all_flops)
         check_fits(self.full if is_offline else self.menu, memory, beside=beside)
+
+    def _flop_bytes(self, rows: int, *, together: bool) -> int:
+        """The most bytes that are kept of a flop, those of subgames that are being solved included.
+
+        Args:
+            rows: The classes of hands on the flop.
+            together: Whether subgames of one depth share an engine, else each has its own.
+        """
+        pairs = _PAIR_BYTES * rows * rows
+        padded = -(-rows // TILE) * TILE
+        num_bytes, most_slots = pairs, 0
+        for frames in self.frames:
+            late = frames.at(1)
+            engines = len({frame.depth for frame in late}) if together else len(late)
+            slots = [int(frame.actions[1]) for frame in late]
+            most_slots = max(most_slots, sum(slots) if together else max(slots, default=0))
+            decisions = sum(
+                np.count_nonzero((frame.tree.kind == DECISION) & (frame.tree.street == 1))
+                for frame in frames.frames
+            )
+            num_bytes += engines * (_ENGINE_BYTES + pairs) + len(late) * _ROW_BYTES * rows
+            num_bytes += _NUMBER_BYTES * sum(slots) * padded + _COME_BYTES * int(decisions) * rows
+        return num_bytes + _NUMBER_BYTES * most_slots * padded  # with regrets until they are solved
 
     def probabilities(self, node: int, board: int) -> FloatArray:
         """What each class of hands does at a decision, after the solves on the way to it.
