@@ -235,16 +235,21 @@ def _compared(*facts: object) -> str:
 
 def _spot(header: dict[str, Any]) -> dict[str, Any]:
     spot = tomllib.loads(header["spot"])
+    has_estimate = header.get("leaf_values") is not None
     return {
         "game": spot["board"],
         "algorithm": header["variant"],
         "iterations": header["iterations"],
         "measure": header["mean_gain"],
-        "measure_name": "mean gain" if spot.get("rake") else "exploitability",
+        "measure_name": "estimated gain"
+        if has_estimate
+        else "mean gain"
+        if spot.get("rake")
+        else "exploitability",
         "pot": spot["pot"],
         "streets": header["keep"],
         "solves": header["spot"],
-        "gain": 2.0 * header["mean_gain"],
+        "gain": None if has_estimate else 2.0 * header["mean_gain"],
     }
 
 

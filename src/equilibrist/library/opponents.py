@@ -48,8 +48,9 @@ class Opponent:
         values: What AIVAT goes by; None without a tree.
         ranges: Knows what is done with all that may be held; None without a tree.
         drill: Makes a drill, from a line or pattern, a player and a seed; None without a tree.
-        error: How far the solution is from an equilibrium, in payoff units.
-        measure_name: What that is called.
+        error: How far the solution is from an equilibrium, in payoff units; 0 where no bound is
+            known.
+        measure_name: What that is called; empty where no bound is known.
         stake: Of a compiled game, what EV losses are held against where there is no pot.
         spreads: Of a compiled game, by how much the payoffs of each player differ; else ().
         expected: What each player earns when all follow the solution; () if unknown.
@@ -194,8 +195,8 @@ def _spot(name: str, solution: Any, player: Player) -> Opponent:
         **player._asdict(),
         values=SpotAivat(solution),
         drill=lambda line, _player, seed: spot_drill(solution, line, seed=seed),
-        error=solution.mean_gain,
-        measure_name=solution.measure_name,
+        error=solution.known_error or 0.0,
+        measure_name="" if solution.known_error is None else solution.measure_name,
         expected=tuple(solution.ev),
     )
 

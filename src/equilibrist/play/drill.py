@@ -208,7 +208,7 @@ def spot_drill(solution: PostflopResult, line: str = "", *, seed: int = 0) -> Dr
         keys,
         dict.fromkeys(keys, labels),
         dict.fromkeys(keys, player),
-        error=solution.mean_gain,
+        error=solution.known_error or 0.0,
         seed=seed,
     )
 

@@ -196,8 +196,8 @@ def _introduce(
     solution: PostflopResult, file: Path, chosen: SessionOptions, *, with_people: bool
 ) -> None:
     """Say how good the solution is, and what it expects."""
-    if not solution.converged:
-        note(f"warning: {file}: {warning_of(solution).removesuffix(': ')}")
+    if warning := warning_of(solution).removesuffix(": "):
+        note(f"warning: {file}: {warning}")
     if chosen.quiet:
         return
     if solution.keep != "all":
@@ -210,7 +210,12 @@ def _introduce(
         pot = solution.spot.pot
         evs = [f"{s.upper()} {chips(ev, pot)}" for s, ev in zip(SEATS, solution.ev, strict=True)]
         note(f"EV of the solution, in chips per hand: {', '.join(evs)}")
-    if chosen.coach:
+    if chosen.coach and solution.leaf_values is not None:
+        note(
+            f"coach: later streets were replaced by the values of {solution.leaf_values}; no bound "
+            "on the error of the solution is known"
+        )
+    elif chosen.coach:
         note(
             f"coach: {solution.measure_name} of the solution is "
             f"{measure_text(solution.mean_gain)} chips; EV losses below this are within the error "

@@ -66,7 +66,8 @@ class SearchedRanges:
 
     Attributes:
         told: How many decisions were asked for that the blueprint plays, as all before the flop,
-            and that the search plays.
+            and that the search plays. A decision counts once, whatever its last bet is taken for;
+            as searched, if it is for any of that.
         mapped: How many of them lie behind a bet that was mapped by a draw.
     """
 
@@ -112,6 +113,8 @@ class _Board:
     seed: int
     number: int
     decided: dict[tuple[int, str, int], _Decided] = field(default_factory=dict)
+    counted: dict[tuple[int, str], tuple[bool, bool]] = field(default_factory=dict)
+    """By seat and line, whether any reading was searched, and whether any bet was mapped."""
 
     def at(self, state: HandState, board_size: Sequence[int], past: _Past) -> _Decided:
         """What is done at a state.
@@ -162,10 +165,23 @@ class _Board:
             mind = copy(self.mind)
             mind.search = copy(past.search)
             play = mind.decide_for_all(replace(request, began=perf_counter()))
-            self.owner.told[play.is_searched] += 1
-            self.owner.mapped += play.is_mapped
+            self._count(play, player, request.line)
             self.decided[key] = _Decided(play, mind.search)
         return self.decided[key]
+
+    def _count(self, play: WholePlay, player: int, line: str) -> None:
+        """Count a decision once, however many readings of the last bet there are."""
+        key = player, line
+        before = self.counted.get(key)
+        if before is not None:
+            self.owner.told[before[0]] -= 1
+            self.owner.mapped -= before[1]
+        else:
+            before = False, False
+        now = before[0] or play.is_searched, before[1] or play.is_mapped
+        self.owner.told[now[0]] += 1
+        self.owner.mapped += now[1]
+        self.counted[key] = now
 
     @property
     def _any_hand(self) -> str:

@@ -35,7 +35,7 @@ export default {
           <div v-for="row in doc.thresholds"><span class="pl-grade" :data-grade="row.grade"><span aria-hidden="true">{{ marks[row.grade] }}</span>{{ row.grade }}</span>
             <i :style="{width: width(row.grade)}" aria-hidden="true"></i><span :data-grade-count="row.grade">{{ score.grades[row.grade] }}</span></div>
         </div>
-        <p class="eq-small eq-muted">By EV loss as a share of the {{ doc.stake_name }}: {{ limits }}. An inaccuracy that the solution plays at least {{ percent(doc.played, 0) }} of the time counts as correct, and so does any loss within the {{ doc.measure_name || "error" }} of the solution ({{ value(doc.error) }}).</p>
+        <p class="eq-small eq-muted">By EV loss as a share of the {{ doc.stake_name }}: {{ limits }}. An inaccuracy that the solution plays at least {{ percent(doc.played, 0) }} of the time counts as correct<template v-if="doc.error > 0">, and so does any loss within the {{ doc.measure_name || "error" }} of the solution ({{ value(doc.error) }})</template>.</p>
       </section>
       <section v-if="!drill && doc.recent.length" class="eq-panel eq-stack">
         <h2>Hands</h2>
