@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from equilibrist.errors import NotationError
-from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.actions import CHECK, Action, Kind, line_text
+from equilibrist.poker.blueprint import spots
 from equilibrist.poker.blueprint.policy import Blueprint, ranges_at, reach_of
 from equilibrist.poker.blueprint.spots import flop_start, flop_strategist
 from equilibrist.poker.cards.cards import parse_cards
-from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, dealt_hands
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, NUM_COMBOS, dealt_hands
 from equilibrist.poker.hands.tree_lines import node_at
 from equilibrist.poker.postflop.solution.street_strategy import lock_street
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -98,3 +101,19 @@ def test_the_flop_of_a_blueprint_can_be_examined(blueprint):
     assert lock_street(wider, played, 1).free > 0
     with refuses(NotationError):
         flop_strategist(blueprint, "C")
+
+
+def test_bets_of_more_than_the_other_can_call_are_one_all_in(monkeypatch):
+    """The larger stack of a blueprint has several of them; in the spot they are the same."""
+    actions = (CHECK, Action(Kind.BET, 3), Action(Kind.BET, 9), Action(Kind.ALL_IN, 12))
+    shares = np.array([0.1, 0.2, 0.3, 0.4])[:, None] * np.ones(NUM_COMBOS)
+    decision = SimpleNamespace(actions=actions, strategy=shares)
+    stub = SimpleNamespace(at=lambda *_: decision)
+    monkeypatch.setattr(spots, "flop_start", lambda *_: None)
+    spot = Spot(board="TdJdQh", oop="AA", ip="KK", pot=6, stack=9, bets="50%,a")
+    played = flop_strategist(stub, "C-X")(spot)("")
+    assert {name: float(column[0]) for name, column in played.items()} == pytest.approx(
+        {"Check": 0.1, "Bet 3": 0.2, "All-in 9": 0.7}
+    )
+    (node,) = lock_street(spot, lambda line: None if line else played, 0).nodes
+    assert [str(action) for action in node.actions] == ["Check", "Bet 3", "All-in 9"]

@@ -75,3 +75,13 @@ def test_names_stay_in_the_folder(client: TestClient, batches: Path) -> None:
 def test_a_folder_that_was_removed_by_hand_has_no_reports(client: TestClient) -> None:
     client.services.folders.batches.rmdir()  # type: ignore[attr-defined]
     assert client.get("/api/reports").json() == []
+
+
+def test_examinations_are_no_batches(client: TestClient, batches: Path) -> None:
+    for name, settings in {
+        "study": '{"pot": 60}',
+        "seats": '{"seats": ["oop"], "strategy": "a"}',
+    }.items():
+        (batches / name).mkdir()
+        (batches / name / "batch.json").write_text(settings)
+    assert [batch["name"] for batch in client.get("/api/reports").json()] == ["study"]

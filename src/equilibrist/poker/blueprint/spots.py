@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from equilibrist.errors import ConfigError, NotationError
+from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.blueprint.abstract_game import check_two_seats
 from equilibrist.poker.blueprint.policy import Blueprint, LineReach, ranges_at, reach_of
 from equilibrist.poker.hands.state import DEAL
@@ -61,16 +62,23 @@ def flop_strategist(blueprint: Blueprint, line: str) -> Strategist:
                 decision = blueprint.at(f"{line}|{flop_line}", spot.cards)
             except (NotationError, ConfigError):
                 return None
-            # The larger stack is all-in with more than the other can call.
-            names = [
-                str(replace(action, amount=min(action.amount, spot.stack)))
-                for action in decision.actions
-            ]
-            return dict(zip(names, decision.strategy, strict=True))
+            strategy: dict[str, FloatArray] = {}
+            for action, shares in zip(decision.actions, decision.strategy, strict=True):
+                name = str(_cut(action, spot.stack))
+                # Several bets of more than the other can call are one all-in.
+                strategy[name] = strategy[name] + shares if name in strategy else shares
+            return strategy
 
         return played
 
     return make
+
+
+def _cut(action: Action, stack: float) -> Action:
+    """An action in a spot, where nobody can put in more than the shorter stack."""
+    if action.amount < stack:
+        return action
+    return Action(Kind.ALL_IN, stack)
 
 
 def flop_start(blueprint: Blueprint, line: str) -> FlopStart:

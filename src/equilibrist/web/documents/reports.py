@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.poker.postflop.files.batch import ALL_BOARDS
+from equilibrist.poker.postflop.files.batch_folder import is_examination
 from equilibrist.web.answers.holdem import BatchReport, ReportTable
 from equilibrist.web.errors import NotFoundError, TooLargeError
 from equilibrist.web.store.folders import existing_path, shown_name
@@ -21,9 +22,12 @@ _MOST_LISTED: Final = 500
 
 
 def reports(folder: Path) -> list[BatchReport]:
-    """The batches of a folder by name; `is_done` says whether the report is there."""
+    """The batches of a folder by name; `is_done` says whether the report is there.
+
+    Examinations keep their boards likewise; they are no batches.
+    """
     found = (path.parent for path in folder.glob("*/batch.json") if path.is_file())
-    batches = [batch for batch in found if not batch.is_symlink()]
+    batches = [batch for batch in found if not batch.is_symlink() and not is_examination(batch)]
     return [
         {"name": shown_name(batch.name), "is_done": (batch / REPORT).is_file()}
         for batch in sorted(batches)[:_MOST_LISTED]
