@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import io
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from equilibrist import load_result
 from equilibrist.errors import (
     ConfigError,
     FileFormatError,
+    MemoryBudgetError,
     MismatchError,
     OutputError,
     UnsupportedError,
@@ -249,3 +251,22 @@ def test_sizes_are_warned_of_once_and_as_a_note(shell: Shell, tmp_path: Path) ->
     assert Spot.from_toml(path).warnings
     told = shell(f"postflop solve {path} --values check-down --iterations 1 --quiet").ok().err
     assert told.count("warning:") == len(Spot.from_toml(path).warnings)
+
+
+def test_no_error_is_claimed_at_a_table(
+    shell: Shell, turn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over leaf values: neither an empty warning, nor a bound for the coach."""
+    out = tmp_path / "over.spot"
+    shell(f"postflop solve {turn} --values check-down --iterations 2 --out {out} --quiet").ok()
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
+    ran = shell(f"play {out} --seats human,uniform --coach --hands 1 --seed 1").ok()
+    assert "warning" not in ran.err
+    assert "estimated gain" not in ran.err
+    assert "check-down" in ran.err
+
+
+def test_a_street_over_leaf_values_takes_a_limit_of_memory(shell: Shell, turn: Path) -> None:
+    line = f"postflop solve {turn} --values check-down --iterations 2 --quiet --memory"
+    shell(f"{line} 1kB").refused(MemoryBudgetError, option="memory", given=1000)
+    shell(f"{line} 1GB").ok()

@@ -105,7 +105,11 @@ class NodeTotals(TypedDict):
 
 
 class SpotFacts(NodeTotals):
-    """A spot, its run, and the totals at the root; with rake there is no exploitability."""
+    """A spot, its run, and the totals at the root; with rake there is no exploitability.
+
+    Over leaf values there is none either: `mean_gain_chips` is an estimate then, and `leaf_values`
+    says what stood in place of the later streets.
+    """
 
     board: str
     pot: float
@@ -125,6 +129,7 @@ class SpotFacts(NodeTotals):
     stopped_by: str
     converged: bool
     memory_bytes: int
+    leaf_values: dict[str, str] | None
 
 
 class Resolution(TypedDict):

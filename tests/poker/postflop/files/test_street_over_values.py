@@ -9,12 +9,15 @@ import pytest
 
 from equilibrist import load_result
 from equilibrist.errors import ConfigError
+from equilibrist.library.opponents import holdem_opponent
+from equilibrist.play import spot_drill
 from equilibrist.poker import PostflopResult, solve
 from equilibrist.poker.postflop.files.street_over_values import solve_over_values
 from equilibrist.poker.postflop.leaf_values.check_down import CheckDown
 from equilibrist.poker.postflop.solving.leaf_solver import LEAF_ITERATIONS, LeafSolver
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.run.stopping import Stop
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from tests.refusals import refuses
 
 TURN = Spot(
@@ -51,6 +54,15 @@ def test_the_first_street_is_kept_and_later_ones_are_re_solved(tmp_path: Path) -
         )
         assert result.facts()["exploitability_chips"] is None
         assert result.facts()["leaf_values"]["name"] == "river.safetensors"
+        assert result.known_error is None
+        assert np.isnan(result.nash_conv)
+        assert not result.converged
+        assert not result.facts()["converged"]
+        assert "not converged" not in str(result)
+        assert {point.measure_name for point in result.trace} == {"estimated gain"}
+        assert np.isnan([point.nash_conv for point in result.trace]).all()
+        assert result.trace[-1].measure == pytest.approx(result.mean_gain)
+    assert loaded.trace == solution.trace or str(loaded.trace) == str(solution.trace)
     river = loaded.at("X-X|9c")
     assert river.resolved is not None
     ranges = [loaded.at("X-X").range_of(player) for player in (0, 1)]
@@ -75,3 +87,15 @@ def test_what_is_refused() -> None:
         solve_over_values(TURN, CheckDown(5), stop=Stop(target="1%"))
     with refuses(ConfigError, option="iterations"):
         solve_over_values(TURN, CheckDown(5), iterations=0)
+
+
+def test_an_estimated_gain_is_no_error_that_is_forgiven() -> None:
+    """Drills and tables grade by the EV loss alone."""
+    solution = solve_over_values(TURN, CheckDown(5), iterations=2)
+    assert solution.mean_gain > 0
+    assert spot_drill(solution)._error == 0.0
+    opponent = holdem_opponent("over", SPOT_SOLUTION, solution)
+    assert (opponent.error, opponent.measure_name) == (0.0, "")
+    exact = solve(TURN, iterations=2)
+    assert exact.facts()["leaf_values"] is None
+    assert spot_drill(exact)._error == exact.known_error == exact.mean_gain > 0

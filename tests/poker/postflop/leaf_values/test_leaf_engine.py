@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
+from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError, UnsupportedError
 from equilibrist.kernels.poker.postflop_arrays import ACTION
 from equilibrist.poker.cards.cards import NUM_CARDS, parse_cards
 from equilibrist.poker.cards.combos import COMBO_MASKS, NUM_COMBOS
@@ -190,6 +190,8 @@ def test_what_is_refused() -> None:
         LeafSolver(TURN.replace(rake=0.05), CheckDown(5))
     with refuses(UnsupportedError, option="locks"):
         LeafSolver(TURN.replace(locks=[": frequency = Check 50%"]), CheckDown(5))
+    with refuses(UnsupportedError, option="locks", given="X-X|"):
+        LeafSolver(TURN.replace(locks=["X-X|: Check 50%"]), CheckDown(5))
     with refuses(ConfigError, option="isomorphism", given=True, expected=False):
         FixedStrategies(SpotSolver(TURN.replace(board="Td9d6d5d"), threads=1))
     for broken in (lambda *_: np.zeros((1, 2, 3)), lambda *asked: np.full(asked[3].shape, np.nan)):
@@ -210,3 +212,36 @@ def test_leaves_are_valued_once_before_the_clock_of_a_run_starts() -> None:
     assert asked
     assert solver.engine.queries == 0
     assert solver.iteration == 0
+
+
+def test_leaves_whose_card_blocks_all_hands_of_a_player_are_not_asked() -> None:
+    """Neither has a range there that would add up to 1."""
+    recording = Recording()
+    solver = LeafSolver(TURN.replace(oop="AsKs,As8s"), recording).run(2)
+    ace = parse_cards("As")[0]
+    assert recording.asked
+    for leaves, ranges in recording.asked:
+        assert ace not in leaves.boards[:, 4]
+        np.testing.assert_allclose(ranges.sum(axis=2), 1.0)
+    for player in (0, 1):
+        assert np.isfinite(solver.engine.values(player)).all()
+
+
+def test_what_leaf_values_keep_of_boards_is_counted_and_limited() -> None:
+    values = CheckDown(5)
+    solver = LeafSolver(TURN, values)
+    without = LeafSolver(TURN, Recording()).memory_bytes
+    kept = solver.run(1).memory_bytes - without
+    there = [values._shares(tuple(board), *held) for board, held in asked_boards(solver)]
+    assert kept == sum(array.nbytes for arrays in there for array in arrays)
+    needed = solver.memory_bytes
+    LeafSolver(TURN, values, memory=needed)
+    with refuses(MemoryBudgetError, option="memory", given=needed - 1, expected=needed):
+        LeafSolver(TURN, values, memory=needed - 1)
+
+
+def asked_boards(solver: LeafSolver) -> list[tuple[list[int], tuple[bytes, bytes]]]:
+    """The boards of all leaves, with the combos that are held, as check-down keeps them."""
+    combos = [np.flatnonzero(held.weights).astype(np.int32) for held in solver.spot.ranges]
+    held = combos[0].tobytes(), combos[1].tobytes()
+    return [(board, held) for board in solver.engine._boards.tolist()]

@@ -7,18 +7,21 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError, UnsupportedError
 from equilibrist.game import CHANCE
 from equilibrist.game_loading import compile_game
 from equilibrist.poker import solve
 from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.postflop.estimate.size import estimate
 from equilibrist.poker.postflop.solution.street_strategy import (
     StreetStrategy,
     lock_street,
     strategy_of_locks,
     strategy_of_spot,
 )
-from equilibrist.poker.postflop.solving.examination import examine, summarise_losses
+from equilibrist.poker.postflop.solving.examination import SolvedValue, examine, summarise_losses
+from equilibrist.poker.postflop.solving.examination import _digest as examine_digest
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.matrix.lp import solve_lp
 from equilibrist.typing import FloatArray
@@ -161,3 +164,46 @@ def test_what_is_refused() -> None:
         examine(TURN.replace(locks=[": Check 1"]), lambda _: lambda _: half)
     with refuses(ConfigError, option="boards", given=0):
         summarise_losses([])
+
+
+def test_memory_is_counted_without_the_symmetry_that_locks_break() -> None:
+    spot = TURN.replace(board="Td9d6h5d", oop="AA,QQ", ip="KK,JJ")
+    assert len(spot.symmetries) > 1
+    strategy, _ = random_strategy(spot, seed=1)
+    locked = lock_street(spot, strategy, 0).nodes
+    needed = estimate(spot, locked=locked).memory_bytes(threads=1)
+    assert needed > estimate(spot).memory_bytes(threads=1)
+    solver = SpotSolver(spot, threads=1, locked=locked)
+    assert solver.memory_bytes <= needed
+    whole = SolvedValue(30.0, 0.0, 1, 0.0, examine_digest(spot))
+    with refuses(MemoryBudgetError, option="memory", given=needed - 1, expected=needed):
+        examine(
+            spot, lambda _: strategy, seats=[0], exact=whole, memory=needed - 1, threads=1,
+            iterations=1,
+        )  # fmt: skip
+
+
+def test_states_are_those_of_the_same_locks_and_deck() -> None:
+    strategy, _ = random_strategy(RIVER, seed=1)
+    locked = lock_street(RIVER, strategy, 0).nodes
+    state = SpotSolver(RIVER, threads=1).run(1).state
+    with refuses(MismatchError, option="locked", given=""):
+        SpotSolver(RIVER, threads=1, locked=locked).restore(state)
+    other, _ = random_strategy(RIVER, seed=2)
+    mine = SpotSolver(RIVER, threads=1, locked=locked).run(1)
+    with refuses(MismatchError, option="locked"):
+        SpotSolver(RIVER, threads=1, locked=lock_street(RIVER, other, 0).nodes).restore(mine.state)
+    assert SpotSolver(RIVER, threads=1, locked=locked).restore(mine.state).iteration == 1
+    high = TURN.replace(board="Ts9s8h7h", oop="AA,QQ", ip="KK,JJ")
+    short = SpotSolver(high, threads=1, lowest_rank=4)
+    with refuses(MismatchError, option="lowest_rank", given=4, expected=0):
+        SpotSolver(high, threads=1).restore(short.state)
+
+
+def test_an_exact_value_is_that_of_the_same_spot() -> None:
+    strategy, _ = random_strategy(RIVER, seed=0)
+    examined = examine(RIVER, lambda _: strategy, seats=[0], iterations=5)
+    again = examine(RIVER, lambda _: strategy, seats=[0], iterations=5, exact=examined.exact)
+    assert again.seats[0].loss == examined.seats[0].loss
+    with refuses(MismatchError, option="exact"):
+        examine(RIVER.replace(pot=61), lambda _: strategy, exact=examined.exact)

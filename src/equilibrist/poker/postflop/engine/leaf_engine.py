@@ -31,7 +31,7 @@ from equilibrist.poker.cards.combos import NUM_COMBOS, without_cards
 from equilibrist.poker.equities.runouts import pair_shares
 from equilibrist.poker.postflop.engine.arena import Arena
 from equilibrist.poker.postflop.engine.layout import Layout
-from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, Leaves
+from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, KeepsBoards, Leaves
 from equilibrist.poker.postflop.engine.node_rows import CardRemoval
 from equilibrist.poker.postflop.engine.schedule import plan_of
 from equilibrist.poker.postflop.engine.scratch import working_memory
@@ -120,9 +120,16 @@ class LeafEngine:
 
     @property
     def memory_bytes(self) -> int:
-        """Bytes of the solver state, and of the ranges and values of leaves."""
-        leaves = 2 * self.num_leaves * 2 * NUM_COMBOS * np.dtype(_REAL).itemsize
-        return self.arena.nbytes + self.layout.memory_bytes + leaves
+        """Bytes of the solver state, of ranges and values of leaves, and of what they keep."""
+        number = np.dtype(_REAL).itemsize
+        leaves = 2 * self.num_leaves * 2 * NUM_COMBOS * number
+        shares = 0
+        if not self._lines.are_leaves.all():
+            shares = 2 * len(self._combos[0]) * len(self._combos[1]) * number
+        kept = 0
+        if leaves and isinstance(self._values, KeepsBoards):
+            kept = self._values.kept_bytes(self._boards, (self._combos[0], self._combos[1]))
+        return self.arena.nbytes + self.layout.memory_bytes + leaves + shares + kept
 
     def load(self) -> None:
         """Load or compile all kernels, those of leaf values and equities too, before timing starts.
@@ -213,7 +220,9 @@ class LeafEngine:
         count, cards = len(lines), len(self._deals)
         parts = [rows[:, None] * free for rows, free in zip(reach, self._free, strict=True)]
         masses = [part.sum(axis=2) for part in parts]
-        asked = masses[1 - player] > 0  # [lines, cards]; without opponents values are 0
+        # [lines, cards]; without opponents values are 0, and so they are where a card blocks all
+        # hands of the player, of whom there would be no range.
+        asked = (masses[1 - player] > 0) & self._free[player].any(axis=1)
         line, card = np.nonzero(asked)
         valued = np.zeros((count, cards, len(self._combos[player])))
         if len(line):

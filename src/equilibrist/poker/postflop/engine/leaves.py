@@ -73,6 +73,23 @@ class HoldemLeafValues(Protocol):
         ...
 
 
+@runtime_checkable
+class KeepsBoards(Protocol):
+    """Leaf values that keep something of each board, whose memory counts."""
+
+    def kept_bytes(self, boards: NDArray[np.int8], held: tuple[Int32Array, Int32Array], /) -> int:
+        """Count what is kept once all boards have been valued.
+
+        Args:
+            boards: int8[B, cards], each once.
+            held: The combos of both players.
+
+        Returns:
+            Bytes.
+        """
+        ...
+
+
 def checked_leaf_values(values: object) -> HoldemLeafValues:
     """Leaf values, or ConfigError that says what they are."""
     if not isinstance(values, HoldemLeafValues):

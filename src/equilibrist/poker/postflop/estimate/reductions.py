@@ -6,7 +6,7 @@ raise cap, earlier all-ins, merged sizes. The savings are counted exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, get_args
 
@@ -20,6 +20,7 @@ from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
 from equilibrist.poker.betting.street_tree import street_bettings
 from equilibrist.poker.postflop.estimate.size import SpotSize, estimate
 from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, SEATS, Storage
+from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.poker.postflop.spot.validation import unused_raises
 from equilibrist.tree.walk.budget import default_memory
@@ -67,6 +68,7 @@ def check_fits(
     predicts: bool = False,
     threads: int | None = None,
     iterations: int | None = 0,
+    locked: Sequence[LockedNode] = (),
 ) -> SpotSize:
     """The size of a spot, if it fits into memory.
 
@@ -78,6 +80,8 @@ def check_fits(
         threads: The number of threads, by default as in `solve`.
         iterations: The most iterations of the run, None for no limit: small spots take more memory
             after `NARROW_ITERATIONS`.
+        locked: Nodes with locks beside those of the spot, which may break its suit symmetries. With
+            them no smaller spot is sought, as they may not fit it.
 
     Returns:
         The size of the spot, as `estimate` counts it.
@@ -92,7 +96,7 @@ def check_fits(
     if storage not in get_args(Storage):
         raise bad_argument("storage", storage, "'float32', 'int16' or 'float64'")
     threads = thread_count(threads)
-    size = estimate(spot)
+    size = estimate(spot, locked=locked)
     before = size.memory_bytes(storage, predicts=predicts, threads=threads)
     if before <= limit:
         _check_long_run(size, limit, storage, iterations, predicts=predicts, threads=threads)
@@ -102,13 +106,19 @@ def check_fits(
         for street in size.streets
     ]
     streets.append(f"tables and working memory {bytes_text(size.overhead.total(threads))}")
-    smaller = smaller_spots(spot, limit, storage, predicts=predicts, threads=threads)
-    least = next(smaller, None)
+    if locked:
+        remedy = "Give more memory or smaller ranges"
+        if storage != "int16":
+            remedy += ", or store in 16 bits"
+    else:
+        smaller = smaller_spots(spot, limit, storage, predicts=predicts, threads=threads)
+        least = next(smaller, None)
+        remedy = _nothing_fits(spot.raise_cap) if least is None else _remedy(least, before)
     raise MemoryBudgetError(
         f"the spot needs {bytes_text(before)} in {storage} ({', '.join(streets)}), which exceeds "
         f"the limit of {bytes_text(limit)}",
         size.action_nodes,
-        remedy=_nothing_fits(spot.raise_cap) if least is None else _remedy(least, before),
+        remedy=remedy,
         option="memory",
         given=limit,
         expected=before,

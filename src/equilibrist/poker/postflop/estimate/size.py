@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import perm
@@ -25,6 +26,7 @@ from equilibrist.poker.postflop.estimate.memory import (
 from equilibrist.poker.postflop.estimate.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.postflop.solution.stopping import DEFAULT_TARGET, chips_of
 from equilibrist.poker.postflop.spot.fields import SMALL_BYTES, Storage
+from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, symmetries_with
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -186,12 +188,13 @@ class SpotSize:
         return sum(s.solver_state_bytes(storage, predicts=predicts) for s in self.streets)
 
 
-def estimate(spot: Spot, lowest_rank: int = 0) -> SpotSize:
+def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] = ()) -> SpotSize:
     """Count how large a spot is, before anything is allocated.
 
     Args:
         spot: The spot.
         lowest_rank: The lowest rank in the deck, 0 for the deuce.
+        locked: Nodes with locks beside those of the spot, which may break its suit symmetries.
 
     Returns:
         Its boards, decisions and bytes, street by street.
@@ -202,7 +205,7 @@ def estimate(spot: Spot, lowest_rank: int = 0) -> SpotSize:
     bettings = checked_spot(spot).betting.streets
     weights = [hand_range.weights for hand_range in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
-    group = spot.symmetries
+    group = symmetries_with(locked, spot.symmetries)
     deals = deals_by_street(spot.cards, group, lowest_rank)
     unseen = NUM_CARDS - 4 * lowest_rank - len(spot.cards)
     lines = count_lines(bettings, uses(bettings), len(deals))
@@ -220,7 +223,7 @@ def estimate(spot: Spot, lowest_rank: int = 0) -> SpotSize:
         for k, nodes in enumerate(lines.kinds[:, ACTION].tolist())
     )
     decisions = sum(street.action_nodes for street in streets)
-    held = count_overhead(lines, sizes, spot.locked_nodes, decisions)
+    held = count_overhead(lines, sizes, (*spot.locked_nodes, *locked), decisions)
     return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot, held)
 
 

@@ -119,6 +119,15 @@ class BatchFolder:
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
+def is_examination(folder: Path) -> bool:
+    """Whether a folder of boards is that of an examination, whose settings name a strategy."""
+    try:
+        settings = _read(folder / _SETTINGS)
+    except FileFormatError:
+        return False
+    return {"strategy", "seats"} <= settings.keys()
+
+
 def _setting_text(settings: Mapping[str, Any], key: str) -> str:
     return repr(settings[key]) if key in settings else "not given"
 

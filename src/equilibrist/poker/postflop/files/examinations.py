@@ -86,20 +86,22 @@ def examine_boards(
     """Examine a strategy on many boards, one after the other.
 
     Args:
-        spot: The spot; its board is replaced.
+        spot: The spot, without locks and without rake; its board is replaced.
         boards: Boards of one street, as text or with a weight, which is only noted.
         strategist: Makes the strategy of each board.
         folder: Where every finished board and the report go; None for nowhere.
-        algorithm: As in `poker.solve`.
+        algorithm: The variant of CFR that solves the spots, or its text; by default that of
+            `poker.solve`.
         seats: The seats to examine.
         stop: When each run ends; by default at 0.1 % of the pot.
         iterations: The most iterations of each run.
         seconds: The most seconds of each run.
         target: The exploitability that ends a run.
         callbacks: `on_stage` is told which board and run begin.
-        storage: As in `poker.solve`.
-        threads: As in `poker.solve`.
-        memory: As in `poker.solve`.
+        storage: How regrets and strategy sums are stored: `float32` (the default), `int16` or
+            `float64`.
+        threads: Threads to solve with, by default one for each processor.
+        memory: The most bytes that each run may take, by default half of the machine's memory.
         resume: Keep the boards that are in `folder` already.
 
     Returns:

@@ -35,6 +35,7 @@ def solve_over_values(
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     threads: int | None = None,
+    memory: int | None = None,
 ) -> PostflopResult:
     """Solve the first street of a spot, with values in place of the streets that follow.
 
@@ -43,7 +44,8 @@ def solve_over_values(
     the rest of the spot is solved from there on, for the ranges that arrive, at 0.3 % of its pot.
 
     Args:
-        spot: The spot, from the flop or the turn on, without rake and locked frequencies.
+        spot: The spot, from the flop or the turn on, without rake, locked frequencies, and locks on
+            later streets.
         leaf_values: What says what leaves are worth, such as a value network.
         algorithm: As in `poker.solve`.
         stop: When the run ends. Its fields can be given directly, in its place.
@@ -52,6 +54,7 @@ def solve_over_values(
         callbacks: As in `poker.solve`.
         progress: As in `poker.solve`.
         threads: Threads to re-solve later streets with, as in `poker.solve`.
+        memory: The most bytes that the street may take, by default half of the machine's memory.
 
     Returns:
         The solution, with its first street kept. `mean_gain` is an estimate, see there.
@@ -59,7 +62,8 @@ def solve_over_values(
     Raises:
         ConfigError: An argument is wrong, or a target is given: gains are estimates here.
         MismatchError: The values are of another street.
-        UnsupportedError: The spot has rake, locked frequencies, or no later street.
+        UnsupportedError: The spot has rake, no later street, locks there, or locked frequencies.
+        MemoryBudgetError: The street does not fit into `memory`.
         OutputError: The folder for temporary files cannot be written.
     """
     checked_spot(spot)
@@ -70,7 +74,7 @@ def solve_over_values(
     for text in spot.warnings:
         warnings.warn(text, stacklevel=3)
     listeners.stage(f"preparing {spot.board}")
-    solver = LeafSolver(spot, leaf_values, algorithm)
+    solver = LeafSolver(spot, leaf_values, algorithm, memory=memory)
     listeners.stage("solving")
     rule = StopRule(limits.iterations, limits.seconds, since=listeners.clock.counts_from)
     run = run_over_values(solver, rule, listeners)

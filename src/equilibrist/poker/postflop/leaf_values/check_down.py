@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
@@ -61,6 +62,23 @@ class CheckDown:
             values[rows[:, None], 0, oop] = ranges[rows, 1][:, ip] @ excess.T
             values[rows[:, None], 1, ip] = -(ranges[rows, 0][:, oop] @ excess)
         return values
+
+    def kept_bytes(self, boards: NDArray[np.int8], held: tuple[Int32Array, Int32Array], /) -> int:
+        """Count the matrices of boards, as `KeepsBoards.kept_bytes` says.
+
+        Args:
+            boards: int8[B, cards], each once.
+            held: The combos of both players.
+
+        Returns:
+            Bytes.
+        """
+        counts = []
+        for board in boards.tolist():
+            free = without_cards(card_mask(board))
+            oop, ip = (int(np.count_nonzero(free[combos])) for combos in held)
+            counts.append(8 * oop * ip + 4 * (oop + ip))
+        return sum(sorted(counts, reverse=True)[:_BOARDS])
 
 
 def _excess(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -42,9 +43,11 @@ from equilibrist.poker.postflop.spot.lock import Lock
 from equilibrist.poker.postflop.spot.spot import Spot, game_name
 from equilibrist.poker.ranges.range import Range
 from equilibrist.results import Result, StoredStrategy
-from equilibrist.solvers.run.trace import TracePoint
+from equilibrist.solvers.run.trace import TracePoint, TraceRow
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 
+ESTIMATED_GAIN: Final = "estimated gain"
+"""What the measure over leaf values is called: responses against leaves as they are valued."""
 _AT_ONCE: Final = 64
 """Nodes of a board that are looked up together; each takes about 100 kB."""
 Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
@@ -108,7 +111,7 @@ class PostflopResult(Result[SpotStrategy]):
             "config": {"algorithm": self.algorithm, "storage": self.storage},
             "guarantee": guarantee_of(self),
             "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
-            "trace": raked_trace(self.trace) if spot.is_raked else self.trace,
+            "trace": self._named_trace(),
         }
         for name, value in common.items():
             object.__setattr__(self, name, value)
@@ -135,8 +138,13 @@ class PostflopResult(Result[SpotStrategy]):
 
     @property
     def nash_conv(self) -> float:
-        """The gains of both players together, in chips: twice `mean_gain`."""
-        return 2 * self.mean_gain
+        """The gains of both players together, in chips: twice `mean_gain`; NaN over leaf values."""
+        return math.nan if self.leaf_values is not None else 2 * self.mean_gain
+
+    @property
+    def known_error(self) -> float | None:
+        """How far the solution may be from an equilibrium, in chips; None over leaf values."""
+        return None if self.leaf_values is not None else self.mean_gain
 
     @property
     def measure(self) -> float:
@@ -146,11 +154,16 @@ class PostflopResult(Result[SpotStrategy]):
     @property
     def measure_name(self) -> str:
         """What `mean_gain` is called: exploitability, mean gain with rake, or estimated gain."""
-        return self.spot.measure_name if self.leaf_values is None else "estimated gain"
+        return self.spot.measure_name if self.leaf_values is None else ESTIMATED_GAIN
 
     @property
     def converged(self) -> bool:
-        """Whether `mean_gain` met the target or, without one, is at most 1 % of the pot."""
+        """Whether `mean_gain` met the target or, without one, is at most 1 % of the pot.
+
+        Never over leaf values, where `mean_gain` bounds nothing.
+        """
+        if self.leaf_values is not None:
+            return False
         return self.mean_gain <= (self.spot.pot / 100 if self.target is None else self.target)
 
     @property
@@ -314,8 +327,10 @@ class PostflopResult(Result[SpotStrategy]):
     def facts(self) -> dict[str, Any]:
         """The spot, the run and both players' totals at the root, for a JSON document.
 
-        Without rake the mean gain is the exploitability; with rake there is no exploitability, and
-        its figures are None. The keys are the same for all spots.
+        Without rake the mean gain is the exploitability. With rake, and over leaf values, there is
+        no exploitability, and its figures are None; over leaf values `mean_gain_chips` is an
+        estimate. The keys are the same for all spots: `leaf_values` is None for those that were
+        solved to the end.
 
         Returns:
             Plain numbers, texts and lists; keys that end in `_chips` are in chips, in `_percent` in
@@ -344,7 +359,7 @@ class PostflopResult(Result[SpotStrategy]):
             "stopped_by": self.stopped_by,
             "converged": self.converged,
             "memory_bytes": self.memory_bytes,
-            **({} if self.leaf_values is None else {"leaf_values": self.leaf_values.model_dump()}),
+            "leaf_values": self._leaf_values_document,
             **self._root.totals_document(),
         }
 
@@ -375,7 +390,7 @@ class PostflopResult(Result[SpotStrategy]):
             "target": self.target,
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
-            "leaf_values": None if self.leaf_values is None else self.leaf_values.model_dump(),
+            "leaf_values": self._leaf_values_document,
             "trace": [point.row for point in self.trace],
         }
         return write_spot(path, self.spot, self.keep if keep is None else keep, self.parts, run)
@@ -434,7 +449,8 @@ class PostflopResult(Result[SpotStrategy]):
         )
 
     def __str__(self) -> str:
-        warning = "" if self.converged else "not converged: "
+        is_near = self.converged or self.leaf_values is not None
+        warning = "" if is_near else "not converged: "
         return (
             f"{warning}{counted(self.iterations, 'iteration')}, {self.seconds:.3g} s; "
             f"{self.measure_name} {self.mean_gain:.4g} chips, "
@@ -446,6 +462,17 @@ class PostflopResult(Result[SpotStrategy]):
 
     def _repr_html_(self) -> str:
         return f"<p>{self}</p>{self._curve}{self._root._repr_html_()}"
+
+    @property
+    def _leaf_values_document(self) -> dict[str, Any] | None:
+        """`leaf_values` as plain data."""
+        return None if self.leaf_values is None else self.leaf_values.model_dump()
+
+    def _named_trace(self) -> tuple[TracePoint, ...]:
+        """The trace, whose points say what was measured."""
+        if self.leaf_values is not None:
+            return estimated_trace(self.trace)
+        return raked_trace(self.trace) if self.spot.is_raked else self.trace
 
     def _node(self, node: int, runout: tuple[int, ...], values: NodeValues) -> Node:
         resolved = None if self.resolved is None else self.resolved(node, runout)
@@ -500,3 +527,46 @@ class RakedPoint(TracePoint):
 def raked_trace(trace: Iterable[TracePoint]) -> tuple[RakedPoint, ...]:
     """The points without an exploitability, as which early files have the mean gain."""
     return tuple(RakedPoint(p.iteration, p.seconds, p.nash_conv, None, p.values) for p in trace)
+
+
+@dataclass(frozen=True)
+class EstimatedPoint(TracePoint):
+    """A measurement over leaf values, which bounds nothing; `nash_conv` is NaN.
+
+    Attributes:
+        estimate: The estimated gain, the mean of both players, in chips.
+    """
+
+    estimate: float = math.nan
+
+    @property
+    def measure(self) -> float:
+        """The estimated gain, in chips."""
+        return self.estimate
+
+    @property
+    def measure_name(self) -> str:
+        """Estimated gain."""
+        return ESTIMATED_GAIN
+
+    @property
+    def row(self) -> TraceRow:
+        """The row that a file holds, with twice the estimate in place of NashConv."""
+        return self.iteration, self.seconds, 2 * self.estimate, None, list(self.values)
+
+
+def estimated_trace(trace: Iterable[TracePoint]) -> tuple[EstimatedPoint, ...]:
+    """The points of a run over leaf values; those of its loop and file have twice the estimate."""
+    return tuple(
+        point
+        if isinstance(point, EstimatedPoint)
+        else EstimatedPoint(
+            iteration=point.iteration,
+            seconds=point.seconds,
+            nash_conv=math.nan,
+            exploitability=None,
+            values=point.values,
+            estimate=point.nash_conv / 2,
+        )
+        for point in trace
+    )

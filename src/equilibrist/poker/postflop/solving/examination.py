@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.postflop.estimate.reductions import check_fits
 from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
@@ -42,12 +43,14 @@ class SolvedValue:
         margin: How far the true value may be from it, in chips: the mean gain.
         iterations: How many were run.
         seconds: How long they took.
+        spot: A digest of the spot, without locks.
     """
 
     value: float
     margin: float
     iterations: int
     seconds: float
+    spot: str
 
     def of(self, seat: int, pot: float) -> float:
         """The value for a seat; both share the pot.
@@ -207,17 +210,20 @@ def examine(
     Args:
         spot: The spot, without locks and without rake.
         strategist: Gives the strategy, what is played after a line, see `StreetStrategy`.
-        algorithm: As in `poker.solve`.
+        algorithm: The variant of CFR that solves the spot, or its text; by default that of
+            `poker.solve`.
         seats: The seats to examine: 0 out of position, 1 in position.
         exact: The `exact` of an earlier examination in the same spot, which is not solved again.
+            Its margin is that of its own run.
         stop: When each of the runs ends; by default at 0.1 % of the pot.
         iterations: The most iterations of each run.
         seconds: The most seconds of each run.
         target: The exploitability that ends a run.
-        callbacks: As in `poker.solve`; `on_stage` is told which run begins.
-        storage: As in `poker.solve`.
-        threads: As in `poker.solve`.
-        memory: As in `poker.solve`.
+        callbacks: Functions called as the runs go on; `on_stage` is told which one begins.
+        storage: How regrets and strategy sums are stored: `float32` (the default), `int16` or
+            `float64`.
+        threads: Threads to solve with, by default one for each processor.
+        memory: The most bytes that each run may take, by default half of the machine's memory.
 
     Returns:
         The losses, with the margins that the gains of best responses leave.
@@ -226,9 +232,12 @@ def examine(
         ConfigError: The strategy does not fit the spot, or an argument is wrong.
         UnsupportedError: The spot has rake, so that it has no single value.
         MemoryBudgetError: The spot does not fit into `memory`.
+        MismatchError: `exact` is of another spot.
         KeyboardInterrupt: A run was interrupted.
     """
     check_examinable(checked_spot(spot))
+    if exact is not None:
+        _check_exact(exact, spot)
     listeners = as_callbacks(callbacks)
     limits = Stop(
         **merge_stop(
@@ -258,6 +267,19 @@ def examine(
         strategy_seconds=strategy_seconds,
         seats=tuple(_loss(run, exact, seat, street) for seat, street in locked.items()),
     )
+
+
+def _check_exact(exact: SolvedValue, spot: Spot) -> None:
+    """Refuse the value of another spot."""
+    wanted = _digest(spot)
+    if exact.spot != wanted:
+        raise MismatchError(
+            f"`exact` is the value of another spot than this one on {spot.board}",
+            option="exact",
+            given=exact.spot,
+            expected=wanted,
+            remedy="give the value of the same spot, or leave it out",
+        )
 
 
 def check_examinable(spot: Spot) -> None:
@@ -304,7 +326,7 @@ class _Run:
         threads, variant = checked_run(self.storage, self.threads, self.algorithm)
         check_fits(
             spot, self.memory, self.storage, predicts=variant.predicts, threads=threads,
-            iterations=self.stop.iterations,
+            iterations=self.stop.iterations, locked=locked,
         )  # fmt: skip
         listeners = timed(Callbacks(self.callbacks.on_progress))
         self.callbacks.stage(f"{spot.board}: {name}")
@@ -324,7 +346,13 @@ class _Run:
             margin=max((high - low) / 2, 0.0),
             iterations=solution.iterations,
             seconds=time.perf_counter() - begun,
+            spot=_digest(spot),
         )
+
+
+def _digest(spot: Spot) -> str:
+    """A digest of all keys of a spot."""
+    return hashlib.sha256(spot.to_toml().encode()).hexdigest()
 
 
 def _loss(run: _Run, exact: SolvedValue, seat: int, street: LockedStreet) -> SeatLoss:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple, Self
 
-from equilibrist.errors import UnsupportedError
+from equilibrist.errors import MemoryBudgetError, UnsupportedError
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
 from equilibrist.poker.postflop.engine.leaf_engine import LeafEngine
 from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, checked_leaf_values
 from equilibrist.poker.postflop.engine.snapshot import Arrays, digest_of, query_arrays
+from equilibrist.poker.postflop.solution.result import (
+    ESTIMATED_GAIN,
+    EstimatedPoint,
+    estimated_trace,
+)
 from equilibrist.poker.postflop.solution.street_strategy import (
     StreetStrategy,
     strategy_of_arena,
@@ -18,13 +26,12 @@ from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, progress_of
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import StopReason, StopRule, checked_iterations
-from equilibrist.solvers.run.trace import HasMeasure, Schedule, TracePoint
+from equilibrist.solvers.run.trace import HasMeasure, Schedule
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.walk.budget import default_memory
 
 LEAF_ITERATIONS: Final = 200
 """The iterations of a street over leaf values, unless a limit is given."""
-ESTIMATED_GAIN: Final = "estimated gain"
-"""What the measure is called: responses against leaves as they are valued now bound nothing."""
 
 
 class LeafSolver:
@@ -43,19 +50,24 @@ class LeafSolver:
         algorithm: Variant | str | None = None,
         *,
         isomorphism: bool = True,
+        memory: int | None = None,
     ) -> None:
         """Prepare to solve a street.
 
         Args:
-            spot: The spot, from the flop or the turn on, without rake and locked frequencies.
+            spot: The spot, from the flop or the turn on, without rake, locked frequencies, and
+                locks on later streets.
             leaf_values: What says what leaves are worth.
             algorithm: As in `poker.solve`.
             isomorphism: Whether cards that are alike but for the names of suits are valued once.
+            memory: The most bytes that solving may take, by default half of the machine's memory.
 
         Raises:
             ConfigError: An argument is wrong.
+            MemoryBudgetError: More is needed.
             MismatchError: The values are of another street.
-            UnsupportedError: The spot has rake, locked frequencies, or no later street.
+            UnsupportedError: The spot has rake, no later street, locks there, or locked
+                frequencies.
         """
         check_over_values(checked_spot(spot))
         checked_leaf_values(leaf_values)
@@ -64,7 +76,23 @@ class LeafSolver:
         self.leaf_values = leaf_values
         self._game = holdem_game(spot, isomorphism=isomorphism)
         self.engine = LeafEngine(spot, self._game, leaf_values, predicts=self.variant.predicts)
+        self._check_fits(memory)
         self.engine.load()
+
+    def _check_fits(self, memory: int | None) -> None:
+        """Refuse a street that takes more memory than it may, before its leaves are valued."""
+        limit = default_memory() if memory is None else whole_number("memory", memory, 1)
+        needed = self.memory_bytes
+        if needed > limit:
+            raise MemoryBudgetError(
+                f"the street on {self.spot.board} needs {bytes_text(needed)} over the values of "
+                f"{self.leaf_values.name}, which exceeds the limit of {bytes_text(limit)}",
+                int(self.engine.num_leaves),
+                remedy="Give smaller ranges, fewer sizes, or more memory",
+                option="memory",
+                given=limit,
+                expected=needed,
+            )
 
     @property
     def iteration(self) -> int:
@@ -73,7 +101,7 @@ class LeafSolver:
 
     @property
     def memory_bytes(self) -> int:
-        """Bytes of the solver state, and of the ranges and values of leaves."""
+        """Bytes of the solver state, of ranges and values of leaves, and of what they keep."""
         return self.engine.memory_bytes
 
     def run(self, iterations: int, /) -> Self:
@@ -127,7 +155,7 @@ def check_over_values(spot: Spot) -> None:
         spot: The spot.
 
     Raises:
-        UnsupportedError: It has rake, locked frequencies, or no later street.
+        UnsupportedError: It has rake, no later street, locks there, or locked frequencies.
     """
     if spot.is_raked:
         raise UnsupportedError(
@@ -143,6 +171,15 @@ def check_over_values(spot: Spot) -> None:
             given=spot.board,
             remedy="solve the river without values: it takes less time than they would",
         )
+    later = [line_text(node.line) for node in spot.locked_nodes if len(node.line) > 1]
+    if later:
+        raise UnsupportedError(
+            f"the lock at {later[0]} is on a later street, which leaf values replace",
+            option="locks",
+            given=later[0],
+            place=f"the lock at {later[0]}",
+            remedy="leave it out, or solve the spot to the end",
+        )
     if any(lock.frequency for lock in spot.locks):
         raise UnsupportedError(
             "locked frequencies need the whole spot",
@@ -156,7 +193,7 @@ class LeafRun(NamedTuple):
 
     estimated_gain: float
     """In chips."""
-    trace: tuple[TracePoint, ...]
+    trace: tuple[EstimatedPoint, ...]
     seconds: float
     stopped_by: StopReason
 
@@ -192,7 +229,7 @@ def run_over_values(
     outcome = loop.run()
     return LeafRun(
         estimated_gain=outcome.measured.measure,
-        trace=outcome.trace,
+        trace=estimated_trace(outcome.trace),
         seconds=outcome.seconds,
         stopped_by=outcome.stopped_by,
     )
@@ -205,7 +242,7 @@ class _Estimate(HasMeasure):
     exploitability = None
 
     def __init__(self, gain: float) -> None:
-        self.nash_conv = 2 * gain
+        self.nash_conv = 2 * gain  # what the loop keeps; `estimated_trace` gives it its name
         self._gain = gain
 
     @property

@@ -25,7 +25,7 @@ from equilibrist.poker.postflop.solving.precision import emptied, is_small, wide
 from equilibrist.poker.postflop.solving.state import SpotRunIdentity, SpotState
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, STORAGES, Storage
-from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
+from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, locks_digest
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.solver import Unpicklable
@@ -122,6 +122,7 @@ class SpotSolver(Unpicklable):
         group = kept_symmetries(spot, locked, isomorphism=isomorphism)
         self._figures = NodeLookup(spot, game.tree, group=group)
         self._given = storage
+        self._locked, self._lowest_rank = tuple(locked), lowest_rank
         self.on_stage: Callable[[str], None] | None = None
         """Told where a kernel must be compiled before the run goes on."""
         self.engine = Engine(game, storage, threads=threads, predicts=self.variant.predicts)
@@ -246,7 +247,15 @@ class SpotSolver(Unpicklable):
     def _identity(self) -> SpotRunIdentity:
         """The identity written into every state of this solver; `restore` refuses another one."""
         name, digest = self.variant.name, coefficients_digest(self.variant, None)
-        return SpotRunIdentity(self.spot, self._given, name, digest, self.reach_weighted)
+        return SpotRunIdentity(
+            spot=self.spot,
+            storage=self._given,
+            algorithm=name,
+            coefficients=digest,
+            reach_weighted=self.reach_weighted,
+            locked=locks_digest(self._locked),
+            lowest_rank=self._lowest_rank,
+        )
 
     def restore(self, state: SpotState, /) -> Self:
         """Continue from a state, with the bits of the run that it is from.
@@ -259,7 +268,8 @@ class SpotSolver(Unpicklable):
             The solver itself.
 
         Raises:
-            MismatchError: The state is of another spot, storage or algorithm.
+            MismatchError: The state is of another spot, storage or algorithm, or other nodes were
+                locked.
             ConfigError: It is not such a state.
         """
         if not isinstance(state, SpotState):

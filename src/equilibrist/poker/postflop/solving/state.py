@@ -22,6 +22,9 @@ class SpotRunIdentity(NamedTuple):
     coefficients: str
     """A digest of the numbers of the algorithm."""
     reach_weighted: bool
+    locked: str = ""
+    """A digest of nodes that are locked beside the locks of the spot; empty without any."""
+    lowest_rank: int = 0
 
     def refuse_unless(self, wanted: SpotRunIdentity) -> None:
         """Raise MismatchError that says what differs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
@@ -236,6 +237,20 @@ def symmetries_with(nodes: Iterable[LockedNode], group: Int32Array) -> Int32Arra
     nodes = list(nodes)
     kept = [p for p in group.tolist() if p == 0 or all(node.stays(p) for node in nodes)]
     return np.array(kept, np.int32)
+
+
+def locks_digest(nodes: Iterable[LockedNode]) -> str:
+    """A digest of all that nodes lock, in their order; empty without nodes."""
+    content = hashlib.sha256()
+    is_empty = True
+    for node in nodes:
+        is_empty = False
+        content.update(f"{node.line!r} {node.player} {node.actions!r}".encode())
+        for layer in node.layers:
+            content.update(f"{layer.runout!r} {layer.shares.shape}".encode())
+            for array in (layer.named, layer.shares, layer.target_frequencies):
+                content.update(np.ascontiguousarray(array).tobytes())
+    return "" if is_empty else content.hexdigest()
 
 
 def _held(whole: Range, cards: Iterable[int | None]) -> BoolArray:
