@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -108,7 +109,7 @@ def test_bets_of_more_than_the_other_can_call_are_one_all_in(monkeypatch):
     actions = (CHECK, Action(Kind.BET, 3), Action(Kind.BET, 9), Action(Kind.ALL_IN, 12))
     shares = np.array([0.1, 0.2, 0.3, 0.4])[:, None] * np.ones(NUM_COMBOS)
     decision = SimpleNamespace(actions=actions, strategy=shares)
-    stub = SimpleNamespace(at=lambda *_: decision)
+    stub: Any = SimpleNamespace(at=lambda *_: decision)
     monkeypatch.setattr(spots, "flop_start", lambda *_: None)
     spot = Spot(board="TdJdQh", oop="AA", ip="KK", pot=6, stack=9, bets="50%,a")
     played = flop_strategist(stub, "C-X")(spot)("")
