@@ -7,6 +7,7 @@ import pytest
 
 from equilibrist.learned.holdem_values import HoldemValues
 from equilibrist.learned.holdem_values.features import num_inputs, num_outputs
+from equilibrist.learned.holdem_values.hand_grid import times
 from equilibrist.learned.network import Network
 from equilibrist.poker import Range
 from equilibrist.poker.cards.cards import parse_cards
@@ -28,3 +29,14 @@ def test_fewer_hands_have_the_same_values(board: str) -> None:
     assert np.abs(values[:, :, held]).max() > 0.1
     np.testing.assert_allclose(few[:, :, held], values[:, :, held], atol=2e-5)
     assert not np.delete(few, held, axis=2).any()
+
+
+def test_products_are_the_same_bits_whatever_rows_are_beside() -> None:
+    """Those of BLAS are not: it chooses its kernels and threads by how many rows there are."""
+    random = np.random.default_rng(1)
+    matrix = random.random((1081, 64), np.float32)
+    rows = random.random((40, 2, 1081), np.float32)
+    together = times(rows, matrix)
+    np.testing.assert_allclose(together, rows.astype(np.float64) @ matrix, rtol=1e-5)
+    for number in (0, 7, 39):
+        assert np.array_equal(times(rows[number], matrix), together[number])
