@@ -58,6 +58,8 @@ class Progress:
         measured_at: The iteration after which it was measured.
         target: The measure that ends the run, in the same unit.
         evaluation: The measurement of a game in full, an `equilibrist.evaluation.Evaluation`.
+        payoff_units: What the digits of its values are counted by, an
+            `equilibrist.tree.payoff_scale.PayoffUnits`.
         trajectories_per_second: With a sampler, traversals per second, of all players together.
         nodes_touched: With a sampler, or where full traversals are pruned, the histories visited so
             far.
@@ -98,6 +100,7 @@ class Progress:
     measured_at: int | None = None
     target: float | None = None
     evaluation: Measured | None = None
+    payoff_units: Any = None
     trajectories_per_second: float | None = None
     nodes_touched: int | None = None
     table_bytes: int | None = None

@@ -14,7 +14,7 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.full_traversal.crew import Crew
 from equilibrist.solvers.run.trace import HasMeasure
 from equilibrist.strategy import Strategy, checked_strategy
-from equilibrist.tree.compile import ROUNDING, GameTree
+from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 
@@ -45,11 +45,6 @@ class Evaluation(HasMeasure):
     def gap_figure(self) -> tuple[str, float] | None:
         """The concept whose gap was measured, and the gap summed over players; else None."""
         return None if self.gap is None else (self.gap.concept, self.gap.total)
-
-    @property
-    def unit(self) -> float:
-        """The size of the largest payoff, as far as `rounding` tells it; 0 if it is not known."""
-        return self.rounding / ROUNDING
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as JSON can hold them; the gap only where one was measured.

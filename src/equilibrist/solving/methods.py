@@ -44,11 +44,18 @@ from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import PayoffScale, PayoffUnits
 
 if TYPE_CHECKING:
     from equilibrist.solvers.sampling.mccfr import MCCFR
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
+
+
+def _payoff_units(solver: Solver) -> PayoffUnits | None:
+    """What payoffs of the game that is solved are written by; None without a tree."""
+    tree = getattr(solver, "tree", None)
+    return None if tree is None else PayoffScale(tree).units()
 
 
 def _reporter(
@@ -59,6 +66,7 @@ def _reporter(
     counting = isinstance(solver, PartialCFR | PrunedCFR) or sampled is not None
     if tell is None:
         return None
+    units = _payoff_units(solver)
 
     def report(event: ProgressEvent[Evaluation]) -> Answer:
         evaluation, speed = event.measured, event.iterations_per_second
@@ -69,6 +77,7 @@ def _reporter(
                 algorithm,
                 evaluation.measure_name,
                 evaluation=evaluation,
+                payoff_units=units,
                 trajectories_per_second=traversals,
                 nodes_touched=solver.nodes_touched if counting else None,  # type: ignore[attr-defined]
                 table_bytes=None if sampled is None else sampled.table_bytes,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import equilibrist as eq
 from equilibrist.cli.text import output, progress
 from equilibrist.cli.text.strategy_text import show_strategy
 from equilibrist.evaluation import Evaluation
@@ -98,6 +100,16 @@ def test_the_live_line_says_everything() -> None:
     assert "NashConv 0.25  " in text
     assert "ETA" not in text
     assert "target" not in text
+
+
+def test_the_live_line_has_digits_beside_a_penalty() -> None:
+    said: list[Progress] = []
+    game = "matrix(payoffs=[[1e-6,-1e-6],[-1e-6,2e-6],[-1e6,-1e6]])"
+    eq.solve(game, iterations=2, callbacks=said.append)
+    evaluation = Evaluation((2e-7, -2e-7), (3e-7, 0.0), (1e-7, 2e-7), 3e-7, 1.5e-7, 1e-6)
+    line = progress.progress_texts(replace(said[-1], evaluation=evaluation))[0]
+    shown = [float(text) for text in line.partition("values ")[2].split()[:2]]
+    assert shown == pytest.approx(evaluation.values, rel=1e-5)
 
 
 @pytest.mark.parametrize(

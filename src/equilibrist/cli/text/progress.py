@@ -17,6 +17,7 @@ from equilibrist.progress import walked_text
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
     from equilibrist.progress import Progress
+    from equilibrist.tree.payoff_scale import PayoffUnits
 
 _FIRST_LINE = 1.5
 _LONGEST_GAP = 60.0
@@ -182,7 +183,7 @@ def progress_texts(progress: Progress) -> list[str]:
     parts = {
         "iteration": f"iteration {progress.iteration:,}",
         "measure": measure,
-        "values": "values " + " ".join(value_text(v, evaluation.unit) for v in evaluation.values),
+        "values": "values " + " ".join(_values(progress, evaluation)),
         "speed": f"{progress.iterations_per_second:,.0f} it/s",
     }
     if progress.nodes_touched is not None:
@@ -203,6 +204,15 @@ def progress_texts(progress: Progress) -> list[str]:
             parts.pop(name, None)
         texts.append("  ".join(parts.values()))
     return texts
+
+
+def _values(progress: Progress, evaluation: Evaluation) -> list[str]:
+    """What each player expects, by the payoffs that lie together: not by a penalty."""
+    units = cast("PayoffUnits | None", progress.payoff_units)
+    return [
+        value_text(value, None if units is None else units.payoff(player, value))
+        for player, value in enumerate(evaluation.values)
+    ]
 
 
 def deals_text(progress: Progress) -> str:
