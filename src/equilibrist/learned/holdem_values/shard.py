@@ -108,8 +108,9 @@ class DatasetRows(NamedTuple):
     """uint8[n]: 0 random ranges, 1 ranges from solved play."""
 
     def one(self, row: int) -> DatasetRows:
-        """A single row."""
-        return DatasetRows(**{name: rows[row : row + 1] for name, rows in self._asdict().items()})
+        """Copy a single row, so that keeping it does not keep all others in memory."""
+        parts = {name: rows[row : row + 1].copy() for name, rows in self._asdict().items()}
+        return DatasetRows(**parts)
 
 
 def make_shard(

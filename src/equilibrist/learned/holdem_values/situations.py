@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
 
 DatasetStreet = Literal["turn", "river"]
+BoardUse = Literal["training", "choice", "report"]
+"""What a board is used for: to fit networks, to choose the best stage, or to report its errors."""
 BOARD_CARDS: Final[dict[str, int]] = {"turn": 4, "river": 5}
 """Cards on the board when a street begins."""
 RANDOM: Final = 0
@@ -198,22 +200,41 @@ def _after_street(solution: PostflopResult, generator: np.random.Generator) -> S
     return Situation(cards, node.pot, stack, _covering(cards, ranges), SOLVED)
 
 
-def is_held_out(cards: Sequence[int]) -> bool:
-    """Whether no network is trained on a board, the same boards for every dataset.
+def use_of(cards: Sequence[int]) -> BoardUse:
+    """What a board is used for in training, the same for every dataset.
 
     A turn is held out with each flop among its cards, so that the flop can be examined over a
     network that knows none of its turns: 6 % of the flops, and a fifth of the turns. A tenth of the
-    rivers is. They are chosen by a hash of the canonical board.
+    rivers is. They are chosen by a hash of the canonical board. On half of the boards that are held
+    out the best stage of a training is chosen, and on the others its errors are reported: the
+    errors of the best of many stages on the boards that it was chosen on would be too small.
 
     Args:
-        cards: The cards, in any suits and order.
+        cards: The cards of a flop, turn or river, in any suits and order.
+
+    Returns:
+        "training", "choice" or "report".
+    """
+    if len(cards) == BOARD_CARDS["river"]:
+        share, held_out = _share_of(cards), _HELD_OUT_RIVERS
+    else:
+        share = min(_share_of(flop) for flop in combinations(cards, 3))
+        held_out = _HELD_OUT_FLOPS
+    if share >= held_out:
+        return "training"
+    return "choice" if share < held_out / 2 else "report"
+
+
+def is_held_out(cards: Sequence[int]) -> bool:
+    """Whether no network is trained on a board: what `use_of` takes for choices and reports.
+
+    Args:
+        cards: The cards of a flop, turn or river, in any suits and order.
 
     Returns:
         Whether it is.
     """
-    if len(cards) == BOARD_CARDS["river"]:
-        return _share_of(cards) < _HELD_OUT_RIVERS
-    return any(_share_of(flop) < _HELD_OUT_FLOPS for flop in combinations(cards, 3))
+    return use_of(cards) != "training"
 
 
 def held_out_flops() -> list[str]:

@@ -25,7 +25,7 @@ from equilibrist.learned.holdem_values.features import (
 )
 from equilibrist.learned.holdem_values.hand_grid import BoardHands
 from equilibrist.learned.holdem_values.shard import DatasetPlan, DatasetRows
-from equilibrist.learned.holdem_values.situations import is_held_out
+from equilibrist.learned.holdem_values.situations import BoardUse, use_of
 from equilibrist.learned.holdem_values.values import GAME, UNIT, HoldemValues
 from equilibrist.learned.network import Float32Array, Network
 from equilibrist.parsing.arguments import file_name, real_number, whole_number
@@ -109,19 +109,19 @@ class ValueErrors:
 
 @dataclass(frozen=True)
 class TrainingReport:
-    """A fitted network, and how well it does on boards that it never saw.
+    """A fitted network, and how well it does on boards that no stage was fitted to or chosen by.
 
     Attributes:
-        values: The network of the best stage, by the loss on held-out boards.
-        errors: Its errors there.
+        values: The network of the best stage, by the loss on one half of the held-out boards.
+        errors: Its errors on the other half.
         check_down: The errors there of values as if nobody bet any more: the lowest rung.
         grid: The errors there of the outputs that an ideal network would give: the highest.
         rows: Rows that it was trained on.
         steps: Steps that were made.
         best_step: After which step it was best.
-        losses: (step, loss of the batches, loss on held-out boards), at the knots.
+        losses: (step, loss of the batches, loss on the boards that it is chosen by), at the knots.
         seconds: Seconds of this call.
-        stopped_by: "steps", "seconds" or "callback".
+        stopped_by: "steps", "seconds", "callback" or "interrupted".
     """
 
     values: HoldemValues
@@ -148,7 +148,8 @@ def train(
 ) -> TrainingReport:
     """Fit a network to the rows of a dataset whose boards are not held out.
 
-    Boards are held out whole, up to suits; the network of the best measurement there is returned.
+    Boards are held out whole, up to suits; on half of them the best stage is chosen, and on the
+    others its errors are measured (`situations.use_of`). Ctrl-C ends the fit with what it has.
 
     Args:
         folder: What `make_dataset` wrote.
@@ -167,6 +168,7 @@ def train(
         FileFormatError: A file of the dataset is damaged.
         CheckpointError: The checkpoint is of another dataset or of other settings.
         OutputError: The checkpoint cannot be written.
+        KeyboardInterrupt: It was interrupted before the end of the first stage.
     """
     begun = time.perf_counter()
     listeners = as_callbacks(callbacks)
@@ -174,10 +176,10 @@ def train(
     stored = _stored(checkpoint) if checkpoint is not None and resume else None
     load_torch()
     listeners.stage("preparing the rows")
-    trained, held_out, errors_of = _prepared(place, rows)
+    trained, chosen_by, reported = _prepared(place, rows)
     identity = {
         "dataset": place.plan.to_dict(),
-        "rows": len(trained.ratio) + len(held_out.ratio),
+        "rows": len(trained.ratio) + len(chosen_by.ratio) + len(reported.rows),
         "settings": settings.to_dict(),
         "features": FEATURES,
     }
@@ -185,26 +187,31 @@ def train(
     if stored is not None:
         state = _TrainingState.of(stored, identity)
     report = PartsReport(listeners, "fitting", "steps", settings.steps)
-    validation = Data(held_out.inputs, held_out.targets, mask=held_out.mask)
+    validation = Data(chosen_by.inputs, chosen_by.targets, mask=chosen_by.mask)
     stopped_by = "steps"
-    while state.step < settings.steps:
-        if seconds is not None and time.perf_counter() - begun >= seconds:
-            stopped_by = "seconds"
-            break
-        state = _stage(state, trained, validation, settings)
-        if checkpoint is not None:
-            state.save(checkpoint, identity)
-        if not report.goes_on(state.step):
-            stopped_by = "callback"
-            break
+    try:
+        while state.step < settings.steps:
+            if seconds is not None and time.perf_counter() - begun >= seconds:
+                stopped_by = "seconds"
+                break
+            state = _stage(state, trained, validation, settings)
+            if checkpoint is not None:
+                state.save(checkpoint, identity)
+            if not report.goes_on(state.step):
+                stopped_by = "callback"
+                break
+    except KeyboardInterrupt:
+        if not state.losses:
+            raise
+        stopped_by = "interrupted"
     made = {**place.plan.to_dict(), "rows": len(trained.ratio), **settings.to_dict()}
-    errors = errors_of(state.best)
+    errors, check_down, grid = reported.errors(state.best)
     losses = {"huber": errors.huber, "weighted": errors.weighted}
     return TrainingReport(
         values=HoldemValues(place.plan.street, state.best, {**made, "losses": losses}),
         errors=errors,
-        check_down=errors_of(None),
-        grid=errors_of(held_out.targets),
+        check_down=check_down,
+        grid=grid,
         rows=len(trained.ratio),
         steps=state.step,
         best_step=state.best_step,
@@ -320,29 +327,29 @@ def _stage(
     )
 
 
-class _HeldOut(NamedTuple):
-    """Rows of held-out boards with all their hands, to measure errors on."""
+class _ReportedRows(NamedTuple):
+    """Rows of boards on which networks are neither trained nor chosen, to measure errors on."""
 
-    rows: list[tuple[BoardHands, DatasetRows]]
+    rows: list[DatasetRows]
     prepared: Prepared
 
-    def __call__(self, outputs: Network | Float32Array | None) -> ValueErrors:
-        """The errors of a network; or of outputs as they are, None for zeros."""
-        inputs = self.prepared.inputs
-        if outputs is None:
-            said = np.zeros(self.prepared.targets.shape, np.float32)
-        else:
-            said = outputs.predict(inputs) if isinstance(outputs, Network) else outputs
-        predicted = [
-            hand_values(board, row.ranges, said[number : number + 1], row.check_down)[0]
-            for number, (board, row) in enumerate(self.rows)
-        ]
-        return value_errors(
-            np.stack(predicted),
-            np.concatenate([row.values for _, row in self.rows]),
-            np.concatenate([row.ranges for _, row in self.rows]),
-            self.prepared.ratio,
+    def errors(self, network: Network) -> tuple[ValueErrors, ValueErrors, ValueErrors]:
+        """The errors of a network, of values as if nobody bet any more, and of ideal outputs."""
+        targets = self.prepared.targets
+        outputs = (network.predict(self.prepared.inputs), np.zeros_like(targets), targets)
+        predicted: tuple[list[Float32Array], ...] = ([], [], [])
+        for number, row in enumerate(self.rows):
+            board = BoardHands(tuple(boards_of(row)[0].tolist()))  # not kept: 1 MB on the turn
+            for rung, values in zip(outputs, predicted, strict=True):
+                own = hand_values(board, row.ranges, rung[number : number + 1], row.check_down)
+                values.append(own[0])
+        labels = np.concatenate([row.values for row in self.rows])
+        ranges = np.concatenate([row.ranges for row in self.rows])
+        of_network, of_check_down, of_grid = (
+            value_errors(np.stack(values), labels, ranges, self.prepared.ratio)
+            for values in predicted
         )
+        return of_network, of_check_down, of_grid
 
 
 def value_errors(
@@ -381,28 +388,27 @@ def value_errors(
     )
 
 
-def _prepared(place: DatasetFolder, most: int | None) -> tuple[Prepared, Prepared, _HeldOut]:
-    """The rows to train on, those held out, and the measure of errors on the latter."""
-    trained: list[Prepared] = []
-    held_out: list[Prepared] = []
-    kept: list[tuple[BoardHands, DatasetRows]] = []
+def _prepared(place: DatasetFolder, most: int | None) -> tuple[Prepared, Prepared, _ReportedRows]:
+    """The rows to train on, those that the best stage is chosen by, and those of the report."""
+    parts: dict[BoardUse, list[Prepared]] = {"training": [], "choice": [], "report": []}
+    reported: list[DatasetRows] = []
     for board, row in _single_rows(place, most):
-        prepared = _prepare(board, row)
-        if is_held_out(board.cards):
-            held_out.append(prepared)
-            kept.append((board, row))
-        else:
-            trained.append(prepared)
-    if not trained or not held_out:
+        use = use_of(board.cards)
+        parts[use].append(_prepare(board, row))
+        if use == "report":
+            reported.append(row)
+    if not all(parts.values()):
+        trained, chosen = len(parts["training"]), len(parts["choice"])
         raise ConfigError(
-            f"{place.folder} has {counted(len(trained), 'row')} to train on, and "
-            f"{counted(len(held_out), 'row')} on boards that are held out; both are needed",
+            f"{place.folder} has {counted(trained, 'row')} to train on, {counted(chosen, 'row')} "
+            f"to choose the network by, and {counted(len(reported), 'row')} to report its errors "
+            "on; all are needed",
             option="folder",
             given=place.folder,
             remedy="make more rows: equilibrist postflop dataset ... --resume",
         )
-    together = _joined(held_out)
-    return _joined(trained), together, _HeldOut(kept, together)
+    report = _ReportedRows(reported, _joined(parts["report"]))
+    return _joined(parts["training"]), _joined(parts["choice"]), report
 
 
 def _single_rows(
