@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, OutputError
-from equilibrist.learned.holdem_values import HoldemValues, load_holdem_values
+from equilibrist.learned.holdem_values import HoldemValues, load_holdem_values, training
 from equilibrist.storage.kinds.file_kinds import HOLDEM_CHECKPOINT, HOLDEM_NETWORK
 from tests.cli.command import Shell
 
@@ -64,6 +64,28 @@ def test_rows_go_to_a_folder_of_their_own(shell: Shell) -> None:
         shell(f"postflop dataset --street river --spots 1 --out new {flag} -2").refused(
             ConfigError, option=flag, given=-2.0
         )
+
+
+def test_a_fit_that_was_interrupted_saves_its_network(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors = training.ValueErrors(1, 0.0, 0.0, (0.0,) * 10, ())
+    report = training.TrainingReport(
+        values=HoldemValues.untrained("river", (8,)),
+        errors=errors,
+        check_down=errors,
+        grid=errors,
+        rows=1,
+        steps=1,
+        best_step=1,
+        losses=((1, 0.0, 0.0),),
+        seconds=0.0,
+        stopped_by="interrupted",
+    )
+    monkeypatch.setattr(training, "train", lambda *_, **__: report)
+    ended = shell(f"{TRAIN} --json")
+    assert (ended.code, ended.json["stopped_by"]) == (130, "interrupted")
+    assert load_holdem_values("net.safetensors").street == "river"
 
 
 @pytest.mark.nets

@@ -22,6 +22,7 @@ from equilibrist.learned.holdem_values.situations import (
     random_range,
     random_situation,
     solved_situations,
+    use_of,
 )
 from equilibrist.learned.network import zero_sum
 from equilibrist.poker.cards.cards import parse_board
@@ -188,9 +189,10 @@ def test_situations_of_solved_play_go_on_from_a_street():
 def test_boards_are_held_out_up_to_suits_and_turns_with_their_flops():
     random = np.random.default_rng(7)
     rivers = [random.permutation(52)[:5] for _ in range(1_000)]
-    held_out = [is_held_out(cards.tolist()) for cards in rivers]
-    assert 0.07 < np.mean(held_out) < 0.13
-    assert held_out == [is_held_out(CARD_IMAGES[9][cards[::-1]].tolist()) for cards in rivers]
+    uses = [use_of(cards.tolist()) for cards in rivers]
+    assert 0.03 < uses.count("choice") / 1_000 < 0.07
+    assert 0.03 < uses.count("report") / 1_000 < 0.07
+    assert uses == [use_of(CARD_IMAGES[9][cards[::-1]].tolist()) for cards in rivers]
     flops = held_out_flops()
     assert 80 < len(flops) < 130
     flop = parse_board(flops[0])

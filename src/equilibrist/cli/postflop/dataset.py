@@ -27,9 +27,10 @@ _ROWS: Final = "Situations"
 
 HELP: Final = """Make situations at the beginning of a street, and value all hands of both players.
 
-Boards are dealt. Pots and stacks are DeepStack's, with 200 big blinds. Ranges are random ones in
-which hands of about the same strength are alike, or, for the share --solved, those to which solved
-play of the street before leads. Each situation is solved to the end of the hand by the engine of
+Boards are dealt. Ranges are random ones in which hands of about the same strength are alike, with
+DeepStack's pots and stacks of 200 big blinds. For the share --solved, board, ranges and chips are
+those to which solved play of the street before leads, with stacks of 100 big blinds and pots of
+5.5, 9, 22 or 48 at its beginning. Each situation is solved to the end of the hand by the engine of
 `postflop solve`; a row keeps the board, pot, stack, both ranges, the counterfactual value of every
 hand in pots, and the exploitability at which solving ended.
 

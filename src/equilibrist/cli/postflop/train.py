@@ -28,13 +28,15 @@ HELP: Final = """Fit a network to the rows of `postflop dataset`.
 The network reads the ranges of both players by the equity of their hands (on the turn also by how
 much it depends on the river) and stack / pot, and says how much more each hand is worth than if
 nobody bet any more. A tenth of the rivers, or all turns of 6 % of the flops, up to suits, are never
-trained on: the network is chosen, and its errors are given, on rows with those boards. The Huber
-loss (delta 1, in pots) is the mean over all hands; the weighted error is the mean absolute one in
-which hands count as in the ranges. Beside it stand the errors without a network, where nobody bets
-any more, and those that remain with ideal outputs, which are due to the grid of equities.
+trained on: on half of them the best stage of the network is chosen, and on the others its errors
+are measured. The Huber loss (delta 1, in pots) is the mean over all hands; the weighted error is
+the mean absolute one in which hands count as in the ranges. Beside it stand the errors without a
+network, where nobody bets any more, and those that remain with ideal outputs, which are due to the
+grid of equities.
 
-Needs PyTorch: pip install "equilibrist[nets]". The file is used without it. With --checkpoint the
-run may be killed at any time; --resume goes on from there, to the same bits.
+Needs PyTorch: pip install "equilibrist[nets]". The file is used without it. Ctrl-C ends the fit,
+and the best network so far is saved. With --checkpoint the run may be killed at any time; --resume
+goes on from there, to the same bits.
 
 \b
 Examples:
@@ -116,15 +118,18 @@ def train(
                 ),
             )
         except KeyboardInterrupt:
-            kept = "" if run.checkpoint is None else "; --resume goes on from the checkpoint"
-            note(f"interrupted{kept}")
+            note("interrupted before there was a network to save")
             raise typer.Exit(INTERRUPTED) from None
     report.values.save(run.out)
     if run.json:
         show_json(_document(report, run.out))
-        return
-    _show(report)
-    note(f"the network is in {run.out}")
+    else:
+        _show(report)
+        note(f"the network is in {run.out}")
+    if report.stopped_by == "interrupted":
+        if run.checkpoint is not None:
+            note(f"interrupted; --resume goes on from {run.checkpoint}")
+        raise typer.Exit(INTERRUPTED)
 
 
 def _widths(text: str) -> tuple[int, ...]:

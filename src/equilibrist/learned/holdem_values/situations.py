@@ -1,8 +1,9 @@
 """The situations that are labelled: boards, pots and stacks, and ranges, drawn or from solved play.
 
-Pots and stacks are those of DeepStack, heads-up with stacks of 200 big blinds of 100 chips: what
-each player has put in is drawn, by equal chances, from 100 | 200-399 | 400-1,999 | 2,000-5,999 |
-6,000-19,950.
+With random ranges pots and stacks are those of DeepStack, heads-up with stacks of 200 big blinds of
+100 chips: what each player has put in is drawn, by equal chances, from 100 | 200-399 | 400-1,999 |
+2,000-5,999 | 6,000-19,950. Solved play begins on the street before with stacks of 100 big blinds,
+of which each player has put in one of four amounts (`_ENTERED`), and leads to its own pots.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ RANDOM: Final = 0
 SOLVED: Final = 1
 """Where the ranges of a situation come from."""
 STACK: Final = 20_000
-"""Chips of each player at the beginning of the hand."""
+"""Chips of each player at the beginning of a hand with random ranges."""
+_SOLVED_STACK: Final = 10_000
+"""Chips of each player at the beginning of a hand of solved play."""
 _PAID: Final = ((100, 100), (200, 399), (400, 1_999), (2_000, 5_999), (6_000, 19_950))
 """What each player may have put in, the bounds included."""
 _LEAST_WEIGHT: Final = 1e-7
@@ -164,7 +167,7 @@ def solved_situations(
         oop=_preflop_range(share, generator),
         ip=_preflop_range(share, generator),
         pot=2 * paid,
-        stack=STACK // 2 - paid,
+        stack=_SOLVED_STACK - paid,
         unit=1,
         **_MENUS[street],
     )

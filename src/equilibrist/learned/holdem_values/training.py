@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -30,6 +31,8 @@ from equilibrist.learned.holdem_values.values import GAME, UNIT, HoldemValues
 from equilibrist.learned.network import Float32Array, Network
 from equilibrist.parsing.arguments import file_name, real_number, whole_number
 from equilibrist.progress import Callbacks, OnProgress, PartsReport, as_callbacks
+from equilibrist.solvers.run.saved_run import refuse_overwrite
+from equilibrist.storage.damage import reading_checkpoint
 from equilibrist.storage.kinds.file_kinds import HOLDEM_CHECKPOINT
 
 RATIOS: Final = (0.5, 2.0, 10.0)
@@ -157,7 +160,8 @@ def train(
         rows: The most rows of the dataset that are read, the first ones; None for all.
         seconds: End after so many seconds.
         checkpoint: A file that keeps the state after each stage.
-        resume: Go on from `checkpoint`, to the bits of a run that was not interrupted.
+        resume: Go on from `checkpoint`, to the bits of a run that was not interrupted; else a
+            checkpoint that exists is refused.
         callbacks: Receive the progress; stages by name.
 
     Returns:
@@ -166,15 +170,16 @@ def train(
     Raises:
         ConfigError: PyTorch is missing, an argument is wrong, or the dataset is too small.
         FileFormatError: A file of the dataset is damaged.
-        CheckpointError: The checkpoint is of another dataset or of other settings.
+        CheckpointError: The checkpoint is missing, damaged, or of another dataset or of other
+            settings; or there is one that would be overwritten.
         OutputError: The checkpoint cannot be written.
         KeyboardInterrupt: It was interrupted before the end of the first stage.
     """
     begun = time.perf_counter()
     listeners = as_callbacks(callbacks)
     place = DatasetFolder.open(folder)
-    stored = _stored(checkpoint) if checkpoint is not None and resume else None
-    load_torch()
+    saved = _checkpoint(checkpoint, resume=resume)
+    load_torch()  # what is wrong with files is said without it
     listeners.stage("preparing the rows")
     trained, chosen_by, reported = _prepared(place, rows)
     identity = {
@@ -183,9 +188,11 @@ def train(
         "settings": settings.to_dict(),
         "features": FEATURES,
     }
-    state = _TrainingState.first(place.plan, settings)
-    if stored is not None:
-        state = _TrainingState.of(stored, identity)
+    if saved is None:
+        state = _TrainingState.first(place.plan, settings)
+    else:
+        saved.refuse_other(identity)
+        state = saved.state
     report = PartsReport(listeners, "fitting", "steps", settings.steps)
     validation = Data(chosen_by.inputs, chosen_by.targets, mask=chosen_by.mask)
     stopped_by = "steps"
@@ -254,37 +261,71 @@ class _TrainingState:
         )
         file.save(path, HOLDEM_CHECKPOINT)
 
+
+@dataclass(frozen=True, eq=False)
+class HoldemCheckpoint:
+    """A training of a hold'em value network that was saved.
+
+    Attributes:
+        path: The file.
+        identity: What fixes the training: dataset, number of rows, settings and features.
+        state: Where it stood.
+    """
+
+    path: Path
+    identity: dict[str, Any]
+    state: _TrainingState
+
     @classmethod
-    def of(cls, stored: NetworkFile, identity: dict[str, Any]) -> _TrainingState:
-        """The state in a checkpoint; raises CheckpointError for that of another run."""
+    def load(cls, path: str | os.PathLike[str]) -> HoldemCheckpoint:
+        """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
+        file = file_name("checkpoint", path)
+        with reading_checkpoint(file, "checkpoint"):
+            stored = NetworkFile.load(file, HOLDEM_CHECKPOINT)
+            made = stored.made
+            state = _TrainingState(
+                step=int(made["step"]),
+                network=stored.networks["network"],
+                best=stored.networks["best"],
+                best_step=int(made["best_step"]),
+                losses=tuple((int(step), fit, chosen) for step, fit, chosen in made["losses"]),
+            )
+            return cls(file, dict(made["identity"]), state)
+
+    @property
+    def iteration(self) -> int:
+        """How many steps had been made."""
+        return self.state.step
+
+    def refuse_other(self, identity: dict[str, Any]) -> None:
+        """Raise CheckpointError unless it is of a training with this identity."""
         for key, value in identity.items():
-            before = stored.made["identity"].get(key)
+            before = self.identity.get(key)
             if before == value:
                 continue
             remedy = "resume with the same dataset and settings, or begin another checkpoint"
             if key == "rows" and isinstance(before, int) and before < value:
                 remedy = f"go on with the rows of then (--rows {before}), or begin another"
             raise CheckpointError(
-                f"{stored.path} is the checkpoint of a run with {key} {before}, not {value}",
+                f"{self.path} is the checkpoint of a run with {key} {before}, not {value}",
+                self.path,
                 option=key,
                 given=before,
                 expected=value,
                 remedy=remedy,
             )
-        losses = tuple((int(step), fit, held) for step, fit, held in stored.made["losses"])
-        return cls(
-            int(stored.made["step"]),
-            stored.networks["network"],
-            stored.networks["best"],
-            int(stored.made["best_step"]),
-            losses,
-        )
 
 
-def _stored(checkpoint: str | os.PathLike[str]) -> NetworkFile | None:
-    """What a checkpoint holds; None where there is none yet. Raises FileFormatError."""
-    file = file_name("checkpoint", checkpoint)
-    return NetworkFile.load(file, HOLDEM_CHECKPOINT) if file.exists() else None
+def _checkpoint(path: str | os.PathLike[str] | None, *, resume: bool) -> HoldemCheckpoint | None:
+    """The checkpoint to go on from; None for a new run, which must not overwrite another."""
+    if path is None:
+        return None
+    if resume:
+        return HoldemCheckpoint.load(path)
+    refuse_overwrite(
+        file_name("checkpoint", path), HoldemCheckpoint.load, lambda _: "of a hold'em value network"
+    )
+    return None
 
 
 def _stage(

@@ -26,12 +26,15 @@ from equilibrist.learned.network import Float32Array, Network, new_network
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.engine.leaves import Leaves
+from equilibrist.storage.damage import reading_content
 from equilibrist.storage.kinds.file_kinds import HOLDEM_NETWORK
 from equilibrist.typing import FloatArray, Int32Array
 
 UNIT: Final = "pot"
 """The unit of values: the chips in the middle when the street begins."""
 GAME: Final = "hold'em"
+_NAME: Final = "values"
+"""What the network is called in its file."""
 _BOARDS: Final = 64
 """Boards whose tables are kept; on the turn some 6 MB each."""
 
@@ -157,7 +160,7 @@ class HoldemValues:
         """
         made = {key: value for key, value in self.made.items() if key != "losses"}
         file = NetworkFile(
-            networks={"values": self.network},
+            networks={_NAME: self.network},
             features=FEATURES,
             game=GAME,
             fingerprint="",
@@ -192,7 +195,9 @@ def load_holdem_values(path: str | os.PathLike[str]) -> HoldemValues:
         )
     file.check(features=FEATURES, unit=UNIT, inputs=num_inputs(street), outputs=num_outputs(street))
     made = {**file.made, "losses": dict(file.losses)}
-    return HoldemValues(street, file.networks["values"], made, file.path)
+    with reading_content(file.path or path, "a hold'em value network"):
+        network = file.networks[_NAME]
+    return HoldemValues(street, network, made, file.path)
 
 
 class NetworkLeaves:

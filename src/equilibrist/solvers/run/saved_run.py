@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,7 +145,15 @@ def value_text(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
-R = TypeVar("R", bound=SavedRun[Any])
+class HasIteration(Protocol):
+    """A checkpoint that was read, as far as errors tell of it."""
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations, or steps, had run."""
+
+
+R = TypeVar("R", bound=HasIteration)
 
 
 def refuse_overwrite(path: Path, load: Callable[[Path], R], describe: Callable[[R], str]) -> None:
