@@ -120,8 +120,8 @@ def record_training(street: Any, count: int, seeds: int, seconds: float | None, 
     write_record(
         f"nets_holdem_{street}_{count}",
         f"Networks of the {street}, {first.rows:,} rows, on {first.errors.rows:,} rows of boards "
-        f"that are held out: errors in pots; {seeds} seed{'s' * (seeds > 1)} of "
-        f"{first.steps:,} steps.",
+        f"on which they were neither fitted nor chosen: errors in pots; {seeds} "
+        f"seed{'s' * (seeds > 1)} of {first.steps:,} steps.",
         f"{COMMAND} train {street} {count} --seeds {seeds} --steps {steps}",
         ["error", "nobody bets", "median", "least", "most", "ideal outputs"],
         rows,

@@ -47,7 +47,7 @@ def test_a_foreign_checkpoint_is_named_for_what_it_is(shell: Shell) -> None:
     HoldemValues.untrained("river", (8,)).save("other.safetensors")
     line = f"{TRAIN} --checkpoint other.safetensors"
     shell(f"{line} --resume").refused(
-        FileFormatError, given=HOLDEM_NETWORK, expected=HOLDEM_CHECKPOINT
+        CheckpointError, given=HOLDEM_NETWORK, expected=HOLDEM_CHECKPOINT
     )
     shell(line).refused(OutputError, given=HOLDEM_NETWORK, expected=HOLDEM_CHECKPOINT)
 

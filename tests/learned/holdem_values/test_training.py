@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from typing import Any
 
 import numpy as np
 import pytest
@@ -123,7 +124,7 @@ def test_rows_that_are_kept_keep_neither_boards_nor_shards(folder, monkeypatch):
 
 def test_a_file_without_what_its_kind_has_is_damaged(tmp_path):
     sizes = (num_inputs("river"), num_outputs("river"))
-    fields = {
+    fields: dict[str, Any] = {
         "networks": {"other": new_network(sizes, 0)},
         "features": "holdem-equity-grid/1",
         "game": "hold'em",
