@@ -23,7 +23,7 @@ from equilibrist.errors import (
 from equilibrist.learned.holdem_values import HoldemValues, NetworkLeaves
 from equilibrist.poker import CheckDown, Leaves, PostflopResult, solve
 from equilibrist.poker.cards.cards import parse_cards
-from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.postflop.files.strategists import strategist_of_file
 from equilibrist.poker.postflop.solution.street_strategy import lock_street, strategy_of_spot
 from equilibrist.poker.postflop.solving.examination import examine
@@ -270,3 +270,67 @@ def test_a_street_over_leaf_values_takes_a_limit_of_memory(shell: Shell, turn: P
     line = f"postflop solve {turn} --values check-down --iterations 2 --quiet --memory"
     shell(f"{line} 1kB").refused(MemoryBudgetError, option="memory", given=1000)
     shell(f"{line} 1GB").ok()
+
+
+DOCUMENTED = "line,hand,action,share\n,AA,Check,100%\n,QQ,Check,40%\n,QQ,B30,60%\n,76s,B30,1\n"
+"""The table of the documentation, which leaves out actions that hands do not take."""
+
+
+def test_actions_that_a_hand_leaves_out_are_not_taken(tmp_path: Path) -> None:
+    table = tmp_path / "frequencies.csv"
+    table.write_text(DOCUMENTED)
+    street = lock_street(SPOT, strategist_of_file(table).make(SPOT), 0)
+    (node,) = street.nodes
+    held = np.flatnonzero(SPOT.ranges[0].weights)
+    shares = dict(zip(map(combo_name, held.tolist()), node.fixed(())[:, held].T, strict=True))
+    assert [str(action) for action in node.actions] == ["Check", "Bet 30", "All-in 90"]
+    np.testing.assert_allclose(shares["AdAc"], [1.0, 0.0, 0.0])
+    np.testing.assert_allclose(shares["QdQc"], [0.4, 0.6, 0.0])
+    np.testing.assert_allclose(shares["7s6s"], [0.0, 1.0, 0.0])
+    assert street.free_weight == 0.0
+
+
+def test_hands_of_which_nothing_is_said_count_by_their_weight(
+    shell: Shell, file: Path, tmp_path: Path
+) -> None:
+    """At the root a third of the range; after the bet of all others, none of it is left out."""
+    table = tmp_path / "t.csv"
+    rows = [",AA,Check,1", ",QQ,B30,1", "X-B30,AA,C,1", "X-B30,76s,F,1"]
+    table.write_text("\n".join(["line,hand,action,share", *rows]))
+    street = lock_street(SPOT, strategist_of_file(table).make(SPOT), 0)
+    assert street.free_weight == pytest.approx(1 / 3)
+    line = f"postflop examine {file} --strategy {table} --seat oop --target 1%"
+    ran = shell(f"{line} --json").ok().json
+    assert ran["rows"][0]["free_weight_oop"] == pytest.approx(1 / 3)
+    assert "33.33%" in shell(line).ok().out
+
+
+def test_rounded_frequencies_add_up(tmp_path: Path) -> None:
+    """With one decimal; further away they are refused."""
+    table = tmp_path / "t.csv"
+    for share, accepted in ((33.3, True), (33.0, True), (32.9, False)):
+        rows = [f",AA,{action},{share}%" for action in ("Check", "B30", "A90")]
+        table.write_text("\n".join(["line,hand,action,share", *rows]))
+        played = strategist_of_file(table).make(SPOT)
+        if accepted:
+            (node,) = lock_street(SPOT, played, 0).nodes
+            shares = node.fixed(())
+            known = ~np.isnan(shares[0])
+            assert known.sum() == 1
+            np.testing.assert_allclose(shares[:, known], 1 / 3)
+        else:
+            with refuses(ConfigError, option="strategy", expected=1, place="at the root"):
+                lock_street(SPOT, played, 0)
+
+
+def test_a_network_for_other_bets_is_told(
+    shell: Shell, turn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HoldemValues, "__call__", lambda *given: np.zeros(given[4].shape))
+    path = tmp_path / "river.safetensors"
+    for raises, told in (("a", False), ("2.5x,a", True)):
+        network = HoldemValues.untrained("river", ()).network
+        made = {"bets": "50%,a", "raises": raises, "losses": {}}
+        HoldemValues("river", network, made).save(path)
+        line = f"postflop solve {turn} --values {path} --iterations 1 --quiet"
+        assert ("2.5x,a" in shell(line).ok().err) == told

@@ -15,7 +15,7 @@ from equilibrist.cli.postflop.run_options import say_stage, warn_of
 from equilibrist.cli.text.output import heading, note, show, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import counted, seconds_text
+from equilibrist.formatting.amounts import counted, percent, seconds_text
 from equilibrist.options.option import FILES
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 from equilibrist.poker.postflop.spot.fields import SEATS
@@ -40,6 +40,8 @@ The strategy is a file (--strategy), or what the street plays over leaf values (
   perhaps board;
 - a blueprint, with the line before the flop (--after);
 - --values: a value network, or check-down.
+Shares of a hand that add up to 1 within 0.01 are scaled to 1; in a table, actions that a hand
+leaves out have the share 0.
 Where a strategy says nothing, as after bets that it does not know, its seat is solved, too.
 
 The board is that of the spot, or those of --boards or --flops, as in `postflop batch`. A list of
@@ -302,6 +304,13 @@ def _show(report: ExaminationReport, seats: tuple[int, ...]) -> None:
     free = sum(row[f"free_{name}"] for row in report.rows for name in names)
     if free:
         show(f"{counted(free, 'decision')} of which the strategy says nothing, solved")
+    # Rows of folders from before may lack it.
+    weight = max(row.get(f"free_weight_{name}", 0.0) for row in report.rows for name in names)
+    if weight:
+        show(
+            f"up to {percent(weight, 2)} of a range at a decision of which the strategy says "
+            "nothing, solved"
+        )
 
 
 def _alignment(columns: list[str]) -> list[Literal["left", "right"]]:

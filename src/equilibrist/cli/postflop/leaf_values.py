@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from equilibrist.cli.text.output import note
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from equilibrist.learned.holdem_values import HoldemValues
+    from equilibrist.poker.betting.state import Menu
     from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -66,7 +71,36 @@ def leaf_values_of(spot: Spot, text: str) -> HoldemLeafValues:
             expected=num_cards,
             remedy="give a network of the next street",
         )
+    _note_other_menu(spot, network, path)
     return leaves
+
+
+def _note_other_menu(spot: Spot, network: HoldemValues, path: Path) -> None:
+    """Say where the bets for which a network was trained are not those of the later streets."""
+    from equilibrist.poker.betting.state import street_menus
+
+    bets, raises = network.made.get("bets"), network.made.get("raises")
+    if bets is None or raises is None:
+        return
+    later = slice(spot.first_street + 1, None)
+    menus = [menu for of_seat in spot.rules().menus for menu in of_seat[later]]
+    if menus != 2 * [*street_menus(bets, raises)[later]]:
+        note(
+            f"note: {path} was trained for bets {bets} and raises {raises}; the later streets of "
+            f"the spot have {_menus_text(menus)}"
+        )
+
+
+def _menus_text(menus: Sequence[Menu]) -> str:
+    """Each menu once."""
+    from equilibrist.poker.betting.bet_size_parser import sizes_text
+
+    return " or ".join(
+        dict.fromkeys(
+            f"bets {sizes_text(menu.bets) or 'none'} and raises {sizes_text(menu.raises) or 'none'}"
+            for menu in menus
+        )
+    )
 
 
 @dataclass(frozen=True)

@@ -151,6 +151,7 @@ def test_document_of_a_solution() -> None:
         "stopped_by": "target",
         "converged": True,
         "memory_bytes": 1_000_000,
+        "leaf_values": None,
         "locks": [],
         "unlocked_exploitability_chips": None,
         "unlocked_mean_gain_chips": None,

@@ -221,6 +221,14 @@ class _Table:
         self.lines: dict[str, dict[str, dict[str, FloatArray]]] = {}
         self.hands: dict[str, dict[str, Any]] = {}
 
+    def complete(self) -> None:
+        """Put 0 for the actions that hands leave out where they have any row at a line."""
+        for lines in self.lines.values():
+            for actions in lines.values():
+                has_row = ~np.isnan(np.stack([*actions.values()])).all(axis=0)
+                for shares in actions.values():
+                    shares[has_row] = np.nan_to_num(shares[has_row])
+
     def unused(self, spot: Spot) -> list[str]:
         """Say which lines are no decisions of the first street, and which hands are not held."""
         tree, held = spot.betting.tree, (spot.oop.weights, spot.ip.weights)
@@ -304,6 +312,7 @@ def _read_table(file: Path) -> _Table:
             raise FileFormatError(
                 f"{place}: {error}", file, option="strategy", place=place
             ) from None
+    table.complete()
     if not table.lines:
         raise _unreadable(file, "it has no rows")
     return table

@@ -26,7 +26,11 @@ StreetStrategy = Callable[[str], Mapping[str, FloatArray] | None]
 """What is played after a line without cards, such as `X-B120`: by the name of each action, such as
 `Bet 120`, float64[1326], NaN for hands of which it says nothing; None for such lines."""
 _ROUNDING: Final = 1e-4
-"""The tolerance within which probabilities count as summing to 1, and suit images as equal."""
+"""The tolerance within which probabilities count as equal, and as between 0 and 1."""
+_SUM_ROUNDING: Final = 0.01 + 1e-9
+"""How far from 1 the probabilities of a hand may add up: frequencies of programs are rounded."""
+_NO_WEIGHT: Final = 1e-9
+"""A share of a range that is rounding."""
 
 
 class LockedStreet(NamedTuple):
@@ -36,12 +40,16 @@ class LockedStreet(NamedTuple):
     """The locked decisions; hands of which the strategy says nothing are free."""
     free: int
     """Decisions of the seat of which the strategy says nothing: they are solved."""
+    free_weight: float
+    """Of the range that comes to a locked decision as the strategy plays, the weight of hands of
+    which it says nothing there: they are solved, too. The largest share, over the decisions."""
 
 
 def lock_street(spot: Spot, strategy: StreetStrategy, seat: int) -> LockedStreet:
     """Lock all decisions of a seat on the first street at a strategy.
 
     Hands that are suit images of each other get their mean where they differ by rounding alone.
+    Probabilities of a hand that add up to 1 within 0.01 are scaled to 1.
 
     Args:
         spot: The spot, in which the strategy is examined.
@@ -55,12 +63,12 @@ def lock_street(spot: Spot, strategy: StreetStrategy, seat: int) -> LockedStreet
         ConfigError: The strategy takes actions that the spot does not offer, its probabilities do
             not add up to 1, or it says nothing of any decision of the seat.
     """
-    nodes, free = _locked_nodes(spot, strategy, seat)
-    if nodes:
-        return LockedStreet(tuple(nodes), free)
+    street = _locked_street(spot, strategy, seat)
+    if street.nodes:
+        return street
     name, other = SEATS[seat], SEATS[1 - seat]
     remedy = "give a strategy of this spot: its board, its ranges and its amounts"
-    if _locked_nodes(spot, strategy, 1 - seat)[0]:
+    if _locked_street(spot, strategy, 1 - seat).nodes:
         remedy = f"it is one of {other}: examine {other} alone (--seat {other})"
     raise ConfigError(
         f"the strategy says nothing of any decision of {name} on the first street",
@@ -70,13 +78,19 @@ def lock_street(spot: Spot, strategy: StreetStrategy, seat: int) -> LockedStreet
     )
 
 
-def _locked_nodes(spot: Spot, strategy: StreetStrategy, seat: int) -> tuple[list[LockedNode], int]:
-    """The decisions of a seat that a strategy locks, and how many it says nothing of."""
+def _locked_street(spot: Spot, strategy: StreetStrategy, seat: int) -> LockedStreet:
+    """The decisions of a seat that a strategy locks, perhaps none."""
     tree = spot.betting.tree
     held = spot.ranges[seat].weights > 0
+    after: dict[int, FloatArray] = {}  # by node: the range that comes there, all of it where free
+    free_weight = 0.0
     acts = (tree.kind == ACTION) & (tree.player == seat) & (tree.street == spot.first_street)
     nodes, free = [], 0
-    for node in np.flatnonzero(acts).tolist():
+    for node in np.flatnonzero(tree.street == spot.first_street).tolist():
+        parent = int(tree.parent[node])
+        reach = after[node] = after.get(node, after.get(parent, spot.ranges[seat].weights))
+        if not acts[node]:
+            continue
         actions, streets = node_actions(tree, node), node_line(tree, node)
         line = line_text(streets)
         given = strategy(line)
@@ -89,9 +103,14 @@ def _locked_nodes(spot: Spot, strategy: StreetStrategy, seat: int) -> tuple[list
             free += 1
             continue
         shares = _symmetrised(shares, known, spot.symmetries)
+        if reach.any():
+            free_weight = max(free_weight, float(1 - reach[known].sum() / reach.sum()))
+        first = int(tree.first_child[node])
+        for number, row in enumerate(shares):
+            after[first + number] = reach * np.where(known, row, 1.0)
         layer = Layer((), known, shares, np.full(len(actions), np.nan))
         nodes.append(LockedNode(streets, seat, actions, [layer]))
-    return nodes, free
+    return LockedStreet(tuple(nodes), free, free_weight if free_weight > _NO_WEIGHT else 0.0)
 
 
 def _shares(
@@ -126,7 +145,7 @@ def _shares(
     shares = np.maximum(shares, 0.0)  # NaN stays
     total = shares.sum(axis=0)
     known = held & ~np.isnan(total) & (total > 0)  # a hand without any probability is not held
-    if known.any() and (np.abs(total[known] - 1) > _ROUNDING).any():
+    if known.any() and (np.abs(total[known] - 1) > _SUM_ROUNDING).any():
         worst = float(total[known][np.abs(total[known] - 1).argmax()])
         raise ConfigError(
             f"the probabilities of a hand {place} add up to {worst:.6g}, not 1",
@@ -134,6 +153,7 @@ def _shares(
             given=worst,
             expected=1,
             place=place,
+            remedy="give all actions of the hand, to 0.01 together",
         )
     shares[:, known] /= total[known]
     shares[:, ~known] = np.nan

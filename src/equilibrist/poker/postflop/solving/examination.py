@@ -77,6 +77,8 @@ class SeatLoss:
             responses to which both values were solved.
         value: The value for the seat with its street locked, in chips.
         free: Decisions of the seat of which the strategy says nothing; they were solved.
+        free_weight: Of the range that comes to a locked decision, the share of hands of which the
+            strategy says nothing; they were solved, too. The largest, over the decisions.
         iterations: How many iterations the locked spot took.
         seconds: How long solving it took.
     """
@@ -86,6 +88,7 @@ class SeatLoss:
     margin: float
     value: float
     free: int
+    free_weight: float
     iterations: int
     seconds: float
 
@@ -129,6 +132,7 @@ class Examination:
                 f"loss_{seat.seat}": seat.loss,
                 f"margin_{seat.seat}": seat.margin,
                 f"free_{seat.seat}": seat.free,
+                f"free_weight_{seat.seat}": seat.free_weight,
                 f"seconds_{seat.seat}": seat.seconds,
             }
         return row
@@ -366,6 +370,7 @@ def _loss(run: _Run, exact: SolvedValue, seat: int, street: LockedStreet) -> Sea
         margin=percent * (exact.margin + locked.margin),
         value=locked.of(seat, spot.pot),
         free=street.free,
+        free_weight=street.free_weight,
         iterations=locked.iterations,
         seconds=locked.seconds,
     )
