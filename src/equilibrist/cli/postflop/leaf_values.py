@@ -77,14 +77,16 @@ def leaf_values_of(spot: Spot, text: str) -> HoldemLeafValues:
 
 def _note_other_menu(spot: Spot, network: HoldemValues, path: Path) -> None:
     """Say where the bets for which a network was trained are not those of the later streets."""
+    from equilibrist.poker.betting.bet_sizes import STREETS
     from equilibrist.poker.betting.state import street_menus
 
     bets, raises = network.made.get("bets"), network.made.get("raises")
     if bets is None or raises is None:
         return
-    later = slice(spot.first_street + 1, None)
-    menus = [menu for of_seat in spot.rules().menus for menu in of_seat[later]]
-    if menus != 2 * [*street_menus(bets, raises)[later]]:
+    streets = range(spot.first_street + 1, len(STREETS))
+    trained = street_menus(bets, raises)
+    menus = [of_seat[street] for of_seat in spot.rules().menus for street in streets]
+    if menus != 2 * [trained[street] for street in streets]:
         note(
             f"note: {path} was trained for bets {bets} and raises {raises}; the later streets of "
             f"the spot have {_menus_text(menus)}"
