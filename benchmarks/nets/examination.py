@@ -4,7 +4,8 @@
     python benchmarks/nets/examination.py --flops 100 --target 0.05% --values turn.safetensors
     python benchmarks/nets/examination.py --spot headline --flops 100 --values turn.safetensors
 
-The flops are a subset that represents all. On each, one seat's flop street is locked at what a
+The flops are a subset that represents all; with --values they are drawn from those that are held
+out, of which the network knows no turn. On each, one seat's flop street is locked at what a
 rung plays, and everything else is solved exactly to --target. The rungs: all actions alike; the
 flop over leaves that are checked down; the flop over the network of --values; and the exact solver
 stopped after 20 iterations, and at 0.3 % of the pot. A rung's seconds are those of its strategy.
@@ -27,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
 from equilibrist.cli.postflop.leaf_values import leaf_values_of
+from equilibrist.learned.holdem_values.situations import held_out_flops
 from equilibrist.poker import (
     Examination,
     Spot,
@@ -66,6 +68,15 @@ def stopped(threads: int, **limits: Any) -> Strategist:
     return made
 
 
+def flops_to_examine(count: int, *, held_out: bool) -> list[str]:
+    """Flops that represent all; or some of those of which no network knows a turn."""
+    if not held_out:
+        return [flop.board for flop in flop_boards(f"subset:{count}")]
+    names = held_out_flops()
+    chosen = np.random.default_rng(1).permutation(len(names))[:count]
+    return [names[number] for number in sorted(chosen)]
+
+
 def main() -> None:
     """Examine, print, record."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -86,15 +97,16 @@ def main() -> None:
     rungs[f"exact, {USUAL}"] = stopped(given.threads, target=USUAL)
     examined: dict[str, list[Examination]] = {name: [] for name in rungs}
     begun = time.perf_counter()
-    for board in flop_boards(f"subset:{given.flops}"):
-        spot, exact = whole.replace(board=board.board), None
+    flops = flops_to_examine(given.flops, held_out=given.values is not None)
+    for flop in flops:
+        spot, exact = whole.replace(board=flop), None
         for name, rung in rungs.items():
             done = examine(spot, rung, exact=exact, target=given.target, threads=given.threads)
             exact = done.exact
             examined[name].append(done)
             seats = ", ".join(f"{seat.loss:.3f} +- {seat.margin:.3f}" for seat in done.seats)
             seconds = time.perf_counter() - begun
-            print(f"{seconds:6.0f} s  {board.board}  {name}: {seats}", flush=True)
+            print(f"{seconds:6.0f} s  {flop}  {name}: {seats}", flush=True)
     rows = []
     for name, boards in examined.items():
         seats = [seat for done in boards for seat in done.seats]
@@ -114,11 +126,14 @@ def main() -> None:
     arguments = " ".join(sys.argv[1:])
     write_record(
         f"examination_{given.spot}",
-        f"Losses in percent of the pot, both seats on {given.flops} flops, all else solved to "
+        f"Losses in percent of the pot, both seats on {len(flops)} flops"
+        f"{' that are held out from networks' if given.values else ''}, all else solved to "
         f"{given.target}, for which the whole flop took {exact_seconds:.3g} s in the median.",
         f"python benchmarks/nets/examination.py {arguments}".strip(),
         ["flop played by", "mean", "median", "90th percentile", "most", "margin", "seconds"],
         rows,
+        held_out=given.values is not None,
+        flops=flops,
         boards={name: [done.row() for done in boards] for name, boards in examined.items()},
     )
 

@@ -68,7 +68,7 @@ def main() -> None:
     parser.add_argument("case", choices=[*CASES])
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--tables", type=int, default=1024)
-    parser.add_argument("--exact", type=int, default=0, help="iterations below exact leaves")
+    parser.add_argument("--exact", type=int, default=250, help="iterations over exact leaves")
     parser.add_argument("--rows", type=int)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--walks", type=int)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.typing import FloatArray
 
 Float32Array: TypeAlias = NDArray[np.float32]
 ACTIVATIONS: Final = ("relu",)
@@ -185,19 +186,18 @@ def new_network(sizes: Sequence[int], seed: int, *, zero_output: bool = True) ->
     return Network(checked, weights)
 
 
-def zero_sum(inputs: NDArray[np.floating], outputs: Float32Array) -> Float32Array:
+def zero_sum(inputs: NDArray[np.floating], outputs: NDArray[np.floating]) -> FloatArray:
     """Take off what the players' values add up to, so that the game is zero-sum.
 
     Args:
         inputs: [n, F]: the first inputs are the ranges of both players, in the order of the
             outputs; each range adds up to 1, or to 0 where nothing is left of it.
-        outputs: float32[n, A]: the values of all hands of both players.
+        outputs: [n, A]: the values of all hands of both players.
 
     Returns:
-        float32[n, A]: the values less the surplus <ranges, values> over the mass of both ranges.
+        float64[n, A]: the values less the surplus <ranges, values> over the mass of both ranges.
     """
     ranges = np.asarray(inputs[:, : outputs.shape[1]], dtype=np.float64)
     surplus = np.sum(ranges * outputs, axis=1, keepdims=True)
     mass = np.sum(ranges, axis=1, keepdims=True)
-    balanced: Float32Array = (outputs - surplus / mass).astype(np.float32)
-    return balanced
+    return np.asarray(outputs - surplus / np.where(mass > 0.0, mass, 1.0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.nets.examination import flops_to_examine
 from equilibrist.learned.holdem_values.features import (
     hand_values,
     knot_targets,
@@ -97,7 +98,7 @@ def test_values_of_any_outputs_are_opposite_and_the_fit_takes_the_same_means(car
     # The first inputs are the weights of the zero-sum layer: the fit takes off the same surplus.
     inputs = network_inputs(board, ranges, np.ones(3))
     assert inputs.shape == (3, num_inputs(board.street))
-    even = zero_sum(inputs, outputs)
+    even = zero_sum(inputs, outputs).astype(np.float32)
     assert np.allclose(hand_values(board, ranges, even), values, atol=1e-5)
 
 
@@ -122,7 +123,7 @@ def test_targets_at_knots_are_the_outputs_that_made_the_values():
     board = BoardHands(RIVER)
     ranges = ranges_on(board)
     outputs = np.linspace(-1.0, 1.0, num_outputs("river"), dtype=np.float32)[None]
-    outputs = zero_sum(network_inputs(board, ranges, np.ones(1)), outputs)
+    outputs = zero_sum(network_inputs(board, ranges, np.ones(1)), outputs).astype(np.float32)
     still = np.zeros((1, 2, len(board.hands)), np.float32)
     values = hand_values(board, ranges, outputs, still)
     targets, held = knot_targets(board, ranges[0], values[0], still[0])
@@ -195,6 +196,8 @@ def test_boards_are_held_out_up_to_suits_and_turns_with_their_flops():
     assert uses == [use_of(CARD_IMAGES[9][cards[::-1]].tolist()) for cards in rivers]
     flops = held_out_flops()
     assert 80 < len(flops) < 130
+    examined = flops_to_examine(5, held_out=True)
+    assert len({*examined} & {*flops}) == 5
     flop = parse_board(flops[0])
     for card in range(52):
         if card not in flop:

@@ -55,6 +55,14 @@ def weights(network: ValueNetwork) -> np.ndarray:
     return network.network.weights
 
 
+def test_steps_by_default_are_those_of_one_fit_or_of_one_of_many() -> None:
+    """From play there is a fit after every iteration, on some hundred new rows."""
+    assert ValueTraining().steps == 10_000
+    played = ValueTraining(targets="bootstrap")
+    assert (played.steps, played.walks) == (200, 256)
+    assert ValueTraining(targets="bootstrap", steps=0).steps == 0
+
+
 @pytest.mark.parametrize("game", ["kuhn", LEDUC, "liars_dice(sides=3)"])
 def test_solved_rows_are_zero_sum(game: str) -> None:
     """Ranges add up to 1 for each player, and targets weighed by them to 0."""
@@ -108,8 +116,9 @@ def test_a_training_that_is_cut_short_resumes_to_the_same_bits(tmp_path: Path, k
     whole = weights(train_values(states, training, iterations=ITERATIONS))
     assert np.array_equal(whole, weights(train_values(states, training, iterations=ITERATIONS)))
     file = tmp_path / "run.ckpt"
-    train_values(states, training, iterations=2, checkpoint=file)
+    stopped = train_values(states, training, iterations=2, checkpoint=file)
     assert ValueCheckpoint(file).iteration == 2
+    assert train_values(states, iterations=2, resume=file).losses == stopped.losses
     resumed = train_values(states, iterations=ITERATIONS, resume=file)
     assert np.array_equal(whole, weights(resumed))
     other = train_values(states, replace(training, seed=1), iterations=ITERATIONS)

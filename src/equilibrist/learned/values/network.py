@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from equilibrist.errors import FileFormatError, MismatchError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.learned.files import NetworkFile
-from equilibrist.learned.network import Network
+from equilibrist.learned.network import Network, zero_sum
 from equilibrist.learned.values.region import Region
 from equilibrist.learned.values.states import FEATURES, FEATURES_VERSION, ValueStates, pair_chances
 from equilibrist.search import LeafState, LeafValues, SearchGame, Subgames
@@ -274,21 +274,6 @@ class AskedLeaves:
                 for player in range(2):
                     worth[player][at[player], lane] = answer[player] - half * masses[player]
         return worth
-
-
-def zero_sum(ranges: FloatArray, values: FloatArray) -> FloatArray:
-    """Take off what both players' values add up to.
-
-    Args:
-        ranges: float64[n, H0 + H1], ranges of both players that add up to 1 each, or to 0.
-        values: float64[n, H0 + H1].
-
-    Returns:
-        float64[n, H0 + H1].
-    """
-    surplus = np.sum(ranges * values, axis=1, keepdims=True)
-    mass = np.sum(ranges, axis=1, keepdims=True)
-    return np.asarray(values - surplus / np.where(mass > 0.0, mass, 1.0))
 
 
 def features_name() -> str:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import CheckpointError
-from equilibrist.learned.network import Float32Array
-from equilibrist.learned.values.network import NetworkLeaves, ValueNetwork, zero_sum
+from equilibrist.learned.network import Float32Array, zero_sum
+from equilibrist.learned.values.network import NetworkLeaves, ValueNetwork
 from equilibrist.learned.values.region import Region, search_levels
 from equilibrist.learned.values.solver import BeliefSolver, LaneRanges
 from equilibrist.learned.values.states import ValueStates, pair_chances

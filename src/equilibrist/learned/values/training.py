@@ -59,6 +59,8 @@ from equilibrist.tree.compile import GameTree
 
 Targets = Literal["solve", "bootstrap"]
 TARGETS: Final = ("solve", "bootstrap")
+STEPS: Final[dict[str, int]] = {"solve": 10_000, "bootstrap": 200}
+"""Steps of a fit by default: of the only one, or of that of each iteration."""
 SAVE_EVERY: Final = 60.0
 """Seconds between two checkpoints."""
 _HELD_OUT: Final = 10
@@ -80,13 +82,15 @@ class ValueTraining:
             down to leaves that the network values, in play with itself.
         rows: With solved targets, how many rows there are.
         solve_iterations: The iterations of a solve that values a row.
-        walks: From play, the walks of an iteration.
+        walks: From play, the walks of an iteration; each gives a row for every solve on its way.
         every_iterate: From play, whether each iterate of a solve gives a row for its child, with
             the child's final play (TurboReBeL).
         hidden: The widths of the hidden layers.
-        steps: Steps of the fit; from play, of each iteration.
+        steps: Steps of the fit, by default 10,000; from play, of each iteration, by default 200,
+            with which a row is drawn some tens of times.
         batch_size: Rows of a step.
-        learning_rate: Of Adam, at first; it falls to a hundredth along a cosine.
+        learning_rate: Of Adam. With solved targets it falls to a hundredth along a cosine; from
+            play it stays, as the targets never end.
         capacity: From play, the most rows that are kept, the newest.
         seed: Fixes all draws.
     """
@@ -95,10 +99,10 @@ class ValueTraining:
     targets: Targets = "solve"
     rows: int = 20_000
     solve_iterations: int = 250
-    walks: int = 32
+    walks: int = 256
     every_iterate: bool = False
     hidden: tuple[int, ...] = (128, 128)
-    steps: int = 10_000
+    steps: int | None = None
     batch_size: int = 512
     learning_rate: float = 1e-3
     capacity: int = 200_000
@@ -108,10 +112,12 @@ class ValueTraining:
         """Check all; raises ConfigError."""
         for name in ("rows", "solve_iterations", "walks", "batch_size", "capacity"):
             whole_number(name, getattr(self, name), 1)
-        for name in ("depth", "steps", "seed"):
-            whole_number(name, getattr(self, name), 0)
         if self.targets not in TARGETS:
             raise bad_argument("targets", self.targets, " or ".join(TARGETS))
+        if self.steps is None:
+            object.__setattr__(self, "steps", STEPS[self.targets])
+        for name in ("depth", "steps", "seed"):
+            whole_number(name, getattr(self, name), 0)
         hidden = several("hidden", self.hidden, "widths of layers")
         object.__setattr__(self, "hidden", tuple(whole_number("hidden", n, 1) for n in hidden))
         if finite_number("learning_rate", self.learning_rate) <= 0.0:
@@ -133,6 +139,7 @@ class _Header(RunHeader):
     problem: _Problem
     options: dict[str, Any]
     iteration: int = Field(ge=0, le=2**53)
+    losses: dict[str, float] = Field(default_factory=dict)
 
 
 class ValueCheckpoint(SavedRun[_Header]):
@@ -213,7 +220,7 @@ class _Trainer:
         network = ValueNetwork(self.states, self.network)
         new = self._play.rows(network, training.walks, random, every_iterate=training.every_iterate)
         self._blocks = [ValueRows.joined([self.rows, *new]).last(training.capacity)]
-        report = self._fit(training.steps, self.iteration, constant=True)
+        report = self._fit(self.iteration, constant=True)
         self.network = report.network
         self.losses = {"training": report.losses[-1]} if report.losses else {}
 
@@ -222,7 +229,7 @@ class _Trainer:
         if self.training.targets != "solve":
             return
         self.network = self._new_network()
-        report = self._fit(self.training.steps, 0, stop=stop, tell=tell)
+        report = self._fit(0, stop=stop, tell=tell)
         self.network = report.network
         self.losses = {"training": report.losses[-1]} if report.losses else {}
         if report.validation is not None:
@@ -230,7 +237,6 @@ class _Trainer:
 
     def _fit(
         self,
-        steps: int,
         number: int,
         *,
         constant: bool = False,
@@ -238,6 +244,7 @@ class _Trainer:
         tell: Callable[[int], object] | None = None,
     ) -> FitReport:
         states, training, rows = self.states, self.training, self.rows
+        steps = training.steps or 0
         inputs = states.inputs(rows.classes, np.asarray(rows.ranges, dtype=np.float64))
         mask = states.held[rows.classes]
         apart = np.arange(len(rows.classes)) % _HELD_OUT == _HELD_OUT - 1
@@ -287,6 +294,7 @@ class _Trainer:
             )
         self.network = replace(self.network, weights=weights)
         self.iteration = saved.iteration
+        self.losses = dict(saved.header.losses)
 
 
 @shows_progress
@@ -460,6 +468,7 @@ def _saver(trainer: _Trainer, path: Path) -> Callable[[object, float], None]:
             algorithm="values",
             options=_options(trainer.training),
             iteration=trainer.iteration,
+            losses=trainer.losses,
             seconds=seconds,
             versions=versions(),
         )

@@ -83,7 +83,7 @@ class ValueOptions:
         "count", _ROWS, "Iterations of a solve that values rows.", default_text="250"
     )
     walks: int | None = declare(
-        "count", _ROWS, "From play, the walks of an iteration.", default_text="32"
+        "count", _ROWS, "From play, the walks of an iteration.", default_text="256"
     )
     every_iterate: bool = declare(
         "switch",
@@ -98,7 +98,10 @@ class ValueOptions:
         default_text="128,128",
     )
     steps: int | None = declare(
-        "count", _FIT, "Steps of the fit; from play, of each iteration.", default_text="10,000"
+        "count",
+        _FIT,
+        "Steps of the fit; from play, of each iteration.",
+        default_text="10,000; from play 200",
     )
     batch_size: int | None = declare("count", _FIT, "Rows of a step.", default_text="512")
     learning_rate: float | None = declare(
