@@ -270,6 +270,9 @@ def test_a_street_over_leaf_values_takes_a_limit_of_memory(shell: Shell, turn: P
     line = f"postflop solve {turn} --values check-down --iterations 2 --quiet --memory"
     shell(f"{line} 1kB").refused(MemoryBudgetError, option="memory", given=1000)
     shell(f"{line} 1GB").ok()
+    line = f"postflop examine {turn} --values check-down --strategy-iterations 1 --memory 1kB"
+    refusal = shell(line).refused(MemoryBudgetError, option="memory", given=1000)
+    assert "check-down" in str(refusal.error)
 
 
 DOCUMENTED = "line,hand,action,share\n,AA,Check,100%\n,QQ,Check,40%\n,QQ,B30,60%\n,76s,B30,1\n"

@@ -148,7 +148,7 @@ def examine(
         made = _of_blueprint(strategy, after, {**limits, "--strategy-target": strategy_target})
     else:
         made = _strategist(
-            spot, strategy, values, strategy_iterations, strategy_target, run.options.get("threads")
+            spot, strategy, values, strategy_iterations, strategy_target, run.options
         )
     warn_of(spot)
     for text in made.unused(spot):
@@ -193,7 +193,7 @@ def _strategist(
     values: str | None,
     iterations: int | None,
     target: str | None,
-    threads: int | None,
+    limits: Mapping[str, Any],
 ) -> NamedStrategist:
     """What makes the strategy; raises ConfigError unless exactly one is given."""
     from equilibrist.poker.postflop.files.strategists import (
@@ -215,7 +215,9 @@ def _strategist(
             remedy="either --strategy FILE, or --values FILE",
         )
     if strategy is not None:
-        return strategist_of_file(strategy, iterations=iterations, target=target, threads=threads)
+        return strategist_of_file(
+            strategy, iterations=iterations, target=target, threads=limits.get("threads")
+        )
     if target is not None:
         raise ConfigError(
             "over leaf values no exploitability is known, so no target ends the run",
@@ -223,7 +225,9 @@ def _strategist(
             given=target,
             remedy="give --strategy-iterations",
         )
-    return strategist_over_values(leaf_values_of(spot, f"{values}"), iterations=iterations)
+    return strategist_over_values(
+        leaf_values_of(spot, f"{values}"), iterations=iterations, memory=limits.get("memory")
+    )
 
 
 def _of_blueprint(

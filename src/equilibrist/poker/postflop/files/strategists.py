@@ -124,13 +124,14 @@ def strategist_of_file(
 
 
 def strategist_over_values(
-    leaf_values: HoldemLeafValues, *, iterations: int | None = None
+    leaf_values: HoldemLeafValues, *, iterations: int | None = None, memory: int | None = None
 ) -> NamedStrategist:
     """Examine what the first street plays over leaf values.
 
     Args:
         leaf_values: What says what leaves are worth.
         iterations: How many iterations are run on each board, by default 200.
+        memory: The most bytes that a board may take, by default half of the machine's memory.
 
     Returns:
         What solves the street of a spot.
@@ -141,7 +142,7 @@ def strategist_over_values(
         name += f" ({leaf_values.identity[:12]})"
 
     def make(spot: Spot) -> StreetStrategy:
-        return street_strategy(LeafSolver(spot, leaf_values).run(count))
+        return street_strategy(LeafSolver(spot, leaf_values, memory=memory).run(count))
 
     return NamedStrategist(f"{name}, {count} iterations", make)
 
