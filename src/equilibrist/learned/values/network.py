@@ -87,12 +87,12 @@ class ValueNetwork:
     def __call__(self, state: LeafState, /) -> HandPair:
         """Value the hands of both players; `LeafValues` describes arguments and result."""
         self.check_game(state.subgame.search)
-        leaves = NetworkLeaves.at(self, state.subgame, 1)
+        leaves = NetworkRegionValues.at(self, state.subgame, 1)
         first, second = leaves(state.ranges[0][:, None], state.ranges[1][:, None])
         half, masses = self.states.search.game.total / 2.0, state.masses
         return HandPair(first[:, 0] + half * masses[0], second[:, 0] + half * masses[1])
 
-    def on(self, region: Region, lanes: int) -> NetworkLeaves:
+    def on(self, region: Region, lanes: int) -> NetworkRegionValues:
         """The values of all leaves of a region.
 
         Args:
@@ -100,7 +100,7 @@ class ValueNetwork:
             lanes: In how many lanes it is solved.
         """
         assert region.leaves is not None
-        return NetworkLeaves.at(self, region.leaves, lanes)
+        return NetworkRegionValues.at(self, region.leaves, lanes)
 
     def check_game(self, search: SearchGame) -> None:
         """Raise MismatchError for another game."""
@@ -172,7 +172,7 @@ class ValueNetwork:
 
 
 @dataclass(frozen=True, eq=False)
-class NetworkLeaves:
+class NetworkRegionValues:
     """What a network says about public states, for K ranges side by side; `RegionValues`.
 
     Attributes:
@@ -192,7 +192,7 @@ class NetworkLeaves:
     lanes: int
 
     @classmethod
-    def at(cls, network: ValueNetwork, level: Subgames, lanes: int) -> NetworkLeaves:
+    def at(cls, network: ValueNetwork, level: Subgames, lanes: int) -> NetworkRegionValues:
         """The values of the roots of subgames.
 
         Args:

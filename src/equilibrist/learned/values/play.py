@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from equilibrist.learned.values.network import NetworkLeaves, ValueNetwork
+from equilibrist.learned.values.network import NetworkRegionValues, ValueNetwork
 from equilibrist.learned.values.solver import BeliefSolver
 from equilibrist.learned.values.states import LevelHands, ValueStates
 from equilibrist.learned.values.targets import ClassSolver, ValueRows
@@ -97,7 +97,7 @@ class WalkedPlay:
         region, lanes = here.region, len(ranges)
         leaves = None
         if region.leaves is not None:
-            leaves = NetworkLeaves.at(network, region.leaves, lanes)
+            leaves = NetworkRegionValues.at(network, region.leaves, lanes)
         chosen: Int64Array = random.integers(1, self.iterations + 1, size=(1, lanes))
         solver = BeliefSolver(
             region,
@@ -133,7 +133,7 @@ class WalkedPlay:
         ranges = history.reshape(lanes * count, wide)
         leaves = None
         if here.region.leaves is not None:
-            leaves = NetworkLeaves.at(network, here.region.leaves, len(ranges))
+            leaves = NetworkRegionValues.at(network, here.region.leaves, len(ranges))
         solver = BeliefSolver(here.region, here.lanes(ranges), leaves, variant=lcfr())
         played = [np.repeat(strategy, count, axis=1) for strategy in average]
         return here.rows(ranges, solver.values_of(played))

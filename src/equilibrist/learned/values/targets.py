@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from equilibrist.errors import CheckpointError
 from equilibrist.learned.network import Float32Array, zero_sum
-from equilibrist.learned.values.network import NetworkLeaves, ValueNetwork
+from equilibrist.learned.values.network import NetworkRegionValues, ValueNetwork
 from equilibrist.learned.values.region import Region, search_levels
 from equilibrist.learned.values.solver import BeliefSolver, LaneRanges
 from equilibrist.learned.values.states import ValueStates, pair_chances
@@ -191,7 +191,7 @@ class ClassSolver:
         leaves = None
         if self.region.leaves is not None:
             assert network is not None
-            leaves = NetworkLeaves.at(network, self.region.leaves, len(ranges))
+            leaves = NetworkRegionValues.at(network, self.region.leaves, len(ranges))
         solver = BeliefSolver(
             self.region,
             self.lanes(ranges),
