@@ -14,11 +14,11 @@ from equilibrist.learned.rows import counted_uniform
 from equilibrist.learned.trajectories import NOBODY, TreeNodes, sample_ends
 
 KUHN = compile_game("kuhn")
-SMALL = FictitiousPlay(walks=300, anticipation=0.3, learner="table")
+SMALL = FictitiousPlay(walks=300, period=2, anticipation=0.3, learner="table")
 
 
 def by_hand(blocks: int, solver: NFSP) -> np.ndarray:
-    """The average strategy after a block of each player and so on, from lists of moves."""
+    """The average strategy after some blocks, from lists of moves."""
     tree, nodes = KUHN, TreeNodes.of(KUHN)
     offset, size = tree.action_offset, int(tree.action_offset[-1])
     spans = [range(a, b) for a, b in zip(offset[:-1], offset[1:], strict=True)]
@@ -29,8 +29,9 @@ def by_hand(blocks: int, solver: NFSP) -> np.ndarray:
     done = 0
     average = np.concatenate([np.full(len(span), 1 / len(span)) for span in spans])
     for block in range(blocks):
-        learner = block % 2
-        epsilon = SMALL.epsilon / (block // 2 + 1) ** 0.5
+        if block % SMALL.period == 0:
+            before = value.copy()
+        epsilon = SMALL.epsilon / (block // SMALL.period + 1) ** 0.5
         soft = np.zeros(size)
         for span in spans:
             best = [m for m in span if value[m] == max(value[list(span)])]
@@ -66,10 +67,7 @@ def by_hand(blocks: int, solver: NFSP) -> np.ndarray:
                         later[player] = int(nodes.infoset[parent])
                         made[move] += mode[player]
                     node = parent
-        before = value.copy()
         for move, rows in seen.items():
-            if owner[move] != learner:
-                continue
             targets = [
                 max(before[list(spans[infoset])]) if infoset >= 0 else payoff
                 for infoset, payoff in rows
@@ -77,8 +75,6 @@ def by_hand(blocks: int, solver: NFSP) -> np.ndarray:
             value[move] = np.mean(targets)
         for span in spans:
             total = made[list(span)].sum()
-            if owner[span[0]] != learner:
-                continue
             average[list(span)] = made[list(span)] / total if total > 0 else 1 / len(span)
     return average
 

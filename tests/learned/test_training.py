@@ -13,6 +13,7 @@ from equilibrist.errors import (
     UnknownNameError,
     UnsupportedError,
 )
+from equilibrist.learned import training
 from equilibrist.learned.algorithms import ALGORITHMS, get_neural
 from equilibrist.learned.deep_cfr import SingleDeepCFR
 from equilibrist.learned.files import NetworkFile
@@ -36,7 +37,8 @@ def same(first, second):
 def resumed(algorithm, tmp_path, game="kuhn"):
     whole = train(game, algorithm, iterations=11, seed=3)
     file = tmp_path / "run.ckpt"
-    train(game, algorithm, iterations=5, seed=3, checkpoint=file)
+    # One iteration is left: what only the other player learned comes from the checkpoint.
+    train(game, algorithm, iterations=10, seed=3, checkpoint=file)
     same(whole, train(game, algorithm, iterations=11, seed=3, resume=file))
     return whole
 
@@ -115,11 +117,27 @@ def test_texts_name_algorithms_with_their_numbers():
         assert row.when
 
 
+@pytest.mark.parametrize(
+    ("name", "parameter"),
+    [
+        ("sd-cfr", "epsilon"),
+        ("escher-net", "epsilon"),
+        ("escher-net", "value_buffer"),
+        *((name, "value_walks") for name in ("dream", "vr-deep-dcfr+", "vr-deep-pdcfr+")),
+        *((name, "value_walks") for name in ("mmd", "ppo", "r-nad")),
+        *((name, "fallback") for name in ("nfsp", "mmd", "ppo", "r-nad")),
+        *((name, "buffer") for name in ("mmd", "ppo", "r-nad")),
+    ],
+)
+def test_parameters_that_would_do_nothing_are_unknown(name, parameter):
+    value = "uniform" if parameter == "fallback" else "1"
+    with refuses(ConfigError, option=parameter, place=name):
+        get_neural(f"{name}({parameter}={value})")
+
+
 def test_what_names_no_algorithm_is_refused():
     with refuses(UnknownNameError, option="algorithm", name="cfr"):
         get_neural("cfr")
-    with refuses(ConfigError, option="epsilon", place="sd-cfr"):
-        get_neural("sd-cfr(epsilon=0.5)")
     for parameter in ("walks=0", "rate=-1", "fallback=best", "learner=forest", "merge=1"):
         with refuses(ConfigError, option=parameter.partition("=")[0]):
             get_neural(f"sd-cfr({parameter})")
@@ -144,3 +162,15 @@ def test_a_network_that_is_too_large_is_refused_before_pytorch_is_loaded(monkeyp
     monkeypatch.setattr("equilibrist.learned.training.find_torch", lambda: None)
     with refuses(ConfigError):
         train("kuhn", "sd-cfr(width=1000000000)", iterations=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "walks"),
+    [("sd-cfr", "external_walks"), ("mmd", "sample_ends"), ("nfsp", "sample_ends")],
+)
+def test_only_kernels_that_ran_are_marked_as_compiled(name, walks, monkeypatch):
+    marked = []
+    monkeypatch.setattr(training, "mark_warm", lambda kernel, kind: marked.append(kernel))
+    result = train("kuhn", f"{name}(learner=table,walks=9)", iterations=2)
+    assert [kernel.rpartition(".")[2] for kernel in marked] == [walks]
+    assert "network" not in result.guarantee

@@ -69,6 +69,19 @@ def averaged(tree: GameTree, visits: VisitRows, strategy: FloatArray) -> FloatAr
     return np.repeat(weight, np.diff(tree.action_offset)) * strategy
 
 
+def evenly_reached(nodes: TreeNodes, player: int) -> FloatArray:
+    """float64[I]: the player's part of uniform sampling above each of that player's infosets."""
+    above = np.ones(len(nodes.parent))
+    reach = np.ones(int(nodes.infoset.max()) + 1)
+    for node in range(1, len(nodes.parent)):
+        parent = nodes.parent[node]
+        own = nodes.player[parent] == player
+        above[node] = above[parent] / (nodes.children[parent] if own else 1)
+        if nodes.player[node] == player:
+            reach[nodes.infoset[node]] = above[node]
+    return reach
+
+
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("game", GAMES)
 def test_corrected_rows_are_outcome_sampling_with_a_fixed_baseline(game: str, player: int) -> None:
@@ -88,8 +101,23 @@ def test_corrected_rows_are_outcome_sampling_with_a_fixed_baseline(game: str, pl
         nodes, ends, strategy, player=player, epsilon=EPSILON, value=value
     )
     assert len(rows.infoset) > 0
+    # The sampler has 1 over the sampling above, rows have uniform sampling over it.
+    rows = rows._replace(weight=rows.weight / evenly_reached(nodes, player)[rows.infoset])
     np.testing.assert_allclose(added(tree, rows), gained, rtol=0, atol=1e-11)
     np.testing.assert_allclose(averaged(tree, visits, strategy), sums, rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_of_uniform_exploring_weigh_alike(game: str, player: int) -> None:
+    tree = compiled(game)
+    nodes = TreeNodes.of(tree)
+    regret, strategy = frozen(tree)
+    ends, _ = sample_ends(nodes, regret, player=player, epsilon=1.0, key=KEY, start=1, count=WALKS)
+    rows, _ = corrected_regrets(
+        nodes, ends, strategy, player=player, epsilon=1.0, value=guesses(nodes)
+    )
+    np.testing.assert_allclose(rows.weight, 1.0, rtol=1e-12)
 
 
 @pytest.mark.parametrize("player", PLAYERS)

@@ -89,7 +89,7 @@ def get_neural(spec: str | NeuralAlgorithm | None) -> NeuralAlgorithm:
     if row is None:
         raise UnknownNameError("algorithm", name, tuple(ALGORITHMS), "that trains networks")
     values = reader.parameters()[0]
-    known = [item.name for item in fields(row)]
+    known = [item.name for item in fields(row) if item.init]
     for key in values:
         if key not in known:
             raise ConfigError(

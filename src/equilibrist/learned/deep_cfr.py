@@ -16,8 +16,6 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.errors import CheckpointError
-from equilibrist.learned.network import Network
 from equilibrist.learned.regressors import (
     FitSettings,
     NetworkRegressor,
@@ -29,9 +27,7 @@ from equilibrist.learned.solver import NeuralSolver
 from equilibrist.learned.walks import WalkLog
 from equilibrist.parsing.arguments import bad_argument, check_bool, real_number, whole_number
 from equilibrist.parsing.call_text import format_spec
-from equilibrist.solvers.sampling.averaging import Full
 from equilibrist.solvers.sampling.external import External
-from equilibrist.solvers.sampling.sampler import Tables
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -41,6 +37,8 @@ FALLBACKS: Final = ("largest", "uniform")
 LEARNERS: Final = ("network", "table")
 _WALKS, _FIRST, _BATCHES, _POLICY = range(4)
 """Purposes of seeds."""
+_REGRETS, _POLICIES = "regrets", "policy"
+"""What learners learn."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +114,11 @@ class DeepSettings:
     def sampling(self) -> str:
         """How it samples, as checkpoints say it."""
         return "external"
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The kernels that it walks by."""
+        return ("equilibrist.kernels.sampling.frozen.external_walks",)
 
     @property
     def fit(self) -> FitSettings:
@@ -212,6 +215,7 @@ class DeepCFR(NeuralSolver):
     """
 
     variant: SingleDeepCFR | DeepCFRWithPolicy
+    _probabilities = (_POLICIES,)
 
     def __init__(
         self, tree: GameTree, method: SingleDeepCFR | DeepCFRWithPolicy, seed: int = 0
@@ -229,12 +233,11 @@ class DeepCFR(NeuralSolver):
         self._log = WalkLog(tree, self.features, External(), key)
         self._own = [np.flatnonzero(tree.infoset_player == p).astype(np.int32) for p in players]
         self._rows = [self._new_rows(p) for p in players]
-        self._learners = [self._new_learner(method.fit, p) for p in players]
+        self._learners = {f"{_REGRETS}.{p}": self._new_learner(method.fit, p) for p in players}
         self._policies: list[Rows] = []
         if isinstance(method, DeepCFRWithPolicy):
             self._policies = [self._new_rows(tree.num_players + p) for p in players]
         self._policy: tuple[int, list[Regressor]] = (-1, [])
-        self._every = Full.of(tree, 1)
 
     def _new_rows(self, number: int) -> Rows:
         exact = self.variant.learner == "table"
@@ -253,22 +256,23 @@ class DeepCFR(NeuralSolver):
     def _learn(self, player: int, turn: int) -> None:
         iteration, weight = self._iteration + 1, float(turn)
         walked = self._log.run(self._regret, player, iteration, self.variant.walks)
-        rows, learner = self._rows[player], self._learners[player]
+        name = f"{_REGRETS}.{player}"
+        rows, learner = self._rows[player], self._learners[name]
         rows.add(walked.infoset, walked.regret, weight * walked.scale, turn)
         if self._policies:
             self._add_policies(walked.others, weight, turn)
         self._touched += walked.touched
         if len(rows):
             report = learner.fit(rows, self.seed_of(_BATCHES, iteration))
-            self.losses[f"player {player}"] = report.losses[-1]
+            self.losses[name] = report.losses[-1]
             self._fill(player)
         if not self._policies:
-            self._average(player, weight)
+            self._tabulate(player, weight)
 
     def _fill(self, player: int) -> None:
         """Let a player's regrets be what their learner says."""
         own = self._own[player]
-        predicted = np.array(self._learners[player].predict(own), dtype=np.float64)
+        predicted = np.array(self._learners[f"{_REGRETS}.{player}"].predict(own), dtype=np.float64)
         mask = self.features.mask[own]
         if self.variant.fallback == "largest":
             legal = np.where(mask, predicted, -np.inf)
@@ -279,14 +283,6 @@ class DeepCFR(NeuralSolver):
         table[own] = predicted
         actions = self.tree.infoset_player[self.features.infoset_of] == player
         self._regret[actions] = self.features.to_actions(table)[actions]
-
-    def _average(self, player: int, weight: float) -> None:
-        """Add weight times own reach times the player's strategy, exactly."""
-        sums = np.zeros_like(self._strategy_sum)
-        tables = Tables(self.tree.history_tree, self._log.key, self._regret, sums)
-        self._every.take(tables, self._iteration + 1, weight)
-        actions = self.tree.infoset_player[self.features.infoset_of] == player
-        self._strategy_sum[actions] += sums[actions]
 
     def _add_policies(self, others: FloatArray, weight: float, turn: int) -> None:
         """Add the strategies of the others at the infosets that were met, a row each.
@@ -330,48 +326,30 @@ class DeepCFR(NeuralSolver):
                 learner = self._new_learner(self.variant.policy_fit, player)
                 if len(rows):
                     seed = self.seed_of(_POLICY, self._iteration, player)
-                    self.losses[f"policy {player}"] = learner.fit(rows, seed).losses[-1]
+                    self.losses[f"{_POLICIES}.{player}"] = learner.fit(rows, seed).losses[-1]
                 learners.append(learner)
             self._policy = (self._iteration, learners)
         return self._policy[1]
 
-    @property
-    def networks(self) -> Mapping[str, Network]:
-        """The networks of regrets as they are; with Deep CFR those of strategies as well."""
-        named = {f"regrets {p}": learner for p, learner in enumerate(self._learners)}
-        if self._policies and self._policy[0] == self._iteration:
-            named |= {f"policy {p}": learner for p, learner in enumerate(self._policy[1])}
-        return {
-            name: learner.network
-            for name, learner in named.items()
-            if isinstance(learner, NetworkRegressor)
-        }
+    def _all_learners(self) -> Mapping[str, Regressor]:
+        if not self._policies or self._policy[0] != self._iteration:
+            return self._learners
+        policies = {f"{_POLICIES}.{p}": learner for p, learner in enumerate(self._policy[1])}
+        return self._learners | policies
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         arrays: dict[str, NDArray[Any]] = {}
-        for player, (rows, learner) in enumerate(zip(self._rows, self._learners, strict=True)):
+        for player, rows in enumerate(self._rows):
             arrays |= rows.arrays(f"rows.{player}.")
-            if isinstance(learner, NetworkRegressor):
-                arrays[f"weights.{player}"] = learner.network.weights
         for player, rows in enumerate(self._policies):
-            arrays |= rows.arrays(f"policy.{player}.")
+            arrays |= rows.arrays(f"{_POLICIES}.{player}.")
         return arrays
 
     def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        for player, (rows, learner) in enumerate(zip(self._rows, self._learners, strict=True)):
+        for player, rows in enumerate(self._rows):
             rows.restore(arrays, f"rows.{player}.")
-            if isinstance(learner, NetworkRegressor):
-                name = f"weights.{player}"
-                weights = arrays.get(name)
-                if weights is None or weights.shape != learner.network.weights.shape:
-                    raise CheckpointError(
-                        f"the run has no {name} of the shape {learner.network.weights.shape}",
-                        option=name,
-                        remedy="start a new run",
-                    )
-                learner.network = Network(learner.network.sizes, weights)
         for player, rows in enumerate(self._policies):
-            rows.restore(arrays, f"policy.{player}.")
+            rows.restore(arrays, f"{_POLICIES}.{player}.")
         self._policy = (-1, [])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from equilibrist.learned.deep_cfr import DeepSettings
 from equilibrist.learned.features import InfosetFeatures
-from equilibrist.learned.network import Network
 from equilibrist.learned.regressors import (
     FitSettings,
     NetworkRegressor,
@@ -20,7 +19,7 @@ from equilibrist.learned.regressors import (
     TableRegressor,
 )
 from equilibrist.learned.rows import Rows, counted_uniform
-from equilibrist.learned.solver import NeuralSolver
+from equilibrist.learned.solver import NeuralSolver, taken
 from equilibrist.learned.trajectories import (
     NOBODY,
     OwnMoves,
@@ -28,13 +27,7 @@ from equilibrist.learned.trajectories import (
     own_moves,
     sample_ends,
 )
-from equilibrist.learned.trajectory_cfr import (
-    networks_of,
-    refuse_other_sums,
-    take_weights,
-    taken,
-    weights_of,
-)
+from equilibrist.learned.trajectory_cfr import refuse_other_sums
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.solvers.sampling.outcome import checked_epsilon
@@ -53,12 +46,12 @@ PLAYED = ((0, 0), (0, 1), (1, 0), (1, 1))
 class FictitiousPlay(DeepSettings):
     """Neural fictitious self-play, in blocks during which nobody changes how they play.
 
-    As many steps as lie between two updates of the published target network make a block. Fits are
-    Adam's instead of plain descent.
+    After a block both players learn. Fits are Adam's instead of plain descent.
 
     Attributes:
+        period: Blocks during which what comes next is worth the same: a target network's time.
         anticipation: With what probability a player plays the response in an episode.
-        epsilon: With what probability a response of the first block draws uniformly; in block t
+        epsilon: With what probability a response of the first period draws uniformly; in period t
             it is divided by the root of t.
         value_buffer: Moves from which values are learned, the last ones.
     """
@@ -71,11 +64,13 @@ class FictitiousPlay(DeepSettings):
     )
     when: ClassVar[str] = "for comparison: the first algorithm of this kind"
 
-    walks: int = 3200
-    steps: int = 300
+    walks: int = 320
+    steps: int = 30
     batch: int = 128
     depth: int = 1
     buffer: int = 2_000_000
+    fallback: str = field(default="largest", init=False)
+    period: int = 10
     anticipation: float = 0.1
     epsilon: float = 0.06
     value_buffer: int = 200_000
@@ -85,13 +80,18 @@ class FictitiousPlay(DeepSettings):
         super().__post_init__()
         for name in ("anticipation", "epsilon"):
             object.__setattr__(self, name, checked_epsilon(getattr(self, name)))
-        buffer = whole_number("value_buffer", self.value_buffer, 1)
-        object.__setattr__(self, "value_buffer", buffer)
+        for name in ("period", "value_buffer"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1))
 
     @property
     def sampling(self) -> str:
         """How it samples, as checkpoints say it."""
         return "episodes"
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The kernels that it walks by."""
+        return ("equilibrist.kernels.sampling.frozen.sample_ends",)
 
     @property
     def average_fit(self) -> FitSettings:
@@ -120,12 +120,13 @@ class FictitiousPlay(DeepSettings):
 class NFSP(NeuralSolver):
     """Neural fictitious self-play on a compiled game.
 
-    In an iteration both players play a block of episodes, from which the one whose turn it is
-    learns. With the learner "table" values are means over the moves that are kept, and averages are
-    counts of moves.
+    In an iteration both players play a block of episodes, and learn from it. With the learner
+    "table" values are means over the moves that are kept, those of other moves stay what they were,
+    and averages are counts of moves.
     """
 
     variant: FictitiousPlay
+    _probabilities = (_AVERAGE,)
 
     def __init__(self, tree: GameTree, method: FictitiousPlay, seed: int = 0) -> None:
         """Prepare to solve a game of two players and zero sum.
@@ -159,6 +160,7 @@ class NFSP(NeuralSolver):
         self._owner = np.repeat(tree.infoset_player, self._counts)
         self._best = np.zeros_like(self._regret)
         self._value = np.zeros_like(self._regret)
+        self._target = np.zeros_like(self._regret)
         self._done = np.zeros(1, dtype=np.int64)
 
     @cached_property
@@ -176,7 +178,10 @@ class NFSP(NeuralSolver):
         return NetworkRegressor(self.features, method.average_fit, seed)
 
     def _learn(self, player: int, turn: int) -> None:
-        for ends, responds in self._episodes(turn):
+        block = self._iteration + 1
+        if (block - 1) % self.variant.period == 0:
+            self._target = self._value.copy()
+        for ends, responds in self._episodes((block - 1) // self.variant.period + 1):
             for each in (0, 1):
                 moves = own_moves(self.nodes, ends, each)
                 pairs = zip(self._moves[each], moves, strict=True)
@@ -184,19 +189,19 @@ class NFSP(NeuralSolver):
                 self._moves[each] = OwnMoves(*(np.concatenate(pair)[-kept:] for pair in pairs))
                 if responds[each]:
                     made = self._one_hot(moves.move)
-                    self._rows[each].add(moves.infoset, made, 1.0, turn)
-        own = self._owner == player
-        self._respond(player, own)
-        rows = self._rows[player]
-        if len(rows):
-            self._fit(f"{_AVERAGE}.{player}", rows)
-            self._regret[own] = self._averaged(player)[own]
-        self._strategy_sum[own] = self._average()[own]
+                    self._rows[each].add(moves.infoset, made, 1.0, block)
+        for each, rows in enumerate(self._rows):
+            own = self._owner == each
+            self._respond(each, own)
+            if len(rows):
+                self._fit(f"{_AVERAGE}.{each}", rows)
+                self._regret[own] = self._averaged(each)[own]
+        self._strategy_sum[:] = self._average()
 
-    def _episodes(self, turn: int) -> list[tuple[Int64Array, tuple[int, int]]]:
+    def _episodes(self, period: int) -> list[tuple[Int64Array, tuple[int, int]]]:
         """The episodes of a block, by who plays a response in them."""
         method, first = self.variant, int(self._done[0])
-        epsilon = method.epsilon / turn**0.5
+        epsilon = method.epsilon / period**0.5
         even = epsilon / np.repeat(self._counts, self._counts)
         best = in_proportion(self._best, self.tree.action_offset)
         responding, average = even + (1.0 - epsilon) * best, self._average()
@@ -228,15 +233,15 @@ class NFSP(NeuralSolver):
         starts, moves = self.tree.action_offset[:-1], self._moves[player]
         if not len(moves.move):
             return
-        # What comes next is worth what was learned before, as with a target network.
-        most = np.maximum.reduceat(self._value, starts)
+        most = np.maximum.reduceat(self._target, starts)
         target = np.where(moves.next >= 0, most[moves.next], moves.payoff)
         rows = Rows(len(target), 1, 0, np.float64 if self._exact else np.float32)
         rows.add(moves.move, target[:, None], 1.0, 1)
         name = f"{_RESPONSE}.{player}"
         self._fit(name, rows)
-        predicted = self._learners[name].predict(np.arange(self._regret.size))[:, 0]
-        self._value[own] = predicted[own]
+        everything = np.arange(self._regret.size)
+        told = own & self._learners[name].knows(everything)
+        self._value[told] = self._learners[name].predict(everything)[told, 0]
         most = np.repeat(np.maximum.reduceat(self._value, starts), self._counts)
         self._best[own] = (self._value == most)[own]
 
@@ -261,30 +266,26 @@ class NFSP(NeuralSolver):
         by_output[np.arange(len(move)), self.features.columns[move]] = 1.0
         return by_output
 
-    @property
-    def networks(self) -> Mapping[str, Network]:
-        """The networks of averages, as they are; values of moves only help to train."""
-        return networks_of(self._learners, self.features)
-
     def _arrays(self) -> dict[str, NDArray[Any]]:
         arrays: dict[str, NDArray[Any]] = {
             "best": self._best,
             "value": self._value,
+            "target": self._target,
             "done": self._done,
         }
         for player, (rows, moves) in enumerate(zip(self._rows, self._moves, strict=True)):
             arrays |= rows.arrays(f"rows.{player}.")
             arrays |= {f"moves.{player}.{name}": a for name, a in moves._asdict().items()}
-        return arrays | weights_of(self._learners)
+        return arrays
 
     def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        take_weights(self._learners, arrays)
         for player, rows in enumerate(self._rows):
             rows.restore(arrays, f"rows.{player}.")
             names = [f"moves.{player}.{name}" for name in OwnMoves._fields]
             self._moves[player] = OwnMoves(*(taken(arrays, name) for name in names))
         self._best = taken(arrays, "best", self._best.shape)
         self._value = taken(arrays, "value", self._value.shape)
+        self._target = taken(arrays, "target", self._target.shape)
         self._done = taken(arrays, "done", self._done.shape)
 
 

@@ -43,8 +43,8 @@ class NetworkHeader(FileHeader):
     game: str
     fingerprint: str
     """Of the compiled game; empty for networks of no one game."""
-    unit: str
-    """What outputs are in: of values such as `pot`, else of what the algorithm learns."""
+    unit: str | dict[str, str]
+    """What outputs are in, such as `pot`; by the name of a network where they differ."""
     losses: dict[str, float]
     made: dict[str, Any]
     """How they were made, for people: algorithm, iterations, seed."""
@@ -60,7 +60,7 @@ class NetworkFile:
         features: Name and version of what they read, as "infoset-keys/1".
         game: Name of the game.
         fingerprint: That of the compiled game; empty for networks of no one game.
-        unit: What their outputs are in.
+        unit: What their outputs are in; by the name of a network where they differ.
         losses: Losses by name.
         made: How they were made, for people.
         tables: Further arrays by name.
@@ -72,7 +72,7 @@ class NetworkFile:
     features: str
     game: str
     fingerprint: str
-    unit: str
+    unit: str | Mapping[str, str]
     losses: Mapping[str, float] = field(default_factory=dict)
     made: Mapping[str, Any] = field(default_factory=dict)
     tables: Mapping[str, NDArray[Any]] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class NetworkFile:
             features=self.features,
             game=self.game,
             fingerprint=self.fingerprint,
-            unit=self.unit,
+            unit=self.unit if isinstance(self.unit, str) else dict(self.unit),
             losses=dict(self.losses),
             made=dict(self.made),
             versions=dict(self.versions),

@@ -11,20 +11,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.learned.regressors import TableRegressor
+from equilibrist.learned.solver import taken
 from equilibrist.learned.trajectories import TreeNodes
 from equilibrist.learned.trajectory_cfr import (
     POLICY,
     WALKS,
     TrajectoryCFR,
     TrajectorySettings,
-    taken,
 )
 from equilibrist.parsing.arguments import real_number, whole_number
 from equilibrist.solvers.run.state import in_proportion
@@ -56,7 +56,8 @@ class PolicySettings(TrajectorySettings):
     steps: int = 100
     batch: int = 512
     clip: float = 1.0
-    fallback: str = "uniform"
+    buffer: int = field(default=1_000_000, init=False)
+    fallback: str = field(default="uniform", init=False)
     epsilon: float = 0.1
     value_steps: int = 100
     step: float = 1.0

@@ -43,6 +43,17 @@ class Regressor(Protocol):
         """
         ...
 
+    def knows(self, infosets: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """Whether the last fit says anything of infosets.
+
+        Args:
+            infosets: int[n].
+
+        Returns:
+            bool[n]: a network says something of all, a table of those that had a row.
+        """
+        ...
+
 
 @dataclass(eq=False)
 class TableRegressor:
@@ -58,13 +69,15 @@ class TableRegressor:
     num_infosets: int
     width: int
     _mean: NDArray[np.float64] = field(init=False, repr=False)
+    _known: NDArray[np.bool_] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Begin with zeros."""
         self._mean = np.zeros((self.num_infosets, self.width))
+        self._known = np.zeros(self.num_infosets, dtype=np.bool_)
 
     def fit(self, rows: Rows, seed: int) -> FitReport:
-        """Take the means; infosets without a row keep 0.
+        """Take the means; infosets without a row have 0, and are not known.
 
         Args:
             rows: The rows.
@@ -83,6 +96,7 @@ class TableRegressor:
             ],
             axis=1,
         )
+        self._known = total > 0.0
         self._mean = sums / np.where(total > 0.0, total, 1.0)[:, None]
         squares = (rows.target - self._mean[rows.infoset]) ** 2
         mean = float(np.sum(squares.sum(axis=1) * weight) / max(float(weight.sum()), 1e-300))
@@ -92,6 +106,11 @@ class TableRegressor:
         """The means of infosets, in float64."""
         means: NDArray[np.float64] = self._mean[infosets]
         return means
+
+    def knows(self, infosets: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """Whether infosets had a row in the last fit."""
+        known: NDArray[np.bool_] = self._known[infosets]
+        return known
 
 
 @dataclass(frozen=True)
@@ -183,3 +202,7 @@ class NetworkRegressor:
         """What the network says at infosets, float32[n, A]; of illegal actions it is noise."""
         predicted: NDArray[Any] = self.network.predict(self.features.inputs[infosets])
         return predicted
+
+    def knows(self, infosets: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """All infosets: a network tells of those without rows by those that are like them."""
+        return np.ones(len(infosets), dtype=np.bool_)

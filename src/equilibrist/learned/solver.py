@@ -6,13 +6,15 @@ import hashlib
 import os
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.errors import CheckpointError
 from equilibrist.learned.features import InfosetFeatures, infoset_features
 from equilibrist.learned.network import Network
+from equilibrist.learned.regressors import NetworkRegressor, Regressor
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.run.checkpoint import TrainingCheckpoint, save_checkpoint
 from equilibrist.solvers.run.fingerprint import RunFingerprint
@@ -24,9 +26,19 @@ from equilibrist.solvers.run.state import (
     in_proportion,
     refuse_another_seed,
 )
+from equilibrist.solvers.sampling.averaging import Full
+from equilibrist.solvers.sampling.sampler import Tables
 from equilibrist.storage.kinds.file_kinds import TRAINING_CHECKPOINT
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
+
+LOGITS: Final = "logits"
+"""The unit of networks of probabilities: logarithms, up to a constant of the infoset."""
+ADVANTAGES: Final = "advantages"
+"""The unit of networks of regrets: weighted means of what an action is worth beyond its infoset."""
+_WEIGHTS: Final = "weights."
+_LOSS: Final = "loss."
+"""Before the names of what a checkpoint keeps of learners."""
 
 
 class Method(Protocol):
@@ -40,6 +52,11 @@ class Method(Protocol):
     @property
     def sampling(self) -> str:
         """How it samples, as checkpoints say it."""
+        ...
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The kernels that it walks by, each with what it is compiled for if there are several."""
         ...
 
 
@@ -59,6 +76,8 @@ class NeuralSolver(Checkpointed[SamplingState]):
     """
 
     _state_type = SamplingState
+    _probabilities: tuple[str, ...] = ()
+    """Of what is learned, what is learned as probabilities."""
 
     def __init__(self, tree: GameTree, method: Method, seed: int) -> None:
         """Prepare.
@@ -76,6 +95,9 @@ class NeuralSolver(Checkpointed[SamplingState]):
         self._regret = np.zeros(size)
         self._strategy_sum = np.zeros(size)
         self._touched = 0
+        self._learners: dict[str, Regressor] = {}
+        """What learns, by what it learns and for whom, as "regrets.0"."""
+        self._every = Full.of(tree, 1)
 
     @property
     def name(self) -> str:
@@ -102,17 +124,53 @@ class NeuralSolver(Checkpointed[SamplingState]):
         """
 
     @property
-    @abstractmethod
+    def fitted(self) -> Mapping[str, NetworkRegressor]:
+        """All that is fitted, by name; nothing where tables stand in the place of networks."""
+        return {
+            name.replace(".", " "): learner
+            for name, learner in self._all_learners().items()
+            if isinstance(learner, NetworkRegressor)
+        }
+
+    @property
     def networks(self) -> Mapping[str, Network]:
-        """The networks as they are, by name; none where tables stand in their place."""
+        """The networks that read infosets, as they are; others only help to train."""
+        return {
+            name: learner.network
+            for name, learner in self.fitted.items()
+            if learner.features is self.features
+        }
+
+    @property
+    def units(self) -> Mapping[str, str]:
+        """What the outputs of each of `networks` are in."""
+        return {
+            name: LOGITS if name.partition(" ")[0] in self._probabilities else self._unit_of_regrets
+            for name in self.networks
+        }
+
+    @property
+    def _unit_of_regrets(self) -> str:
+        return ADVANTAGES
+
+    def _all_learners(self) -> Mapping[str, Regressor]:
+        return self._learners
 
     @abstractmethod
     def _arrays(self) -> dict[str, NDArray[Any]]:
-        """What the coming iterations depend on beside regrets and strategy sums, by name."""
+        """What coming iterations depend on beside regrets, sums and networks, by name."""
 
     @abstractmethod
     def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from what `_arrays` gave; raises CheckpointError if it does not fit."""
+
+    def _tabulate(self, player: int, weight: float) -> None:
+        """Add weight times own reach times what a player plays to the average, exactly."""
+        sums = np.zeros_like(self._strategy_sum)
+        tables = Tables(self.tree.history_tree, np.uint64(0), self._regret, sums)
+        self._every.take(tables, 1, weight)
+        own = self.tree.infoset_player[self.features.infoset_of] == player
+        self._strategy_sum[own] += sums[own]
 
     def seed_of(self, purpose: int, *numbers: int) -> int:
         """A seed that depends on the run's, on a purpose and on numbers such as the iteration."""
@@ -137,7 +195,12 @@ class NeuralSolver(Checkpointed[SamplingState]):
         return Strategy(self.tree, in_proportion(positive, self.tree.action_offset))
 
     def _copy_state(self) -> SamplingState:
-        kept = {name: frozen_copy(np.asarray(array)) for name, array in self._arrays().items()}
+        arrays = self._arrays()
+        for name, learner in self._learners.items():
+            if isinstance(learner, NetworkRegressor):
+                arrays[f"{_WEIGHTS}{name}"] = learner.network.weights
+        arrays |= {f"{_LOSS}{name}": np.array([loss]) for name, loss in self.losses.items()}
+        kept = {name: frozen_copy(np.asarray(array)) for name, array in arrays.items()}
         return SamplingState(
             regret=frozen_copy(self._regret),
             strategy_sum=frozen_copy(self._strategy_sum),
@@ -151,7 +214,16 @@ class NeuralSolver(Checkpointed[SamplingState]):
     def _adopt(self, state: SamplingState) -> None:
         refuse_another_seed(state.seed, self.seed)
         check_state(state, self._regret.size, self.tree.name, ("regret", "strategy_sum"))
+        for name, learner in self._learners.items():
+            if isinstance(learner, NetworkRegressor):
+                sizes, shape = learner.network.sizes, learner.network.weights.shape
+                learner.network = Network(sizes, taken(state.kept, f"{_WEIGHTS}{name}", shape))
         self._take(state.kept)
+        self.losses = {
+            name.removeprefix(_LOSS): float(array[0])
+            for name, array in state.kept.items()
+            if name.startswith(_LOSS)
+        }
         self._regret[:] = state.regret
         self._strategy_sum[:] = state.strategy_sum
         self._touched = state.nodes_touched
@@ -181,3 +253,20 @@ class NeuralSolver(Checkpointed[SamplingState]):
     def __repr__(self) -> str:
         name = type(self).__name__
         return f"{name}({self.tree.name!r}, {self.name!r}, iteration={self._iteration:,})"
+
+
+def taken(
+    arrays: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...] | None = None
+) -> NDArray[Any]:
+    """A copy of an array of a checkpoint; CheckpointError if it is missing or of another shape."""
+    array = arrays.get(name)
+    if array is None or (shape is not None and array.shape != shape):
+        given = None if array is None else array.shape
+        raise CheckpointError(
+            f"the run has no {name}" + ("" if shape is None else f" of the shape {shape}"),
+            option=name,
+            given=given,
+            expected=shape,
+            remedy="start a new run",
+        )
+    return array.copy()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -43,14 +44,10 @@ from equilibrist.tree.walk.protocol import complete_rules
 
 ITERATIONS: Final = 300
 """Iterations by default, of all players together."""
-UNIT: Final = "advantages"
-"""What the networks of regrets say: mean regrets, weighted by iterations, in payoff units."""
-_WALKS: Final = "equilibrist.kernels.sampling.frozen.external_walks"
-"""The kernel of walks, which takes longest to compile."""
 _GUARANTEE: Final = (
     "Values and gains were measured by exact best responses in the full game: they are right "
-    "whatever the networks have learned. Nothing is proven of how they fall: sampled regrets are "
-    "fitted by networks, whose errors no theorem bounds."
+    "whatever was learned. No bound is claimed of how they fall: what is learned is learned from "
+    "samples."
 )
 
 
@@ -224,11 +221,16 @@ def _load(tree: GameTree, method: NeuralAlgorithm, callbacks: Callbacks) -> None
     if not isinstance(method, DeepSettings):
         return
     kind = array_kind(tree)
-    if not cache_is_warm(_WALKS, kind):
-        callbacks.stage(compiling_text(_WALKS))
+    marks = [
+        (kernel, "-".join([kind, *made_for]))
+        for kernel, *made_for in (text.split() for text in method.kernels)
+    ]
+    if not all(cache_is_warm(*mark) for mark in marks):
+        callbacks.stage(compiling_text(*(kernel for kernel, _ in marks)))
     small = small_game(kind)
     replace(method, walks=1, learner="table").solver(small).run(small.num_players)
-    mark_warm(_WALKS, kind)
+    for mark in marks:
+        mark_warm(*mark)
 
 
 def _save_to(path: Path) -> Callable[[Result], Path | None]:
@@ -260,10 +262,10 @@ def stored_networks(solver: NeuralSolver) -> StoredNetworks | None:
     (activation,) = activations
     return StoredNetworks(
         features=solver.features.name,
-        unit=UNIT,
+        unit=solver.units,
         sizes={name: [*network.sizes] for name, network in networks.items()},
         activation=activation,
-        losses=dict(solver.losses),
+        losses={name.replace(".", " "): loss for name, loss in solver.losses.items()},
         weights={name: np.array(network.weights) for name, network in networks.items()},
     )
 
@@ -271,12 +273,12 @@ def stored_networks(solver: NeuralSolver) -> StoredNetworks | None:
 def _what_was_done(solver: NeuralSolver) -> str:
     """Say how much was sampled and fitted."""
     text = f"{solver.nodes_touched:,} histories were visited"
-    networks = solver.networks
-    if not networks:
+    fitted = solver.fitted.values()
+    if not fitted:
         return f"{text}; tables stood in the place of networks."
-    weights = sum(len(network.weights) for network in networks.values())
-    count = len(networks)
-    return f"{text}; {count} networks of {weights // count:,} weights were fitted."
+    sizes = Counter(len(learner.network.weights) for learner in fitted)
+    counts = " and ".join(f"{count} of {size:,} weights" for size, count in sizes.items())
+    return f"{text}; {len(fitted)} networks were fitted: {counts}."
 
 
 def _saver(solver: NeuralSolver, config: SolveConfig) -> Save | None:

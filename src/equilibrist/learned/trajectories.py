@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EVERYBODY: Final = -1
 """In the place of a traverser: all players explore."""
 NOBODY: Final = 2
-"""The same: none does."""
+"""In the place of a traverser: no player explores."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class TreeNodes:
 
     @classmethod
     def of(cls, tree: GameTree) -> TreeNodes:
-        """Those of a compiled game."""
+        """The nodes of a compiled game."""
         histories = tree.history_tree
         arrays = histories.arrays
         first, base, children = (arrays.node[:, k].astype(np.int64) for k in range(3))
@@ -156,7 +156,7 @@ class RegretRows(NamedTuple):
 
     infoset: Int64Array  # [n]
     target: FloatArray  # [n, A]: estimated value of each action less that of the infoset; padded
-    weight: FloatArray  # [n]: 1 over the traverser's part of the sampling above
+    weight: FloatArray  # [n]: uniform sampling above by the traverser, over the sampling that was
 
 
 class VisitRows(NamedTuple):
@@ -287,15 +287,16 @@ def corrected_regrets(
         visits.append((path[others], above[others]))
         node = above
     # The traverser's part of the sampling is known only from the root down.
-    inverse = np.ones(len(ends))
+    inverse, even = np.ones(len(ends)), np.ones(len(ends))
     own_weights: list[FloatArray] = []
     visit_weights: list[FloatArray] = []
-    for (own_path, _, _, drawn), (visit_path, _) in zip(
+    for (own_path, above, _, drawn), (visit_path, _) in zip(
         reversed(own), reversed(visits), strict=True
     ):
         visit_weights.append(inverse[visit_path])
-        own_weights.append(inverse[own_path])
+        own_weights.append(inverse[own_path] * even[own_path])
         inverse[own_path] /= drawn
+        even[own_path] /= nodes.children[above]
     infosets = [nodes.infoset[above] for _, above, _, _ in reversed(own)]
     seen = [nodes.infoset[above] for _, above in reversed(visits)]
     targets = [target for _, _, target, _ in reversed(own)]

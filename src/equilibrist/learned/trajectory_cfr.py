@@ -8,18 +8,17 @@ is learned of it, how it is weighed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.errors import ConfigError
 from equilibrist.learned.deep_cfr import DeepSettings
 from equilibrist.learned.features import InfosetFeatures
 from equilibrist.learned.histories import history_features
-from equilibrist.learned.network import Network
 from equilibrist.learned.regressors import (
     FitSettings,
     NetworkRegressor,
@@ -27,7 +26,7 @@ from equilibrist.learned.regressors import (
     TableRegressor,
 )
 from equilibrist.learned.rows import Rows
-from equilibrist.learned.solver import NeuralSolver
+from equilibrist.learned.solver import NeuralSolver, taken
 from equilibrist.learned.trajectories import (
     EVERYBODY,
     RegretRows,
@@ -42,9 +41,7 @@ from equilibrist.learned.trajectories import (
 )
 from equilibrist.parsing.arguments import real_number, whole_number
 from equilibrist.solvers.run.state import in_proportion
-from equilibrist.solvers.sampling.averaging import Full
 from equilibrist.solvers.sampling.outcome import checked_epsilon
-from equilibrist.solvers.sampling.sampler import Tables
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -53,7 +50,7 @@ WALKS, HISTORY_WALKS, _FIRST, _BATCHES = range(4)
 _REGRETS, _INSTANT, _HISTORY = "regrets", "instant", "histories"
 """What learners learn."""
 POLICY: Final = "policy"
-"""The same: probabilities, so that outputs are logits."""
+"""What learners learn as probabilities, so that outputs are logits."""
 _ROUNDING: Final = 1e-9
 
 
@@ -66,6 +63,7 @@ class TrajectorySettings(DeepSettings):
     Attributes:
         epsilon: With what probability the traverser draws uniformly.
         value_walks: Trajectories of an iteration for values of histories; 0: the same ones.
+            A parameter where values have trajectories of their own.
         value_steps: Steps of Adam of their fit.
         value_batch: Rows of a step.
         value_buffer: Moves that are kept for them, the last ones.
@@ -91,7 +89,7 @@ class TrajectorySettings(DeepSettings):
     """With what probability all players draw uniformly where values have their own trajectories."""
 
     epsilon: float = 0.5
-    value_walks: int = 0
+    value_walks: int = field(default=0, init=False)
     value_steps: int = 1000
     value_batch: int = 512
     value_buffer: int = 200_000
@@ -111,6 +109,12 @@ class TrajectorySettings(DeepSettings):
     def sampling(self) -> str:
         """How it samples, as checkpoints say it."""
         return "outcome"
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The kernels that it walks by."""
+        ends = "equilibrist.kernels.sampling.frozen.sample_ends"
+        return (ends, f"{ends} everybody") if self.targets == "returns" else (ends,)
 
     @property
     def learned(self) -> tuple[str, ...]:
@@ -200,10 +204,11 @@ class EscherNet(TrajectorySettings):
     batch: int = 256
     depth: int = 1
     warm: bool = False
-    epsilon: float = 1.0
+    epsilon: float = field(default=1.0, init=False)
     value_walks: int = 512
     value_steps: int = 512
     value_batch: int = 256
+    value_buffer: int = field(default=200_000, init=False)
 
 
 @dataclass(frozen=True)
@@ -274,10 +279,12 @@ class TrajectoryCFR(NeuralSolver):
     each iteration's strategy by its own reach.
 
     With the learner "table" it is outcome sampling with baselines, or ESCHER's sampling, whose
-    strategies stay as they are for `walks` trajectories.
+    strategies stay as they are for `walks` trajectories. What no row was about stays what it was:
+    regrets are discounted, where they are, and play and values of histories are the same.
     """
 
     variant: TrajectorySettings
+    _probabilities = (POLICY,)
 
     def __init__(self, tree: GameTree, method: TrajectorySettings, seed: int = 0) -> None:
         """Prepare to solve a game of two players and zero sum.
@@ -313,7 +320,6 @@ class TrajectoryCFR(NeuralSolver):
         self._value = np.zeros(len(self.nodes.parent))
         self._moves = Transitions(*np.zeros((2, 0), dtype=np.int64))
         self._done = np.zeros(2, dtype=np.int64)
-        self._every = Full.of(tree, 1)
         largest = float(np.abs(self.nodes.payoff).max(initial=0.0))
         self._unit = largest if method.scaled and largest > 0.0 else 1.0
 
@@ -360,12 +366,13 @@ class TrajectoryCFR(NeuralSolver):
             self._fit(f"{_INSTANT}.{player}", sampled.infoset, target, turn)
         if method.bootstrapped:
             rows.clear()
-            before = np.maximum(self._learned, 0.0) * method.discount(turn)
-            target = target + self._table(before)[sampled.infoset]
+            own = self._owner == player
+            self._learned[own] = np.maximum(self._learned[own], 0.0) * method.discount(turn)
+            target = target + self._table(self._learned)[sampled.infoset]
         rows.add(sampled.infoset, target, weight, turn)
         self._fit_rows(f"{_REGRETS}.{player}", rows)
         self._play(player, turn)
-        self._average(player, turn)
+        self._tabulate(player, float(turn) ** method.average_power)
         if method.targets == "expected-sarsa":
             self._fit_transitions(ends, turn)
 
@@ -404,8 +411,10 @@ class TrajectoryCFR(NeuralSolver):
 
     def _play(self, player: int, turn: int) -> None:
         """Take over what was learned of a player's regrets, and what it says to play."""
-        own = self._owner == player
-        learned = self._by_action(f"{_REGRETS}.{player}")
+        name = f"{_REGRETS}.{player}"
+        known = self._learners[name].knows(np.arange(self.tree.num_infosets))
+        own = (self._owner == player) & np.repeat(known, self._counts)
+        learned = self._by_action(name)
         self._learned[own] = self._unit * learned[own]
         if self.variant.predictive:
             kept = np.maximum(learned, 0.0) * self.variant.discount(turn + 1)
@@ -422,14 +431,6 @@ class TrajectoryCFR(NeuralSolver):
         is_best = (most <= 0.0) & (least < 0.0) & (learned == most)
         return np.where(is_best, 1.0, learned)
 
-    def _average(self, player: int, turn: int) -> None:
-        """Add the player's strategy by own reach, exactly."""
-        sums = np.zeros_like(self._strategy_sum)
-        tables = Tables(self.tree.history_tree, np.uint64(0), self._regret, sums)
-        self._every.take(tables, turn, float(turn) ** self.variant.average_power)
-        own = self._owner == player
-        self._strategy_sum[own] += sums[own]
-
     def _fit_transitions(self, ends: Int64Array, turn: int) -> None:
         """Fit values of histories to what the next decision is worth on average.
 
@@ -441,7 +442,9 @@ class TrajectoryCFR(NeuralSolver):
         expected = nodes.expected_children(nodes.probabilities(self._strategy()), self._value)
         target = expected_sarsa(nodes, self._moves, expected) / self._unit
         self._fit(_HISTORY, self._moves.node, target[:, None], turn)
-        self._value = np.where(nodes.move >= 0, self._history_values(), 0.0)
+        known = self._learners[_HISTORY].knows(np.arange(len(nodes.parent)))
+        told = known & (nodes.move >= 0)
+        self._value = np.where(told, self._history_values(), self._value)
 
     def _fit_returns(self, turn: int) -> None:
         """Fit values of histories to what play came to; terminals are worth their payoffs."""
@@ -488,9 +491,9 @@ class TrajectoryCFR(NeuralSolver):
         return table
 
     @property
-    def networks(self) -> Mapping[str, Network]:
-        """The networks that read infosets, as they are; values of histories only help to train."""
-        return networks_of(self._learners, self.features)
+    def _unit_of_regrets(self) -> str:
+        unit = super()._unit_of_regrets
+        return f"{unit} / largest payoff" if self.variant.scaled else unit
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         arrays: dict[str, NDArray[Any]] = {
@@ -502,12 +505,11 @@ class TrajectoryCFR(NeuralSolver):
         }
         for player, rows in enumerate(self._rows):
             arrays |= rows.arrays(f"rows.{player}.")
-        return arrays | weights_of(self._learners)
+        return arrays
 
     def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         for player, rows in enumerate(self._rows):
             rows.restore(arrays, f"rows.{player}.")
-        take_weights(self._learners, arrays)
         self._learned = taken(arrays, "learned", self._learned.shape)
         self._value = taken(arrays, "value", self._value.shape)
         self._done = taken(arrays, "done", self._done.shape)
@@ -526,47 +528,3 @@ def refuse_other_sums(tree: GameTree, name: str) -> None:
             given=tree.name,
             remedy="train sd-cfr or deep-cfr",
         )
-
-
-def networks_of(learners: Mapping[str, Regressor], features: InfosetFeatures) -> dict[str, Network]:
-    """The networks that read those features, by name."""
-    return {
-        name.replace(".", " "): learner.network
-        for name, learner in learners.items()
-        if isinstance(learner, NetworkRegressor) and learner.features is features
-    }
-
-
-def weights_of(learners: Mapping[str, Regressor]) -> dict[str, NDArray[Any]]:
-    """What a checkpoint keeps of networks, by name; tables are learned from rows each time."""
-    return {
-        f"weights.{name}": learner.network.weights
-        for name, learner in learners.items()
-        if isinstance(learner, NetworkRegressor)
-    }
-
-
-def take_weights(learners: Mapping[str, Regressor], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Take over what `weights_of` gave; raises CheckpointError if it does not fit."""
-    for name, learner in learners.items():
-        if isinstance(learner, NetworkRegressor):
-            sizes = learner.network.sizes
-            weights = taken(arrays, f"weights.{name}", learner.network.weights.shape)
-            learner.network = Network(sizes, weights)
-
-
-def taken(
-    arrays: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...] | None = None
-) -> NDArray[Any]:
-    """A copy of an array of a checkpoint; CheckpointError if it is missing or of another shape."""
-    array = arrays.get(name)
-    if array is None or (shape is not None and array.shape != shape):
-        given = None if array is None else array.shape
-        raise CheckpointError(
-            f"the run has no {name}" + ("" if shape is None else f" of the shape {shape}"),
-            option=name,
-            given=given,
-            expected=shape,
-            remedy="start a new run",
-        )
-    return array.copy()

@@ -47,7 +47,7 @@ class NetworksHeader(FileHeader):
     """What the header says of networks that were trained; their weights are arrays."""
 
     features: str
-    unit: str
+    unit: dict[str, str]
     sizes: dict[str, list[int]]
     activation: str
     losses: dict[str, float]

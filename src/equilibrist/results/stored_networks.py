@@ -21,7 +21,7 @@ class StoredNetworks:
 
     Attributes:
         features: Name and version of what they read, as "infoset-keys/1".
-        unit: What their outputs are in.
+        unit: What the outputs of each network are in.
         sizes: The sizes of each network: inputs, hidden widths, outputs.
         activation: What hidden layers apply.
         losses: Losses of the last fits, by name.
@@ -29,7 +29,7 @@ class StoredNetworks:
     """
 
     features: str
-    unit: str
+    unit: Mapping[str, str]
     sizes: Mapping[str, list[int]]
     activation: str
     losses: Mapping[str, float]
@@ -46,7 +46,7 @@ class StoredNetworks:
         """
         return {
             "features": self.features,
-            "unit": self.unit,
+            "unit": dict(self.unit),
             "sizes": {name: [*sizes] for name, sizes in self.sizes.items()},
             "activation": self.activation,
             "losses": dict(self.losses),
