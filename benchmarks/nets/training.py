@@ -107,8 +107,8 @@ ROWS = {
     "vr-deep-pdcfr+-table": Row(
         "vr-deep-pdcfr+(learner=table)", 1000, published=PDCFR_PLUS, per_iteration=10_000
     ),
-    "nfsp": Row("nfsp", 938, published=NFSP, per_iteration=3200),
-    "nfsp-table": Row("nfsp(learner=table)", 938, published=NFSP, per_iteration=3200),
+    "nfsp": Row("nfsp", 9375, published=NFSP, per_iteration=320),
+    "nfsp-table": Row("nfsp(learner=table)", 9375, published=NFSP, per_iteration=320),
     "escher-net": Row("escher-net", 200, published={200: 50}, game="kuhn", per_iteration=1),
     "mmd": Row("mmd", 510),
     "ppo": Row("ppo", 510),
