@@ -59,6 +59,19 @@ def test_what_is_refused(shell: Shell, tmp_path: Path, monkeypatch: pytest.Monke
     assert not list(tmp_path.iterdir())
 
 
+def test_a_list_of_boards_stands_in_the_place_of_the_spot(shell: Shell, tmp_path: Path) -> None:
+    file, spot = tmp_path / "boards.txt", RIVER.removeprefix("--board Ts3h2h5c9s")
+    file.write_text("Ts3h2h5c9s\nKsQd2c3c7h\n")
+    shell(f"postflop batch {file} {spot} --out {tmp_path / 'a'} --quiet").ok()
+    shell(f"postflop batch {RIVER} --boards {file} --out {tmp_path / 'b'} --quiet").ok()
+    first, second = ((tmp_path / name / "report.csv").read_text() for name in "ab")
+    assert first == second
+    assert first.count("\n") == 4  # with a header, and the mean of both boards
+    shell(f"postflop batch {file} {spot} --boards {file} --out {tmp_path / 'c'}").refused(
+        ConfigError, option="--boards"
+    )
+
+
 def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, folder = tmp_path / "boards.txt", tmp_path / "study"
     file.write_text("Ts3h2h5c9s,2\nKsQd2c3c7h\nAsAhAdQsQh\n")
