@@ -64,9 +64,12 @@ def test_a_list_of_boards_stands_in_the_place_of_the_spot(shell: Shell, tmp_path
     file.write_text("Ts3h2h5c9s\nKsQd2c3c7h\n")
     shell(f"postflop batch {file} {spot} --out {tmp_path / 'a'} --quiet").ok()
     shell(f"postflop batch {RIVER} --boards {file} --out {tmp_path / 'b'} --quiet").ok()
-    first, second = ((tmp_path / name / "report.csv").read_text() for name in "ab")
+    first, second = (
+        [line.rpartition(",")[0] for line in report.read_text().splitlines()]  # without seconds
+        for report in (tmp_path / "a/report.csv", tmp_path / "b/report.csv")
+    )
     assert first == second
-    assert first.count("\n") == 4  # with a header, and the mean of both boards
+    assert len(first) == 4  # with a header, and the mean of both boards
     shell(f"postflop batch {file} {spot} --boards {file} --out {tmp_path / 'c'}").refused(
         ConfigError, option="--boards"
     )
