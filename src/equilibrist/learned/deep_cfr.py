@@ -9,6 +9,7 @@ fitted to; its predictions are the regrets of the next iteration.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, Final
@@ -42,7 +43,7 @@ _REGRETS, _POLICIES = "regrets", "policy"
 
 
 @dataclass(frozen=True)
-class DeepSettings:
+class DeepSettings(ABC):
     """The numbers of Deep CFR, by default those of its published runs on Leduc.
 
     Attributes:
@@ -91,14 +92,14 @@ class DeepSettings:
             if getattr(self, name) not in known:
                 raise bad_argument(name, getattr(self, name), " or ".join(known))
 
+    @abstractmethod
     def solver(self, tree: GameTree, seed: int = 0) -> NeuralSolver:
-        """The solver of a game; subclasses make it.
+        """The solver of a game.
 
         Args:
             tree: The game.
             seed: Fixes all draws.
         """
-        raise NotImplementedError
 
     @property
     def spec(self) -> str:
