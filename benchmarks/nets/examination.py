@@ -109,15 +109,15 @@ def main() -> None:
             print(f"{seconds:6.0f} s  {flop}  {name}: {seats}", flush=True)
     rows = []
     for name, boards in examined.items():
-        seats = [seat for done in boards for seat in done.seats]
-        losses = [seat.loss for seat in seats]
+        examined_seats = [seat for done in boards for seat in done.seats]
+        losses = [seat.loss for seat in examined_seats]
         rows.append(
             [
                 name,
                 *(round(figure, 3) for figure in (
                     statistics.mean(losses), statistics.median(losses),
                     float(np.percentile(losses, 90)), max(losses),
-                    statistics.mean(seat.margin for seat in seats),
+                    statistics.mean(seat.margin for seat in examined_seats),
                 )),
                 round(statistics.median(done.strategy_seconds for done in boards), 2),
             ]

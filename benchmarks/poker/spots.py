@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from equilibrist.poker import Spot
@@ -9,7 +11,7 @@ from equilibrist.poker.ranges.range import Range
 
 _OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
 _IP = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
-_THRESHOLDS = {"add_all_in": "150%", "force_all_in": "15%", "merge": "10%"}
+_THRESHOLDS: dict[str, Any] = {"add_all_in": "150%", "force_all_in": "15%", "merge": "10%"}
 
 TURN = Spot(
     board="Td9d6hQc", oop=_OOP, ip=_IP, pot=200, stack=900, bets="60%, e, a", raises="2.5x",
