@@ -53,7 +53,7 @@ RUNS = (
     Run(("all", 570), False, "best response", RESPONDING, 100, 25.371),
     Run(("all", 570), False, "abstract", "cfr+", 60, 102.913),
 )
-LEARNING_RUNS = (Run(("all", 570), False, "all hands", "dcfr", 100, 25.371),)
+LEARNING_RUNS = (Run(("all", 570), False, "all hands", "dcfr", 300, 25.371),)
 WAYS = {"abstract": "CFR", "best response": "CFR-BR", "all hands": "CFR, all hands"}
 POINTS = (0.1, 0.25, 0.5, 1.0)
 """Parts of a run after which it is measured."""

@@ -3,13 +3,16 @@
     python benchmarks/poker/search_strength.py exact     # a minute
     python benchmarks/poker/search_strength.py holdem    # ten minutes
     python benchmarks/poker/search_strength.py responses # ten minutes
+    python benchmarks/poker/search_strength.py deep FOLDER  # half an hour, mostly training; 2 GB
 
 `exact` is Leduc poker: every subgame after the board is solved when play comes to it, which is the
 same as all beforehand, so that exploitability and the match against the blueprint are exact.
 `holdem` is heads-up no-limit hold'em with the 20 cards from T to A: the bot solves each river anew,
 and the blueprint plays before it. Its number of deals was fixed before the first one; every deal is
 played once in each seat, and AIVAT takes out the luck of the cards and of both bots' draws.
-`responses` are local best responses to the same bots.
+`responses` are local best responses to the same bots; `deep` are those to a blueprint
+of 52 cards and 200 big blinds, whose training is stopped after a time that was fixed before, in the
+settings for which Lisý and Bowling (2017) published what they win from a bot of 2016.
 """
 
 from __future__ import annotations
@@ -39,10 +42,18 @@ METHODS = ("unsafe", "resolve", "max-margin", "reach")
 HAND = Hand(stack=20, bets="50%,100%,a", raises="100%,a", deck="T")
 BUCKETS, BUCKET_SEED = "all/12/12/8", 0
 TRAINING = 2_000
+FINER, LONGER = "all/60/60/40", 20_000
+"""Buckets and training of a blueprint that is less rough."""
 SEARCH_ITERATIONS = 200
 DEALS, SEED = 10_000, 20
 LBR_HANDS = 2_400
 COMMAND = "python benchmarks/poker/search_strength.py"
+DEEP_HAND = Hand(stack=200, bets="50%,100%,a", raises="100%,a")
+DEEP_BUCKETS = "169/200/200/200"
+DEEP_SECONDS = 900.0
+DEEP_HANDS = 20_000
+PUBLISHED = {"fc:preflop": 522, "fcpa:preflop": 4020}
+"""What local best responses won from Slumbot of 2016, mbb a hand (Lisý and Bowling, 2017)."""
 
 
 def exact() -> None:
@@ -80,11 +91,11 @@ def exact() -> None:
     )
 
 
-def trained(folder: str) -> Blueprint:
+def trained(folder: str, buckets: str = BUCKETS, iterations: int = TRAINING) -> Blueprint:
     """The blueprint of hold'em, the same whenever it is trained."""
     cards = build_card_buckets(
-        BUCKETS,
-        Path(folder) / "cards.safetensors",
+        buckets,
+        Path(folder) / f"{buckets.replace('/', '-')}.safetensors",
         lowest_rank=8,
         seed=BUCKET_SEED,
         restarts=1,
@@ -92,25 +103,30 @@ def trained(folder: str) -> Blueprint:
         sample=5000,
         threads=1,
     )
-    return train_blueprint(HAND, cards, iterations=TRAINING, threads=1)
+    return train_blueprint(HAND, cards, iterations=iterations, threads=1)
 
 
 def responses() -> None:
     """Local best responses to the blueprint and to the bot that searches; write the record."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        blueprint = trained(folder)
         search = StreetSearch(iterations=SEARCH_ITERATIONS, threads=1, first="river")
-        for setting in SEARCH_SETTINGS:
-            ranges = SearchedRanges(blueprint, search)
-            won = [
-                local_response(blueprint, [setting], hands=LBR_HANDS, seed=SEED, opponents=against)
-                for against in (None, ranges)
-            ]
-            texts = [f"{each.gain.mean:+.0f} ± {each.gain.half_width:.0f}" for each in won]
-            searched = ranges.told[True] / sum(ranges.told)
-            rows.append([setting, *texts, f"{100 * searched:.0f} %"])
-            print(rows[-1])
+        for buckets, training in ((BUCKETS, TRAINING), (FINER, LONGER)):
+            blueprint = trained(folder, buckets, training)
+            for setting in SEARCH_SETTINGS:
+                ranges = SearchedRanges(blueprint, search)
+                won = [
+                    local_response(
+                        blueprint, [setting], hands=LBR_HANDS, seed=SEED, opponents=against
+                    )
+                    for against in (None, ranges)
+                ]
+                texts = [f"{each.gain.mean:+.0f} ± {each.gain.half_width:.0f}" for each in won]
+                searched = ranges.told[True] / sum(ranges.told)
+                rows.append(
+                    [f"{buckets}, {training:,}", setting, *texts, f"{100 * searched:.0f} %"]
+                )
+                print(rows[-1], flush=True)
     write_record(
         "search_strength_responses",
         "What local best responses win from the same blueprint and from the bot that solves its "
@@ -119,14 +135,44 @@ def responses() -> None:
         "intervals over boards; the last column is the share of decisions that the search played. "
         "Lower bounds of exploitability: at most 0 proves nothing.",
         f"{COMMAND} responses",
-        ["response", "blueprint", "with search", "searched"],
+        ["buckets, iterations", "response", "blueprint", "with search", "searched"],
         rows,
         hand=HAND.name,
-        buckets=BUCKETS,
-        training=TRAINING,
         search_iterations=SEARCH_ITERATIONS,
         seed=SEED,
         hands=LBR_HANDS,
+    )
+
+
+def deep(folder: Path) -> None:
+    """Local best responses to a blueprint with 200 big blinds; write the record."""
+    cards = build_card_buckets(DEEP_BUCKETS, folder / "deep-cards.safetensors", threads=2)
+    blueprint = train_blueprint(DEEP_HAND, cards, seconds=DEEP_SECONDS, threads=2)
+    rows = []
+    for setting in ("fc:preflop", "fcpa:preflop", *SEARCH_SETTINGS):
+        won = local_response(blueprint, [setting], hands=DEEP_HANDS, seed=SEED)
+        row = [
+            setting,
+            f"{won.gain.mean:+.0f} ± {won.gain.half_width:.0f}",
+            PUBLISHED.get(setting, ""),
+        ]
+        rows.append(row)
+        print(row, flush=True)
+    write_record(
+        "search_strength_deep",
+        "What local best responses win from a blueprint of heads-up no-limit hold'em with 200 big "
+        "blinds, bets of half the pot, the pot and all-in, 169/200/200/200 buckets: thousandths of "
+        f"a big blind a hand, 95 % intervals over boards, {DEEP_HANDS:,} hands of each seat for "
+        "every setting, a number that was fixed before. Published: what they won from Slumbot of "
+        "2016 (Lisý and Bowling, 2017).",
+        f"{COMMAND} deep FOLDER",
+        ["response", "blueprint", "published"],
+        rows,
+        hand=DEEP_HAND.name,
+        buckets=DEEP_BUCKETS,
+        seconds=DEEP_SECONDS,
+        seed=SEED,
+        hands=DEEP_HANDS,
     )
 
 
@@ -174,5 +220,7 @@ if __name__ == "__main__":
         exact()
     elif sys.argv[1] == "responses":
         responses()
+    elif sys.argv[1] == "deep":
+        deep(Path(sys.argv[2]))
     else:
         holdem(Path(sys.argv[2]) if len(sys.argv) > 2 else None)
