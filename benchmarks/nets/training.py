@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.record import write_record
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
-from equilibrist.learned.algorithms import get_neural
+from equilibrist.learned.algorithms.registry import get_neural
 from equilibrist.learned.solver import NeuralSolver
 
 COMMAND = "python benchmarks/nets/training.py"

@@ -8,7 +8,7 @@ import pytest
 
 from equilibrist.evaluation import exploitability
 from equilibrist.game_loading import compile_game
-from equilibrist.learned.algorithms import get_neural
+from equilibrist.learned.algorithms.registry import get_neural
 
 pytestmark = pytest.mark.nets
 

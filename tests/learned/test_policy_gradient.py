@@ -9,14 +9,10 @@ import pytest
 
 from equilibrist.evaluation import exploitability
 from equilibrist.game_loading import compile_game
-from equilibrist.learned.policy_gradient import (
-    MagneticGradient,
-    PolicySettings,
-    ProximalGradient,
-    RegularisedNash,
-    regularised,
-    softmax,
-)
+from equilibrist.learned.algorithms.mmd import MagneticGradient
+from equilibrist.learned.algorithms.ppo import ProximalGradient
+from equilibrist.learned.algorithms.r_nad import RegularisedNash, regularised
+from equilibrist.learned.policy_gradient import PolicySettings, softmax
 from equilibrist.learned.trajectories import TreeNodes
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.typing import FloatArray

@@ -14,8 +14,8 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.learned import training
-from equilibrist.learned.algorithms import ALGORITHMS, get_neural
-from equilibrist.learned.deep_cfr import SingleDeepCFR
+from equilibrist.learned.algorithms.deep_cfr import SingleDeepCFR
+from equilibrist.learned.algorithms.registry import ALGORITHMS, get_neural
 from equilibrist.learned.files import NetworkFile
 from equilibrist.learned.training import train
 from tests.refusals import refuses, unchecked

@@ -9,7 +9,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError
-from equilibrist.learned.algorithms import ALGORITHMS
+from equilibrist.learned.algorithms.registry import ALGORITHMS
 from equilibrist.learned.files import NetworkFile
 from equilibrist.learned.training import train
 from tests.refusals import refuses

@@ -10,6 +10,7 @@ import pytest
 
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
+from equilibrist.learned.algorithms.escher import valued_regrets
 from equilibrist.learned.trajectories import (
     EVERYBODY,
     RegretRows,
@@ -20,7 +21,6 @@ from equilibrist.learned.trajectories import (
     returns,
     sample_ends,
     transitions,
-    valued_regrets,
 )
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.strategy import Strategy

@@ -12,22 +12,19 @@ from numpy.typing import NDArray
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation import exploitability
 from equilibrist.game_loading import compile_game
-from equilibrist.learned.algorithms import get_neural
-from equilibrist.learned.policy_gradient import (
-    MagneticGradient,
-    PolicySettings,
-    ProximalGradient,
-    RegularisedNash,
-)
+from equilibrist.learned.algorithms.dream import Dream
+from equilibrist.learned.algorithms.escher import EscherNet
+from equilibrist.learned.algorithms.mmd import MagneticGradient
+from equilibrist.learned.algorithms.ppo import ProximalGradient
+from equilibrist.learned.algorithms.r_nad import RegularisedNash
+from equilibrist.learned.algorithms.registry import get_neural
+from equilibrist.learned.algorithms.vr_deep_dcfr_plus import VRDeepDCFRPlus, VRDeepPDCFRPlus
+from equilibrist.learned.policy_gradient import PolicySettings
 from equilibrist.learned.trajectories import TreeNodes, sample_ends
 from equilibrist.learned.trajectory_cfr import (
     WALKS,
-    Dream,
-    EscherNet,
     TrajectoryCFR,
     TrajectorySettings,
-    VRDeepDCFRPlus,
-    VRDeepPDCFRPlus,
 )
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.tree.compile import GameTree

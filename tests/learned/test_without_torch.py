@@ -31,7 +31,7 @@ print(again.networks["both"].predict(features.inputs).shape)
 
 from dataclasses import replace
 from equilibrist.cli.main import run
-from equilibrist.learned.deep_cfr import SingleDeepCFR
+from equilibrist.learned.algorithms.deep_cfr import SingleDeepCFR
 from equilibrist.learned.training import stored_networks
 
 solver = SingleDeepCFR(width=8, depth=1).solver(tree)

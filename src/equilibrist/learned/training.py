@@ -18,9 +18,9 @@ from equilibrist.errors import OutputError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import Game
 from equilibrist.game_loading import as_game, compile_game
-from equilibrist.learned.algorithms import NeuralAlgorithm, get_neural
-from equilibrist.learned.deep_cfr import DeepSettings
+from equilibrist.learned.algorithms.registry import NeuralAlgorithm, get_neural
 from equilibrist.learned.fit import find_torch, load_torch
+from equilibrist.learned.settings import NeuralSettings
 from equilibrist.learned.solver import NeuralSolver
 from equilibrist.parsing.arguments import resumed_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
@@ -218,7 +218,7 @@ def run_training(
 def _load(tree: GameTree, method: NeuralAlgorithm, callbacks: Callbacks) -> None:
     """Have the kernels ready before the clock starts; a table on a small game calls them."""
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
-    if not isinstance(method, DeepSettings):
+    if not isinstance(method, NeuralSettings):
         return
     kind = array_kind(tree)
     marks = [

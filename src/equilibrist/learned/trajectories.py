@@ -306,51 +306,6 @@ def corrected_regrets(
     )
 
 
-def valued_regrets(
-    nodes: TreeNodes,
-    ends: Int64Array,
-    strategy: FloatArray,
-    *,
-    player: int,
-    value: FloatArray,
-) -> tuple[RegretRows, VisitRows]:
-    """The regrets of one player by history values alone, without importance weights.
-
-    McAleer, Farina, Lanctot, Sandholm, ESCHER (ICLR 2023). How often a decision is met on fixed
-    exploration is a constant of its infoset, so that no weight is needed; the same holds of the
-    others' decisions.
-
-    Args:
-        nodes: The tree.
-        ends: int64[K]: where trajectories ended on which the player drew uniformly.
-        strategy: float64[Q]: how all players play.
-        player: The traverser.
-        value: float64[N]: what each node is worth to player 0.
-
-    Returns:
-        Rows of the player's decisions, and of the others'; all weights are 1.
-    """
-    worth = (1.0 if player == 0 else -1.0) * value
-    expected = nodes.expected_children(nodes.probabilities(strategy), worth)
-    actions = np.arange(nodes.histories.max_actions)
-    met = [np.empty(0, dtype=np.int64)]
-    node = ends
-    while len(node):
-        node = nodes.parent[node]
-        node = node[node >= 0]
-        met.append(node)
-    above = np.concatenate(met)
-    own = above[nodes.player[above] == player]
-    legal = actions < nodes.children[own, None]
-    child = np.where(legal, nodes.first[own, None] + actions, 0)
-    target = np.where(legal, worth[child] - expected[own, None], 0.0)
-    others = above[(nodes.player[above] >= 0) & (nodes.player[above] != player)]
-    return (
-        RegretRows(nodes.infoset[own], target, np.ones(len(own))),
-        VisitRows(nodes.infoset[others], np.ones(len(others))),
-    )
-
-
 def transitions(nodes: TreeNodes, ends: Int64Array) -> Transitions:
     """All moves of players on trajectories, each with the decision or terminal that came next."""
     node = later = ends

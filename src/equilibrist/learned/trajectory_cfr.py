@@ -1,4 +1,4 @@
-"""DREAM, ESCHER, VR-DeepDCFR+ and VR-DeepPDCFR+: regrets learned from trajectories.
+"""Regrets learned from trajectories: the solver of DREAM, ESCHER, VR-DeepDCFR+ and VR-DeepPDCFR+.
 
 All of them learn what each action at an infoset is worth from trajectories, with the help of a
 second learner that says what histories are worth. They are rows of one table: what is sampled, what
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError
-from equilibrist.learned.deep_cfr import DeepSettings
 from equilibrist.learned.features import InfosetFeatures
 from equilibrist.learned.histories import history_features
 from equilibrist.learned.regressors import (
@@ -26,6 +25,7 @@ from equilibrist.learned.regressors import (
     TableRegressor,
 )
 from equilibrist.learned.rows import Rows
+from equilibrist.learned.settings import NeuralSettings
 from equilibrist.learned.solver import NeuralSolver, taken
 from equilibrist.learned.trajectories import (
     EVERYBODY,
@@ -37,9 +37,8 @@ from equilibrist.learned.trajectories import (
     returns,
     sample_ends,
     transitions,
-    valued_regrets,
 )
-from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.solvers.sampling.outcome import checked_epsilon
 from equilibrist.tree.compile import GameTree
@@ -55,7 +54,7 @@ _ROUNDING: Final = 1e-9
 
 
 @dataclass(frozen=True)
-class TrajectorySettings(DeepSettings):
+class TrajectorySettings(NeuralSettings):
     """The numbers of an algorithm that learns from trajectories.
 
     Those that say what it is are of its class: two algorithms differ in them.
@@ -69,10 +68,9 @@ class TrajectorySettings(DeepSettings):
         value_buffer: Moves that are kept for them, the last ones.
     """
 
-    regrets: ClassVar[Literal["corrected", "valued"]]
-    """Of the actions drawn, corrected by values of histories; or by those values alone."""
     targets: ClassVar[Literal["expected-sarsa", "returns"]]
-    """What those are fitted to: the mean of the next decision's actions, or what play came to."""
+    """What values of histories are fitted to: the mean of the next decision's actions, or what play
+    came to."""
     importance: ClassVar[bool]
     """Whether a row counts 1 over the traverser's part of the sampling above it."""
     row_power: ClassVar[float]
@@ -133,6 +131,32 @@ class TrajectorySettings(DeepSettings):
             warm=self.targets == "expected-sarsa",
         )
 
+    def sampled(
+        self,
+        nodes: TreeNodes,
+        ends: Int64Array,
+        strategy: FloatArray,
+        *,
+        player: int,
+        value: FloatArray,
+    ) -> RegretRows:
+        """The regrets of the traverser: of the actions drawn, corrected by values of histories.
+
+        Args:
+            nodes: The tree.
+            ends: int64[K]: where the trajectories ended.
+            strategy: float64[Q]: how all players play, but for the exploring.
+            player: The traverser.
+            value: float64[N]: what each node is expected to be worth to player 0.
+
+        Returns:
+            A row for each of the traverser's decisions on the trajectories.
+        """
+        rows, _ = corrected_regrets(
+            nodes, ends, strategy, player=player, epsilon=self.epsilon, value=value
+        )
+        return rows
+
     def discount(self, t: int) -> float:
         """What the regrets of iteration t - 1 are multiplied by in iteration t, from 1."""
         return 1.0 if t > 1 else 0.0
@@ -145,130 +169,6 @@ class TrajectorySettings(DeepSettings):
             seed: Fixes all draws.
         """
         return TrajectoryCFR(tree, self, seed)
-
-
-@dataclass(frozen=True)
-class Dream(TrajectorySettings):
-    """DREAM: the rows of all iterations, with importance weights, and a learned baseline.
-
-    The published numbers. The average is exact, as that of Single Deep CFR.
-    """
-
-    name: ClassVar[str] = "dream"
-    summary: ClassVar[str] = (
-        "as sd-cfr, from single trajectories, with a learned baseline against their variance"
-    )
-    paper: ClassVar[str] = (
-        "Steinberger, Lerer, Brown: DREAM: Deep Regret Minimization with Advantage Baselines and "
-        "Model-free Learning. arXiv:2006.10410, 2020"
-    )
-    when: ClassVar[str] = "games that can only be played, one trajectory at a time"
-    regrets = "corrected"
-    targets = "expected-sarsa"
-    importance = True
-    row_power = 1.0
-    average_power = 1.0
-
-    walks: int = 900
-    steps: int = 3000
-    clip: float = 1.0
-    buffer: int = 2_000_000
-    warm: bool = False
-
-
-@dataclass(frozen=True)
-class EscherNet(TrajectorySettings):
-    """ESCHER: regrets by learned values alone; the traverser draws uniformly.
-
-    OpenSpiel's numbers for Kuhn poker. Values are learned anew before each player's walks, those of
-    terminals are exact. As the values of all nodes are known, the traverser could do better than to
-    draw: that would be another algorithm. The published average is a network's, from visits; it
-    limits what the algorithm reaches, so that the average here is exact.
-    """
-
-    name: ClassVar[str] = "escher-net"
-    summary: ClassVar[str] = "learned values of histories instead of importance weights"
-    paper: ClassVar[str] = (
-        "McAleer, Farina, Lanctot, Sandholm: ESCHER: Eschewing Importance Sampling in Games by "
-        "Computing a History Value Function to Estimate Regret. ICLR 2023"
-    )
-    when: ClassVar[str] = "regrets of little variance, as right as the values are"
-    regrets = "valued"
-    targets = "returns"
-    importance = False
-    row_power = 1.0
-    average_power = 1.0
-
-    walks: int = 1024
-    steps: int = 375
-    batch: int = 256
-    depth: int = 1
-    warm: bool = False
-    epsilon: float = field(default=1.0, init=False)
-    value_walks: int = 512
-    value_steps: int = 512
-    value_batch: int = 256
-    value_buffer: int = field(default=200_000, init=False)
-
-
-@dataclass(frozen=True)
-class VRDeepDCFRPlus(TrajectorySettings):
-    """VR-DeepDCFR+: the network goes on from its own regrets, discounted and cut off at 0.
-
-    Attributes:
-        alpha: Regrets of iteration t - 1 are multiplied by (t - 1)^alpha / ((t - 1)^alpha + shift).
-        shift: That shift.
-    """
-
-    name: ClassVar[str] = "vr-deep-dcfr+"
-    summary: ClassVar[str] = (
-        "as dream, but rows of one iteration only: the network goes on from its own regrets"
-    )
-    paper: ClassVar[str] = (
-        "Xu et al.: Deep (Predictive) Discounted Counterfactual Regret Minimization. "
-        "arXiv:2511.08174, 2025"
-    )
-    when: ClassVar[str] = "many trajectories, and little memory for them"
-    regrets = "corrected"
-    targets = "expected-sarsa"
-    importance = False
-    row_power = 0.0
-    average_power = 2.0
-    bootstrapped = True
-    scaled = True
-
-    walks: int = 10_000
-    clip: float = 1.0
-    fallback: str = "uniform"
-    epsilon: float = 0.6
-    value_batch: int = 2048
-    alpha: float = 2.0
-    shift: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Check the numbers; raises ConfigError."""
-        super().__post_init__()
-        for name in ("alpha", "shift"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, 1e6))
-
-    def discount(self, t: int) -> float:
-        """What the regrets of iteration t - 1 are multiplied by in iteration t, from 1."""
-        if t <= 1:
-            return 0.0
-        power: float = float(t - 1) ** self.alpha
-        return power / (power + self.shift)
-
-
-@dataclass(frozen=True)
-class VRDeepPDCFRPlus(VRDeepDCFRPlus):
-    """VR-DeepPDCFR+: VR-DeepDCFR+ with a second network, which expects the last regrets again."""
-
-    name: ClassVar[str] = "vr-deep-pdcfr+"
-    summary: ClassVar[str] = "vr-deep-dcfr+ that expects the last regrets to come again"
-    when: ClassVar[str] = "as vr-deep-dcfr+; twice the fits, and often fewer iterations"
-    predictive = True
-
-    alpha: float = 2.3
 
 
 class TrajectoryCFR(NeuralSolver):
@@ -392,19 +292,9 @@ class TrajectoryCFR(NeuralSolver):
         return ends
 
     def _sampled(self, player: int, ends: Int64Array) -> RegretRows:
-        strategy = self._strategy()
-        if self.variant.regrets == "valued":
-            rows, _ = valued_regrets(self.nodes, ends, strategy, player=player, value=self._value)
-            return rows
-        rows, _ = corrected_regrets(
-            self.nodes,
-            ends,
-            strategy,
-            player=player,
-            epsilon=self.variant.epsilon,
-            value=self._value,
+        return self.variant.sampled(
+            self.nodes, ends, self._strategy(), player=player, value=self._value
         )
-        return rows
 
     def _strategy(self) -> FloatArray:
         return in_proportion(np.maximum(self._regret, 0.0), self.tree.action_offset)

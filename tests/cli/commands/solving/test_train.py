@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from equilibrist.errors import CheckpointError, ConfigError, UnknownNameError
-from equilibrist.learned.algorithms import ALGORITHMS
+from equilibrist.learned.algorithms.registry import ALGORITHMS
 from tests.cli.command import Shell
 
 TRAIN = "train kuhn --algorithm sd-cfr(walks=40,learner=table)"

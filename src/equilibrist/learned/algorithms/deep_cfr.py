@@ -8,11 +8,9 @@ fitted to; its predictions are the regrets of the next iteration.
 
 from __future__ import annotations
 
-import math
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, Final
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,18 +22,15 @@ from equilibrist.learned.regressors import (
     TableRegressor,
 )
 from equilibrist.learned.rows import Rows
+from equilibrist.learned.settings import NeuralSettings
 from equilibrist.learned.solver import NeuralSolver
 from equilibrist.learned.walks import WalkLog
-from equilibrist.parsing.arguments import bad_argument, check_bool, real_number, whole_number
-from equilibrist.parsing.call_text import format_spec
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.sampling.external import External
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
-FALLBACKS: Final = ("largest", "uniform")
-"""What is played where no regret is positive: the action of the largest, or all alike."""
-LEARNERS: Final = ("network", "table")
 _WALKS, _FIRST, _BATCHES, _POLICY = range(4)
 """Purposes of seeds."""
 _REGRETS, _POLICIES = "regrets", "policy"
@@ -43,100 +38,7 @@ _REGRETS, _POLICIES = "regrets", "policy"
 
 
 @dataclass(frozen=True)
-class DeepSettings(ABC):
-    """The numbers of Deep CFR, by default those of its published runs on Leduc.
-
-    Attributes:
-        walks: Walks of an iteration.
-        steps: Steps of Adam of a fit.
-        batch: Rows of a step.
-        width: Units of each hidden layer.
-        depth: Hidden layers.
-        rate: The learning rate.
-        clip: The largest norm of a gradient.
-        buffer: Rows that are kept of each player.
-        warm: Whether a fit goes on from the last network.
-        merge: Whether the rows of an infoset are merged into their mean before a fit, whose steps
-            then see all rows, and need fewer of them.
-        fallback: What is played where no regret is positive: "largest" or "uniform".
-        learner: "network", or "table": the weighted mean of each infoset's rows, which is what a
-            perfect fit would be.
-    """
-
-    name: ClassVar[str]
-
-    walks: int = 1500
-    steps: int = 750
-    batch: int = 2048
-    width: int = 64
-    depth: int = 3
-    rate: float = 1e-3
-    clip: float = 10.0
-    buffer: int = 1_000_000
-    warm: bool = True
-    merge: bool = False
-    fallback: str = "largest"
-    learner: str = "network"
-
-    def __post_init__(self) -> None:
-        """Check the numbers; raises ConfigError."""
-        for name in ("walks", "steps", "batch", "width", "depth", "buffer"):
-            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1))
-        for name in ("rate", "clip"):
-            object.__setattr__(
-                self, name, real_number(name, getattr(self, name), 0.0, math.inf, is_above=True)
-            )
-        for name in ("warm", "merge"):
-            check_bool(name, getattr(self, name))
-        for name, known in (("fallback", FALLBACKS), ("learner", LEARNERS)):
-            if getattr(self, name) not in known:
-                raise bad_argument(name, getattr(self, name), " or ".join(known))
-
-    @abstractmethod
-    def solver(self, tree: GameTree, seed: int = 0) -> NeuralSolver:
-        """The solver of a game.
-
-        Args:
-            tree: The game.
-            seed: Fixes all draws.
-        """
-
-    @property
-    def spec(self) -> str:
-        """The shortest text that names it again, with the parameters that are unusual."""
-        unusual = {
-            item.name: value
-            for item in fields(self)
-            if item.default is not MISSING and (value := getattr(self, item.name)) != item.default
-        }
-        return format_spec(self.name, unusual)
-
-    @property
-    def sampling(self) -> str:
-        """How it samples, as checkpoints say it."""
-        return "external"
-
-    @property
-    def kernels(self) -> tuple[str, ...]:
-        """The kernels that it walks by."""
-        return ("equilibrist.kernels.sampling.frozen.external_walks",)
-
-    @property
-    def fit(self) -> FitSettings:
-        """How the networks of regrets are fitted."""
-        return FitSettings(
-            hidden=(self.width,) * self.depth,
-            steps=self.steps,
-            batch_size=self.batch,
-            learning_rate=self.rate,
-            clip=self.clip,
-            warm=self.warm,
-            merge=self.merge,
-        )
-
-
-@dataclass(frozen=True)
-class SingleDeepCFR(DeepSettings):
+class SingleDeepCFR(NeuralSettings):
     """Single Deep CFR: all networks of regrets together are the average strategy."""
 
     name: ClassVar[str] = "sd-cfr"
@@ -160,7 +62,7 @@ class SingleDeepCFR(DeepSettings):
 
 
 @dataclass(frozen=True)
-class DeepCFRWithPolicy(DeepSettings):
+class DeepCFRWithPolicy(NeuralSettings):
     """Deep CFR: a second network is fitted to the strategies that were met.
 
     Attributes:

@@ -7,20 +7,15 @@ from dataclasses import fields
 from typing import Any, ClassVar, Final, Protocol, cast
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.learned.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR
-from equilibrist.learned.fictitious_play import FictitiousPlay
-from equilibrist.learned.policy_gradient import (
-    MagneticGradient,
-    ProximalGradient,
-    RegularisedNash,
-)
+from equilibrist.learned.algorithms.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR
+from equilibrist.learned.algorithms.dream import Dream
+from equilibrist.learned.algorithms.escher import EscherNet
+from equilibrist.learned.algorithms.mmd import MagneticGradient
+from equilibrist.learned.algorithms.nfsp import FictitiousPlay
+from equilibrist.learned.algorithms.ppo import ProximalGradient
+from equilibrist.learned.algorithms.r_nad import RegularisedNash
+from equilibrist.learned.algorithms.vr_deep_dcfr_plus import VRDeepDCFRPlus, VRDeepPDCFRPlus
 from equilibrist.learned.solver import Method, NeuralSolver
-from equilibrist.learned.trajectory_cfr import (
-    Dream,
-    EscherNet,
-    VRDeepDCFRPlus,
-    VRDeepPDCFRPlus,
-)
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.call_text import Reader, unreadable
 from equilibrist.tree.compile import GameTree

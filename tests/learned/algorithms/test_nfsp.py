@@ -9,7 +9,7 @@ import numpy as np
 
 from equilibrist.evaluation import exploitability
 from equilibrist.game_loading import compile_game
-from equilibrist.learned.fictitious_play import MODES, NFSP, PLAYED, WALKS, FictitiousPlay
+from equilibrist.learned.algorithms.nfsp import MODES, NFSP, PLAYED, WALKS, FictitiousPlay
 from equilibrist.learned.rows import counted_uniform
 from equilibrist.learned.trajectories import NOBODY, TreeNodes, sample_ends
 

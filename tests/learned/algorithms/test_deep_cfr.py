@@ -1,4 +1,4 @@
-"""With a table in the place of the network, each algorithm is its tabular sampler."""
+"""With a table in the place of the network, Deep CFR is external sampling."""
 
 from __future__ import annotations
 
@@ -11,13 +11,10 @@ from equilibrist.game_loading import compile_game
 from equilibrist.kernels.primitives.rng import stream
 from equilibrist.kernels.sampling.frozen import OnePlayer, external_walks
 from equilibrist.kernels.traversal.status import DONE, STREAM, TOUCHED
-from equilibrist.learned.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR, in_float64
-from equilibrist.learned.features import infoset_features
-from equilibrist.learned.walks import WalkLog
+from equilibrist.learned.algorithms.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR, in_float64
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.solvers.sampling.averaging import Full
 from equilibrist.solvers.sampling.external import External
-from equilibrist.solvers.sampling.outcome import Outcome
 from equilibrist.solvers.sampling.sampler import Tables
 
 WALKS, ROUNDS, SEED = 40, 12, 5
@@ -112,38 +109,3 @@ def test_deep_cfr_remembers_the_stochastic_average(game):
         own = tree.infoset_player[solver.features.infoset_of] == player
         found = in_proportion(in_float64(solver.features.to_actions(means)), tree.action_offset)
         assert np.allclose(found[own], average[own], rtol=0, atol=1e-10)
-
-
-@pytest.mark.parametrize("sampler", [External(), Outcome(epsilon=0.5)])
-def test_a_log_holds_what_the_kernel_adds_to_frozen_regrets(sampler):
-    tree = compile_game("leduc")
-    features, key = infoset_features(tree), np.uint64(3)
-    regret = np.random.default_rng(1).standard_normal(int(tree.action_offset[-1]))
-    walked = WalkLog(tree, features, sampler, key).run(regret, 0, 1, 1)
-    copy, others = regret.copy(), np.zeros_like(regret)
-    tables = Tables(tree.history_tree, key, copy, others)
-    kernel, setup = sampler.kernel(tables.scratch())
-    play = tables.play()._replace(traversals=1)
-    progress = np.array([1, 0, 0, 0], dtype=np.int64)
-    assert kernel(setup._replace(weight=1.0), play, 1, key, progress) == DONE
-    gained = np.zeros(features.mask.shape)
-    np.add.at(gained, walked.infoset, walked.scale[:, None] * walked.regret)
-    assert np.allclose(features.to_actions(gained), copy - regret, rtol=0, atol=1e-12)
-    assert np.any(copy != regret)
-    if isinstance(sampler, External):
-        assert np.array_equal(walked.others, others)
-
-
-def test_a_log_without_room_grows_and_changes_nothing(monkeypatch):
-    from equilibrist.learned import walks
-
-    tree = compile_game("leduc")
-    solver = SingleDeepCFR(**TABLE).solver(tree, SEED)
-    random = np.random.default_rng(1)
-    regret = random.standard_normal(int(tree.action_offset[-1]))
-    roomy = solver._log.run(regret, 1, 3, WALKS)
-    monkeypatch.setattr(walks, "_FIRST_VISITS", 1)
-    tight = solver._log.run(regret, 1, 3, WALKS)
-    assert len(roomy.infoset) > WALKS
-    for first, second in zip(roomy, tight, strict=True):
-        assert np.array_equal(np.asarray(first), np.asarray(second))

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.learned.deep_cfr import DeepSettings
 from equilibrist.learned.features import InfosetFeatures
 from equilibrist.learned.regressors import (
     FitSettings,
@@ -19,6 +18,7 @@ from equilibrist.learned.regressors import (
     TableRegressor,
 )
 from equilibrist.learned.rows import Rows, counted_uniform
+from equilibrist.learned.settings import NeuralSettings
 from equilibrist.learned.solver import NeuralSolver, taken
 from equilibrist.learned.trajectories import (
     NOBODY,
@@ -43,7 +43,7 @@ PLAYED = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
 @dataclass(frozen=True)
-class FictitiousPlay(DeepSettings):
+class FictitiousPlay(NeuralSettings):
     """Neural fictitious self-play, in blocks during which nobody changes how they play.
 
     After a block both players learn. Fits are Adam's instead of plain descent.

@@ -1,0 +1,1 @@
+"""The algorithms that train networks on games, a module for each family, and their table."""

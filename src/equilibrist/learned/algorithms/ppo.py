@@ -1,0 +1,75 @@
+"""PPO with entropy: gradient steps on a clipped gain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from equilibrist.learned.policy_gradient import (
+    LARGEST,
+    LEAST,
+    PolicySettings,
+    logarithm,
+    softmax,
+)
+from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.typing import FloatArray, Int64Array
+
+
+@dataclass(frozen=True)
+class ProximalGradient(PolicySettings):
+    """PPO with entropy: gradient steps on the clipped gain, of all actions by their probability.
+
+    Attributes:
+        step: The learning rate of the logits.
+        epochs: Gradient steps of an iteration.
+        range: A probability gains no more once it has changed by this share.
+        entropy: The weight of the entropy, which stays.
+    """
+
+    name: ClassVar[str] = "ppo"
+    summary: ClassVar[str] = "gradient steps on a clipped gain, with entropy"
+    paper: ClassVar[str] = (
+        "Schulman, Wolski, Dhariwal, Radford, Klimov: Proximal Policy Optimization Algorithms. "
+        "arXiv:1707.06347, 2017"
+    )
+    when: ClassVar[str] = "for comparison: the usual policy gradient, with enough entropy"
+
+    step: float = 0.5
+    epochs: int = 4
+    range: float = 0.1
+    entropy: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raises ConfigError."""
+        super().__post_init__()
+        object.__setattr__(self, "epochs", whole_number("epochs", self.epochs, 1))
+        for name in ("range", "entropy"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, LARGEST))
+
+    def improved(
+        self, policy: FloatArray, advantage: FloatArray, turn: int, offset: Int64Array
+    ) -> FloatArray:
+        """Gradient steps on sum of policy * min(r * A, clipped r * A), plus the entropy.
+
+        Args:
+            policy: float64[Q].
+            advantage: float64[Q].
+            turn: Number of the step; it does not matter.
+            offset: int64[I + 1].
+
+        Returns:
+            float64[Q].
+        """
+        logits, counts = logarithm(policy), np.diff(offset)
+        new = policy
+        for _ in range(self.epochs):
+            ratio = new / np.maximum(policy, LEAST)
+            gains = np.where(advantage > 0.0, ratio < 1.0 + self.range, ratio > 1.0 - self.range)
+            slope = np.where(gains, advantage, 0.0) - self.entropy * logarithm(new)
+            mean = np.repeat(np.add.reduceat(new * slope, offset[:-1]), counts)
+            logits = logits + self.step * new * (slope - mean)
+            new = softmax(logits, offset)
+        return new
