@@ -86,6 +86,12 @@ def _contrib_samplers() -> Mapping[str, Any]:
     return SAMPLERS
 
 
+def _networks() -> Mapping[str, Any]:
+    from equilibrist.learned.contenders import CONTENDERS
+
+    return CONTENDERS
+
+
 def _spot_pickles() -> Mapping[str, Any]:
     from equilibrist.poker.postflop.files.storage import load_pickled
 
@@ -100,5 +106,6 @@ def _web_commands() -> Mapping[str, Any]:
 
 extend("variants", _contrib_variants)
 extend("samplers", _contrib_samplers)
+extend("contenders", _networks)
 extend("spot pickles", _spot_pickles)
 extend("commands", _web_commands)

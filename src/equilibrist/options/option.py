@@ -21,14 +21,16 @@ Kind = Literal[
     "text",
     "texts",
     "time",
+    "training",
     "whole number",
     "whole numbers",
 ]
 """How the text of an option becomes a value: `count` reads 1e6, `time` 10m, `memory` 4GB.
 
 A `number` is above 0, a `real number` is any. A `solution` is a file, or on the command line the
-name of a stored one; a `contestant` one of them, uniform, or an algorithm. `texts` and
-`whole numbers` may be given several times, numbers also with commas between them.
+name of a stored one; a `contestant` one of them, uniform, or an algorithm; a `training` is an
+algorithm that trains networks. `texts` and `whole numbers` may be given several times, numbers
+also with commas between them.
 """
 
 METAVARS: Final[dict[Kind, str]] = {
@@ -44,6 +46,7 @@ METAVARS: Final[dict[Kind, str]] = {
     "text": "NAME",
     "texts": "NAME",
     "time": "TIME",
+    "training": "NAME",
     "whole number": "N",
     "whole numbers": "N",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from equilibrist.errors import ConfigError, UnknownNameError
@@ -82,8 +82,19 @@ def get_algorithm(
     except UnknownNameError as error:
         if error.name not in (algorithm, algorithm.strip()):  # a parameter is unknown, not the name
             raise
-        known = [*FAMILIES, *LOCAL_FAMILIES, EFR_NAME, *others]
-        raise UnknownNameError("algorithm", algorithm, known, "(or my.py:MyVariant)") from None
+        raise unknown_algorithm(algorithm) from None
+
+
+def unknown_algorithm(text: str, others: Iterable[str] = ()) -> UnknownNameError:
+    """The error for a text that names no algorithm, with the nearest names.
+
+    Args:
+        text: The text.
+        others: Names that are known beside those of `get_algorithm`.
+    """
+    objects = (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY)
+    known = [*FAMILIES, *LOCAL_FAMILIES, EFR_NAME, *objects, *others]
+    return UnknownNameError("algorithm", text, known, "(or my.py:MyVariant)")
 
 
 def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = None) -> str | None:

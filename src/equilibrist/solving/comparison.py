@@ -24,7 +24,8 @@ from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.run.target import PAYOFF, Target
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_pruning, read_sampler
+from equilibrist.solving.algorithm import Algorithm, Rule, read_pruning, read_sampler
+from equilibrist.solving.comparison_runs.contenders import Contender, get_contestant
 from equilibrist.solving.comparison_runs.runs import Planned, run_in_order, run_side_by_side
 from equilibrist.solving.config import Measure, SolveConfig
 from equilibrist.solving.modifiers.warm_start import StrategySource, find_strategy
@@ -51,18 +52,28 @@ class Entry(NamedTuple):
 
     Attributes:
         name: The name, as it was written.
-        algorithm: A variant or another rule; a name for what is none.
-        sampler: The sampler's string; None for full traversals.
+        algorithm: A variant or another rule, or a contender; a name for what is none.
+        sampler: The sampler's string; None for full traversals and contenders.
     """
 
     name: str
-    algorithm: Algorithm | str
+    algorithm: Algorithm | Contender | str
     sampler: str | None
 
     @property
     def algorithm_name(self) -> str:
         """The name of the algorithm without the sampler."""
         return self.algorithm if isinstance(self.algorithm, str) else self.algorithm.name
+
+    @property
+    def draws(self) -> bool:
+        """Whether it draws at random, so that each seed is a run of its own."""
+        drawing = (*FIXED_STRATEGY, *MATCHING)
+        return (
+            isinstance(self.algorithm, Contender)
+            or self.sampler is not None
+            or self.algorithm_name in drawing
+        )
 
     def is_full_traversal(self, kind: type | UnionType) -> bool:
         """Whether it is an algorithm of this kind by full traversals."""
@@ -101,7 +112,8 @@ def compare(
         game: A game's name, a `Game` or a `GameTree`.
         algorithms: Variants, LocalRules, or names as `solve` takes them: `"dcfr(gamma=3)"`,
             `"my.py:MyVariant"`, `"lp"`. A name may have a sampler: `"lcfr@external"`,
-            `"@outcome(epsilon=0.4)"`. One alone needs no list.
+            `"@outcome(epsilon=0.4)"`. What `equilibrist.learned.train` trains races as well:
+            `"sd-cfr"`, `"dream(learner=table)"`. One alone needs no list.
         stop: When each run ends. Its fields can be given directly, in its place.
         iterations: The most iterations of each run; `hs-dcfr` and `hs-pcfr+` plan for them, and
             need them.
@@ -216,18 +228,7 @@ def run_comparison(
                 remedy="leave it out, or add cfr, dcfr or another variant",
             )
         shared["warm_start"] = "a strategy"
-    configs = [
-        SolveConfig.build(
-            algorithm=entry.algorithm_name,
-            sampler=entry.sampler,
-            **{
-                name: value
-                for name, value in shared.items()
-                if fits(name, entry, warm=warm is not None)
-            },
-        )
-        for entry in entries
-    ]
+    configs = [_config(entry, shared, warm=warm is not None) for entry in entries]
     callbacks.stage("walking the rules")
     config = configs[0]
     tree = (
@@ -242,7 +243,7 @@ def run_comparison(
         )
     )
     planned = [
-        Planned(entry.name, entry.algorithm, _repeated(config, seeds, repeat))
+        Planned(entry.name, entry.algorithm, _repeated(config, seeds if entry.draws else 1, repeat))
         for entry, config in zip(entries, configs, strict=True)
     ]
     run_all = run_side_by_side if at_once else run_in_order
@@ -302,10 +303,7 @@ def count_runs(seeds: int, entries: Sequence[Entry]) -> int:
         ConfigError: `seeds` is below 1, or above 1 where no entry draws at random.
     """
     whole_number("seeds", seeds, 1)
-    draws = [
-        entry.sampler is not None or entry.algorithm_name in (*FIXED_STRATEGY, *MATCHING)
-        for entry in entries
-    ]
+    draws = [entry.draws for entry in entries]
     if seeds > 1 and not any(draws):
         raise ConfigError(
             "seeds are for algorithms that draw at random, and none of these does: all runs would "
@@ -317,12 +315,29 @@ def count_runs(seeds: int, entries: Sequence[Entry]) -> int:
     return sum(seeds if draw else 1 for draw in draws)
 
 
+def _config(entry: Entry, shared: Mapping[str, Any], *, warm: bool) -> SolveConfig:
+    """How an entry runs; ConfigError for a shared option that is wrong, or that refuses it."""
+    if isinstance(entry.algorithm, Contender) and "measure" in shared:
+        raise ConfigError(
+            f"measure={shared['measure']} has no meaning here: {entry.algorithm_name} keeps no "
+            "history of play",
+            option="measure",
+            given=shared["measure"],
+            place=entry.name,
+            remedy="leave it out, or use cfr, dcfr or another variant",
+        )
+    return SolveConfig.build(
+        algorithm=entry.algorithm_name,
+        sampler=entry.sampler,
+        **{name: value for name, value in shared.items() if fits(name, entry, warm=warm)},
+    )
+
+
 def _repeated(config: SolveConfig, seeds: int, repeat: int) -> tuple[SolveConfig, ...]:
     """One configuration per run: the repeats of a seed, then those of the next one."""
-    count = seeds if config.uses_seed else 1
     return tuple(
         config.model_copy(update={"seed": config.seed + k})
-        for k in range(count)
+        for k in range(seeds)
         for _ in range(repeat)
     )
 
@@ -339,7 +354,7 @@ def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
     if not isinstance(algorithm, str | Algorithm):
         raise bad_argument("algorithms", algorithm, _NAMES)
     name, drawn = (algorithm, None) if isinstance(algorithm, str) else (algorithm.name, None)
-    chosen: Algorithm | str
+    chosen: Algorithm | Contender | str
     if not isinstance(algorithm, str):
         chosen = algorithm
     else:
@@ -354,9 +369,19 @@ def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
                 remedy="add one, as in lcfr@external",
             )
         drawn = read_sampler(sampler.strip()) if at else None
-        chosen = get_algorithm(word.strip() or None, sampled=bool(at))
+        chosen = get_contestant(word.strip() or None, is_sampled=bool(at))
         name = algorithm.strip()
-    if not isinstance(chosen, str) and chosen.needs_horizon and iterations is None:
+        if isinstance(chosen, Contender) and at:
+            raise ConfigError(
+                f"{chosen.name} samples in its own way, without a sampler",
+                option="sampler",
+                given=drawn,
+                place=name,
+                remedy="leave out @ and what follows it",
+            )
+    if isinstance(chosen, Contender):
+        chosen.check()
+    if isinstance(chosen, Algorithm) and chosen.needs_horizon and iterations is None:
         raise ConfigError(
             f"{chosen.name} plans its schedule over the whole run",
             option="iterations",

@@ -19,6 +19,7 @@ from equilibrist.cli.completion import shells, values
 from equilibrist.cli.main import ENTRIES
 from equilibrist.errors import ConfigError
 from equilibrist.games import list_games
+from equilibrist.learned.contenders import CONTENDERS
 from equilibrist.solvers import list_algorithms, list_samplers
 from tests.cli.command import PROGRAM, Shell, spawn
 
@@ -63,6 +64,7 @@ def test_the_names_are_those_of_the_registries() -> None:
     games = [name for name in values.GAMES if not name.endswith(":")]
     assert games == [game.name for game in list_games()]
     assert list(values.ALGORITHMS) == [algorithm.name for algorithm in list_algorithms()]
+    assert list(values.NETWORKS) == list(CONTENDERS)
     assert list(values.SAMPLERS) == [sampler.name for sampler in list_samplers()]
     assert list(values.TRANSLATIONS) == list(MAPPINGS)
 
@@ -93,6 +95,8 @@ CASES = [
     ("solve kuhn_bets --translate n", ["nearest"]),
     ("solve kuhn --warm-start last-", ["last-2"]),
     ("compare kuhn -a cfr,@pu", ["cfr,@public-chance", "cfr,@pure"]),
+    ("compare kuhn -a cfr,nf", ["cfr,nfsp"]),
+    ("train kuhn --algorithm d", ["deep-cfr", "dream"]),
     ("inspect la", ["last", "last-2", "lake.csv", "late/"]),
     ("evaluate n", []),  # the shell offers files itself
     ("evaluate last --against uni", ["uniform"]),
@@ -102,6 +106,7 @@ CASES = [
     ("export last ", []),
     ("last last", ["last", "last-2"]),
     ("algorithms xf", ["xfp"]),
+    ("algorithms sd", ["sd-cfr"]),
     ("samplers es", ["escher"]),
     ("games le", ["leduc"]),
 ]

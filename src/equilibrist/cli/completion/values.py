@@ -30,6 +30,11 @@ ALGORITHMS: Final = (
     "regret-matching", "regret-matching+",
 )  # fmt: skip
 """The names of `list_algorithms()`, which is slow to import, as is `list_samplers()`."""
+NETWORKS: Final = (
+    "sd-cfr", "deep-cfr", "dream", "escher-net", "vr-deep-dcfr+", "vr-deep-pdcfr+", "nfsp", "mmd",
+    "ppo", "r-nad",
+)  # fmt: skip
+"""The names of what `train` trains, which `compare` takes, too."""
 SAMPLERS: Final = (
     "external", "outcome", "chance", "public-chance", "average-strategy", "robust", "probing",
     "pure", "escher", "textbook",
@@ -95,6 +100,16 @@ def algorithms(incomplete: str) -> Offered:
     return _of(ALGORITHMS, incomplete)
 
 
+def networks(incomplete: str) -> Offered:
+    """Names of algorithms that train networks."""
+    return _of(NETWORKS, incomplete)
+
+
+def algorithms_and_networks(incomplete: str) -> Offered:
+    """Names of all algorithms."""
+    return _of((*ALGORITHMS, *NETWORKS), incomplete)
+
+
 def samplers(incomplete: str) -> Offered:
     """Names of samplers."""
     return _of(SAMPLERS, incomplete)
@@ -116,7 +131,7 @@ def algorithms_with_samplers(incomplete: str) -> Offered:
     """The last of several names between commas, with a sampler behind @."""
     before, comma, last = incomplete.rpartition(",")
     name, at, _ = last.partition("@")
-    names = [f"{name}@{sampler}" for sampler in SAMPLERS] if at else ALGORITHMS
+    names = [f"{name}@{sampler}" for sampler in SAMPLERS] if at else (*ALGORITHMS, *NETWORKS)
     return _of((f"{before}{comma}{word}" for word in names), incomplete)
 
 
@@ -128,5 +143,9 @@ BY_FIELD: Final[dict[str, Completer]] = {
     "translate": translations,
 }
 """By the names of fields of options."""
-BY_KIND: Final[dict[str, Completer]] = {"contestant": contestants, "solution": solutions}
+BY_KIND: Final[dict[str, Completer]] = {
+    "contestant": contestants,
+    "solution": solutions,
+    "training": networks,
+}
 """By the kinds of options."""

@@ -16,6 +16,7 @@ from equilibrist.results import ImplicitResult, Result
 from equilibrist.results.comparison import ComparedRun, FailedRun
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solving.algorithm import Algorithm
+from equilibrist.solving.comparison_runs.contenders import Contender
 from equilibrist.solving.comparison_runs.turns import Turns
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.modifiers.warm_start import StrategySource
@@ -42,7 +43,7 @@ class Planned:
     """
 
     name: str
-    algorithm: Algorithm | str
+    algorithm: Algorithm | Contender | str
     configs: tuple[SolveConfig, ...]
 
 
@@ -170,6 +171,8 @@ def _run(
     callbacks: Callbacks,
     warm: StrategySource | None,
 ) -> Result:
+    if isinstance(entry.algorithm, Contender):
+        return entry.algorithm.run(tree, config, callbacks)
     start = None if config.warm_start is None else warm
     result, _ = run(tree, entry.algorithm, config, callbacks, start)
     assert not isinstance(result, ImplicitResult)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -177,3 +179,28 @@ def test_runs_and_files_that_make_no_sense(
     (folder / "mine.csv").write_text("mine", "utf-8")
     refused = shell(f"compare kuhn -n 5 {arguments}").refused(kind, **fields)
     assert "running" not in refused.err
+
+
+def test_networks_race_by_the_names_of_train(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = "sd-cfr(walks=40,learner=table)"
+    line = f"compare kuhn -a dcfr,{table} -n 6 --seeds 2 --out race.csv --plot race.svg"
+    document = shell(f"{line} --json").ok().json
+    one, other = document["algorithms"]
+    assert (one["algorithm"], len(one["runs"])) == ("dcfr", 1)
+    assert (other["algorithm"], [run["seed"] for run in other["runs"]]) == (table, [0, 1])
+    with (folder / "race.csv").open(newline="") as file:
+        rows = {(row["algorithm"], row["seed"]) for row in csv.DictReader(file)}
+    assert rows == {("dcfr", "0"), (table, "0"), (table, "1")}
+    assert "sd-cfr" in (folder / "race.svg").read_text()
+    alone = shell(f"compare kuhn -a {table} -n 6").ok()
+    assert f"equilibrist train kuhn --algorithm '{table}' --iterations 6" in alone.err + alone.out
+    monkeypatch.setitem(sys.modules, "torch", None)
+    shell("compare kuhn -a dcfr,sd-cfr -n 6").refused(ConfigError, option="package", given="torch")
+
+
+def test_networks_are_shown_by_name(shell: Shell) -> None:
+    info = shell("algorithms sd-cfr --json").ok().json
+    assert (info["name"], info["parameters"]["learner"]) == ("sd-cfr", "network")
+    assert "sd-cfr" in shell("algorithms").ok().out

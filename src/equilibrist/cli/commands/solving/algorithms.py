@@ -20,6 +20,8 @@ HELP = """List the algorithms, or show one: update, average, paper, when to use 
 R are the regrets, r those of the last iteration, t the iteration, n the planned number of
 iterations, sigma the next strategy; RM is regret matching (positive parts, normalised).
 
+Algorithms that train networks (`equilibrist train`) are shown by name, too.
+
 --bibtex prints the papers to cite, of one algorithm or of all.
 
 \b
@@ -28,6 +30,7 @@ Examples:
   equilibrist algorithms dcfr
   equilibrist algorithms "dcfr(alpha=1.5,beta=0.5,gamma=3)"
   equilibrist algorithms my.py:MyVariant
+  equilibrist algorithms sd-cfr
   equilibrist algorithms --bibtex > cfr.bib
   equilibrist algorithms dcfr --bibtex
 """
@@ -36,14 +39,14 @@ Examples:
 def algorithms(
     algorithm: Annotated[
         str | None,
-        options.argument("ALGORITHM", "Show this one in detail.", values.algorithms),
+        options.argument("ALGORITHM", "Show this one in detail.", values.algorithms_and_networks),
     ] = None,
     bibtex: Annotated[
         bool, options.switch("--bibtex", "Print the papers as BibTeX entries.", DISPLAY)
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """List all algorithms, or show one."""
+    """List the algorithms of `solve`, or show one."""
     if bibtex:
         show_bibtex([_one(algorithm).paper] if algorithm else None, json)
         return
@@ -65,9 +68,10 @@ def algorithms(
 
 def _one(text: str) -> AlgorithmInfo:
     from equilibrist.solvers.catalogue import algorithm_info
-    from equilibrist.solving.algorithm import get_algorithm
+    from equilibrist.solving.comparison_runs.contenders import Contender, get_contestant
 
-    return algorithm_info(get_algorithm(text))
+    algorithm = get_contestant(text)
+    return algorithm.info if isinstance(algorithm, Contender) else algorithm_info(algorithm)
 
 
 def _list(listed: list[AlgorithmInfo]) -> None:
@@ -79,6 +83,7 @@ def _list(listed: list[AlgorithmInfo]) -> None:
     show("All papers as BibTeX:  equilibrist algorithms --bibtex")
     show("Use one:  equilibrist solve leduc --algorithm pcfr+")
     show("Your own:  equilibrist solve leduc --algorithm my.py:MyVariant")
+    show(f"Networks, by train and compare:  {', '.join(values.NETWORKS)}")
 
 
 def _written(value: float | str) -> str:

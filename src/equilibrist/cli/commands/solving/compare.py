@@ -45,7 +45,8 @@ The algorithms run one after the other, or --side-by-side, each until --target, 
 measured at most 1e-3, 1e-4 and 1e-6 (down to --target, or --levels) of exploitability, NashConv
 where that has no meaning. Measurements are taken at square numbers of iterations, later every 4 %;
 the seconds include iterating and measuring, not walking the rules and compiling. NAME@SAMPLER runs
-a sampler: lcfr@external, @outcome.
+a sampler: lcfr@external, @outcome. What `equilibrist train` trains races as well, by the same
+names: sd-cfr, dream(learner=table). Networks need the extra `nets`, tables do not.
 
 With --seeds 10 or --repeat 5 the table has medians, with a 95 % interval for the median of all
 possible runs; of fewer than six it is their range. Repeats with one seed differ in their seconds
@@ -62,6 +63,7 @@ Examples:
   equilibrist compare kuhn --algorithms "dcfr,dcfr(gamma=4),hs-pcfr+" --iterations 1000
   equilibrist compare leduc --algorithms dcfr,lcfr@external,@outcome --time 20
   equilibrist compare leduc --algorithms @external,@outcome --seeds 10 --out race.csv
+  equilibrist compare leduc --algorithms "lcfr@external,sd-cfr(learner=table)" --seeds 5
   equilibrist compare "kuhn(players=3)" --measure efce --iterations 2000
 """
 
@@ -99,8 +101,8 @@ def compare(
             "--algorithms",
             "-a",
             metavar="NAMES",
-            help="Names that `equilibrist algorithms` lists, separated by commas, with parameters "
-            "and @SAMPLER if any.",
+            help="Names that `equilibrist algorithms` lists, and those of `equilibrist train`, "
+            "separated by commas, with parameters and @SAMPLER if any.",
             autocompletion=algorithms_with_samplers,
             rich_help_panel=ALGORITHM,
         ),
@@ -188,9 +190,12 @@ def compare(
 def _next_of(game: str, comparison: Comparison, settings: dict[str, Any]) -> str:
     """Write the command that solves the game as the entry did that measured best at its end."""
     from equilibrist.solving.comparison import fits, read_entries
+    from equilibrist.solving.comparison_runs.contenders import Contender
 
     name = min(comparison.runs, key=lambda run: run.measure.median).name
     (entry,) = read_entries([name], settings["iterations"])
+    if isinstance(entry.algorithm, Contender):
+        return next_command("train", game, algorithm=name, without={"seeds"})
     warm = settings["warm_start"] is not None
     unfit = {option for option in SHARED_OPTIONS if not fits(option, entry, warm=warm)}
     algorithm, _, sampler = name.partition("@")

@@ -60,6 +60,7 @@ Examples:
 TRAIN_OPTIONS: Final[dict[str, Option]] = {
     "algorithm": replace(
         SOLVE_OPTIONS["algorithm"],
+        kind="training",
         help="sd-cfr, dream, nfsp and so on, with parameters if any: sd-cfr(walks=346).",
         default_text="sd-cfr, or that of the run that is resumed",
     ),
