@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from equilibrist.learned.holdem_values.hand_grid import GRID_SIZES, BoardHands, times
 from equilibrist.learned.network import Float32Array
+from equilibrist.typing import FloatArray
 
 FEATURES: Final = "holdem-equity-grid/1"
 """Name and version of the features."""
@@ -57,16 +58,20 @@ def network_inputs(board: BoardHands, ranges: Float32Array, ratio: NDArray[Any])
     equities, spreads = GRID_SIZES[board.street]
     below = weight.reshape(count, 2, spreads, equities).cumsum(axis=-1)
     hands = board.hands_at_knots
-    at = np.interp(np.log(np.maximum(ratio, 1e-9)), _RATIOS, np.arange(len(_RATIOS)))
-    hats = np.maximum(0.0, 1.0 - np.abs(at[:, None] - np.arange(len(_RATIOS))))
     parts = (
         matched.reshape(count, -1),
         np.sqrt(np.maximum(weight, 0.0)).reshape(count, -1),
         below.reshape(count, -1),
         np.broadcast_to(hands, (count, len(hands))),
-        hats,
+        ratio_inputs(ratio),
     )
     return np.concatenate(parts, axis=1, dtype=np.float32)
+
+
+def ratio_inputs(ratio: NDArray[Any]) -> FloatArray:
+    """float64[n, 10]: where ratios of stack to pot are between the knots, the last inputs."""
+    at = np.interp(np.log(np.maximum(ratio, 1e-9)), _RATIOS, np.arange(len(_RATIOS)))
+    return np.asarray(np.maximum(0.0, 1.0 - np.abs(at[:, None] - np.arange(len(_RATIOS)))))
 
 
 def hand_values(

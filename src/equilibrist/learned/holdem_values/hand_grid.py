@@ -11,12 +11,13 @@ knots by the same numbers.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels.learned.dense import dense
+from equilibrist.kernels.learned.leaf_grid import CORNERS
 from equilibrist.learned.network import Float32Array
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD, without_cards
@@ -27,6 +28,13 @@ GRID_SIZES: Final[dict[str, tuple[int, int]]] = {"turn": (32, 5), "river": (64, 
 """Knots of equity and of spread, by the street that begins."""
 _MOST_SPREAD: Final = 0.4
 """The spread of the last knots; a hand with more counts as one with so much."""
+
+
+class Corners(NamedTuple):
+    """Where hands are on a grid: the knots around each, all four or with others of share 0."""
+
+    knot: Int32Array  # int32[H, CORNERS]
+    share: Float32Array  # float32[H, CORNERS]; each row sums to 1
 
 
 class BoardHands:
@@ -53,14 +61,28 @@ class BoardHands:
         return mean, np.sqrt(squares)
 
     @cached_property
+    def corners(self) -> Corners:
+        """The knots around each hand, and their shares of it."""
+        equities, spreads = GRID_SIZES[self.street]
+        equity, spread = self.equity_and_spread
+        along, left = _between(equity, equities)
+        across, low = _between(np.minimum(spread / _MOST_SPREAD, 1.0), spreads)
+        knot = across[:, :, None] * equities + along[:, None, :]
+        share = low[:, :, None] * left[:, None, :]
+        return Corners(
+            knot.reshape(len(equity), CORNERS).astype(np.int32),
+            share.reshape(len(equity), CORNERS).astype(np.float32),
+        )
+
+    @cached_property
     def interpolation(self) -> Float32Array:
         """float32[H, G]: values at hands are this times values at knots; rows sum to 1."""
         equities, spreads = GRID_SIZES[self.street]
-        equity, spread = self.equity_and_spread
-        along = _hats(equity, equities)
-        across = _hats(np.minimum(spread / _MOST_SPREAD, 1.0), spreads)
-        product = along[:, None, :] * across[:, :, None]
-        return product.reshape(len(self.hands), spreads * equities).astype(np.float32)
+        matrix = np.zeros((len(self.hands), spreads * equities), np.float32)
+        hands = np.arange(len(self.hands))
+        for corner in range(CORNERS):  # two may be one knot, one of them without a share
+            matrix[hands, self.corners.knot[:, corner]] += self.corners.share[:, corner]
+        return matrix
 
     @cached_property
     def hands_at_knots(self) -> Float32Array:
@@ -165,9 +187,10 @@ def _shares(strength: NDArray[np.uint16]) -> FloatArray:
     return np.where(strength > 0, twice / (2 * len(ranked)), np.nan)
 
 
-def _hats(points: FloatArray, knots: int) -> FloatArray:
-    """float64[n, knots]: linear interpolation between equally distant knots on [0, 1]."""
-    if knots == 1:
-        return np.ones((len(points), 1))
+def _between(points: FloatArray, knots: int) -> tuple[Int32Array, FloatArray]:
+    """[n, 2]: the equally distant knots on [0, 1] around points, and their shares of them."""
     places = points * (knots - 1)
-    return np.maximum(0.0, 1.0 - np.abs(places[:, None] - np.arange(knots)))
+    lower = np.minimum(places.astype(np.int32), max(knots - 2, 0))
+    around = np.stack([lower, np.minimum(lower + 1, knots - 1)], axis=1)
+    shares = np.maximum(0.0, 1.0 - np.abs(places[:, None] - (lower[:, None] + [0, 1])))
+    return around, shares

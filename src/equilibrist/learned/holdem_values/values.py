@@ -22,10 +22,11 @@ from equilibrist.learned.holdem_values.features import (
 )
 from equilibrist.learned.holdem_values.hand_grid import BoardHands, HeldHands
 from equilibrist.learned.holdem_values.situations import BOARD_CARDS
+from equilibrist.learned.holdem_values.street_leaves import NetworkStreet, tables_bytes
 from equilibrist.learned.network import Float32Array, Network, new_network
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.combos import NUM_COMBOS
-from equilibrist.poker.postflop.engine.leaves import Leaves
+from equilibrist.poker.postflop.engine.leaves import Leaves, StreetLeaves
 from equilibrist.storage.damage import reading_content
 from equilibrist.storage.kinds.file_kinds import HOLDEM_NETWORK
 from equilibrist.typing import FloatArray, Int32Array
@@ -220,6 +221,29 @@ class NetworkLeaves:
         self.name, self.identity = name, identity
         self.num_cards = BOARD_CARDS[network.street]
         self._network = network
+
+    def on_street(self, street: StreetLeaves, /) -> NetworkStreet:
+        """Prepare for all leaves of a street, as `ValuesStreets.on_street`.
+
+        Args:
+            street: The leaves.
+
+        Returns:
+            What values them.
+        """
+        return NetworkStreet(self._network.network, street)
+
+    def kept_bytes(self, boards: NDArray[np.int8], held: tuple[Int32Array, Int32Array], /) -> int:
+        """Count the tables of boards, as `KeepsBoards.kept_bytes` says.
+
+        Args:
+            boards: int8[B, cards], each once.
+            held: The combos of both players.
+
+        Returns:
+            Bytes.
+        """
+        return tables_bytes(boards, held)
 
     def values(self, leaves: Leaves, ranges: FloatArray, /) -> FloatArray:
         """Value a batch of leaves.

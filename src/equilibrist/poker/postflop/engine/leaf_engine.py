@@ -25,13 +25,21 @@ from equilibrist.kernels.poker.postflop_arrays import (
     Scratch,
 )
 from equilibrist.kernels.primitives.barrier import COUNTERS
+from equilibrist.kernels.primitives.products import add_products
 from equilibrist.poker.betting.street_tree import CHANCE
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import NUM_COMBOS, without_cards
 from equilibrist.poker.equities.runouts import pair_shares
 from equilibrist.poker.postflop.engine.arena import Arena
 from equilibrist.poker.postflop.engine.layout import Layout
-from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, KeepsBoards, Leaves
+from equilibrist.poker.postflop.engine.leaves import (
+    HoldemLeafValues,
+    KeepsBoards,
+    Leaves,
+    PreparedLeaves,
+    StreetLeaves,
+    ValuesStreets,
+)
 from equilibrist.poker.postflop.engine.node_rows import CardRemoval
 from equilibrist.poker.postflop.engine.schedule import plan_of
 from equilibrist.poker.postflop.engine.scratch import working_memory
@@ -124,7 +132,7 @@ class LeafEngine:
         number = np.dtype(_REAL).itemsize
         leaves = 2 * self.num_leaves * 2 * NUM_COMBOS * number
         shares = 0
-        if not self._lines.are_leaves.all():
+        if isinstance(self._values, ValuesStreets) or not self._lines.are_leaves.all():
             shares = 2 * len(self._combos[0]) * len(self._combos[1]) * number
         kept = 0
         if leaves and isinstance(self._values, KeepsBoards):
@@ -205,11 +213,18 @@ class LeafEngine:
         met = self._removal[player].left(reach[1 - player])
         values = np.empty((len(lines.nodes), len(self._weights[player])))
         leaf, ended = np.flatnonzero(lines.are_leaves), np.flatnonzero(~lines.are_leaves)
+        if self._prepared is not None:
+            ended = np.arange(len(values))  # leaves are checked down, and then corrected
         if len(ended):
             shares = self._pair_shares[player]
-            won = lines.pots[ended, None] * (reach[1 - player][ended] @ shares)
-            values[ended] = won - lines.paid[ended, None] * met[ended]
-        if len(leaf):
+            won = np.zeros((len(ended), shares.shape[1]))
+            add_products(reach[1 - player][ended], shares, won)
+            values[ended] = lines.pots[ended, None] * won - lines.paid[ended, None] * met[ended]
+        if self._prepared is not None:
+            beyond = self._prepared.beyond_check_down(player, [rows[leaf] for rows in reach])
+            values[leaf] += lines.pots[leaf, None] * self._over_cards(player, beyond)
+            self.queries += len(leaf) * len(self._deals)
+        elif len(leaf):
             from_half = lines.pots[leaf] / 2 - lines.paid[leaf]
             values[leaf] = from_half[:, None] * met[leaf]
             values[leaf] += self._leaf_values(player, leaf, [rows[leaf] for rows in reach])
@@ -246,7 +261,11 @@ class LeafEngine:
             valued[line, card] = scale[:, None] * in_pots
             self.queries += len(line)
         valued *= self._free[player]
-        values = np.zeros((count, len(self._combos[player])))
+        return self._over_cards(player, valued)
+
+    def _over_cards(self, player: int, valued: FloatArray) -> FloatArray:
+        """float64[lines, n]: sums of float64[lines, deals, n] over all next cards."""
+        values = np.zeros((len(valued), valued.shape[2]))
         for number, board in enumerate(self._deals):
             rows = board.chance * valued[:, number]
             values += rows
@@ -254,6 +273,22 @@ class LeafEngine:
             for ways in board.images:
                 values[:, ways[player][live]] += rows[:, live]
         return values
+
+    @cached_property
+    def _prepared(self) -> PreparedLeaves | None:
+        """What values all leaves at once; None if there are none, or values are asked each time."""
+        leaf = np.flatnonzero(self._lines.are_leaves)
+        if not len(leaf) or not isinstance(self._values, ValuesStreets):
+            return None
+        per_chip = self.game.tree.scale.per_chip
+        street = StreetLeaves(
+            boards=self._boards,
+            pots=self._lines.pots[leaf] / per_chip,
+            stacks=(self._stack - self._lines.paid[leaf]) / per_chip,
+            held=(self._combos[0], self._combos[1]),
+            weights=(self._weights[0], self._weights[1]),
+        )
+        return self._values.on_street(street)
 
     def _range_of(self, player: int, rows: FloatArray, card: Int64Array) -> FloatArray:
         """Rows that add up to 1; where no hand comes, the range of the root stands in."""

@@ -73,6 +73,63 @@ class HoldemLeafValues(Protocol):
         ...
 
 
+class StreetLeaves(NamedTuple):
+    """All leaves of a street: L lines after which betting goes on, each with B next cards."""
+
+    boards: NDArray[np.int8]
+    """int8[B, cards]: the board with each next card, which stands at the end."""
+    pots: FloatArray
+    """float64[L]: chips in the middle."""
+    stacks: FloatArray
+    """float64[L]: chips that either player has behind, above 0."""
+    held: tuple[Int32Array, Int32Array]
+    """The combos of both players when the street begins, ascending: n of either."""
+    weights: tuple[FloatArray, FloatArray]
+    """float64[n] of both players: their weights when the street begins."""
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
+
+class PreparedLeaves(Protocol):
+    """What values all leaves of one street, for any ranges."""
+
+    def beyond_check_down(self, player: int, reach: list[FloatArray], /) -> FloatArray:
+        """By how much leaves are worth more to a player's hands than if nobody bet any more.
+
+        Args:
+            player: The player.
+            reach: float64[L, n] of both players, in the weights of the street. Hands that the next
+                card blocks are not left out yet. Where none is left of the player, the weights of
+                the street stand in.
+
+        Returns:
+            float64[L, B, n], in pots: the difference of counterfactual values, summed over the
+            opponent's hands by reach. 0 for hands that the next card blocks.
+        """
+        ...
+
+
+@runtime_checkable
+class ValuesStreets(Protocol):
+    """Leaf values that prepare for a street, whose leaves are all asked for again and again.
+
+    What hands win if nobody bets any more is the same sum over the opponent's hands at all leaves
+    of a line, which the solver of the street computes; they say what betting adds.
+    """
+
+    def on_street(self, street: StreetLeaves, /) -> PreparedLeaves:
+        """Prepare for a street.
+
+        Args:
+            street: Its leaves.
+
+        Returns:
+            What values them; to rounding as `HoldemLeafValues.values` does.
+        """
+        ...
+
+
 @runtime_checkable
 class KeepsBoards(Protocol):
     """Leaf values that keep something of each board, whose memory counts."""
