@@ -18,6 +18,7 @@ from equilibrist.storage.kinds.file_kinds import (
     SPOT_CHECKPOINT,
     TRAINING_CHECKPOINT,
     TREELESS_CHECKPOINT,
+    VALUE_CHECKPOINT,
 )
 
 if TYPE_CHECKING:
@@ -119,6 +120,22 @@ def _of_training(path: Path) -> dict[str, Any]:
     from equilibrist.solvers.run.checkpoint import TrainingCheckpoint
 
     return _of_game(TrainingCheckpoint(path))
+
+
+def _of_values(path: Path) -> dict[str, Any]:
+    from equilibrist.learned.values.training import ValueCheckpoint
+
+    saved = ValueCheckpoint(path)
+    return {
+        "game": saved.game,
+        "algorithm": f"values, targets {saved.header.options.get('targets')}",
+        "seed": saved.header.options.get("seed"),
+        **_progress(saved),
+        "features": saved.header.problem.features,
+        "losses": saved.header.losses,
+        "versions": saved.versions,
+        "resume": join(["equilibrist", "train-values", "--resume", str(path)]),
+    }
 
 
 def _without_tree(path: Path) -> dict[str, Any]:
@@ -227,6 +244,7 @@ _FACTS: Final[dict[str, Callable[[Path], dict[str, Any]]]] = {
     PREFLOP_CHECKPOINT: _of_hand,
     SAMPLED_CHECKPOINT: _of_sampled,
     BLUEPRINT_CHECKPOINT: _of_blueprint,
+    VALUE_CHECKPOINT: _of_values,
 }
 """What reads the facts of a run, by the kind of its checkpoint."""
 FINISHING: Final[dict[str, Callable[[Path], str]]] = {

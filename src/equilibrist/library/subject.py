@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from equilibrist.evaluation.infosets import InfosetValues
     from equilibrist.game import Game
     from equilibrist.library.limits import Limits
+    from equilibrist.results.stored_networks import StoredNetworks
     from equilibrist.rules.named_rows import NamedRows
     from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.tree.compile import GameTree
@@ -82,6 +83,12 @@ class Subject:
             f"{counted(solution.iterations, 'iteration')}, "
             f"{solution.measure_name} {solution.measure:.3g}"
         )
+
+    @property
+    def networks(self) -> StoredNetworks | None:
+        """The networks that a solution was trained with; None for all else."""
+        solution = None if self.source is None else self.source.solution
+        return None if solution is None else solution.networks
 
     def packed_rows(self, values: bool | None) -> NamedRows | None:
         """The rows of a strategy that was found without a tree, from its file alone.

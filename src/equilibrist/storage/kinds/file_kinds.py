@@ -201,10 +201,12 @@ KINDS: Final[dict[str, FileKind]] = {
         "a hold'em value network",
         ("postflop", "solve", "SPOT.toml", "--values", "FILE"),
         opener="learned.holdem_values.load_holdem_values",
+        taken_by=("inspect",),
     ),
     HOLDEM_CHECKPOINT: FileKind(
         "the checkpoint of a hold'em value network that is being trained",
         ("postflop", "train", "FOLDER", "--checkpoint", "FILE", "--resume"),
+        taken_by=("inspect",),
         is_checkpoint=True,
     ),
     BLUEPRINT: FileKind(
@@ -285,10 +287,13 @@ KINDS: Final[dict[str, FileKind]] = {
         taken_by=("inspect",),
         is_checkpoint=True,
     ),
-    VALUE_NETWORK: FileKind("a value network", ("resolve", "GAME", "--values", "FILE")),
+    VALUE_NETWORK: FileKind(
+        "a value network", ("resolve", "GAME", "--values", "FILE"), taken_by=("inspect",)
+    ),
     VALUE_CHECKPOINT: FileKind(
         "the checkpoint of values that are being trained",
         ("train-values", "--resume", "FILE", "--out", "OUT"),
+        taken_by=("inspect",),
         is_checkpoint=True,
     ),
     SPOT: FileKind(

@@ -82,6 +82,10 @@ def test_a_training_is_saved_and_resumed(
     assert document["trained_rows"] == 128
     assert document["classes"] == 4
     shell(f"{line} --iterations 1 --checkpoint run.ckpt").ok()
+    facts = shell("inspect run.ckpt --json").ok().json
+    assert (facts["kind"], facts["game"], facts["iteration"]) == ("value-checkpoint", "kuhn", 1)
+    assert facts["resume"] == "equilibrist train-values --resume run.ckpt"
+    assert facts["resume"] in shell("inspect run.ckpt").ok().err
     shell("train-values --resume run.ckpt -o resumed.safetensors --quiet").ok()
     states = ValueStates.of(search_game("kuhn"))
     first, second = (

@@ -14,6 +14,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.cli.text.infoset_text import show_each, show_rows
+from equilibrist.cli.text.network_text import losses_text, network_lines
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, suggest
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
@@ -24,7 +25,15 @@ from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
 from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.library.subject import VALUES_LIMIT, Subject
 from equilibrist.options.option import DISPLAY, by_flag, declare, shared
-from equilibrist.storage.kinds.file_kinds import CARDS, CHECKPOINTS, DEVICE, words_of
+from equilibrist.storage.kinds.file_kinds import (
+    CARDS,
+    CHECKPOINTS,
+    DEVICE,
+    HOLDEM_CHECKPOINT,
+    HOLDEM_NETWORK,
+    VALUE_NETWORK,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from equilibrist.rules.named_rows import NamedRows
@@ -50,7 +59,7 @@ For a solved hold'em spot it shows the spot, the exploitability and a node: the 
 --line. KEYs are then hands, such as AhKh or 77+. It does the same for blueprints, exact solutions
 and charts; of push or fold a line has a letter for each seat that decided before: F folded, A went
 all-in or called. For a checkpoint it shows the run and the command that resumes it, for card
-buckets what they are.
+buckets and networks what they are: of a network its game or street, layers, features, and losses.
 
 \b
 Examples:
@@ -64,6 +73,7 @@ Examples:
   equilibrist inspect b.safetensors AhKh --line "R2.5-C|Td9d6h|X"
   equilibrist inspect chart.safetensors --line F-A --draw call.svg
   equilibrist inspect run.ckpt
+  equilibrist inspect turn.safetensors
   equilibrist inspect play.device
 """
 
@@ -147,7 +157,8 @@ def inspect(
         str,
         options.word_argument(
             "TARGET",
-            "A solution (a file, or last, last-2, ...), a table, checkpoint or device, or a game.",
+            "A solution (a file, or last, last-2, ...), a table, checkpoint, network or device, or "
+            "a game.",
             completed.games_or_solutions,
         ),
     ],
@@ -200,9 +211,11 @@ def _show_table(subject: Subject, choice: Choice, chosen: InspectOptions, *, jso
     """Show the infosets of a game or of a strategy for its tree."""
     table, values = subject.table(chosen.values)
     places = choice.of(table)
+    networks = subject.networks
     if json:
         infosets = infoset_documents(table, places, values)
-        show_json({"game": table.game, "file": subject.file, "infosets": infosets})
+        document = {"game": table.game, "file": subject.file, "infosets": infosets}
+        show_json(document if networks is None else {**document, "networks": networks.to_dict()})
     elif not places:
         note(f"no infoset of {table.game} matches")
     elif choice.keys or (len(places) <= FEW and not choice.is_everything):
@@ -210,6 +223,8 @@ def _show_table(subject: Subject, choice: Choice, chosen: InspectOptions, *, jso
         _suggest(subject)
     else:
         heading(subject.title)
+        if networks is not None:
+            show_facts(network_lines(networks.to_dict()))
         show()
         show_strategy(
             table.narrowed(places),
@@ -324,6 +339,7 @@ def _show_run(file: Path, *, json: bool) -> None:
         (facts.get("drawn", ""), f"{facts['boards']:,}" if "boards" in facts else ""),
         ("time", seconds_text(facts["seconds"])),
         ("measured", "" if measure is None else f"{measure_text(measure)} at {measured_at:,}"),
+        ("losses", losses_text(facts.get("losses", {}))),
     ]
     show_facts(pairs)
     if facts.get("spot"):
@@ -331,6 +347,24 @@ def _show_run(file: Path, *, json: bool) -> None:
         show(facts["spot"].rstrip())
     if not _lacks_rules(facts):
         suggest(facts["resume"])
+
+
+def _show_networks(file: Path, *, json: bool) -> None:
+    """Print what a file of networks says of them."""
+    from equilibrist.library.network_facts import network_facts
+    from equilibrist.library.sources import has_rules
+
+    facts = network_facts(file)
+    if json:
+        show_json(facts)
+        return
+    heading(f"{facts['file']}: {words_of(facts['kind'])}")
+    made = {k: v for k, v in facts["made"].items() if isinstance(v, str | int | float)}
+    street = made.pop("street", "")
+    pairs = [("game", facts["game"]), ("street", street), *network_lines(facts)]
+    show_facts([*pairs, ("made", ", ".join(f"{name} {value}" for name, value in made.items()))])
+    if facts["kind"] == VALUE_NETWORK and has_rules(facts["game"]):
+        suggest(next_command("resolve", facts["game"], values=str(file)))
 
 
 def _lacks_rules(facts: Mapping[str, Any]) -> bool:
@@ -341,5 +375,10 @@ def _lacks_rules(facts: Mapping[str, Any]) -> bool:
     return words[1] == "solve" and not has_rules(words[2])
 
 
-_WHOLE: Final = {CARDS: _show_cards, **dict.fromkeys(CHECKPOINTS, _show_run)}
+_NETWORKS: Final = (VALUE_NETWORK, HOLDEM_NETWORK, HOLDEM_CHECKPOINT)
+_WHOLE: Final = {
+    CARDS: _show_cards,
+    **dict.fromkeys(CHECKPOINTS, _show_run),
+    **dict.fromkeys(_NETWORKS, _show_networks),
+}
 """What shows files that are shown whole, by their kind."""
