@@ -70,11 +70,8 @@ def stopped(threads: int, **limits: Any) -> Strategist:
 
 def flops_to_examine(count: int, *, held_out: bool) -> list[str]:
     """Flops that represent all; or some of those of which no network knows a turn."""
-    if not held_out:
-        return [flop.board for flop in flop_boards(f"subset:{count}")]
-    names = held_out_flops()
-    chosen = np.random.default_rng(1).permutation(len(names))[:count]
-    return [names[number] for number in sorted(chosen)]
+    boards = held_out_flops(count) if held_out else flop_boards(f"subset:{count}")
+    return [flop.board for flop in boards]
 
 
 def main() -> None:

@@ -21,9 +21,11 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.learned.holdem_values import HoldemValues, NetworkLeaves
+from equilibrist.learned.holdem_values.situations import held_out_flops
 from equilibrist.poker import CheckDown, Leaves, PostflopResult, solve
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
+from equilibrist.poker.postflop.files import examinations
 from equilibrist.poker.postflop.files.strategists import strategist_of_file
 from equilibrist.poker.postflop.solution.street_strategy import lock_street, strategy_of_spot
 from equilibrist.poker.postflop.solving.examination import examine
@@ -87,6 +89,37 @@ def test_boards_are_examined_and_kept(shell: Shell, file: Path, tmp_path: Path) 
     )
     text = shell(f"{line} --seat ip --quiet").ok().out
     assert text.splitlines()[-1].split()[0] == "IP"
+
+
+@pytest.mark.parametrize(
+    ("which", "fields"),
+    [
+        ("held-out", dict(option="flops", given="held-out")),
+        ("held-out:0", dict(option="count", given=0)),
+        ("held-out:108", dict(option="count", given=108)),
+        ("few", dict(option="flops", given="few")),
+    ],
+)
+def test_flops_that_are_no_list_are_refused(
+    shell: Shell, file: Path, which: str, fields: dict[str, Any]
+) -> None:
+    line = f"postflop examine {file} --strategy {file} --strategy-iterations 4"
+    shell(f"{line} --flops {which}").refused(ConfigError, **fields)
+
+
+def test_flops_that_no_network_knows_are_examined(
+    shell: Shell, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+
+    def examine_boards(spot: Spot, chosen: Any, *_: Any, **__: Any) -> None:
+        asked.extend(chosen)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(examinations, "examine_boards", examine_boards)
+    line = f"postflop examine {file} --strategy {file} --strategy-iterations 4"
+    shell(f"{line} --flops held-out:3")
+    assert asked == held_out_flops(3)
 
 
 def test_tables_and_solutions_say_what_the_solution_does(tmp_path: Path) -> None:

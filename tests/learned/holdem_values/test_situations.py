@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.nets.examination import flops_to_examine
+from equilibrist.errors import ConfigError
 from equilibrist.learned.holdem_values.features import (
     hand_values,
     knot_targets,
@@ -30,6 +31,7 @@ from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.combos import COMBO_MASKS, parse_combo
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
+from tests.refusals import refuses
 
 RIVER = tuple(sorted(parse_board("QsJh7h3c2d")))
 TURN = tuple(sorted(parse_board("QsJh7h3c")))
@@ -197,8 +199,11 @@ def test_boards_are_held_out_up_to_suits_and_turns_with_their_flops():
     flops = held_out_flops()
     assert 80 < len(flops) < 130
     examined = flops_to_examine(5, held_out=True)
-    assert len({*examined} & {*flops}) == 5
-    flop = parse_board(flops[0])
+    assert examined == [flop.board for flop in held_out_flops(5)]
+    assert {*held_out_flops(5)} < {*held_out_flops(6)} < {*flops}
+    with refuses(ConfigError, option="count", given=len(flops) + 1):
+        held_out_flops(len(flops) + 1)
+    flop = parse_board(flops[0].board)
     for card in range(52):
         if card not in flop:
             assert is_held_out((card, *flop))

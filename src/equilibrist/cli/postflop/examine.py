@@ -17,10 +17,12 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, percent, seconds_text
 from equilibrist.options.option import FILES
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
+    from equilibrist.poker.postflop.files.boards import Board
     from equilibrist.poker.postflop.files.examinations import ExaminationReport
     from equilibrist.poker.postflop.files.strategists import NamedStrategist
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -44,7 +46,8 @@ Shares of a hand that add up to 1 within 0.01 are scaled to 1; in a table, actio
 leaves out have the share 0.
 Where a strategy says nothing, as after bets that it does not know, its seat is solved, too.
 
-The board is that of the spot, or those of --boards or --flops, as in `postflop batch`. A list of
+The board is that of the spot, or those of --boards or --flops, as in `postflop batch`; a network is
+examined on flops that it does not know with --flops held-out:N, of at most 107. A list of
 boards may also stand in place of the spot file: --oop, --ip, --pot and --stack then describe the
 spot. --out keeps what is done, and --resume goes on from there.
 
@@ -53,6 +56,7 @@ Examples:
   equilibrist postflop examine spot.toml --values turn.safetensors --flops subset:49 --out study
   equilibrist postflop examine flops.txt --oop 22+,A2s+ --ip 22+,KTs+ --pot 6 --stack 97 \\
       --values turn.safetensors
+  equilibrist postflop examine spot.toml --values turn.safetensors --flops held-out:12
   equilibrist postflop examine spot.toml --strategy small.toml --strategy-target 0.3%
   equilibrist postflop examine spot.toml --strategy solution.spot --target 0.05%
   equilibrist postflop examine spot.toml --strategy frequencies.csv --seat oop
@@ -114,7 +118,13 @@ def examine(
     ] = None,
     flops: Annotated[
         str | None,
-        options.optional("--flops", "WHICH", "all, or subset:N, such as subset:49.", _BOARDS),
+        options.optional(
+            "--flops",
+            "WHICH",
+            "all; subset:N, such as subset:49; or held-out:N, a fixed list of flops of which no "
+            "value network knows a turn.",
+            _BOARDS,
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -128,7 +138,7 @@ def examine(
 ) -> None:
     """Examine, report."""
     # Long: the signature declares every option.
-    from equilibrist.poker.postflop.files.boards import Board, flop_boards, read_boards
+    from equilibrist.poker.postflop.files.boards import Board, read_boards
     from equilibrist.poker.postflop.files.examinations import examine_boards
     from equilibrist.poker.postflop.solving.cold_kernels import cold_kernels
     from equilibrist.progress import Callbacks
@@ -142,7 +152,7 @@ def examine(
     seats = (0, 1) if seat is None else (_seat(seat),)
     chosen = [Board(spot.board)]
     if boards is not None or flops is not None:
-        chosen = read_boards(boards) if boards is not None else flop_boards(f"{flops}")
+        chosen = read_boards(boards) if boards is not None else _flops(f"{flops}")
     if after is not None:
         limits = {"--values": values, "--strategy-iterations": strategy_iterations}
         made = _of_blueprint(strategy, after, {**limits, "--strategy-target": strategy_target})
@@ -173,6 +183,19 @@ def examine(
         _show(report, seats)
         if out is not None:
             note(f"the report is in {out / 'report.csv'}")
+
+
+def _flops(which: str) -> list[Board]:
+    """The flops that `--flops` names; ConfigError if it names none."""
+    from equilibrist.learned.holdem_values.situations import held_out_flops
+    from equilibrist.poker.postflop.files.boards import flop_boards
+
+    if which != "all" and not which.startswith("subset:"):
+        kind, _, count = which.partition(":")
+        if kind != "held-out" or not count.isdecimal():
+            raise bad_argument("flops", which, "all, subset:N or held-out:N, such as held-out:12")
+        return held_out_flops(int(count))
+    return flop_boards(which)
 
 
 def _seat(text: str) -> int:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.learned.holdem_values.hand_grid import BoardHands
+from equilibrist.parsing.arguments import optional_whole_number
 from equilibrist.poker.cards.canonical_boards import board_places, canonical_boards
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names
 from equilibrist.poker.cards.combos import (
@@ -27,7 +28,9 @@ from equilibrist.poker.cards.combos import (
     NUM_COMBOS,
     without_cards,
 )
+from equilibrist.poker.cards.flops import canonical_flop
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
+from equilibrist.poker.postflop.files.boards import Board
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import FloatArray
@@ -56,6 +59,8 @@ _ENTERED: Final = ((275, 0.65), (450, 0.35), (1_100, 0.15), (2_400, 0.06))
 _EXPLORED: Final = 0.25
 """How often a line is continued by any action, whatever the strategies say."""
 _TRIES: Final = 50
+_FLOP_ORDER: Final = 1
+"""Seed of the order in which held-out flops are examined."""
 _HELD_OUT_FLOPS: Final = 0.06
 _HELD_OUT_RIVERS: Final = 0.1
 """Shares of canonical flops and rivers that no network is trained on."""
@@ -240,14 +245,23 @@ def is_held_out(cards: Sequence[int]) -> bool:
     return use_of(cards) != "training"
 
 
-def held_out_flops() -> list[str]:
-    """The canonical flops of which no network of the turn knows a turn.
+def held_out_flops(count: int | None = None) -> list[Board]:
+    """Flops of which no network of the turn knows a turn, with their weights.
+
+    Args:
+        count: How many, always the same: those of a fixed order that come first; None for all.
 
     Returns:
-        Their names, as `postflop examine --boards` reads them.
+        The flops as `flop_boards` gives them: each class of suit images once, weighted by its size.
+
+    Raises:
+        ConfigError: There are fewer.
     """
-    flops = canonical_boards(3).cards.tolist()
-    return [card_names(flop) for flop in flops if is_held_out(flop)]
+    canonical = canonical_boards(3).cards.tolist()
+    known = [canonical_flop(card_names(cards)) for cards in canonical if is_held_out(cards)]
+    whole = optional_whole_number("count", count, 1, len(known))
+    order = np.random.default_rng(_FLOP_ORDER).permutation(len(known))[:whole]
+    return [Board(known[number].name, known[number].weight) for number in sorted(order.tolist())]
 
 
 def _share_of(cards: Sequence[int]) -> float:
