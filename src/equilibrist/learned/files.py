@@ -194,6 +194,24 @@ class NetworkFile:
             path=result.solution_file,
         )
 
+    def to_dict(self) -> dict[str, Any]:
+        """Make a document of all but the weights and tables.
+
+        Returns:
+            Texts, numbers and lists.
+        """
+        activations = dict.fromkeys(network.activation for network in self.networks.values())
+        return {
+            "game": self.game,
+            "features": self.features,
+            "unit": self.unit if isinstance(self.unit, str) else dict(self.unit),
+            "sizes": {name: [*network.sizes] for name, network in self.networks.items()},
+            "activation": ", ".join(activations),
+            "losses": dict(self.losses),
+            "made": dict(self.made),
+            "versions": dict(self.versions),
+        }
+
     def check(
         self,
         *,

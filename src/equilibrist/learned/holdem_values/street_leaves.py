@@ -32,7 +32,7 @@ from equilibrist.typing import FloatArray, Int32Array
 
 
 class NetworkStreet:
-    """A network as the leaf values of one street (`poker.PreparedLeaves`).
+    """A network as the leaf values of one street (`PreparedLeaves`).
 
     Attributes:
         tables: The hands on the grids of the boards.

@@ -14,9 +14,9 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.cli.text.infoset_text import show_each, show_rows
-from equilibrist.cli.text.network_text import losses_text, network_lines
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, suggest
+from equilibrist.cli.text.result_text import losses_text, network_lines
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted_histories, measure_text, seconds_text
@@ -25,6 +25,7 @@ from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
 from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.library.subject import VALUES_LIMIT, Subject
 from equilibrist.options.option import DISPLAY, by_flag, declare, shared
+from equilibrist.storage.archive import kind_of
 from equilibrist.storage.kinds.file_kinds import (
     CARDS,
     CHECKPOINTS,
@@ -351,19 +352,20 @@ def _show_run(file: Path, *, json: bool) -> None:
 
 def _show_networks(file: Path, *, json: bool) -> None:
     """Print what a file of networks says of them."""
-    from equilibrist.library.network_facts import network_facts
+    from equilibrist.learned.files import NetworkFile
     from equilibrist.library.sources import has_rules
 
-    facts = network_facts(file)
+    kind = str(kind_of(file))
+    facts = {"file": str(file), "kind": kind, **NetworkFile.load(file, kind).to_dict()}
     if json:
         show_json(facts)
         return
-    heading(f"{facts['file']}: {words_of(facts['kind'])}")
+    heading(f"{file}: {words_of(kind)}")
     made = {k: v for k, v in facts["made"].items() if isinstance(v, str | int | float)}
     street = made.pop("street", "")
     pairs = [("game", facts["game"]), ("street", street), *network_lines(facts)]
     show_facts([*pairs, ("made", ", ".join(f"{name} {value}" for name, value in made.items()))])
-    if facts["kind"] == VALUE_NETWORK and has_rules(facts["game"]):
+    if kind == VALUE_NETWORK and has_rules(facts["game"]):
         suggest(next_command("resolve", facts["game"], values=str(file)))
 
 
