@@ -52,7 +52,7 @@ DEEP_HAND = Hand(stack=200, bets="50%,100%,a", raises="100%,a")
 DEEP_BUCKETS = "169/200/200/200"
 DEEP_SECONDS = 900.0
 DEEP_HANDS = 20_000
-PUBLISHED = {"fc:preflop": 522, "fcpa:preflop": 4020}
+PUBLISHED = {"fc:preflop": 522, "fcpa:turn": 4020}
 """What local best responses won from Slumbot of 2016, mbb a hand (Lisý and Bowling, 2017)."""
 
 
