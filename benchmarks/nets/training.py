@@ -110,9 +110,12 @@ ROWS = {
     "nfsp": Row("nfsp", 9375, published=NFSP, per_iteration=320),
     "nfsp-table": Row("nfsp(learner=table)", 9375, published=NFSP, per_iteration=320),
     "escher-net": Row("escher-net", 200, published={200: 50}, game="kuhn", per_iteration=1),
-    "mmd": Row("mmd", 510),
     "ppo": Row("ppo", 510),
+    "mmd": Row("mmd", 510),
     "r-nad": Row("r-nad", 510),
+    "mmd-q": Row("mmd-q", 510),
+    "ppo-q": Row("ppo-q", 510),
+    "r-nad-q": Row("r-nad-q", 510),
 }
 
 

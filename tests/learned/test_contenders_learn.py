@@ -13,15 +13,19 @@ from equilibrist.learned.algorithms.registry import get_neural
 pytestmark = pytest.mark.nets
 
 _SMALL: Final = "width=32, depth=2, batch=256, value_batch=256, value_steps=100"
+_EPISODES: Final = "walks=200, width=32, depth=2, rate=0.003"
 REACHED: Final = {
     f"dream(walks=300, steps=200, {_SMALL})": (24, 0.1),
     f"escher-net(walks=500, value_walks=500, steps=200, {_SMALL})": (24, 0.2),
     f"vr-deep-dcfr+(walks=500, steps=100, {_SMALL})": (24, 0.1),
     f"vr-deep-pdcfr+(walks=500, steps=100, {_SMALL})": (24, 0.1),
     "nfsp(walks=1000, value_buffer=5000)": (40, 0.25),
-    f"mmd(walks=500, steps=100, {_SMALL})": (40, 0.15),
-    f"ppo(walks=500, steps=100, {_SMALL})": (40, 0.15),
-    f"r-nad(walks=500, steps=100, {_SMALL})": (40, 0.15),
+    f"ppo({_EPISODES}, entropy=0.2, horizon=100)": (100, 0.15),
+    f"mmd({_EPISODES}, alpha=0.2, horizon=100)": (100, 0.15),
+    f"r-nad({_EPISODES}, period=40, follow=0.1)": (200, 0.15),
+    f"mmd-q(walks=500, steps=100, {_SMALL})": (40, 0.15),
+    f"ppo-q(walks=500, steps=100, {_SMALL})": (40, 0.15),
+    f"r-nad-q(walks=500, steps=100, {_SMALL})": (40, 0.15),
 }
 """Iterations, and the exploitability that is reached; uniform play has .458."""
 

@@ -124,9 +124,11 @@ def test_texts_name_algorithms_with_their_numbers():
         ("escher-net", "epsilon"),
         ("escher-net", "value_buffer"),
         *((name, "value_walks") for name in ("dream", "vr-deep-dcfr+", "vr-deep-pdcfr+")),
-        *((name, "value_walks") for name in ("mmd", "ppo", "r-nad")),
-        *((name, "fallback") for name in ("nfsp", "mmd", "ppo", "r-nad")),
-        *((name, "buffer") for name in ("mmd", "ppo", "r-nad")),
+        *((name, "value_walks") for name in ("mmd-q", "ppo-q", "r-nad-q")),
+        *((name, "fallback") for name in ("nfsp", "ppo", "r-nad", "mmd-q", "ppo-q", "r-nad-q")),
+        *((name, "buffer") for name in ("mmd", "r-nad", "mmd-q", "ppo-q", "r-nad-q")),
+        *((name, "steps") for name in ("ppo", "mmd", "r-nad")),
+        *(("r-nad", parameter) for parameter in ("batch", "clip")),
     ],
 )
 def test_parameters_that_would_do_nothing_are_unknown(name, parameter):
@@ -166,7 +168,12 @@ def test_a_network_that_is_too_large_is_refused_before_pytorch_is_loaded(monkeyp
 
 @pytest.mark.parametrize(
     ("name", "walks"),
-    [("sd-cfr", "external_walks"), ("mmd", "sample_ends"), ("nfsp", "sample_ends")],
+    [
+        ("sd-cfr", "external_walks"),
+        ("mmd", "sample_ends"),
+        ("mmd-q", "sample_ends"),
+        ("nfsp", "sample_ends"),
+    ],
 )
 def test_only_kernels_that_ran_are_marked_as_compiled(name, walks, monkeypatch):
     marked = []

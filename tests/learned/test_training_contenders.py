@@ -22,7 +22,9 @@ UNITS = {
     "policy": "logits",
     "average": "logits",
 }
-QUICK = "walks=60,steps=20,batch=64,width=16,depth=2"
+EPISODIC = ("ppo", "mmd", "r-nad")
+QUICK = "walks=60,width=16,depth=2"
+FITTED = f"{QUICK},steps=20,batch=64"
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -44,7 +46,8 @@ def test_games_of_other_sums_are_refused(name: str) -> None:
 @pytest.mark.nets
 @pytest.mark.parametrize("name", OTHERS)
 def test_networks_are_stored_with_what_they_read(name: str, tmp_path: Path) -> None:
-    spec, run = f"{name}({QUICK})", tmp_path / "run.ckpt"
+    numbers = QUICK if name in EPISODIC else FITTED
+    spec, run = f"{name}({numbers})", tmp_path / "run.ckpt"
     whole = train("kuhn", spec, iterations=4, seed=3)
     train("kuhn", spec, iterations=3, seed=3, checkpoint=run)
     result = train("kuhn", spec, iterations=4, seed=3, resume=run)
@@ -59,7 +62,7 @@ def test_networks_are_stored_with_what_they_read(name: str, tmp_path: Path) -> N
     assert {n.rpartition(" ")[0]: unit for n, unit in NetworkFile.of(stored).unit.items()} == units
     assert kinds <= {"regrets", "instant", "advantages", "policy", "average"}
     assert kinds
-    # With those that only help: histories, or moves of both.
+    # With those that only help: histories, values of infosets, or moves of both.
     count = len(networks) + (2 if name == "nfsp" else 1)
     assert f"; {count} networks were fitted: " in whole.notes[-1]
     assert whole.networks is not None

@@ -174,6 +174,38 @@ def fit_network(
         )
 
 
+def weight_gradient(
+    network: Network,
+    inputs: Float32Array,
+    slope_of: Callable[[NDArray[np.floating]], NDArray[np.floating]],
+) -> Float32Array:
+    """The gradient of a loss by the weights of a network, from its slopes by the outputs.
+
+    One thread of PyTorch is used, on which equal arguments give equal bits.
+
+    Args:
+        network: The network.
+        inputs: float32[n, F].
+        slope_of: Called once with the outputs, float32[n, A]; gives the slopes, [n, A].
+
+    Returns:
+        float32[W]: in the order of `Network.weights`.
+
+    Raises:
+        ConfigError: PyTorch is missing.
+        MismatchError: The shapes do not fit.
+    """
+    _check_shape("inputs", inputs, (len(inputs), network.inputs))
+    torch = load_torch()
+    with _one_thread(torch):
+        model = _Model(torch, network, "squared", None, 1.0)
+        outputs = model.outputs(torch.from_numpy(np.asarray(inputs, dtype=np.float32)), None)
+        slopes = slope_of(outputs.detach().numpy())
+        _check_shape("slopes", slopes, tuple(outputs.shape))
+        outputs.backward(torch.from_numpy(np.asarray(slopes, dtype=np.float32)))
+        return np.concatenate([part.grad.numpy().ravel() for part in model.parameters])
+
+
 def load_torch() -> Any:
     """PyTorch; ConfigError that says how to install it, if it is missing."""
     try:
@@ -249,7 +281,7 @@ class _Model:
 
     def loss(self, batch: _Batch) -> Any:
         """The mean loss of rows."""
-        errors = self._errors(self._forward(batch.inputs, batch.mask), batch.targets)
+        errors = self._errors(self.outputs(batch.inputs, batch.mask), batch.targets)
         if batch.mask is not None:
             errors = self._torch.where(batch.mask, errors, 0.0)
         by_row = errors.sum(dim=1)
@@ -267,7 +299,8 @@ class _Model:
                 total += float(self.loss(self.batch(data, chosen, mean))) * len(chosen)
         return total / count
 
-    def _forward(self, inputs: Any, mask: Any) -> Any:
+    def outputs(self, inputs: Any, mask: Any) -> Any:
+        """What rows of inputs give: -inf at masked logits."""
         torch = self._torch
         values = inputs
         for at in range(0, len(self.parameters), 2):

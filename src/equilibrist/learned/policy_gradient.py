@@ -1,10 +1,10 @@
-"""The solver of policy gradients: magnetic mirror descent, PPO with entropy, and R-NaD.
+"""Policy gradients of all actions: steps of mirror descent, PPO and R-NaD on learned advantages.
 
 A player moves along learned advantages of their actions; the three differ in the regulariser that
 makes the last policy converge. Advantages come from trajectories whose draws are corrected by
 learned values of histories, as with DREAM, instead of from the returns of single actions. The new
 policy of an infoset is worked out in closed form or by a few gradient steps, and then learned by
-the network that is the policy.
+the network that is the policy. The published losses are in `sampled_policy_gradient`.
 """
 
 from __future__ import annotations

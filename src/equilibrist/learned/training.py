@@ -76,8 +76,8 @@ def train(
     Args:
         problem: A game with a tree: its name, its rules, or compiled.
         algorithm: `sd-cfr`, `deep-cfr`, `dream`, `escher-net`, `vr-deep-dcfr+`, `vr-deep-pdcfr+`,
-            `nfsp`, `mmd`, `ppo` or `r-nad`, with parameters if any: "sd-cfr(walks=346)". None for
-            that of the run that is resumed, else `sd-cfr`.
+            `nfsp`, `ppo`, `mmd`, `r-nad`, `ppo-q`, `mmd-q` or `r-nad-q`, with parameters if any:
+            "sd-cfr(walks=346)". None for that of the run that is resumed, else `sd-cfr`.
         stop: When to end, in place of the next three.
         iterations: Iterations of all players together, who take turns: by default 300.
         seconds: Seconds by the clock.

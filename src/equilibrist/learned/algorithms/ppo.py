@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.learned.policy_gradient import (
     LARGEST,
@@ -14,8 +15,10 @@ from equilibrist.learned.policy_gradient import (
     logarithm,
     softmax,
 )
+from equilibrist.learned.policy_losses import Choices, Loss, clipped_loss, clipped_value_loss
+from equilibrist.learned.sampled_policy_gradient import MinibatchSettings
 from equilibrist.parsing.arguments import real_number, whole_number
-from equilibrist.typing import FloatArray, Int64Array
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 
 @dataclass(frozen=True)
@@ -29,13 +32,13 @@ class ProximalGradient(PolicySettings):
         entropy: The weight of the entropy, which stays.
     """
 
-    name: ClassVar[str] = "ppo"
-    summary: ClassVar[str] = "gradient steps on a clipped gain, with entropy"
+    name: ClassVar[str] = "ppo-q"
+    summary: ClassVar[str] = "gradient steps on clipped gains of all actions, with entropy"
     paper: ClassVar[str] = (
         "Schulman, Wolski, Dhariwal, Radford, Klimov: Proximal Policy Optimization Algorithms. "
         "arXiv:1707.06347, 2017"
     )
-    when: ClassVar[str] = "for comparison: the usual policy gradient, with enough entropy"
+    when: ClassVar[str] = "as ppo, where values of histories can be learned"
 
     step: float = 0.5
     epochs: int = 4
@@ -73,3 +76,41 @@ class ProximalGradient(PolicySettings):
             logits = logits + self.step * new * (slope - mean)
             new = softmax(logits, offset)
         return new
+
+
+@dataclass(frozen=True)
+class ProximalPolicy(MinibatchSettings):
+    """PPO with entropy: the clipped gain of the actions that were taken.
+
+    Attributes:
+        range: A ratio of probabilities gains nothing beyond 1 + range or 1 - range.
+        entropy: The weight of the entropy, which stays.
+    """
+
+    name: ClassVar[str] = "ppo"
+    summary: ClassVar[str] = "the usual policy gradient: clipped gains, with entropy"
+    paper: ClassVar[str] = (
+        "Schulman, Wolski, Dhariwal, Radford, Klimov: Proximal Policy Optimization Algorithms. "
+        "arXiv:1707.06347, 2017"
+    )
+    when: ClassVar[str] = "for comparison: with enough entropy the last policy does not cycle"
+
+    range: float = 0.1
+    entropy: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raises ConfigError."""
+        super().__post_init__()
+        for name in ("range", "entropy"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, LARGEST))
+
+    def policy_loss(self, logits: NDArray[np.floating], legal: BoolArray, choices: Choices) -> Loss:
+        """The clipped gain and the entropy."""
+        return clipped_loss(logits, legal, choices, clip=self.range, entropy=self.entropy)
+
+    def critic_loss(
+        self, value: NDArray[np.floating], before: FloatArray, target: FloatArray
+    ) -> Loss:
+        """A quarter of the mean squared error, which gains nothing far from before."""
+        weight = np.full(len(target), 0.25 / len(target))
+        return clipped_value_loss(value, before, target, weight, clip=self.range)

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from equilibrist.learned.descent import Movable, MovedNetwork
+from equilibrist.learned.episodes import Episodes, two_player_v_trace
+from equilibrist.learned.network import Network
 from equilibrist.learned.policy_gradient import (
     LARGEST,
     PolicySettings,
     logarithm,
     softmax,
 )
+from equilibrist.learned.policy_losses import replicator_loss, value_loss
+from equilibrist.learned.sampled_policy_gradient import (
+    POLICY,
+    VALUES,
+    EpisodeDescent,
+    EpisodeSettings,
+    value_features,
+)
+from equilibrist.learned.solver import taken
 from equilibrist.learned.trajectories import TreeNodes
 from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
 
 
@@ -29,13 +44,13 @@ class RegularisedNash(PolicySettings):
         limit: Logits stay within this of their mean.
     """
 
-    name: ClassVar[str] = "r-nad"
-    summary: ClassVar[str] = "replicator steps that are held near an earlier policy"
+    name: ClassVar[str] = "r-nad-q"
+    summary: ClassVar[str] = "replicator steps in closed form, held near an earlier policy"
     paper: ClassVar[str] = (
         "Perolat et al.: Mastering the Game of Stratego with Model-Free Multiagent Reinforcement "
         "Learning. Science 378, 2022"
     )
-    when: ClassVar[str] = "for comparison: the method of DeepNash"
+    when: ClassVar[str] = "as r-nad, where values of histories can be learned"
 
     eta: float = 0.2
     period: int = 25
@@ -117,3 +132,138 @@ def regularised(
     for level in nodes.levels[1:]:
         total[level] = total[nodes.parent[level]] + paid[level]
     return replace(nodes, payoff=np.where(nodes.children > 0, 0.0, payoff + total))
+
+
+@dataclass(frozen=True)
+class RegularisedPolicy(EpisodeSettings):
+    """R-NaD: replicator dynamics in a game that is regularised by an earlier policy.
+
+    Attributes:
+        eta: What a player pays for the logarithm of policy over earlier policy at own moves.
+        period: Iterations after which the followers' policy becomes the earlier one.
+        limit: Logits stay within this of their mean.
+        follow: How much of the way to what is learned its followers go in an iteration. Their
+            values are those of v-trace, their policy is the answer.
+    """
+
+    adam = (0.0, 0.999)
+    adam_least = 1e-7
+
+    name: ClassVar[str] = "r-nad"
+    summary: ClassVar[str] = "replicator dynamics that are held near an earlier policy"
+    paper: ClassVar[str] = (
+        "Perolat et al.: Mastering the Game of Stratego with Model-Free Multiagent Reinforcement "
+        "Learning. Science 378, 2022"
+    )
+    when: ClassVar[str] = "for comparison: the method of DeepNash"
+
+    batch: int = field(default=1, init=False)
+    clip: float = field(default=1e4, init=False)
+    width: int = 256
+    depth: int = 2
+    rate: float = 5e-5
+    eta: float = 0.2
+    period: int = 20_000
+    limit: float = 2.0
+    follow: float = 0.001
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raises ConfigError."""
+        super().__post_init__()
+        object.__setattr__(self, "period", whole_number("period", self.period, 1))
+        for name in ("eta", "limit"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, LARGEST))
+        follow = real_number("follow", self.follow, 0.0, 1.0, is_above=True)
+        object.__setattr__(self, "follow", follow)
+
+    def solver(self, tree: GameTree, seed: int = 0) -> RegularisedDescent:
+        """The solver of a game.
+
+        Args:
+            tree: The game.
+            seed: Fixes all draws.
+        """
+        return RegularisedDescent(tree, self, seed)
+
+
+class RegularisedDescent(EpisodeDescent):
+    """R-NaD: one step an iteration; what is learned is followed slowly, and that is the answer."""
+
+    variant: RegularisedPolicy
+
+    def __init__(self, tree: GameTree, method: RegularisedPolicy, seed: int = 0) -> None:
+        """Prepare to solve a game of two players and zero sum.
+
+        Args:
+            tree: The game.
+            method: The algorithm with its numbers.
+            seed: Fixes all draws.
+
+        Raises:
+            ConfigError: The game is not of two players and zero sum.
+        """
+        super().__init__(tree, method, seed)
+        self._followers: dict[str, Movable] = {
+            POLICY: self._new(self.features, 0),
+            VALUES: self._new(value_features(self.features), 1),
+        }
+        self._earlier = np.tile(self._regret, (2, 1))
+        """The policies that regularise: the last one, and the one before it."""
+
+    @property
+    def networks(self) -> Mapping[str, Network]:
+        """The network of the policy that is the answer."""
+        answer = self._answer()
+        name = POLICY.replace(".", " ")
+        return {name: answer.network} if isinstance(answer, MovedNetwork) else {}
+
+    def _answer(self) -> Movable:
+        return self._followers[POLICY]
+
+    def _improve(self, episodes: Episodes) -> None:
+        method, decided = self.variant, episodes.decided
+        since = self._iteration % method.period
+        if since == 0 and self._iteration > 0:
+            self._earlier = np.stack([self._policy(self._answer()), self._earlier[0]])
+        # From the policy before to the last one in the first half of a period.
+        share = min(1.0, 2.0 * since / method.period)
+        log_last, log_before = logarithm(self._earlier)
+        log_ratio = logarithm(self._regret) - (share * log_last + (1.0 - share) * log_before)
+        policy = self._by_output(self._regret)[episodes.infoset] * decided[:, :, None]
+        outputs = np.arange(self.features.outputs)
+        chosen = np.where(decided, self.features.columns[episodes.move], -1)
+        told = two_player_v_trace(
+            episodes,
+            self._values(self._followers[VALUES], episodes),
+            taken=chosen[:, :, None] == outputs,
+            policy=policy,
+            acting=policy,
+            log_ratio=self._by_output(log_ratio)[episodes.infoset] * decided[:, :, None],
+            eta=method.eta,
+        )
+        infoset, player = episodes.infoset[decided], episodes.player[decided]
+        weight = 1.0 / np.bincount(player, minlength=2)[player]
+        legal, action, target = self.features.mask[infoset], told.action[decided], told.value
+        self._move(
+            infoset,
+            {
+                POLICY: lambda logits: replicator_loss(
+                    logits, legal, action, weight, limit=method.limit
+                ),
+                VALUES: lambda value: value_loss(value, target[decided], weight),
+            },
+            method.rate,
+        )
+        for name, follower in self._followers.items():
+            way = self._movables[name].weights - follower.weights
+            follower.weights = follower.weights + method.follow * way
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        followers = {f"follower.{n}": np.asarray(f.weights) for n, f in self._followers.items()}
+        return super()._arrays() | followers | {"earlier": self._earlier}
+
+    def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        super()._take(arrays)
+        self._earlier = taken(arrays, "earlier", self._earlier.shape)
+        for name, follower in self._followers.items():
+            follower.weights = taken(arrays, f"follower.{name}", follower.weights.shape)

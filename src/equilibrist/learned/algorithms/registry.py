@@ -10,10 +10,10 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.learned.algorithms.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR
 from equilibrist.learned.algorithms.dream import Dream
 from equilibrist.learned.algorithms.escher import EscherNet
-from equilibrist.learned.algorithms.mmd import MagneticGradient
+from equilibrist.learned.algorithms.mmd import MagneticGradient, MagneticPolicy
 from equilibrist.learned.algorithms.nfsp import FictitiousPlay
-from equilibrist.learned.algorithms.ppo import ProximalGradient
-from equilibrist.learned.algorithms.r_nad import RegularisedNash
+from equilibrist.learned.algorithms.ppo import ProximalGradient, ProximalPolicy
+from equilibrist.learned.algorithms.r_nad import RegularisedNash, RegularisedPolicy
 from equilibrist.learned.algorithms.vr_deep_dcfr_plus import VRDeepDCFRPlus, VRDeepPDCFRPlus
 from equilibrist.learned.solver import Method, NeuralSolver
 from equilibrist.parsing.arguments import bad_argument
@@ -49,6 +49,9 @@ _ROWS: Final[tuple[type[Any], ...]] = (
     VRDeepDCFRPlus,
     VRDeepPDCFRPlus,
     FictitiousPlay,
+    ProximalPolicy,
+    MagneticPolicy,
+    RegularisedPolicy,
     MagneticGradient,
     ProximalGradient,
     RegularisedNash,

@@ -32,9 +32,11 @@ without it.
              as dream, but the network goes on from its own regrets; the second one expects the
              last regrets to come again
   nfsp       learned best responses, and a network of what they have played
-  mmd, ppo, r-nad
-             policy gradients: mirror descent, clipped gains with entropy, replicator steps that
-             are held near an earlier policy; the last policy is the answer
+  ppo, mmd, r-nad
+             policy gradients on sampled episodes: clipped gains with entropy, mirror descent,
+             replicator dynamics that are held near an earlier policy; the last policy is the answer
+  mmd-q, ppo-q, r-nad-q
+             their steps on learned values of all actions, worked out infoset by infoset
 
 Parameters stand behind the name, as in sd-cfr(walks=346,steps=3000): walks of an iteration, steps
 of a fit, rows of a step (batch), hidden layers (depth) and their width, the learning rate, the norm
@@ -44,9 +46,10 @@ largest or uniform where no regret is positive, learner=table for the table that
 be. Defaults are those of published runs where there are some. The page "Training
 networks" lists the parameters of each algorithm.
 
-Players take turns: one iteration is the walks and the fit of one player. The run stops at
---iterations, --time or --target, whichever comes first, by default after 300 iterations. Ctrl-C
-stops after the current iteration and saves the partial result, with exit code 130.
+Players take turns: one iteration is the walks and the fit of one player, of nfsp, ppo, mmd and
+r-nad of both. The run stops at --iterations, --time or --target, whichever comes first, by default
+after 300 iterations. Ctrl-C stops after the current iteration and saves the partial result, with
+exit code 130.
 
 \b
 Examples:

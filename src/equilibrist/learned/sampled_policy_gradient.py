@@ -1,0 +1,304 @@
+"""PPO, magnetic mirror descent and R-NaD by their published losses, on sampled episodes.
+
+Both players play one policy against itself; all decisions of an iteration's episodes are rows. What
+is learned is a policy and the values of infosets, each a network, or a table of logits and of
+values; both are moved along gradients by the same Adam.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.learned.descent import Adam, LossOf, Movable, MovedNetwork, MovedTable, cut_to_norm
+from equilibrist.learned.episodes import Episodes, generalised_advantages
+from equilibrist.learned.features import InfosetFeatures
+from equilibrist.learned.policy_gradient import logarithm, softmax
+from equilibrist.learned.policy_losses import (
+    Choices,
+    Loss,
+)
+from equilibrist.learned.settings import NeuralSettings
+from equilibrist.learned.solver import NeuralSolver, taken
+from equilibrist.learned.trajectories import NOBODY, TreeNodes, sample_ends
+from equilibrist.learned.trajectory_cfr import refuse_other_sums
+from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
+
+WALKS, _FIRST, _BATCHES = range(3)
+"""Purposes of seeds."""
+POLICY, VALUES = "policy.both", "values.both"
+"""What is learned, of both players at once."""
+_TINY: Final = 1e-8
+"""What is added to a deviation before it is divided by."""
+
+
+@dataclass(frozen=True)
+class EpisodeSettings(NeuralSettings):
+    """The numbers of a policy gradient on sampled episodes.
+
+    Attributes:
+        walks: Episodes of an iteration, of both players.
+    """
+
+    adam: ClassVar[tuple[float, float]]
+    """What Adam's means are multiplied by in each step."""
+    adam_least: ClassVar[float]
+    """What Adam adds to the root of the mean square."""
+
+    walks: int = 256
+    steps: int = field(default=1, init=False)
+    buffer: int = field(default=1, init=False)
+    warm: bool = field(default=True, init=False)
+    merge: bool = field(default=False, init=False)
+    fallback: str = field(default="uniform", init=False)
+
+    @property
+    def sampling(self) -> str:
+        """How it samples, as checkpoints say it."""
+        return "episodes"
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The kernels that it walks by."""
+        return ("equilibrist.kernels.sampling.frozen.sample_ends",)
+
+
+@dataclass(frozen=True)
+class MinibatchSettings(EpisodeSettings):
+    """The numbers of PPO, and of what shares its rows: several passes over the same decisions.
+
+    Attributes:
+        batch: Decisions of a minibatch, or nearly so: all are equally large.
+        epochs: How often an iteration's decisions are used.
+        discount: What a value is multiplied by for each own decision before it.
+        trace: How much of the returns is in advantages (lambda): 0 trusts values, 1 returns.
+        horizon: Iterations in which the learning rate falls to nearly 0, in a straight line.
+    """
+
+    adam = (0.9, 0.999)
+    adam_least = 1e-5
+
+    batch: int = 256
+    width: int = 512
+    depth: int = 3
+    rate: float = 2.5e-4
+    clip: float = 0.5
+    epochs: int = 4
+    discount: float = 0.99
+    trace: float = 0.95
+    horizon: int = 10_000
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raises ConfigError."""
+        super().__post_init__()
+        for name in ("epochs", "horizon"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1))
+        for name in ("discount", "trace"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, 1.0))
+
+    def rate_of(self, iteration: int) -> float:
+        """The learning rate of an iteration, from 1."""
+        return self.rate * max(self.horizon - iteration + 1, 1) / self.horizon
+
+    @abstractmethod
+    def policy_loss(self, logits: NDArray[np.floating], legal: BoolArray, choices: Choices) -> Loss:
+        """The loss of a minibatch by its logits, float[n, A], of which `legal` count."""
+
+    @abstractmethod
+    def critic_loss(
+        self, value: NDArray[np.floating], before: FloatArray, target: FloatArray
+    ) -> Loss:
+        """The loss of values, float[n, 1], that were `before`; it is added to the policy's."""
+
+    def solver(self, tree: GameTree, seed: int = 0) -> MinibatchDescent:
+        """The solver of a game.
+
+        Args:
+            tree: The game.
+            seed: Fixes all draws.
+        """
+        return MinibatchDescent(tree, self, seed)
+
+
+class EpisodeDescent(NeuralSolver):
+    """A policy and values of infosets that are moved along gradients of sampled losses.
+
+    An iteration is a batch of episodes in which both players play the policy. Payoffs are divided
+    by the largest one. With the learner "table" logits and values are themselves what is moved.
+    """
+
+    variant: EpisodeSettings
+    _probabilities = (POLICY.partition(".")[0],)
+
+    def __init__(self, tree: GameTree, method: EpisodeSettings, seed: int = 0) -> None:
+        """Prepare to solve a game of two players and zero sum.
+
+        Args:
+            tree: The game.
+            method: The algorithm with its numbers.
+            seed: Fixes all draws.
+
+        Raises:
+            ConfigError: The game is not of two players and zero sum.
+        """
+        refuse_other_sums(tree, method.name)
+        super().__init__(tree, method, seed)
+        nodes = TreeNodes.of(tree)
+        self._unit = float(np.abs(nodes.payoff).max(initial=0.0)) or 1.0
+        self.nodes = nodes
+        self._movables: dict[str, Movable] = {
+            POLICY: self._new(self.features, 0),
+            VALUES: self._new(value_features(self.features), 1),
+        }
+        self._learners = {
+            name: movable
+            for name, movable in self._movables.items()
+            if isinstance(movable, MovedNetwork)
+        }
+        self._adam = {
+            name: Adam(movable.weights, decay=method.adam, least=method.adam_least)
+            for name, movable in self._movables.items()
+        }
+        self._everything = np.arange(tree.num_infosets)
+        self._done = np.zeros(1, dtype=np.int64)
+        self._regret[:] = self._policy(self._movables[POLICY])
+        self._strategy_sum[:] = self._regret
+
+    def _new(self, features: InfosetFeatures, number: int) -> MovedNetwork | MovedTable:
+        method = self.variant
+        if method.learner == "table":
+            return MovedTable(self.tree.num_infosets, features.outputs)
+        return MovedNetwork(features, method.fit, self.seed_of(_FIRST, number))
+
+    def _learn(self, player: int, turn: int) -> None:
+        del player, turn  # both learn in every iteration
+        ends, touched = sample_ends(
+            self.nodes,
+            self._regret,
+            player=NOBODY,
+            epsilon=0.0,
+            key=np.uint64(self.seed_of(WALKS)),
+            start=int(self._done[0]) + 1,
+            count=self.variant.walks,
+        )
+        self._done[0] += self.variant.walks
+        self._touched += touched
+        episodes = Episodes.of(self.nodes, ends)
+        episodes = Episodes(
+            episodes.infoset, episodes.move, episodes.player, episodes.payoff / self._unit
+        )
+        if len(episodes.infoset):
+            self._improve(episodes)
+        self._regret[:] = self._policy(self._movables[POLICY])
+        self._strategy_sum[:] = self._policy(self._answer())
+
+    @abstractmethod
+    def _improve(self, episodes: Episodes) -> None:
+        """Move the policy and the values along what episodes say; payoffs are in the unit."""
+
+    def _answer(self) -> Movable:
+        """The policy that is the answer."""
+        return self._movables[POLICY]
+
+    def _policy(self, movable: Movable) -> FloatArray:
+        """float64[Q]: the probabilities that logits say."""
+        logits = self.features.to_actions(movable.predict(self._everything))
+        return softmax(logits.astype(np.float64), self.tree.action_offset)
+
+    def _by_output(self, by_action: FloatArray) -> FloatArray:
+        """float64[I, A]: numbers [Q] by output; 0 at illegal actions."""
+        table = np.zeros(self.features.mask.shape)
+        table.reshape(-1)[self.features.flat] = by_action
+        return table
+
+    def _values(self, movable: Movable, episodes: Episodes) -> FloatArray:
+        """float64[T, K]: the values of decisions; 0 where there is none."""
+        value = movable.predict(self._everything)[:, 0].astype(np.float64)
+        return np.where(episodes.decided, value[episodes.infoset], 0.0)
+
+    def _move(self, infosets: Int64Array, losses: Mapping[str, LossOf], rate: float) -> None:
+        """One step of Adam of everything, along the sum of its losses at infosets."""
+        names, gradients = [*losses], []
+        for name in names:
+            self.losses[name], gradient = self._movables[name].gradient(infosets, losses[name])
+            gradients.append(gradient)
+        for name, gradient in zip(names, cut_to_norm(gradients, self.variant.clip), strict=True):
+            movable = self._movables[name]
+            movable.weights = movable.weights + self._adam[name].change(gradient, rate)
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        arrays: dict[str, NDArray[Any]] = {"done": self._done}
+        for name, movable in self._movables.items():
+            arrays |= self._adam[name].arrays(f"adam.{name}.")
+            if name not in self._learners:
+                arrays[f"table.{name}"] = np.asarray(movable.weights)
+        return arrays
+
+    def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        self._done = taken(arrays, "done", self._done.shape)
+        for name, movable in self._movables.items():
+            self._adam[name].restore(arrays, f"adam.{name}.")
+            if name not in self._learners:
+                movable.weights = taken(arrays, f"table.{name}", movable.weights.shape)
+
+
+class MinibatchDescent(EpisodeDescent):
+    """PPO, or magnetic mirror descent: several passes over the decisions of an iteration."""
+
+    variant: MinibatchSettings
+
+    def _improve(self, episodes: Episodes) -> None:
+        method, decided = self.variant, episodes.decided
+        value = self._values(self._movables[VALUES], episodes)
+        advantage = generalised_advantages(
+            episodes, value, discount=method.discount, trace=method.trace
+        )[decided]
+        before = value[decided]
+        infoset, column = episodes.infoset[decided], self.features.columns[episodes.move[decided]]
+        log_before = self._by_output(logarithm(self._regret))[infoset]
+        random = np.random.default_rng(self.seed_of(_BATCHES, self._iteration + 1))
+        rate = method.rate_of(self._iteration + 1)
+        parts = max(1, round(len(infoset) / method.batch))
+        for _ in range(method.epochs):
+            for rows in np.array_split(random.permutation(len(infoset)), parts):
+                choices = Choices(column[rows], even_scale(advantage[rows]), log_before[rows])
+                legal = self.features.mask[infoset[rows]]
+                losses = _minibatch_losses(
+                    method, legal, choices, before[rows], (advantage + before)[rows]
+                )
+                self._move(infoset[rows], losses, rate)
+
+
+def _minibatch_losses(
+    method: MinibatchSettings,
+    legal: BoolArray,
+    choices: Choices,
+    before: FloatArray,
+    target: FloatArray,
+) -> dict[str, LossOf]:
+    return {
+        POLICY: lambda logits: method.policy_loss(logits, legal, choices),
+        VALUES: lambda value: method.critic_loss(value, before, target),
+    }
+
+
+def value_features(features: InfosetFeatures) -> InfosetFeatures:
+    """What a network of values reads of each infoset: the same; one output."""
+    return InfosetFeatures(
+        inputs=features.inputs,
+        columns=np.zeros(len(features.columns), dtype=np.int32),
+        mask=np.ones((len(features.mask), 1), dtype=np.bool_),
+        infoset_of=features.infoset_of,
+    )
+
+
+def even_scale(advantage: FloatArray) -> FloatArray:
+    """Advantages of a minibatch with the mean 0 and the deviation 1."""
+    return np.asarray((advantage - advantage.mean()) / (advantage.std() + _TINY))
