@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 from typing import Any
 from urllib.parse import quote
 
@@ -9,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist import __version__
+from equilibrist.learned.algorithms.registry import ALGORITHMS
 from tests.cli.command import Shell
 from tests.web.conftest import SPOT
 
@@ -31,6 +35,19 @@ def test_documents_are_those_of_the_command_line(
     answer = client.get(f"/api/{quote(path)}")
     assert answer.status_code == 200, answer.text
     assert answer.json() == shell(line).ok().json
+
+
+@pytest.mark.parametrize("has_torch", [True, False])
+def test_what_trains_networks_is_listed(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, *, has_torch: bool
+) -> None:
+    torch = None if not has_torch else ModuleType("torch")
+    if torch is not None:
+        torch.__spec__ = ModuleSpec("torch", None)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    answer = client.get("/api/networks").json()
+    assert [one["name"] for one in answer["algorithms"]] == list(ALGORITHMS)
+    assert (answer["missing"] is None) == has_torch
 
 
 def test_an_estimate_is_that_of_the_command_line(

@@ -180,6 +180,29 @@ def test_three_algorithms_race(page: Page, site: Site) -> None:
     check_page(page)
 
 
+def test_what_trains_networks_races_with_a_table_or_a_network(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/race?game=kuhn&algorithm=cfr&algorithm=sd-cfr(walks=40)&iterations=9&seeds=2")
+    algorithm = page.get_by_label("Algorithm 2", exact=True)
+    learner = page.get_by_label("Learner 2")
+    expect(learner).to_have_value("network")
+    expect(page.get_by_label("Learner 1")).to_have_count(0)
+    expect(page.get_by_label("Sampler 2")).to_be_disabled()
+    learner.select_option("table")
+    expect(algorithm).to_have_value("sd-cfr(walks=40,learner=table)")
+    learner.select_option("network")
+    expect(algorithm).to_have_value("sd-cfr(walks=40)")
+    missing = site.get("/api/networks")["missing"]
+    expect(page.get_by_text("a table needs nothing")).to_have_count(0 if missing is None else 1)
+    learner.select_option("table")
+    page.get_by_role("button", name="Start the race").click()
+    page.get_by_role("status").filter(has_text="done").wait_for(timeout=40_000)
+    expect(page.locator(".eqg-curve")).to_have_count(2)
+    expect(page.locator(".eqg-band")).to_have_count(1)
+    check_page(page)
+
+
 def test_a_killed_race_says_so_and_runs_again(page: Page, site: Site) -> None:
     connected(page, "/race?game=leduc&algorithm=cfr&algorithm=dcfr")
     page.get_by_label("Time").fill("120")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -49,6 +50,31 @@ def test_seeds_run_side_by_side_and_have_a_band(client: TestClient) -> None:
     ran = next(one for one in job["comparison"]["algorithms"] if one["algorithm"] == "@external")
     assert [one["seed"] for one in ran["runs"]] == [0, 1, 2]
     assert client.get("/api/jobs").json()["jobs"][0]["bands"] == {}
+
+
+def test_what_trains_networks_races_with_tables(client: TestClient) -> None:
+    names = ["dcfr", "sd-cfr(walks=40,learner=table)"]
+    options = {"iterations": 9, "threads": 1, "seeds": 2, "side_by_side": True}
+    job = ended(client, started(client, game="kuhn", options=options, algorithms=names))
+    assert (job["state"], job["error"]) == ("done", None)
+    whole = client.get(f"/api/jobs/{job['id']}").json()
+    expected = eq.compare("kuhn", names, iterations=9, seeds=2)
+    assert set(whole["curves"]) == set(names)
+    assert list(whole["bands"]) == names[1:]
+    for run, ran in zip(expected.runs, job["comparison"]["algorithms"], strict=True):
+        assert ran["exploitability"] == run.result.exploitability
+        assert [one["seed"] for one in ran["runs"]] == [0, 1][: len(run.results)]
+
+
+def test_networks_are_refused_where_pytorch_is_missing(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    answer = client.post("/api/jobs", json={**GAME, "algorithms": ["dcfr", "nfsp"]})
+    said = answer.json()
+    assert (answer.status_code, said["option"], said["given"]) == (422, "package", "torch")
+    assert "equilibrist[nets]" in said["remedy"]
+    assert client.get("/api/jobs").json()["jobs"] == []
 
 
 def test_a_race_side_by_side_that_is_stopped_tells_what_it_reached(client: TestClient) -> None:
@@ -124,6 +150,8 @@ def test_a_race_can_be_stopped_but_not_paused(client: TestClient) -> None:
         ({"algorithms": ["cfr@nonsense"]}, "sampler"),
         ({"algorithms": ["hs-dcfr"], "options": {"seconds": 1}}, "iterations"),
         ({"algorithms": ["my.py:Mine"]}, "algorithm"),
+        ({"algorithms": ["sd-cfr(learner=table)@external"]}, "sampler"),
+        ({"algorithms": ["sd-cfr(walks=0,learner=table)"]}, "walks"),
         ({"algorithms": ["cfr@my.py:Mine"]}, "sampler"),
         ({"algorithms": [f"dcfr(gamma={k})" for k in range(1, 20)]}, "algorithms"),
         ({"options": {"algorithm": "cfr"}}, "option"),

@@ -99,6 +99,13 @@ class AlgorithmDocument(TypedDict):
     needs_horizon: bool
 
 
+class NetworkAlgorithms(TypedDict):
+    """Algorithms that train networks, for races, and what the server lacks to fit networks."""
+
+    algorithms: list[AlgorithmDocument]
+    missing: str | None
+
+
 class SamplerDocument(TypedDict):
     """A sampler: when to use it, its parameters, and the averages that it takes on its way."""
 

@@ -9,16 +9,18 @@ from typing import cast
 from fastapi import APIRouter, Query
 
 from equilibrist._version import __version__
+from equilibrist.errors import ConfigError
 from equilibrist.web.answers.answer import Answer
 from equilibrist.web.answers.catalogue import (
     AlgorithmDocument,
     GameDocument,
+    NetworkAlgorithms,
     SamplerDocument,
     ServerFacts,
     VersionFacts,
 )
 from equilibrist.web.api.answers import TURN, RequestServices
-from equilibrist.web.errors import ConflictError
+from equilibrist.web.errors import ConflictError, as_requested
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
 from equilibrist.web.store.games import uploaded_game
@@ -95,6 +97,26 @@ def algorithm(algorithm: str) -> Answer[AlgorithmDocument]:
 
     check_call("algorithm", algorithm)
     return cast("AlgorithmDocument", asdict(algorithm_info(get_algorithm(algorithm))))
+
+
+@router.get("/networks")
+def networks() -> Answer[NetworkAlgorithms]:
+    """The algorithms that train networks, which races take, and why networks cannot be fitted here.
+
+    With `learner=table` they run in any case; `missing` is null where networks can be fitted.
+    """
+    load_engine()
+    from equilibrist.solving.comparison_runs.contenders import contenders
+
+    all_known = [read(name) for name, read in contenders().items()]
+    missing = None
+    try:
+        for contender in all_known:
+            contender.check()
+    except ConfigError as error:
+        missing = as_requested(str(error))
+    documents = [cast("AlgorithmDocument", asdict(contender.info)) for contender in all_known]
+    return {"algorithms": documents, "missing": missing}
 
 
 @router.get("/samplers")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import pytest
+
+from equilibrist.cli.text import progress
 from equilibrist.errors import CheckpointError, ConfigError, UnknownNameError
 from equilibrist.learned.algorithms.registry import ALGORITHMS
 from tests.cli.command import Shell
 
-TRAIN = "train kuhn --algorithm sd-cfr(walks=40,learner=table)"
+SPEC = "sd-cfr(walks=40,learner=table)"
+TRAIN = f"train kuhn --algorithm {SPEC}"
 
 
 def test_a_run_is_trained_saved_and_resumed(shell: Shell, tmp_path: Path) -> None:
@@ -47,3 +52,14 @@ def test_an_algorithm_with_a_plus_in_its_name_is_resumed(shell: Shell, tmp_path:
     spec = "train kuhn --algorithm vr-deep-dcfr+(walks=20,learner=table)"
     shell(f"{spec} -n 2 --checkpoint {run}").ok()
     assert shell(f"{spec} -n 3 --resume {run} --json").ok().json["iterations"] == 3
+
+
+def test_a_live_line_shows_the_curve_as_solve_does(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "_FIRST_LINE", 0.0)
+    for line in (f"{TRAIN} -n 9", "solve kuhn -n 9", f"compare kuhn -a {SPEC} -n 9"):
+        ran = shell(line).ok()
+        told = re.findall(r"iteration (\d+)  exploitability [\d.]+", ran.err)
+        assert told == sorted(told) != []
+    assert "exploitability" not in shell(f"{TRAIN} -n 9 --quiet").ok().err

@@ -10,6 +10,12 @@ function entry(text) {
   return at < 0 ? { algorithm: text, sampler: "" } : { algorithm: text.slice(0, at), sampler: text.slice(at + 1) };
 }
 
+// The text of an algorithm that trains, as "sd-cfr(walks=40)": its name and its parameters.
+function parts(text) {
+  const [, name, inside] = text.match(/^([^(]*)(?:\((.*)\)\s*)?$/) ?? [text, text];
+  return { name: name.trim(), parameters: (inside ?? "").split(",").map((part) => part.trim()).filter(Boolean) };
+}
+
 export default {
   components: { LogPlot },
   template: `
@@ -39,13 +45,15 @@ export default {
         <div v-for="(entry, k) in entries" :key="k" class="eq-row">
           <input class="eq-field eq-mono" v-model="entry.algorithm" list="eqg-algorithms" :aria-label="'Algorithm ' + (k + 1)" placeholder="lcfr" autocomplete="off">
           <span aria-hidden="true">@</span>
-          <input class="eq-field eq-mono" v-model="entry.sampler" list="eqg-samplers" :aria-label="'Sampler ' + (k + 1)" placeholder="no sampler" autocomplete="off">
+          <input class="eq-field eq-mono" v-model="entry.sampler" list="eqg-samplers" :aria-label="'Sampler ' + (k + 1)" placeholder="no sampler" autocomplete="off" :disabled="trains(entry)">
+          <select v-if="trains(entry)" class="eq-field" :value="learner(entry)" @change="learn(entry, $event.target.value)" :aria-label="'Learner ' + (k + 1)"><option value="network">network</option><option value="table">table</option></select>
           <button type="button" class="eq-button" :aria-label="'Remove algorithm ' + (k + 1)" @click="entries.splice(k, 1)" :disabled="entries.length < 2">Remove</button>
         </div>
+        <p v-if="lacking" class="eq-small eq-error">{{ lacking }}; a table needs nothing</p>
         <button type="button" class="eq-button" @click="entries.push({algorithm: '', sampler: ''})" :disabled="entries.length >= 12">Add an algorithm</button>
       </fieldset>
       <datalist id="eqg-games"><option v-for="one in games" :key="one.name" :value="one.name"/></datalist>
-      <datalist id="eqg-algorithms"><option v-for="one in algorithms" :key="one.name" :value="one.name"/></datalist>
+      <datalist id="eqg-algorithms"><option v-for="one in [...algorithms, ...networks.algorithms]" :key="one.name" :value="one.name"/></datalist>
       <datalist id="eqg-samplers"><option v-for="one in samplers" :key="one.name" :value="one.name"/></datalist>
       <p v-if="refused.text && !inPlace(refused.option)" class="eq-error" role="alert">{{ refused.text }}</p>
       <div class="eq-row"><button class="eq-button eq-primary" :disabled="busy">Start the race</button>
@@ -92,7 +100,7 @@ export default {
       },
       axis: asked.one("axis", "iterations"),
       levelText: asked.one("levels", LEVELS),
-      job: null, curves: {}, bands: {}, refused: {}, busy: false, games: [], algorithms: [], samplers: [], past: [], measures: MEASURES,
+      job: null, curves: {}, bands: {}, refused: {}, busy: false, games: [], algorithms: [], samplers: [], networks: { algorithms: [], missing: null }, past: [], measures: MEASURES,
     };
   },
   computed: {
@@ -102,6 +110,11 @@ export default {
         { name: "target", label: "Target", placeholder: "none", help: "Stop each algorithm at this value of the measure, in payoff units." },
         { name: "seconds", label: "Time", placeholder: "10 s", help: "Stop each algorithm after this time: 30 (seconds), 10m." },
       ];
+    },
+    // Why an entry that is to train a network cannot run on this server.
+    lacking() {
+      const { missing } = this.networks;
+      return missing && this.entries.some((entry) => this.trains(entry) && this.learner(entry) === "network") ? missing : null;
     },
     isActive() {
       return ["queued", "running"].includes(this.job.state);
@@ -170,7 +183,10 @@ export default {
     window.addEventListener("popstate", this.back);
     const id = said().one("job");
     if (id) await this.open(id);
-    if (this.owner) [this.games, this.algorithms, this.samplers] = await Promise.all([api("games"), api("algorithms"), api("samplers")]).catch(() => [[], [], []]);
+    if (this.owner) {
+      const none = [[], [], [], { algorithms: [], missing: null }];
+      [this.games, this.algorithms, this.samplers, this.networks] = await Promise.all(["games", "algorithms", "samplers", "networks"].map((name) => api(name))).catch(() => none);
+    }
     await this.list();
   },
   beforeUnmount() {
@@ -224,6 +240,19 @@ export default {
     async list() {
       const found = await api("jobs").catch(() => ({ jobs: [] }));
       this.past = found.jobs.filter((job) => job.kind === "compare").slice(0, 10);
+    },
+    trains({ algorithm }) {
+      const { name } = parts(algorithm);
+      return this.networks.algorithms.some((one) => one.name === name.toLowerCase().replaceAll("_", "-"));
+    },
+    learner({ algorithm }) {
+      return parts(algorithm).parameters.some((part) => /^learner\s*=\s*table$/.test(part)) ? "table" : "network";
+    },
+    learn(entry, learner) {
+      const { name, parameters } = parts(entry.algorithm);
+      const kept = parameters.filter((part) => !/^learner\s*=/.test(part));
+      if (learner === "table") kept.push("learner=table");
+      entry.algorithm = kept.length ? `${name}(${kept.join(",")})` : name;
     },
     names() {
       return this.entries
