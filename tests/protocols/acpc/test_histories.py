@@ -17,6 +17,7 @@ from equilibrist.errors import (
     OutputError,
     UnsupportedError,
 )
+from equilibrist.poker.cards.cards import card_names
 from equilibrist.protocols.acpc.dealer import MatchSettings, deal_cards
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import hand_history, logged_hands, read_histories
@@ -225,6 +226,47 @@ def test_histories_with_other_final_stacks_than_the_play_are_left_out() -> None:
         history.finishing_stacks = [right[0] + odd, right[1] - odd]
         read = logged_hands([history, hand_history(HEADS_UP, logged(HEADS_UP, 1, 1))])
         assert (len(read.hands), len(read.left_out)) == (2 - left_out, left_out)
+
+
+_PLAYED = (
+    "d dh p1 4cJc", "d dh p2 Ac3c", "p2 cc", "p1 cbr 400", "p2 cc", "d db 6c3s9s", "p1 cc",
+    "p2 cc", "d db 9c", "p1 cc", "p2 cc", "d db 9h", "p1 cbr 200", "p2 cc", "p1 sm 4cJc",
+    "p2 sm Ac3c",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("blinds", "order", "is_played"),
+    [
+        ([50, 100], [*range(16)], True),
+        ([50, 100], [*range(14)], True),  # nobody shows
+        ([50, 100], [0, 1, 2, 3, 4, 8, 6, 7, 5, *range(9, 16)], False),  # the turn before the flop
+        ([50, 100], [0, 1, 2, 3, 5, 4, *range(6, 16)], False),  # a flop before the call
+        ([50, 100], [0, 2, 1, *range(3, 16)], False),  # an action before the deal
+        ([50, 100], [0, 0, *range(1, 16)], False),  # dealt twice
+        ([50, 100], [*range(15), 14, 15], False),  # shown twice
+        ([50, 100], [*range(16), 2], False),  # a call after the end
+        ([100, 50], [*range(16)], False),  # p2 has the big blind, and acts first
+    ],
+)
+def test_histories_out_of_order_are_left_out(
+    blinds: list[int], order: list[int], *, is_played: bool
+) -> None:
+    history = HandHistory(
+        variant="NT",
+        antes=[0, 0],
+        blinds_or_straddles=blinds,
+        min_bet=100,
+        starting_stacks=[2000, 2000],
+        actions=[_PLAYED[k] for k in order],
+    )
+    if is_played:
+        (hand,) = logged_hands([history]).hands
+        assert hand.betting.text == "cr400c/cc/cc/r600c"
+        assert card_names(hand.cards.board) == "6c3s9s9c9h"
+    else:
+        with refuses(UnsupportedError, option="hands", given=1):
+            logged_hands([history])
 
 
 def test_a_game_definition_of_another_game_is_kept(tmp_path: Path) -> None:

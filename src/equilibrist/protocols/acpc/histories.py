@@ -7,6 +7,7 @@ PHH that have another one, or something that logs lack, are left out, and said t
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -61,6 +62,19 @@ def hand_history(definition: GameDefinition, hand: LoggedHand) -> Any:
     """
     check_game(definition)
     _check_winnings(hand)
+    about: dict[str, Any] = {
+        **_game_fields(definition),
+        "players": [plain(name) for name in hand.names],
+        "hand": hand.hand,
+    }
+    if all(value.denominator == 1 for value in hand.values):
+        final = zip(definition.stacks, hand.values, strict=True)
+        about["finishing_stacks"] = [int(stack + value) for stack, value in final]
+    return replayed(about, lambda state: _codes(hand, state))
+
+
+def _game_fields(definition: GameDefinition) -> dict[str, Any]:
+    """The fields of a game in PHH, amounts in chips of the definition."""
     is_limit = definition.betting == LIMIT
     sizes = (
         {"small_bet": definition.raise_sizes[0], "big_bet": definition.raise_sizes[-1]}
@@ -70,19 +84,13 @@ def hand_history(definition: GameDefinition, hand: LoggedHand) -> Any:
     blinds = list(definition.blinds)
     if definition.seats == 2:  # PokerKit swaps the blinds of two seats
         blinds.reverse()
-    about: dict[str, Any] = {
+    return {
         "variant": "FT" if is_limit else "NT",
         "antes": [0] * definition.seats,
         "blinds_or_straddles": blinds,
         **sizes,
         "starting_stacks": list(definition.stacks),
-        "players": [plain(name) for name in hand.names],
-        "hand": hand.hand,
     }
-    if all(value.denominator == 1 for value in hand.values):
-        final = zip(definition.stacks, hand.values, strict=True)
-        about["finishing_stacks"] = [int(stack + value) for stack, value in final]
-    return replayed(about, lambda state: _codes(hand, state))
 
 
 def _check_winnings(hand: LoggedHand) -> None:
@@ -329,12 +337,41 @@ def _logged(history: Any, definition: GameDefinition, scale: ChipScale, number: 
     dealt = [card for group in (*cards.holes, board) for card in group]
     if len(board) < betting.board_cards or len(set(dealt)) < len(dealt):
         raise UnsupportedError("its cards are not all there, or come twice", option="cards")
+    _check_order(history.actions, definition, scale)
     names = [_SIGNS.sub(" ", f"{name}") for name in history.players or ()]
     names = names or [f"p{position}" for position in range(1, definition.seats + 1)]
     logged_number = history.hand if isinstance(history.hand, int) else number
     out = cards._replace(board=board[: betting.board_cards])
     won = _won(history, definition, betting, cards, scale)
     return LoggedHand(logged_number, betting, out, won, tuple(names))
+
+
+def _check_order(codes: Sequence[str], definition: GameDefinition, scale: ChipScale) -> None:
+    """Let PokerKit replay a hand: cards come in their turn, and nothing after the end."""
+    notation = import_notation()
+    actions = [_in_units(code.partition("#")[0].split(), scale) for code in codes]
+    actions = [action for action in actions if action]
+    history = notation.HandHistory(**_game_fields(definition), actions=actions)
+    replayed_actions = 0
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of cards that came before, which is checked
+            for _, action in history.state_actions:
+                replayed_actions += action is not None
+    except ValueError:
+        stopped_at = actions[replayed_actions]
+        raise UnsupportedError(
+            f"PokerKit does not allow {stopped_at!r} where it stands",
+            option="actions",
+            given=stopped_at,
+        ) from None
+
+
+def _in_units(words: list[str], scale: ChipScale) -> str:
+    """An action of PHH, its amount in units of the scale."""
+    if words[1:2] == ["cbr"]:
+        words = [*words[:2], str(scale.units(float(words[2])))]
+    return " ".join(words)
 
 
 def _won(
