@@ -32,7 +32,8 @@ DeepStack's pots and stacks of 200 big blinds. For the share --solved, board, ra
 those to which solved play of the street before leads, with stacks of 100 big blinds and pots of
 5.5, 9, 22 or 48 at its beginning. Each situation is solved to the end of the hand by the engine of
 `postflop solve`; a row keeps the board, pot, stack, both ranges, the counterfactual value of every
-hand in pots, and the exploitability at which solving ended.
+hand in pots, and the exploitability at which solving ended. With --whole-streets a spot of the
+street before is solved for some 200 rows at once.
 
 Rows depend on the settings and their number alone, not on the number of threads or machines. They
 are written in parts as they are made; a run that was stopped in any way goes on with --resume, also
@@ -43,6 +44,8 @@ Examples:
   equilibrist postflop dataset --street river --spots 100000 -o river
   equilibrist postflop dataset --street river --spots 200000 -o river --resume
   equilibrist postflop dataset --street turn --spots 20000 --target 0.5% --time 8h -o turn
+  equilibrist postflop dataset --street turn --whole-streets --spots 100000 --target 1% \\
+      --bets 60% --raises 2.5x -o turns
 """
 
 
@@ -80,6 +83,13 @@ class DatasetOptions:
         "The share of situations whose ranges are from solved play, from 0 to 1.",
         default="0.3",
     )
+    whole_streets: bool = declare(
+        "switch",
+        _ROWS,
+        "Take all situations to which solved spots of the street before lead, with the values of "
+        "these solutions: many times as many rows in the same time, without values of hands that "
+        "nobody holds. --solved and --max-ratio have no use then.",
+    )
     max_ratio: float | None = declare(
         "real number",
         _ROWS,
@@ -88,6 +98,9 @@ class DatasetOptions:
     )
     bets: str = shared(SPOT_OPTIONS["bets"], default="100%,a")
     raises: str = shared(SPOT_OPTIONS["raises"], default="100%,a")
+    add_all_in: str = shared(SPOT_OPTIONS["add_all_in"], default="0%")
+    force_all_in: str = shared(SPOT_OPTIONS["force_all_in"], default="0%")
+    merge: str = shared(SPOT_OPTIONS["merge"], default="0%")
     seconds: float | None = shared(
         HOLDEM_RUN_OPTIONS["seconds"],
         help="Begin no situation after so many seconds (or 10m, 1.5h); what is made by then stays.",
@@ -124,6 +137,10 @@ def dataset(run: DatasetOptions) -> None:
         max_ratio=run.max_ratio,
         bets=run.bets,
         raises=run.raises,
+        add_all_in=run.add_all_in,
+        force_all_in=run.force_all_in,
+        merge=run.merge,
+        whole_streets=run.whole_streets,
     )
     with LiveLine(quiet=run.quiet or run.json, interrupted="") as live, terminate_like_interrupt():
         try:

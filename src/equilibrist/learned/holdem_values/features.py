@@ -108,13 +108,13 @@ def knot_targets(
 ) -> tuple[Float32Array, NDArray[np.bool_]]:
     """The outputs whose interpolation is nearest to the values of one situation.
 
-    Least squares over all hands, each of which counts once. The result is what an ideal network
-    would say, and what it misses is the error of the grid.
+    Least squares over all hands whose values are known, each of which counts once. The result is
+    what an ideal network would say, and what it misses is the error of the grid.
 
     Args:
         board: The board.
         ranges: float32[2, H].
-        values: float32[2, H].
+        values: float32[2, H]; NaN where they are not known.
         check_down: float32[2, H].
 
     Returns:
@@ -125,13 +125,14 @@ def knot_targets(
     targets = np.zeros((2, knots), np.float32)
     held = np.zeros((2, knots), np.bool_)
     for player in (0, 1):
-        matrix = board.interpolation * met[player][:, None]
+        known = np.isfinite(values[player])
+        matrix = (board.interpolation * met[player][:, None])[known]
         normal = (matrix.T @ matrix).astype(np.float64)
         support = np.diagonal(normal)
         held[player] = support > _LEAST_SUPPORT
         # The ridge bounds knots that few hands are near; it moves the others by parts of 1,000.
         ridge = normal + np.diag(np.full(knots, _RIDGE))
-        right = matrix.T @ (values[player] - check_down[player])
+        right = matrix.T @ (values[player] - check_down[player])[known]
         targets[player] = np.linalg.solve(ridge, right.astype(np.float64))
     return targets.ravel(), held.ravel()
 

@@ -10,8 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.learned.holdem_values.situations import Situation
-from equilibrist.poker.cards.cards import card_mask, card_names
-from equilibrist.poker.cards.combos import without_cards
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.postflop.solution.node import Node
+from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import BoolArray, FloatArray
@@ -67,14 +68,29 @@ def label(situation: Situation, menu: Mapping[str, Any], target: str) -> Label:
         solution = solve(spot, target=target, iterations=MOST_ITERATIONS, threads=1)
     if solution.stopped_by == "interrupted":
         raise KeyboardInterrupt
-    node = solution.at("").values  # NaN for hands that are not held
-    opponent = np.stack([spot.ip.weights.sum(), spot.oop.weights.sum()])[:, None]
-    met = node.matchups / opponent
-    possible = without_cards(card_mask(situation.cards)) & (met > 0)
+    weights = np.stack([spot.oop.weights, spot.ip.weights])
+    return label_of(solution.at(""), weights, solution)
+
+
+def label_of(node: Node, weights: FloatArray, solution: PostflopResult) -> Label:
+    """What hands are worth at a node of a solution where a street begins.
+
+    Args:
+        node: The node.
+        weights: float64[2, 1326]: the weights of both players' hands there.
+        solution: The solution.
+
+    Returns:
+        The label, whose gain is a share of the pot of the node.
+    """
+    values = node.values  # NaN for hands that are not held
+    opponent = weights[::-1].sum(axis=1)[:, None]
+    met = values.matchups / opponent
+    held = (weights > 0) & (met > 0)
     return Label(
-        values=_where_held(possible, met * (node.ev / situation.pot - 0.5)),
-        check_down=_where_held(possible, met * (node.equity - 0.5)),
-        gain=solution.mean_gain / situation.pot,
+        values=_where_held(held, met * (values.ev / node.pot - 0.5)),
+        check_down=_where_held(held, met * (values.equity - 0.5)),
+        gain=solution.mean_gain / node.pot,
         iterations=solution.iterations,
     )
 

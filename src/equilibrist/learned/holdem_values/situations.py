@@ -48,7 +48,7 @@ SOLVED: Final = 1
 """Where the ranges of a situation come from."""
 STACK: Final = 20_000
 """Chips of each player at the beginning of a hand with random ranges."""
-_SOLVED_STACK: Final = 10_000
+SOLVED_STACK: Final = 10_000
 """Chips of each player at the beginning of a hand of solved play."""
 _PAID: Final = ((100, 100), (200, 399), (400, 1_999), (2_000, 5_999), (6_000, 19_950))
 """What each player may have put in, the bounds included."""
@@ -138,7 +138,7 @@ def random_situation(
         The situation.
     """
     deck = generator.permutation(NUM_CARDS)[: BOARD_CARDS[street]]
-    cards, _ = _canonical(deck)
+    cards, _ = canonical_board(deck)
     board = BoardHands(cards)
     strength = board.equity_and_spread[0]
     paid = _paid(generator, max_ratio)
@@ -169,10 +169,10 @@ def solved_situations(
     paid, share = _ENTERED[int(generator.integers(len(_ENTERED)))]
     spot = Spot(
         board=card_names(board.tolist()),
-        oop=_preflop_range(share, generator),
-        ip=_preflop_range(share, generator),
+        oop=preflop_range(share, generator),
+        ip=preflop_range(share, generator),
         pot=2 * paid,
-        stack=_SOLVED_STACK - paid,
+        stack=SOLVED_STACK - paid,
         unit=1,
         **_MENUS[street],
     )
@@ -202,7 +202,7 @@ def _after_street(solution: PostflopResult, generator: np.random.Generator) -> S
         node, stack = solution.at("X-X"), spot.stack
     unseen = [card for card in range(NUM_CARDS) if card not in spot.cards]
     board = np.array([*spot.cards, generator.choice(unseen)])
-    cards, images = _canonical(board)
+    cards, images = canonical_board(board)
     ranges = np.zeros((2, NUM_COMBOS))
     ranges[:, images] = node.values.weight
     return Situation(cards, node.pot, stack, _covering(cards, ranges), SOLVED)
@@ -266,13 +266,20 @@ def held_out_flops(count: int | None = None) -> list[Board]:
 
 def _share_of(cards: Sequence[int]) -> float:
     """A number from 0 to 1 that belongs to the canonical board of a board."""
-    canonical, _ = _canonical(np.array(cards))
+    canonical, _ = canonical_board(np.array(cards))
     digest = hashlib.blake2b(bytes(sorted(canonical)), digest_size=8).digest()
     return int.from_bytes(digest, "little") / 2**64
 
 
-def _canonical(board: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.int32]]:
-    """The canonical board of a board, and the image of each combo on it."""
+def canonical_board(board: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.int32]]:
+    """Turn the suits of a board.
+
+    Args:
+        board: int[n]: its cards.
+
+    Returns:
+        The canonical board, the highest card first, and int32[1326]: the image of each combo on it.
+    """
     places = board_places(board[None])
     cards = canonical_boards(len(board)).cards[places.board[0]]
     return tuple(cards.tolist()), COMBO_IMAGES[places.permutation[0]]
@@ -297,8 +304,16 @@ def _paid(generator: np.random.Generator, max_ratio: float) -> int:
             return paid
 
 
-def _preflop_range(share: float, generator: np.random.Generator) -> Range:
-    """A range such as players have after a raise: the best hands, some of which play otherwise."""
+def preflop_range(share: float, generator: np.random.Generator) -> Range:
+    """Draw a range as after a raise: the best hands, some of which play otherwise.
+
+    Args:
+        share: About how many hands.
+        generator: What draws.
+
+    Returns:
+        The range.
+    """
     whole = Range.top(share * generator.uniform(0.6, 1.4))
     kept = generator.uniform(0.0, 1.0, NUM_CLASSES) ** 0.5
     return Range.from_weights(whole.weights * kept[CLASS_OF_COMBO])

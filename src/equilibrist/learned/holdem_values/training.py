@@ -37,6 +37,7 @@ from equilibrist.storage.kinds.file_kinds import HOLDEM_CHECKPOINT
 
 RATIOS: Final = (0.5, 2.0, 10.0)
 """Where the classes of stack / pot begin, after the first."""
+_DECILES: Final = 10
 _STAGE: Final = 500
 """Steps between two measurements, after which the run may go on from a checkpoint."""
 _LAST_RATE: Final = 0.05
@@ -400,19 +401,26 @@ def value_errors(
 
     Args:
         predicted: float32[n, 2, H].
-        values: float32[n, 2, H]: the labels.
+        values: float32[n, 2, H]: the labels; hands without one do not count.
         ranges: float32[n, 2, H]: weights, each player's with sum 1.
         ratio: float64[n]: stack / pot.
 
     Returns:
         The errors.
     """
-    error = np.abs(predicted.astype(np.float64) - values)
-    huber = np.where(error <= 1.0, 0.5 * error**2, error - 0.5).mean(axis=(1, 2))
+    known = np.isfinite(values)
+    error = np.where(known, np.abs(predicted.astype(np.float64) - values), 0.0)
+    losses = np.where(error <= 1.0, 0.5 * error**2, error - 0.5)
+    huber = losses.sum(axis=(1, 2)) / known.sum(axis=(1, 2))
     weighted = (error * ranges).sum(axis=2).mean(axis=1)
-    order = np.argsort(ranges, axis=2, kind="stable")
-    sorted_errors = np.take_along_axis(error, order, axis=2)
-    deciles = [float(part.mean()) for part in np.array_split(sorted_errors, 10, axis=2)]
+    parts = []
+    for row, player in np.ndindex(known.shape[:2]):
+        held = known[row, player]
+        order = np.argsort(ranges[row, player][held], kind="stable")
+        if len(order) >= _DECILES:
+            tenths = np.array_split(error[row, player][held][order], _DECILES)
+            parts.append([part.mean() for part in tenths])
+    deciles = np.mean(parts, axis=0).tolist() if parts else []
     classes = np.searchsorted(RATIOS, ratio, "right")
     by_ratio = tuple(
         (
