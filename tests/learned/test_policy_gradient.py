@@ -12,7 +12,8 @@ from equilibrist.game_loading import compile_game
 from equilibrist.learned.algorithms.mmd import MagneticGradient
 from equilibrist.learned.algorithms.ppo import ProximalGradient
 from equilibrist.learned.algorithms.r_nad import RegularisedNash, regularised
-from equilibrist.learned.policy_gradient import PolicySettings, softmax
+from equilibrist.learned.logits import softmax
+from equilibrist.learned.policy_gradient import PolicyAlgorithm
 from equilibrist.learned.trajectories import TreeNodes
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.typing import FloatArray
@@ -21,7 +22,7 @@ KUHN = compile_game("kuhn")
 OFFSET = np.array([0, 3, 5])
 POLICY = np.array([0.2, 0.3, 0.5, 0.6, 0.4])
 ADVANTAGE = np.array([0.4, -0.3, 0.02, -0.2, 0.3])
-METHODS: tuple[PolicySettings, ...] = (
+METHODS: tuple[PolicyAlgorithm, ...] = (
     MagneticGradient(learner="table"),
     ProximalGradient(learner="table"),
     RegularisedNash(learner="table", eta=0.2, limit=6.0),
@@ -100,13 +101,13 @@ def test_regularised_payoffs_charge_each_move_its_logarithm() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-def test_policies_of_tables_come_near_an_equilibrium_of_kuhn_poker(method: PolicySettings) -> None:
+def test_policies_of_tables_come_near_an_equilibrium_of_kuhn_poker(method: PolicyAlgorithm) -> None:
     solver = replace(method, walks=500).solver(KUHN, seed=1).run(200)
     assert exploitability(solver.average_strategy()) < 0.12
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-def test_a_restored_run_continues_with_the_same_bits(method: PolicySettings) -> None:
+def test_a_restored_run_continues_with_the_same_bits(method: PolicyAlgorithm) -> None:
     small = replace(method, walks=20)
     whole = small.solver(KUHN, seed=2).run(7)
     again = small.solver(KUHN, seed=2).restore(small.solver(KUHN, seed=2).run(3).state).run(4)

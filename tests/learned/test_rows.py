@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from equilibrist.errors import CheckpointError, MismatchError
 from equilibrist.kernels.primitives.rng import advance, stream, uniform
-from equilibrist.learned.rows import Rows, counted_uniform
+from equilibrist.learned.rows import LastRows, Rows, counted_uniform
 from tests.refusals import refuses
 
 
@@ -71,6 +73,21 @@ def test_merged_rows_are_the_weighted_means_of_infosets():
     assert merged.infoset.tolist() == [3, 5]
     assert merged.weight.tolist() == [3.0, 1.0]
     assert merged.target.tolist() == [[2.0, 1.0], [9.0, 9.0]]
+
+
+def test_the_last_rows_are_kept_in_their_order():
+    class Pairs(NamedTuple):
+        number: np.ndarray
+        square: np.ndarray
+
+    rows, copy = (LastRows(Pairs(*np.zeros((2, 0))), 3) for _ in range(2))
+    for numbers in ([1.0, 2.0], [3.0, 4.0]):
+        rows.add(Pairs(np.array(numbers), np.array(numbers) ** 2))
+    copy.restore(rows.arrays("v0."), "v0.")
+    for kept in (rows, copy):
+        assert [column.tolist() for column in kept.columns] == [[2.0, 3.0, 4.0], [4.0, 9.0, 16.0]]
+    with refuses(CheckpointError, option="v0.square"):
+        copy.restore({"v0.number": np.zeros(1)}, "v0.")
 
 
 def test_rows_that_do_not_fit_are_refused():

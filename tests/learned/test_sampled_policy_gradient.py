@@ -18,11 +18,11 @@ from equilibrist.learned.network import new_network
 from equilibrist.learned.sampled_policy_gradient import (
     POLICY,
     VALUES,
-    WALKS,
+    EpisodeAlgorithm,
     EpisodeDescent,
-    EpisodeSettings,
 )
 from equilibrist.learned.trajectories import NOBODY, TreeNodes, sample_ends
+from equilibrist.learned.trajectory_solver import WALKS
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
 KUHN = compile_game("kuhn")
@@ -33,7 +33,7 @@ SIZE = int(KUHN.action_offset[-1])
 PPO = ProximalPolicy(learner="table", walks=60, batch=10**6, epochs=2, rate=0.3, horizon=4)
 MMD = MagneticPolicy(learner="table", walks=60, batch=10**6, epochs=2, rate=0.3, horizon=4)
 R_NAD = RegularisedPolicy(learner="table", walks=60, rate=0.2, period=2, follow=0.3)
-FAST: tuple[EpisodeSettings, ...] = (
+FAST: tuple[EpisodeAlgorithm, ...] = (
     replace(PPO, walks=200, batch=256, rate=0.01, entropy=0.2, horizon=100),
     replace(MMD, walks=200, batch=256, rate=0.01, alpha=0.2, horizon=100),
     replace(R_NAD, walks=200, rate=0.03, period=40, follow=0.1),
@@ -108,7 +108,7 @@ class ByHand:
         self.steps = 0
 
     def steps_of(
-        self, gradients: list[FloatArray], method: EpisodeSettings, rate: float
+        self, gradients: list[FloatArray], method: EpisodeAlgorithm, rate: float
     ) -> list[FloatArray]:
         norm = np.sqrt(sum(np.sum(gradient**2) for gradient in gradients))
         self.steps += 1
@@ -242,12 +242,12 @@ def test_iterations_of_r_nad_are_replicator_steps_on_regularised_returns() -> No
 
 
 @pytest.mark.parametrize("method", FAST, ids=lambda method: method.name)
-def test_tables_come_near_an_equilibrium_of_kuhn_poker(method: EpisodeSettings) -> None:
+def test_tables_come_near_an_equilibrium_of_kuhn_poker(method: EpisodeAlgorithm) -> None:
     assert exploitability(method.solver(KUHN, seed=1).run(100).average_strategy()) < 0.12
 
 
 @pytest.mark.parametrize("method", FAST, ids=lambda method: method.name)
-def test_a_restored_run_continues_with_the_same_bits(method: EpisodeSettings) -> None:
+def test_a_restored_run_continues_with_the_same_bits(method: EpisodeAlgorithm) -> None:
     small = replace(method, walks=20)
     whole = small.solver(KUHN, seed=2).run(5)
     again = small.solver(KUHN, seed=2).restore(small.solver(KUHN, seed=2).run(3).state).run(2)

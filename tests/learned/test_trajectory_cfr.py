@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation import exploitability
 from equilibrist.game_loading import compile_game
+from equilibrist.learned.advantages import AdvantageAlgorithm, AdvantageSolver
 from equilibrist.learned.algorithms.dream import Dream
 from equilibrist.learned.algorithms.escher import EscherNet
 from equilibrist.learned.algorithms.mmd import MagneticGradient
@@ -19,13 +20,10 @@ from equilibrist.learned.algorithms.ppo import ProximalGradient
 from equilibrist.learned.algorithms.r_nad import RegularisedNash
 from equilibrist.learned.algorithms.registry import get_neural
 from equilibrist.learned.algorithms.vr_deep_dcfr_plus import VRDeepDCFRPlus, VRDeepPDCFRPlus
-from equilibrist.learned.policy_gradient import PolicySettings
+from equilibrist.learned.policy_gradient import PolicyAlgorithm
 from equilibrist.learned.trajectories import TreeNodes, sample_ends
-from equilibrist.learned.trajectory_cfr import (
-    WALKS,
-    TrajectoryCFR,
-    TrajectorySettings,
-)
+from equilibrist.learned.trajectory_cfr import TrajectoryCFR
+from equilibrist.learned.trajectory_solver import WALKS
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -44,7 +42,7 @@ METHODS = (
     VRDeepPDCFRPlus(**SMALL),  # type: ignore[arg-type]
 )
 DREAM, ESCHER, *BOOTSTRAPPED = METHODS
-GRADIENTS: tuple[PolicySettings, ...] = (
+GRADIENTS: tuple[PolicyAlgorithm, ...] = (
     MagneticGradient(walks=COUNT, learner="table"),
     ProximalGradient(walks=COUNT, learner="table"),
     RegularisedNash(walks=COUNT, learner="table", eta=0.0),  # fees have a test of their own
@@ -56,7 +54,7 @@ compiled = lru_cache(compile_game)
 class ExactHistories(TrajectoryCFR):
     """ESCHER with exact values in the place of learned ones."""
 
-    def _fit_returns(self, turn: int) -> None:
+    def _fit_returns(self) -> None:
         self._value = self.nodes.values(self.current_strategy().probabilities)
 
 
@@ -66,14 +64,14 @@ def turns() -> list[tuple[int, int, range]]:
     return [(t, p, range(n * COUNT + 1, (n + 1) * COUNT + 1)) for n, (t, p) in enumerate(order)]
 
 
-def key_of(solver: TrajectoryCFR) -> np.uint64:
+def key_of(solver: AdvantageSolver) -> np.uint64:
     """The key of walks."""
     return np.uint64(solver.seed_of(WALKS))
 
 
 def recorded_run(
-    tree: GameTree, method: TrajectorySettings
-) -> tuple[TrajectoryCFR, list[FloatArray]]:
+    tree: GameTree, method: AdvantageAlgorithm
+) -> tuple[AdvantageSolver, list[FloatArray]]:
     """A run with tables, and the baselines of its updates in their order."""
     solver = method.solver(tree, SEED)
     values = []
@@ -103,7 +101,7 @@ class Oracle:
         reach = reaches(self.tree, player, self.strategy)
         self.sums[own] += (float(t) ** self.power * reach * self.strategy)[own]
 
-    def agrees(self, solver: TrajectoryCFR) -> None:
+    def agrees(self, solver: AdvantageSolver) -> None:
         offset = self.tree.action_offset
         assert (self.strategy != in_proportion(0.0 * self.played, offset)).any()
         for found, expected in (
@@ -115,7 +113,7 @@ class Oracle:
 
 def advantages(
     tree: GameTree,
-    method: TrajectorySettings,
+    method: AdvantageAlgorithm,
     regret: FloatArray,
     player: int,
     numbers: range,
@@ -253,7 +251,7 @@ def test_a_regret_outlives_iterations_that_do_not_meet_its_infoset(
 @pytest.mark.parametrize("method", GRADIENTS, ids=lambda method: method.name)
 @pytest.mark.parametrize("game", GAMES)
 def test_gradients_with_tables_step_along_means_of_advantages(
-    game: str, method: PolicySettings
+    game: str, method: PolicyAlgorithm
 ) -> None:
     tree = compiled(game)
     solver, values = recorded_run(tree, method)
@@ -309,7 +307,7 @@ def reaches(tree: GameTree, player: int, sampling: FloatArray) -> FloatArray:
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-def test_tables_come_near_an_equilibrium_of_kuhn_poker(method: TrajectorySettings) -> None:
+def test_tables_come_near_an_equilibrium_of_kuhn_poker(method: AdvantageAlgorithm) -> None:
     larger = replace(method, walks=200)
     if isinstance(larger, EscherNet):
         larger = replace(larger, value_walks=200)
@@ -318,7 +316,7 @@ def test_tables_come_near_an_equilibrium_of_kuhn_poker(method: TrajectorySetting
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-def test_a_restored_run_continues_with_the_same_bits(method: TrajectorySettings) -> None:
+def test_a_restored_run_continues_with_the_same_bits(method: AdvantageAlgorithm) -> None:
     tree = compiled("kuhn")
     whole = method.solver(tree, seed=2).run(7)
     again = method.solver(tree, seed=2).restore(method.solver(tree, seed=2).run(3).state).run(4)
@@ -336,11 +334,11 @@ def test_a_predictive_run_restores_another_state_than_one_that_is_not() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-def test_games_of_three_players_are_refused(method: TrajectorySettings) -> None:
+def test_games_of_three_players_are_refused(method: AdvantageAlgorithm) -> None:
     with refuses(ConfigError, option="game"):
         method.solver(compiled("kuhn(players=3)"))
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-def test_the_text_of_a_method_names_it_again(method: TrajectorySettings) -> None:
+def test_the_text_of_a_method_names_it_again(method: AdvantageAlgorithm) -> None:
     assert repr(get_neural(method.spec)) == repr(method)

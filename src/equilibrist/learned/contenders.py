@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Final
 
-from equilibrist.learned.algorithms.registry import ALGORITHMS, NeuralAlgorithm, get_neural
+from equilibrist.learned.algorithm import NeuralAlgorithm
+from equilibrist.learned.algorithms.registry import ALGORITHMS, get_neural
 from equilibrist.learned.fit import find_torch
 from equilibrist.learned.training import run_training
 from equilibrist.progress import Callbacks, timed
@@ -36,7 +37,7 @@ def contender(text: str) -> Contender:
         return run_training(tree, method, config, timed(callbacks, limits=False))[0]
 
     def check() -> None:
-        if getattr(method, "learner", "network") == "network":
+        if method.learner == "network":
             find_torch()
 
     return Contender(_info(method), run, check)
@@ -44,7 +45,7 @@ def contender(text: str) -> Contender:
 
 def _info(method: NeuralAlgorithm) -> AlgorithmInfo:
     """What it is; formulas and averages stand in its paper."""
-    values = {item.name: getattr(method, item.name) for item in fields(method) if item.init}  # type: ignore[arg-type] # a protocol of dataclasses
+    values = {item.name: getattr(method, item.name) for item in fields(method) if item.init}
     return AlgorithmInfo(
         name=method.spec,
         summary=method.summary,

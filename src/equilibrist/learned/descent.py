@@ -13,7 +13,7 @@ from equilibrist.learned.fit import weight_gradient
 from equilibrist.learned.network import Network
 from equilibrist.learned.policy_losses import Loss
 from equilibrist.learned.regressors import FitSettings, NetworkRegressor
-from equilibrist.learned.solver import taken
+from equilibrist.learned.rows import taken
 
 LossOf = Callable[[NDArray[np.floating]], Loss]
 """A loss of outputs [n, A] at rows, with its slopes."""
@@ -146,7 +146,7 @@ class Adam:
         change: NDArray[np.floating] = -size * self._mean / (root + self.least)
         return change
 
-    def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
+    def arrays(self, prefix: str = "") -> dict[str, NDArray[Any]]:
         """What a checkpoint keeps of it, by name."""
         return {
             f"{prefix}mean": self._mean.copy(),
@@ -154,7 +154,7 @@ class Adam:
             f"{prefix}steps": np.array([self.steps], dtype=np.int64),
         }
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]], prefix: str) -> None:
+    def restore(self, arrays: Mapping[str, NDArray[Any]], prefix: str = "") -> None:
         """Take over what `arrays` gave; raises CheckpointError if it does not fit."""
         self._mean = taken(arrays, f"{prefix}mean", self._mean.shape)
         self._square = taken(arrays, f"{prefix}square", self._square.shape)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from equilibrist.learned.network import Float32Array
 from equilibrist.tree.compile import GameTree
-from equilibrist.typing import BoolArray, Int32Array
+from equilibrist.typing import BoolArray, FloatArray, Int32Array
 
 NAME: Final = "infoset-keys"
 VERSION: Final = 1
@@ -60,9 +60,39 @@ class InfosetFeatures:
         """The place of each action in an array [I, A] that is laid out flat; public order."""
         return self.infoset_of.astype(np.intp) * self.outputs + self.columns
 
+    @cached_property
+    def counts(self) -> NDArray[np.intp]:
+        """The number of actions of each infoset."""
+        return np.bincount(self.infoset_of, minlength=len(self.mask))
+
     def to_actions(self, by_output: NDArray[np.floating]) -> NDArray[np.floating]:
         """Numbers [I, A] by output as numbers [Q] by action, in public order."""
         return by_output.reshape(-1)[self.flat]
+
+    def to_outputs(self, by_action: NDArray[np.floating]) -> FloatArray:
+        """Numbers [Q] by action as numbers [I, A] by output; 0 at outputs of no action."""
+        table = np.zeros(self.mask.shape)
+        table.reshape(-1)[self.flat] = by_action
+        return table
+
+    def rows_to_outputs(
+        self, infoset: NDArray[np.integer], by_number: NDArray[np.floating]
+    ) -> FloatArray:
+        """Rows of infosets by output instead of by the number of the action.
+
+        Args:
+            infoset: int[n]: the infoset of each row.
+            by_number: float[n, B]: a number for each of its actions; the rest does not matter.
+
+        Returns:
+            float64[n, A]: 0 at outputs of no action.
+        """
+        table = np.zeros((len(infoset), self.outputs))
+        is_action = np.arange(by_number.shape[1]) < self.counts[infoset, None]
+        row, number = np.nonzero(is_action)
+        first = np.cumsum(self.counts) - self.counts
+        table[row, self.columns[first[infoset[row]] + number]] = by_number[row, number]
+        return table
 
 
 def infoset_features(tree: GameTree) -> InfosetFeatures:

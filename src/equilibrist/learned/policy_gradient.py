@@ -10,36 +10,27 @@ the network that is the policy. The published losses are in `sampled_policy_grad
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from equilibrist.learned.regressors import TableRegressor
-from equilibrist.learned.solver import taken
+from equilibrist.learned.advantages import AdvantageAlgorithm, AdvantageSolver
+from equilibrist.learned.logits import softmax
 from equilibrist.learned.trajectories import TreeNodes
-from equilibrist.learned.trajectory_cfr import (
-    POLICY,
-    WALKS,
-    TrajectoryCFR,
-    TrajectorySettings,
-)
-from equilibrist.parsing.arguments import real_number
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
 
 _ADVANTAGES: Final = "advantages"
+_POLICY: Final = "policy"
+"""What learners learn."""
 LARGEST: Final = 1e6
 """The largest step, temperature, fee or limit."""
-LEAST: Final = 1e-300
-"""The logarithm of a probability is never that of less."""
 
 
 @dataclass(frozen=True)
-class PolicySettings(TrajectorySettings):
+class PolicyAlgorithm(AdvantageAlgorithm):
     """The numbers of a policy gradient.
 
     Attributes:
@@ -47,9 +38,6 @@ class PolicySettings(TrajectorySettings):
     """
 
     targets = "expected-sarsa"
-    importance = False
-    row_power = 0.0
-    average_power = 0.0
     scaled = True
 
     walks: int = 2000
@@ -65,13 +53,7 @@ class PolicySettings(TrajectorySettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        step = real_number("step", self.step, 0.0, LARGEST, is_above=True)
-        object.__setattr__(self, "step", step)
-
-    @property
-    def learned(self) -> tuple[str, ...]:
-        """What is learned of each player."""
-        return (_ADVANTAGES, POLICY)
+        self._take_real("step", most=LARGEST, is_above=True)
 
     @abstractmethod
     def improved(
@@ -126,16 +108,19 @@ class PolicySettings(TrajectorySettings):
         return PolicyGradient(tree, self, seed)
 
 
-class PolicyGradient(TrajectoryCFR):
+class PolicyGradient(AdvantageSolver):
     """Policy gradients on a compiled game; the last policy is the answer.
 
     With the learner "table" advantages are means by infoset, and policies of infosets that were met
     become exactly what the step says.
     """
 
-    variant: PolicySettings
+    variant: PolicyAlgorithm
+    _kinds = (_ADVANTAGES, _POLICY)
+    _probabilities = (_POLICY,)
+    _tables: tuple[str, ...] = (*AdvantageSolver._tables, "earlier")
 
-    def __init__(self, tree: GameTree, method: PolicySettings, seed: int = 0) -> None:
+    def __init__(self, tree: GameTree, method: PolicyAlgorithm, seed: int = 0) -> None:
         """Prepare to solve a game of two players and zero sum.
 
         Args:
@@ -159,57 +144,25 @@ class PolicyGradient(TrajectoryCFR):
         self.nodes = method.charged(
             self.nodes, self._payoff, self._regret, self._earlier, self._unit
         )
-        ends = self._ends(player, method.epsilon, WALKS, method.walks)
-        sampled = self._sampled(player, ends)
-        target = self._by_output(sampled) / self._unit
+        sampled = self._sample(player)
         name = f"{_ADVANTAGES}.{player}"
-        self._fit(name, sampled.infoset, target, turn)
+        self._fit_once(name, sampled.infoset, sampled.target)
         advantage = self._by_action(name)
         improved = method.improved(self._regret, advantage, turn, self.tree.action_offset)
-        self._follow(player, improved, sampled.infoset, turn)
-        self._fit_transitions(ends, turn)
+        self._follow(player, improved, sampled.infoset)
+        self._fit_transitions(sampled.ends)
 
-    def _follow(self, player: int, improved: FloatArray, met: Int64Array, turn: int) -> None:
+    def _follow(self, player: int, improved: FloatArray, met: Int64Array) -> None:
         """Let the policy learn what it should be at the infosets that were met."""
-        name = f"{POLICY}.{player}"
-        if isinstance(self._learners[name], TableRegressor):
+        name = f"{_POLICY}.{player}"
+        if self._is_tabular:
             was_met = np.zeros(self.tree.num_infosets, dtype=np.bool_)
             was_met[met] = True
-            own = np.repeat(was_met, self._counts)
+            own = was_met[self.features.infoset_of]
             self._regret[own] = improved[own]
         else:
-            table = np.zeros(self.features.mask.shape)
-            table.reshape(-1)[self.features.flat] = improved
-            self._fit(name, met, table[met], turn)
+            self._fit_once(name, met, self.features.to_outputs(improved)[met])
             own = self._owner == player
             logits = self._by_action(name)
             self._regret[own] = softmax(logits, self.tree.action_offset)[own]
         self._strategy_sum[:] = self._regret
-
-    def _arrays(self) -> dict[str, NDArray[Any]]:
-        return super()._arrays() | {"earlier": self._earlier}
-
-    def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        super()._take(arrays)
-        self._earlier = taken(arrays, "earlier", self._earlier.shape)
-
-
-def softmax(logits: FloatArray, offset: Int64Array) -> FloatArray:
-    """Probabilities by infoset: exp of logits, normalised.
-
-    Args:
-        logits: float64[Q].
-        offset: int64[I + 1]: where the actions of each infoset begin, and the end of the last.
-
-    Returns:
-        float64[Q].
-    """
-    if not len(logits):
-        return logits.copy()
-    most = np.repeat(np.maximum.reduceat(logits, offset[:-1]), np.diff(offset))
-    return in_proportion(np.exp(logits - most), offset)
-
-
-def logarithm(policy: FloatArray) -> FloatArray:
-    """The logarithm of probabilities; that of 0 is finite."""
-    return np.log(np.maximum(policy, LEAST))

@@ -1,9 +1,9 @@
-"""`Rows`: training rows of infosets, a reservoir drawn by counted random numbers."""
+"""Rows to learn from: a reservoir by counted random numbers, and the last rows of a stream."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,19 @@ from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
 _GAMMA: Final = 0x9E3779B97F4A7C15
 _FIRST_SIZE: Final = 4096
+Columns = TypeVar("Columns", bound=tuple[NDArray[Any], ...])
+
+
+class Store(Protocol):
+    """What keeps rows between iterations, and through checkpoints."""
+
+    def arrays(self, prefix: str = "") -> dict[str, NDArray[Any]]:
+        """What a checkpoint keeps, by name."""
+        ...
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], prefix: str = "") -> None:
+        """Take over what `arrays` gave; raises CheckpointError if it does not fit."""
+        ...
 
 
 class Rows:
@@ -186,6 +199,41 @@ class Rows:
             array[:] = values
 
 
+class LastRows(Generic[Columns]):
+    """The last rows of a stream, in columns.
+
+    Attributes:
+        columns: A named tuple of arrays of equal length, in the order in which rows were added.
+        capacity: The most rows that are kept.
+    """
+
+    def __init__(self, empty: Columns, capacity: int) -> None:
+        """Begin without rows.
+
+        Args:
+            empty: Columns without rows.
+            capacity: The most rows that are kept.
+        """
+        self.columns = empty
+        self.capacity = whole_number("capacity", capacity, 1)
+
+    def add(self, columns: Columns) -> None:
+        """Add rows, in their order; the first ones make room."""
+        make: Any = type(columns)
+        pairs = zip(self.columns, columns, strict=True)
+        self.columns = make(*(np.concatenate(pair)[-self.capacity :] for pair in pairs))
+
+    def arrays(self, prefix: str = "") -> dict[str, NDArray[Any]]:
+        """What a checkpoint keeps: the columns by name."""
+        columns: Any = self.columns
+        return {f"{prefix}{name}": array for name, array in columns._asdict().items()}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], prefix: str = "") -> None:
+        """Take over what `arrays` gave; raises CheckpointError if it does not fit."""
+        make: Any = type(self.columns)
+        self.columns = make(*(taken(arrays, f"{prefix}{name}") for name in make._fields))
+
+
 def counted_uniform(key: int, numbers: UInt64Array) -> FloatArray:
     """Uniform numbers in [0, 1) that depend on a key and on each number alone (SplitMix64).
 
@@ -209,3 +257,20 @@ def _mix(z: UInt64Array) -> UInt64Array:
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed: UInt64Array = z ^ (z >> np.uint64(31))
     return mixed
+
+
+def taken(
+    arrays: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...] | None = None
+) -> NDArray[Any]:
+    """A copy of an array of a checkpoint; CheckpointError if it is missing or of another shape."""
+    array = arrays.get(name)
+    if array is None or (shape is not None and array.shape != shape):
+        given = None if array is None else array.shape
+        raise CheckpointError(
+            f"the run has no {name}" + ("" if shape is None else f" of the shape {shape}"),
+            option=name,
+            given=given,
+            expected=shape,
+            remedy="start a new run",
+        )
+    return array.copy()

@@ -9,30 +9,26 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.descent import Adam, LossOf, Movable, MovedNetwork, MovedTable, cut_to_norm
 from equilibrist.learned.episodes import Episodes, generalised_advantages
 from equilibrist.learned.features import InfosetFeatures
-from equilibrist.learned.policy_gradient import logarithm, softmax
-from equilibrist.learned.policy_losses import (
-    Choices,
-    Loss,
-)
-from equilibrist.learned.settings import NeuralSettings
-from equilibrist.learned.solver import NeuralSolver, taken
-from equilibrist.learned.trajectories import NOBODY, TreeNodes, sample_ends
-from equilibrist.learned.trajectory_cfr import refuse_other_sums
-from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.learned.logits import logarithm, softmax
+from equilibrist.learned.policy_losses import Choices, Loss
+from equilibrist.learned.rows import taken
+from equilibrist.learned.trajectories import NOBODY
+from equilibrist.learned.trajectory_solver import TrajectorySolver
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
-WALKS, _FIRST, _BATCHES = range(3)
-"""Purposes of seeds."""
+_FIRST, _BATCHES = 1, 2
+"""Purposes of seeds beside those of walks."""
 POLICY, VALUES = "policy.both", "values.both"
 """What is learned, of both players at once."""
 _TINY: Final = 1e-8
@@ -40,7 +36,7 @@ _TINY: Final = 1e-8
 
 
 @dataclass(frozen=True)
-class EpisodeSettings(NeuralSettings):
+class EpisodeAlgorithm(NeuralAlgorithm):
     """The numbers of a policy gradient on sampled episodes.
 
     Attributes:
@@ -71,7 +67,7 @@ class EpisodeSettings(NeuralSettings):
 
 
 @dataclass(frozen=True)
-class MinibatchSettings(EpisodeSettings):
+class MinibatchAlgorithm(EpisodeAlgorithm):
     """The numbers of PPO, and of what shares its rows: several passes over the same decisions.
 
     Attributes:
@@ -98,10 +94,8 @@ class MinibatchSettings(EpisodeSettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        for name in ("epochs", "horizon"):
-            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1))
-        for name in ("discount", "trace"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, 1.0))
+        self._take_whole("epochs", "horizon")
+        self._take_real("discount", "trace", most=1.0)
 
     def rate_of(self, iteration: int) -> float:
         """The learning rate of an iteration, from 1."""
@@ -127,17 +121,17 @@ class MinibatchSettings(EpisodeSettings):
         return MinibatchDescent(tree, self, seed)
 
 
-class EpisodeDescent(NeuralSolver):
+class EpisodeDescent(TrajectorySolver):
     """A policy and values of infosets that are moved along gradients of sampled losses.
 
     An iteration is a batch of episodes in which both players play the policy. Payoffs are divided
     by the largest one. With the learner "table" logits and values are themselves what is moved.
     """
 
-    variant: EpisodeSettings
+    variant: EpisodeAlgorithm
     _probabilities = (POLICY.partition(".")[0],)
 
-    def __init__(self, tree: GameTree, method: EpisodeSettings, seed: int = 0) -> None:
+    def __init__(self, tree: GameTree, method: EpisodeAlgorithm, seed: int = 0) -> None:
         """Prepare to solve a game of two players and zero sum.
 
         Args:
@@ -148,11 +142,8 @@ class EpisodeDescent(NeuralSolver):
         Raises:
             ConfigError: The game is not of two players and zero sum.
         """
-        refuse_other_sums(tree, method.name)
         super().__init__(tree, method, seed)
-        nodes = TreeNodes.of(tree)
-        self._unit = float(np.abs(nodes.payoff).max(initial=0.0)) or 1.0
-        self.nodes = nodes
+        self._unit = float(np.abs(self.nodes.payoff).max(initial=0.0)) or 1.0
         self._movables: dict[str, Movable] = {
             POLICY: self._new(self.features, 0),
             VALUES: self._new(value_features(self.features), 1),
@@ -166,34 +157,22 @@ class EpisodeDescent(NeuralSolver):
             name: Adam(movable.weights, decay=method.adam, least=method.adam_least)
             for name, movable in self._movables.items()
         }
+        self._stores |= {f"adam.{name}.": adam for name, adam in self._adam.items()}
         self._everything = np.arange(tree.num_infosets)
-        self._done = np.zeros(1, dtype=np.int64)
         self._regret[:] = self._policy(self._movables[POLICY])
         self._strategy_sum[:] = self._regret
 
     def _new(self, features: InfosetFeatures, number: int) -> MovedNetwork | MovedTable:
         method = self.variant
-        if method.learner == "table":
+        if self._is_tabular:
             return MovedTable(self.tree.num_infosets, features.outputs)
         return MovedNetwork(features, method.fit, self.seed_of(_FIRST, number))
 
     def _learn(self, player: int, turn: int) -> None:
         del player, turn  # both learn in every iteration
-        ends, touched = sample_ends(
-            self.nodes,
-            self._regret,
-            player=NOBODY,
-            epsilon=0.0,
-            key=np.uint64(self.seed_of(WALKS)),
-            start=int(self._done[0]) + 1,
-            count=self.variant.walks,
-        )
-        self._done[0] += self.variant.walks
-        self._touched += touched
+        ends = self._ends(self._regret, player=NOBODY, epsilon=0.0, count=self.variant.walks)
         episodes = Episodes.of(self.nodes, ends)
-        episodes = Episodes(
-            episodes.infoset, episodes.move, episodes.player, episodes.payoff / self._unit
-        )
+        episodes = replace(episodes, payoff=episodes.payoff / self._unit)
         if len(episodes.infoset):
             self._improve(episodes)
         self._regret[:] = self._policy(self._movables[POLICY])
@@ -212,12 +191,6 @@ class EpisodeDescent(NeuralSolver):
         logits = self.features.to_actions(movable.predict(self._everything))
         return softmax(logits.astype(np.float64), self.tree.action_offset)
 
-    def _by_output(self, by_action: FloatArray) -> FloatArray:
-        """float64[I, A]: numbers [Q] by output; 0 at illegal actions."""
-        table = np.zeros(self.features.mask.shape)
-        table.reshape(-1)[self.features.flat] = by_action
-        return table
-
     def _values(self, movable: Movable, episodes: Episodes) -> FloatArray:
         """float64[T, K]: the values of decisions; 0 where there is none."""
         value = movable.predict(self._everything)[:, 0].astype(np.float64)
@@ -234,17 +207,16 @@ class EpisodeDescent(NeuralSolver):
             movable.weights = movable.weights + self._adam[name].change(gradient, rate)
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
-        arrays: dict[str, NDArray[Any]] = {"done": self._done}
-        for name, movable in self._movables.items():
-            arrays |= self._adam[name].arrays(f"adam.{name}.")
-            if name not in self._learners:
-                arrays[f"table.{name}"] = np.asarray(movable.weights)
-        return arrays
+        tables = {
+            f"table.{name}": np.asarray(movable.weights)
+            for name, movable in self._movables.items()
+            if name not in self._learners
+        }
+        return super()._arrays() | tables
 
     def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        self._done = taken(arrays, "done", self._done.shape)
+        super()._take(arrays)
         for name, movable in self._movables.items():
-            self._adam[name].restore(arrays, f"adam.{name}.")
             if name not in self._learners:
                 movable.weights = taken(arrays, f"table.{name}", movable.weights.shape)
 
@@ -252,7 +224,7 @@ class EpisodeDescent(NeuralSolver):
 class MinibatchDescent(EpisodeDescent):
     """PPO, or magnetic mirror descent: several passes over the decisions of an iteration."""
 
-    variant: MinibatchSettings
+    variant: MinibatchAlgorithm
 
     def _improve(self, episodes: Episodes) -> None:
         method, decided = self.variant, episodes.decided
@@ -262,7 +234,7 @@ class MinibatchDescent(EpisodeDescent):
         )[decided]
         before = value[decided]
         infoset, column = episodes.infoset[decided], self.features.columns[episodes.move[decided]]
-        log_before = self._by_output(logarithm(self._regret))[infoset]
+        log_before = self.features.to_outputs(logarithm(self._regret))[infoset]
         random = np.random.default_rng(self.seed_of(_BATCHES, self._iteration + 1))
         rate = method.rate_of(self._iteration + 1)
         parts = max(1, round(len(infoset) / method.batch))
@@ -277,7 +249,7 @@ class MinibatchDescent(EpisodeDescent):
 
 
 def _minibatch_losses(
-    method: MinibatchSettings,
+    method: MinibatchAlgorithm,
     legal: BoolArray,
     choices: Choices,
     before: FloatArray,

@@ -5,16 +5,21 @@ from __future__ import annotations
 import hashlib
 import os
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.errors import CheckpointError
 from equilibrist.learned.features import InfosetFeatures, infoset_features
 from equilibrist.learned.network import Network
-from equilibrist.learned.regressors import NetworkRegressor, Regressor
+from equilibrist.learned.regressors import (
+    FitSettings,
+    NetworkRegressor,
+    Regressor,
+    TableRegressor,
+)
+from equilibrist.learned.rows import Rows, Store, taken
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.run.checkpoint import TrainingCheckpoint, save_checkpoint
 from equilibrist.solvers.run.fingerprint import RunFingerprint
@@ -31,6 +36,7 @@ from equilibrist.solvers.sampling.sampler import Tables
 from equilibrist.storage.kinds.file_kinds import TRAINING_CHECKPOINT
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
 
 LOGITS: Final = "logits"
 """The unit of networks of probabilities: logarithms, up to a constant of the infoset."""
@@ -42,7 +48,12 @@ _LOSS: Final = "loss."
 
 
 class Method(Protocol):
-    """A row of the table of algorithms: a frozen dataclass of the numbers of one."""
+    """What a solver asks of its algorithm."""
+
+    @property
+    def learner(self) -> str:
+        """Whether a "network" learns, or a "table" in its place."""
+        ...
 
     @property
     def spec(self) -> str:
@@ -52,11 +63,6 @@ class Method(Protocol):
     @property
     def sampling(self) -> str:
         """How it samples, as checkpoints say it."""
-        ...
-
-    @property
-    def kernels(self) -> tuple[str, ...]:
-        """The kernels that it walks by, each with what it is compiled for if there are several."""
         ...
 
 
@@ -78,6 +84,8 @@ class NeuralSolver(Checkpointed[SamplingState]):
     _state_type = SamplingState
     _probabilities: tuple[str, ...] = ()
     """Of what is learned, what is learned as probabilities."""
+    _tables: tuple[str, ...] = ()
+    """Arrays that checkpoints keep; each is an attribute, with an underscore before its name."""
 
     def __init__(self, tree: GameTree, method: Method, seed: int) -> None:
         """Prepare.
@@ -97,7 +105,34 @@ class NeuralSolver(Checkpointed[SamplingState]):
         self._touched = 0
         self._learners: dict[str, Regressor] = {}
         """What learns, by what it learns and for whom, as "regrets.0"."""
+        self._stores: dict[str, Store] = {}
+        """What keeps rows, by what stands before their names in checkpoints."""
+        self._is_tabular = method.learner == "table"
+        self._owner = tree.infoset_player[self.features.infoset_of]
         self._every = Full.of(tree, 1)
+
+    def _new_rows(self, capacity: int, width: int, key: int) -> Rows:
+        """Rows whose numbers are as exact as what learns them."""
+        return Rows(capacity, width, key, np.float64 if self._is_tabular else np.float32)
+
+    def _new_learner(
+        self,
+        fit: FitSettings,
+        seed: int,
+        features: Callable[[], InfosetFeatures] | None = None,
+        shape: tuple[int, int] | None = None,
+    ) -> Regressor:
+        """A network, or the table in its place.
+
+        Args:
+            fit: How a network is fitted.
+            seed: Fixes its first weights.
+            features: Makes what it reads, which tables do without; by default infosets'.
+            shape: What there is to tell apart, and the numbers of a target; those of infosets.
+        """
+        if self._is_tabular:
+            return TableRegressor(*(self.features.mask.shape if shape is None else shape))
+        return NetworkRegressor(self.features if features is None else features(), fit, seed)
 
     @property
     def name(self) -> str:
@@ -156,21 +191,32 @@ class NeuralSolver(Checkpointed[SamplingState]):
     def _all_learners(self) -> Mapping[str, Regressor]:
         return self._learners
 
-    @abstractmethod
     def _arrays(self) -> dict[str, NDArray[Any]]:
         """What coming iterations depend on beside regrets, sums and networks, by name."""
+        arrays: dict[str, NDArray[Any]] = {name: getattr(self, f"_{name}") for name in self._tables}
+        for prefix, store in self._stores.items():
+            arrays |= store.arrays(prefix)
+        return arrays
 
-    @abstractmethod
     def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from what `_arrays` gave; raises CheckpointError if it does not fit."""
+        for prefix, store in self._stores.items():
+            store.restore(arrays, prefix)
+        for name in self._tables:
+            shape = getattr(self, f"_{name}").shape
+            setattr(self, f"_{name}", taken(arrays, name, shape))
 
     def _tabulate(self, player: int, weight: float) -> None:
         """Add weight times own reach times what a player plays to the average, exactly."""
         sums = np.zeros_like(self._strategy_sum)
         tables = Tables(self.tree.history_tree, np.uint64(0), self._regret, sums)
         self._every.take(tables, 1, weight)
-        own = self.tree.infoset_player[self.features.infoset_of] == player
+        own = self._owner == player
         self._strategy_sum[own] += sums[own]
+
+    def _strategy(self) -> FloatArray:
+        """float64[Q]: what all players play."""
+        return in_proportion(np.maximum(self._regret, 0.0), self.tree.action_offset)
 
     def seed_of(self, purpose: int, *numbers: int) -> int:
         """A seed that depends on the run's, on a purpose and on numbers such as the iteration."""
@@ -191,8 +237,7 @@ class NeuralSolver(Checkpointed[SamplingState]):
         Returns:
             A copy.
         """
-        positive = np.maximum(self._regret, 0.0)
-        return Strategy(self.tree, in_proportion(positive, self.tree.action_offset))
+        return Strategy(self.tree, self._strategy())
 
     def _copy_state(self) -> SamplingState:
         arrays = self._arrays()
@@ -253,20 +298,3 @@ class NeuralSolver(Checkpointed[SamplingState]):
     def __repr__(self) -> str:
         name = type(self).__name__
         return f"{name}({self.tree.name!r}, {self.name!r}, iteration={self._iteration:,})"
-
-
-def taken(
-    arrays: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...] | None = None
-) -> NDArray[Any]:
-    """A copy of an array of a checkpoint; CheckpointError if it is missing or of another shape."""
-    array = arrays.get(name)
-    if array is None or (shape is not None and array.shape != shape):
-        given = None if array is None else array.shape
-        raise CheckpointError(
-            f"the run has no {name}" + ("" if shape is None else f" of the shape {shape}"),
-            option=name,
-            given=given,
-            expected=shape,
-            remedy="start a new run",
-        )
-    return array.copy()

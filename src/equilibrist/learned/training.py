@@ -18,9 +18,9 @@ from equilibrist.errors import OutputError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import Game
 from equilibrist.game_loading import as_game, compile_game
-from equilibrist.learned.algorithms.registry import NeuralAlgorithm, get_neural
+from equilibrist.learned.algorithm import NeuralAlgorithm
+from equilibrist.learned.algorithms.registry import get_neural
 from equilibrist.learned.fit import find_torch, load_torch
-from equilibrist.learned.settings import NeuralSettings
 from equilibrist.learned.solver import NeuralSolver
 from equilibrist.parsing.arguments import resumed_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
@@ -167,7 +167,7 @@ def run_training(
     if config.uses_default_stop:
         config = config.model_copy(update={"iterations": ITERATIONS})
     saved = check_files(config, SOLUTION, TRAINING_CHECKPOINT, TrainingCheckpoint)
-    is_fitted = getattr(method, "learner", "network") == "network"
+    is_fitted = method.learner == "network"
     if is_fitted:
         find_torch()  # before anything is spent
     tree = _compiled(problem, config, callbacks)
@@ -218,8 +218,6 @@ def run_training(
 def _load(tree: GameTree, method: NeuralAlgorithm, callbacks: Callbacks) -> None:
     """Have the kernels ready before the clock starts; a table on a small game calls them."""
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
-    if not isinstance(method, NeuralSettings):
-        return
     kind = array_kind(tree)
     marks = [
         (kernel, "-".join([kind, *made_for]))

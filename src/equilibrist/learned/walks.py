@@ -113,13 +113,5 @@ class WalkLog:
         visits = int(log.used[1])
         infoset = self.features.infoset_of[log.first_action[:visits]]
         by_action = log.regret[: visits * log.width].reshape(visits, log.width)
-        offset = self.tree.action_offset
-        counts = np.diff(offset)[infoset]
-        actions = np.arange(log.width)
-        is_action = actions < counts[:, None]
-        sequence = np.minimum(offset[infoset][:, None] + actions, offset[-1] - 1)
-        regret = np.zeros((visits, self.features.outputs))
-        rows = np.broadcast_to(np.arange(visits)[:, None], is_action.shape)
-        columns = self.features.columns[sequence]
-        regret[rows[is_action], columns[is_action]] = by_action[is_action]
+        regret = self.features.rows_to_outputs(infoset, by_action)
         return Walked(infoset, regret, log.scale[:visits].copy(), others, touched)

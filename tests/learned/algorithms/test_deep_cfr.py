@@ -11,7 +11,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.kernels.primitives.rng import stream
 from equilibrist.kernels.sampling.frozen import OnePlayer, external_walks
 from equilibrist.kernels.traversal.status import DONE, STREAM, TOUCHED
-from equilibrist.learned.algorithms.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR, in_float64
+from equilibrist.learned.algorithms.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.solvers.sampling.averaging import Full
 from equilibrist.solvers.sampling.external import External
@@ -107,5 +107,7 @@ def test_deep_cfr_remembers_the_stochastic_average(game):
         means = np.zeros(solver.features.mask.shape)
         np.add.at(means, rows.infoset, rows.weight[:, None] * rows.target)
         own = tree.infoset_player[solver.features.infoset_of] == player
-        found = in_proportion(in_float64(solver.features.to_actions(means)), tree.action_offset)
+        found = in_proportion(
+            solver.features.to_actions(means).astype(np.float64), tree.action_offset
+        )
         assert np.allclose(found[own], average[own], rtol=0, atol=1e-10)

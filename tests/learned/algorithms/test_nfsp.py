@@ -9,9 +9,10 @@ import numpy as np
 
 from equilibrist.evaluation import exploitability
 from equilibrist.game_loading import compile_game
-from equilibrist.learned.algorithms.nfsp import MODES, NFSP, PLAYED, WALKS, FictitiousPlay
+from equilibrist.learned.algorithms.nfsp import MODES, NFSP, PLAYED, FictitiousPlay
 from equilibrist.learned.rows import counted_uniform
 from equilibrist.learned.trajectories import NOBODY, TreeNodes, sample_ends
+from equilibrist.learned.trajectory_solver import WALKS
 
 KUHN = compile_game("kuhn")
 SMALL = FictitiousPlay(walks=300, period=2, anticipation=0.3, learner="table")

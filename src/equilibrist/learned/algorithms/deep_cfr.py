@@ -9,23 +9,18 @@ fitted to; its predictions are the regrets of the next iteration.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.learned.regressors import (
-    FitSettings,
-    NetworkRegressor,
-    Regressor,
-    TableRegressor,
-)
+from equilibrist.learned.algorithm import NeuralAlgorithm
+from equilibrist.learned.logits import softmax_of_rows
+from equilibrist.learned.regressors import FitSettings, Regressor
 from equilibrist.learned.rows import Rows
-from equilibrist.learned.settings import NeuralSettings
 from equilibrist.learned.solver import NeuralSolver
 from equilibrist.learned.walks import WalkLog
-from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.sampling.external import External
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -38,18 +33,18 @@ _REGRETS, _POLICIES = "regrets", "policy"
 
 
 @dataclass(frozen=True)
-class SingleDeepCFR(NeuralSettings):
-    """Single Deep CFR: all networks of regrets together are the average strategy."""
+class DeepAlgorithm(NeuralAlgorithm):
+    """What Deep CFR and Single Deep CFR share: they walk by external sampling."""
 
-    name: ClassVar[str] = "sd-cfr"
-    summary: ClassVar[str] = (
-        "a network remembers the regrets; all networks, weighted by their iteration, are the "
-        "average strategy"
-    )
-    paper: ClassVar[str] = (
-        "Steinberger: Single Deep Counterfactual Regret Minimization. arXiv:1901.07621, 2019"
-    )
-    when: ClassVar[str] = "the first choice among networks: one fit fewer than Deep CFR, and exact"
+    @property
+    def sampling(self) -> str:
+        """How it samples, as checkpoints say it."""
+        return "external"
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The kernels that it walks by."""
+        return ("equilibrist.kernels.sampling.frozen.external_walks",)
 
     def solver(self, tree: GameTree, seed: int = 0) -> DeepCFR:
         """The solver of a game.
@@ -62,7 +57,22 @@ class SingleDeepCFR(NeuralSettings):
 
 
 @dataclass(frozen=True)
-class DeepCFRWithPolicy(NeuralSettings):
+class SingleDeepCFR(DeepAlgorithm):
+    """Single Deep CFR: all networks of regrets together are the average strategy."""
+
+    name: ClassVar[str] = "sd-cfr"
+    summary: ClassVar[str] = (
+        "a network remembers the regrets; all networks, weighted by their iteration, are the "
+        "average strategy"
+    )
+    paper: ClassVar[str] = (
+        "Steinberger: Single Deep Counterfactual Regret Minimization. arXiv:1901.07621, 2019"
+    )
+    when: ClassVar[str] = "the first choice among networks: one fit fewer than Deep CFR, and exact"
+
+
+@dataclass(frozen=True)
+class DeepCFRWithPolicy(DeepAlgorithm):
     """Deep CFR: a second network is fitted to the strategies that were met.
 
     Attributes:
@@ -83,31 +93,12 @@ class DeepCFRWithPolicy(NeuralSettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        steps = whole_number("policy_steps", self.policy_steps, 1)
-        object.__setattr__(self, "policy_steps", steps)
-
-    def solver(self, tree: GameTree, seed: int = 0) -> DeepCFR:
-        """The solver of a game.
-
-        Args:
-            tree: The game.
-            seed: Fixes all draws.
-        """
-        return DeepCFR(tree, self, seed)
+        self._take_whole("policy_steps")
 
     @property
     def policy_fit(self) -> FitSettings:
         """How the networks of strategies are fitted: from new ones, to probabilities."""
-        return FitSettings(
-            hidden=(self.width,) * self.depth,
-            steps=self.policy_steps,
-            batch_size=self.batch,
-            learning_rate=self.rate,
-            clip=self.clip,
-            warm=False,
-            output="softmax",
-            merge=self.merge,
-        )
+        return replace(self.fit, steps=self.policy_steps, warm=False, output="softmax")
 
 
 class DeepCFR(NeuralSolver):
@@ -117,12 +108,10 @@ class DeepCFR(NeuralSolver):
     they are for `walks` walks, with linear weights.
     """
 
-    variant: SingleDeepCFR | DeepCFRWithPolicy
+    variant: DeepAlgorithm
     _probabilities = (_POLICIES,)
 
-    def __init__(
-        self, tree: GameTree, method: SingleDeepCFR | DeepCFRWithPolicy, seed: int = 0
-    ) -> None:
+    def __init__(self, tree: GameTree, method: DeepAlgorithm, seed: int = 0) -> None:
         """Prepare to solve a game.
 
         Args:
@@ -135,26 +124,22 @@ class DeepCFR(NeuralSolver):
         key = np.uint64(self.seed_of(_WALKS))
         self._log = WalkLog(tree, self.features, External(), key)
         self._own = [np.flatnonzero(tree.infoset_player == p).astype(np.int32) for p in players]
-        self._rows = [self._new_rows(p) for p in players]
-        self._learners = {f"{_REGRETS}.{p}": self._new_learner(method.fit, p) for p in players}
+        self._rows = [self._rows_of(p) for p in players]
+        self._learners = {
+            f"{_REGRETS}.{p}": self._new_learner(method.fit, self.seed_of(_FIRST, p))
+            for p in players
+        }
         self._policies: list[Rows] = []
         if isinstance(method, DeepCFRWithPolicy):
-            self._policies = [self._new_rows(tree.num_players + p) for p in players]
+            self._policies = [self._rows_of(tree.num_players + p) for p in players]
         self._policy: tuple[int, list[Regressor]] = (-1, [])
+        self._stores |= {f"rows.{p}.": rows for p, rows in enumerate(self._rows)}
+        self._stores |= {f"{_POLICIES}.{p}.": rows for p, rows in enumerate(self._policies)}
 
-    def _new_rows(self, number: int) -> Rows:
-        exact = self.variant.learner == "table"
-        return Rows(
-            self.variant.buffer,
-            self.features.outputs,
-            self.seed_of(_FIRST, number),
-            np.float64 if exact else np.float32,
+    def _rows_of(self, number: int) -> Rows:
+        return self._new_rows(
+            self.variant.buffer, self.features.outputs, self.seed_of(_FIRST, number)
         )
-
-    def _new_learner(self, settings: FitSettings, number: int) -> Regressor:
-        if self.variant.learner == "table":
-            return TableRegressor(self.tree.num_infosets, self.features.outputs)
-        return NetworkRegressor(self.features, settings, self.seed_of(_FIRST, number))
 
     def _learn(self, player: int, turn: int) -> None:
         iteration, weight = self._iteration + 1, float(turn)
@@ -184,7 +169,7 @@ class DeepCFR(NeuralSolver):
             predicted[none, best[none]] = 1.0
         table = np.zeros(self.features.mask.shape)
         table[own] = predicted
-        actions = self.tree.infoset_player[self.features.infoset_of] == player
+        actions = self._owner == player
         self._regret[actions] = self.features.to_actions(table)[actions]
 
     def _add_policies(self, others: FloatArray, weight: float, turn: int) -> None:
@@ -196,8 +181,7 @@ class DeepCFR(NeuralSolver):
         offset = self.tree.action_offset
         visits = np.add.reduceat(others, offset[:-1]) if len(offset) > 1 else others
         met = np.flatnonzero(visits > 0.0).astype(np.int32)
-        table = np.zeros(self.features.mask.shape)
-        table.reshape(-1)[self.features.flat] = others
+        table = self.features.to_outputs(others)
         for player, policies in enumerate(self._policies):
             own = met[self.tree.infoset_player[met] == player]
             shares = table[own] / visits[own][:, None]
@@ -210,15 +194,12 @@ class DeepCFR(NeuralSolver):
         Returns:
             A copy; uniform at infosets that nobody has met.
         """
-        if not self._policies or self.variant.learner == "table":
+        if not self._policies or self._is_tabular:
             return super().average_strategy()
         table = np.zeros(self.features.mask.shape)
         for own, learner in zip(self._own, self._fitted_policies(), strict=True):
-            logits = np.where(self.features.mask[own], learner.predict(own), -np.inf)
-            powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-            table[own] = powers / powers.sum(axis=1, keepdims=True)
-        shares = self.features.to_actions(table)
-        return Strategy(self.tree, in_float64(shares))
+            table[own] = softmax_of_rows(learner.predict(own), self.features.mask[own])
+        return Strategy(self.tree, self.features.to_actions(table).astype(np.float64))
 
     def _fitted_policies(self) -> list[Regressor]:
         """The networks of strategies of the present iteration, which are fitted once."""
@@ -226,7 +207,7 @@ class DeepCFR(NeuralSolver):
             assert isinstance(self.variant, DeepCFRWithPolicy)
             learners = []
             for player, rows in enumerate(self._policies):
-                learner = self._new_learner(self.variant.policy_fit, player)
+                learner = self._new_learner(self.variant.policy_fit, self.seed_of(_FIRST, player))
                 if len(rows):
                     seed = self.seed_of(_POLICY, self._iteration, player)
                     self.losses[f"{_POLICIES}.{player}"] = learner.fit(rows, seed).losses[-1]
@@ -240,22 +221,6 @@ class DeepCFR(NeuralSolver):
         policies = {f"{_POLICIES}.{p}": learner for p, learner in enumerate(self._policy[1])}
         return self._learners | policies
 
-    def _arrays(self) -> dict[str, NDArray[Any]]:
-        arrays: dict[str, NDArray[Any]] = {}
-        for player, rows in enumerate(self._rows):
-            arrays |= rows.arrays(f"rows.{player}.")
-        for player, rows in enumerate(self._policies):
-            arrays |= rows.arrays(f"{_POLICIES}.{player}.")
-        return arrays
-
     def _take(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        for player, rows in enumerate(self._rows):
-            rows.restore(arrays, f"rows.{player}.")
-        for player, rows in enumerate(self._policies):
-            rows.restore(arrays, f"{_POLICIES}.{player}.")
+        super()._take(arrays)
         self._policy = (-1, [])
-
-
-def in_float64(shares: NDArray[np.floating]) -> FloatArray:
-    """Probabilities in float64."""
-    return np.asarray(shares, dtype=np.float64)

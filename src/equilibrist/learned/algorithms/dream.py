@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from equilibrist.learned.trajectory_cfr import TrajectorySettings
+from equilibrist.learned.trajectory_cfr import RegretAlgorithm
 
 
 @dataclass(frozen=True)
-class Dream(TrajectorySettings):
+class Dream(RegretAlgorithm):
     """DREAM: the rows of all iterations, with importance weights, and a learned baseline.
 
     The published numbers. The average is exact, as that of Single Deep CFR.

@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 
 from equilibrist.learned.trajectories import RegretRows, TreeNodes, VisitRows
-from equilibrist.learned.trajectory_cfr import TrajectorySettings
+from equilibrist.learned.trajectory_cfr import RegretAlgorithm
 from equilibrist.typing import FloatArray, Int64Array
 
 
 @dataclass(frozen=True)
-class EscherNet(TrajectorySettings):
+class EscherNet(RegretAlgorithm):
     """ESCHER: regrets by learned values alone; the traverser draws uniformly.
 
     OpenSpiel's numbers for Kuhn poker. Values are learned anew before each player's walks, those of

@@ -12,20 +12,15 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.learned.policy_gradient import (
-    LARGEST,
-    PolicySettings,
-    logarithm,
-    softmax,
-)
+from equilibrist.learned.logits import logarithm, softmax
+from equilibrist.learned.policy_gradient import LARGEST, PolicyAlgorithm
 from equilibrist.learned.policy_losses import Choices, Loss, magnetic_loss, value_loss
-from equilibrist.learned.sampled_policy_gradient import MinibatchSettings
-from equilibrist.parsing.arguments import real_number
+from equilibrist.learned.sampled_policy_gradient import MinibatchAlgorithm
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 
 @dataclass(frozen=True)
-class MagneticGradient(PolicySettings):
+class MagneticGradient(PolicyAlgorithm):
     """Magnetic mirror descent, drawn to uniform play; temperature and step fall as 1 / sqrt(t).
 
     Attributes:
@@ -47,7 +42,7 @@ class MagneticGradient(PolicySettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        object.__setattr__(self, "alpha", real_number("alpha", self.alpha, 0.0, LARGEST))
+        self._take_real("alpha", most=LARGEST)
 
     def improved(
         self, policy: FloatArray, advantage: FloatArray, turn: int, offset: Int64Array
@@ -68,7 +63,7 @@ class MagneticGradient(PolicySettings):
 
 
 @dataclass(frozen=True)
-class MagneticPolicy(MinibatchSettings):
+class MagneticPolicy(MinibatchAlgorithm):
     """Magnetic mirror descent: PPO's rows, with divergences in the place of the clip.
 
     Attributes:
@@ -90,8 +85,7 @@ class MagneticPolicy(MinibatchSettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        for name in ("alpha", "kl"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, LARGEST))
+        self._take_real("alpha", "kl", most=LARGEST)
 
     def policy_loss(self, logits: NDArray[np.floating], legal: BoolArray, choices: Choices) -> Loss:
         """The gain, less both divergences."""

@@ -8,21 +8,15 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.learned.policy_gradient import (
-    LARGEST,
-    LEAST,
-    PolicySettings,
-    logarithm,
-    softmax,
-)
+from equilibrist.learned.logits import LEAST, logarithm, softmax
+from equilibrist.learned.policy_gradient import LARGEST, PolicyAlgorithm
 from equilibrist.learned.policy_losses import Choices, Loss, clipped_loss, clipped_value_loss
-from equilibrist.learned.sampled_policy_gradient import MinibatchSettings
-from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.learned.sampled_policy_gradient import MinibatchAlgorithm
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 
 @dataclass(frozen=True)
-class ProximalGradient(PolicySettings):
+class ProximalGradient(PolicyAlgorithm):
     """PPO with entropy: gradient steps on the clipped gain, of all actions by their probability.
 
     Attributes:
@@ -48,9 +42,8 @@ class ProximalGradient(PolicySettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        object.__setattr__(self, "epochs", whole_number("epochs", self.epochs, 1))
-        for name in ("range", "entropy"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, LARGEST))
+        self._take_whole("epochs")
+        self._take_real("range", "entropy", most=LARGEST)
 
     def improved(
         self, policy: FloatArray, advantage: FloatArray, turn: int, offset: Int64Array
@@ -79,7 +72,7 @@ class ProximalGradient(PolicySettings):
 
 
 @dataclass(frozen=True)
-class ProximalPolicy(MinibatchSettings):
+class ProximalPolicy(MinibatchAlgorithm):
     """PPO with entropy: the clipped gain of the actions that were taken.
 
     Attributes:
@@ -101,8 +94,7 @@ class ProximalPolicy(MinibatchSettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        for name in ("range", "entropy"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, LARGEST))
+        self._take_real("range", "entropy", most=LARGEST)
 
     def policy_loss(self, logits: NDArray[np.floating], legal: BoolArray, choices: Choices) -> Loss:
         """The clipped gain and the entropy."""

@@ -11,30 +11,25 @@ from numpy.typing import NDArray
 
 from equilibrist.learned.descent import Movable, MovedNetwork
 from equilibrist.learned.episodes import Episodes, two_player_v_trace
+from equilibrist.learned.logits import logarithm, softmax
 from equilibrist.learned.network import Network
-from equilibrist.learned.policy_gradient import (
-    LARGEST,
-    PolicySettings,
-    logarithm,
-    softmax,
-)
+from equilibrist.learned.policy_gradient import LARGEST, PolicyAlgorithm
 from equilibrist.learned.policy_losses import replicator_loss, value_loss
+from equilibrist.learned.rows import taken
 from equilibrist.learned.sampled_policy_gradient import (
     POLICY,
     VALUES,
+    EpisodeAlgorithm,
     EpisodeDescent,
-    EpisodeSettings,
     value_features,
 )
-from equilibrist.learned.solver import taken
 from equilibrist.learned.trajectories import TreeNodes
-from equilibrist.parsing.arguments import real_number, whole_number
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
 
 
 @dataclass(frozen=True)
-class RegularisedNash(PolicySettings):
+class RegularisedNash(PolicyAlgorithm):
     """R-NaD: replicator steps in a game whose payoffs hold the policy near an earlier one.
 
     Attributes:
@@ -59,9 +54,8 @@ class RegularisedNash(PolicySettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        object.__setattr__(self, "period", whole_number("period", self.period, 1))
-        for name in ("eta", "limit"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, LARGEST))
+        self._take_whole("period")
+        self._take_real("eta", "limit", most=LARGEST)
 
     def starts_period(self, turn: int) -> bool:
         """Whether the present policy becomes the earlier one before the turn-th turns, from 1."""
@@ -135,7 +129,7 @@ def regularised(
 
 
 @dataclass(frozen=True)
-class RegularisedPolicy(EpisodeSettings):
+class RegularisedPolicy(EpisodeAlgorithm):
     """R-NaD: replicator dynamics in a game that is regularised by an earlier policy.
 
     Attributes:
@@ -170,11 +164,9 @@ class RegularisedPolicy(EpisodeSettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        object.__setattr__(self, "period", whole_number("period", self.period, 1))
-        for name in ("eta", "limit"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, LARGEST))
-        follow = real_number("follow", self.follow, 0.0, 1.0, is_above=True)
-        object.__setattr__(self, "follow", follow)
+        self._take_whole("period")
+        self._take_real("eta", "limit", most=LARGEST)
+        self._take_real("follow", most=1.0, is_above=True)
 
     def solver(self, tree: GameTree, seed: int = 0) -> RegularisedDescent:
         """The solver of a game.
@@ -229,7 +221,7 @@ class RegularisedDescent(EpisodeDescent):
         share = min(1.0, 2.0 * since / method.period)
         log_last, log_before = logarithm(self._earlier)
         log_ratio = logarithm(self._regret) - (share * log_last + (1.0 - share) * log_before)
-        policy = self._by_output(self._regret)[episodes.infoset] * decided[:, :, None]
+        policy = self.features.to_outputs(self._regret)[episodes.infoset] * decided[:, :, None]
         outputs = np.arange(self.features.outputs)
         chosen = np.where(decided, self.features.columns[episodes.move], -1)
         told = two_player_v_trace(
@@ -238,7 +230,7 @@ class RegularisedDescent(EpisodeDescent):
             taken=chosen[:, :, None] == outputs,
             policy=policy,
             acting=policy,
-            log_ratio=self._by_output(log_ratio)[episodes.infoset] * decided[:, :, None],
+            log_ratio=self.features.to_outputs(log_ratio)[episodes.infoset] * decided[:, :, None],
             eta=method.eta,
         )
         infoset, player = episodes.infoset[decided], episodes.player[decided]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
-from typing import Any, ClassVar, Final, Protocol, cast
+from typing import Any, Final
 
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.algorithms.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR
 from equilibrist.learned.algorithms.dream import Dream
 from equilibrist.learned.algorithms.escher import EscherNet
@@ -15,33 +16,13 @@ from equilibrist.learned.algorithms.nfsp import FictitiousPlay
 from equilibrist.learned.algorithms.ppo import ProximalGradient, ProximalPolicy
 from equilibrist.learned.algorithms.r_nad import RegularisedNash, RegularisedPolicy
 from equilibrist.learned.algorithms.vr_deep_dcfr_plus import VRDeepDCFRPlus, VRDeepPDCFRPlus
-from equilibrist.learned.solver import Method, NeuralSolver
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.call_text import Reader, unreadable
-from equilibrist.tree.compile import GameTree
 
 _NAME: Final = re.compile(r"[A-Za-z][\w+-]*")
 
 
-class NeuralAlgorithm(Method, Protocol):
-    """A row of the table: a frozen dataclass whose fields are the numbers of an algorithm."""
-
-    name: ClassVar[str]
-    summary: ClassVar[str]
-    paper: ClassVar[str]
-    when: ClassVar[str]
-
-    def solver(self, tree: GameTree, seed: int = 0) -> NeuralSolver:
-        """The solver of a game.
-
-        Args:
-            tree: The game.
-            seed: Fixes all draws.
-        """
-        ...
-
-
-_ROWS: Final[tuple[type[Any], ...]] = (
+_ROWS: Final[tuple[type[NeuralAlgorithm], ...]] = (
     SingleDeepCFR,
     DeepCFRWithPolicy,
     Dream,
@@ -56,7 +37,7 @@ _ROWS: Final[tuple[type[Any], ...]] = (
     ProximalGradient,
     RegularisedNash,
 )
-ALGORITHMS: Final[dict[str, type[Any]]] = {row.name: row for row in _ROWS}
+ALGORITHMS: Final[dict[str, type[NeuralAlgorithm]]] = {row.name: row for row in _ROWS}
 """All algorithms by name."""
 DEFAULT: Final = SingleDeepCFR.name
 
@@ -76,8 +57,8 @@ def get_neural(spec: str | NeuralAlgorithm | None) -> NeuralAlgorithm:
     """
     if spec is None:
         spec = DEFAULT
-    if isinstance(spec, tuple(ALGORITHMS.values())):
-        return cast("NeuralAlgorithm", spec)
+    if isinstance(spec, NeuralAlgorithm):
+        return spec
     if not isinstance(spec, str):
         raise bad_argument("algorithm", spec, "a name, such as 'sd-cfr'")
     reader = Reader(spec, "algorithm", unreadable("algorithm"))
@@ -96,5 +77,6 @@ def get_neural(spec: str | NeuralAlgorithm | None) -> NeuralAlgorithm:
                 place=name,
                 expected=", ".join(known),
             )
-    made: NeuralAlgorithm = row(**values)
+    make: Any = row
+    made: NeuralAlgorithm = make(**values)
     return made

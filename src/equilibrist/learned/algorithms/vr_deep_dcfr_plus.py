@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from equilibrist.learned.trajectory_cfr import TrajectorySettings
-from equilibrist.parsing.arguments import real_number
+from equilibrist.learned.trajectory_cfr import RegretAlgorithm
 
 
 @dataclass(frozen=True)
-class VRDeepDCFRPlus(TrajectorySettings):
+class VRDeepDCFRPlus(RegretAlgorithm):
     """VR-DeepDCFR+: the network goes on from its own regrets, discounted and cut off at 0.
 
     Attributes:
@@ -45,8 +44,7 @@ class VRDeepDCFRPlus(TrajectorySettings):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        for name in ("alpha", "shift"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, 1e6))
+        self._take_real("alpha", "shift", most=1e6)
 
     def discount(self, t: int) -> float:
         """What the regrets of iteration t - 1 are multiplied by in iteration t, from 1."""

@@ -1,4 +1,4 @@
-"""`NeuralSettings`: the numbers that all algorithms have whose tables are networks."""
+"""`NeuralAlgorithm`: what all algorithms are whose tables are networks: their numbers, checked."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ LEARNERS: Final = ("network", "table")
 
 
 @dataclass(frozen=True)
-class NeuralSettings(ABC):
-    """The numbers of Deep CFR, by default those of its published runs on Leduc.
+class NeuralAlgorithm(ABC):
+    """An algorithm with its numbers, by default those of Deep CFR's published runs on Leduc.
+
+    Subclasses are rows of the table of algorithms, or what several of them share.
 
     Attributes:
         walks: Walks of an iteration.
@@ -40,6 +42,9 @@ class NeuralSettings(ABC):
     """
 
     name: ClassVar[str]
+    summary: ClassVar[str]
+    paper: ClassVar[str]
+    when: ClassVar[str]
 
     walks: int = 1500
     steps: int = 750
@@ -56,17 +61,24 @@ class NeuralSettings(ABC):
 
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
-        for name in ("walks", "steps", "batch", "width", "depth", "buffer"):
-            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1))
-        for name in ("rate", "clip"):
-            object.__setattr__(
-                self, name, real_number(name, getattr(self, name), 0.0, math.inf, is_above=True)
-            )
+        self._take_whole("walks", "steps", "batch", "width", "depth", "buffer")
+        self._take_real("rate", "clip", most=math.inf, is_above=True)
         for name in ("warm", "merge"):
             check_bool(name, getattr(self, name))
         for name, known in (("fallback", FALLBACKS), ("learner", LEARNERS)):
             if getattr(self, name) not in known:
                 raise bad_argument(name, getattr(self, name), " or ".join(known))
+
+    def _take_whole(self, *names: str, least: int = 1) -> None:
+        """Have parameters be ints of at least `least`; ConfigError if they are not."""
+        for name in names:
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), least))
+
+    def _take_real(self, *names: str, most: float, is_above: bool = False) -> None:
+        """Have parameters be floats from 0, or above it, to `most`; ConfigError if they are not."""
+        for name in names:
+            number = real_number(name, getattr(self, name), 0.0, most, is_above=is_above)
+            object.__setattr__(self, name, number)
 
     @abstractmethod
     def solver(self, tree: GameTree, seed: int = 0) -> NeuralSolver:
@@ -88,14 +100,14 @@ class NeuralSettings(ABC):
         return format_spec(self.name, unusual)
 
     @property
+    @abstractmethod
     def sampling(self) -> str:
         """How it samples, as checkpoints say it."""
-        return "external"
 
     @property
+    @abstractmethod
     def kernels(self) -> tuple[str, ...]:
-        """The kernels that it walks by."""
-        return ("equilibrist.kernels.sampling.frozen.external_walks",)
+        """The kernels that it walks by, each with what it is compiled for if there are several."""
 
     @property
     def fit(self) -> FitSettings:
