@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from equilibrist.learned import train
 from equilibrist.learned.algorithms.registry import ALGORITHMS
 from equilibrist.solving.comparison import count_runs, read_entries
 from equilibrist.solving.comparison_runs.contenders import Contender, contenders, get_contestant
+from tests.refusals import refuses
 
 TABLE = "sd-cfr(walks=40,learner=table)"
 
@@ -74,6 +76,22 @@ def test_the_nearest_names_are_of_both_kinds() -> None:
     with pytest.raises(UnknownNameError) as caught:
         read_entries(["dceam"], None)
     assert "dream" in caught.value.suggestions
+
+
+@pytest.mark.parametrize("text", ["sd-cfr", "sd_cfr(walks=3)"])
+def test_solve_says_who_trains_networks(text: str) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        eq.solve("kuhn", text, iterations=2)
+    assert (caught.value.option, caught.value.suggestions) == ("algorithm", ())
+    assert "equilibrist train" in str(caught.value)
+
+
+def test_what_a_file_lacks_is_said_of_the_file(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.py"
+    rules.write_text("from equilibrist.solvers.variants.families import cfr\nMINE = cfr()\n")
+    for run in (eq.compare, eq.solve):
+        with refuses(ConfigError, option="nothing"):
+            run("kuhn", f"{rules}:nothing", iterations=2)
 
 
 def test_without_pytorch_networks_are_refused_and_tables_race(

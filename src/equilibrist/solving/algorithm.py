@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from equilibrist._extensions import extensions
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
@@ -80,18 +81,26 @@ def get_algorithm(
     try:
         return get_rule(algorithm)
     except UnknownNameError as error:
-        if error.name not in (algorithm, algorithm.strip()):  # a parameter is unknown, not the name
+        if not names_itself(error, algorithm):
             raise
-        raise unknown_algorithm(algorithm) from None
+        raise unknown_algorithm(error.name) from None
+
+
+def names_itself(error: UnknownNameError, text: str) -> bool:
+    """Whether the name that a text begins with is unknown, not a parameter or a name in a file."""
+    return error.option == "algorithm" and error.name in (text, text.partition("(")[0].strip())
 
 
 def unknown_algorithm(text: str, others: Iterable[str] = ()) -> UnknownNameError:
-    """The error for a text that names no algorithm, with the nearest names.
+    """The error for a name of no algorithm, with the nearest names, or with who else takes it.
 
     Args:
-        text: The text.
+        text: The name.
         others: Names that are known beside those of `get_algorithm`.
     """
+    if text.strip().lower().replace("_", "-") in extensions("contenders"):
+        hint = "here: it trains networks, with `equilibrist train` or `equilibrist.learned.train`"
+        return UnknownNameError("algorithm", text, (), hint)
     objects = (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY)
     known = [*FAMILIES, *LOCAL_FAMILIES, EFR_NAME, *objects, *others]
     return UnknownNameError("algorithm", text, known, "(or my.py:MyVariant)")

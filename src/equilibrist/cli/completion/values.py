@@ -31,8 +31,8 @@ ALGORITHMS: Final = (
 )  # fmt: skip
 """The names of `list_algorithms()`, which is slow to import, as is `list_samplers()`."""
 NETWORKS: Final = (
-    "sd-cfr", "deep-cfr", "dream", "escher-net", "vr-deep-dcfr+", "vr-deep-pdcfr+", "nfsp", "mmd",
-    "ppo", "r-nad",
+    "sd-cfr", "deep-cfr", "dream", "escher-net", "vr-deep-dcfr+", "vr-deep-pdcfr+", "nfsp", "ppo",
+    "mmd", "r-nad", "mmd-q", "ppo-q", "r-nad-q",
 )  # fmt: skip
 """The names of what `train` trains, which `compare` takes, too."""
 SAMPLERS: Final = (

@@ -11,7 +11,12 @@ from equilibrist.errors import UnknownNameError
 from equilibrist.progress import Callbacks
 from equilibrist.results import Result
 from equilibrist.solvers.catalogue import AlgorithmInfo
-from equilibrist.solving.algorithm import Algorithm, get_algorithm, unknown_algorithm
+from equilibrist.solving.algorithm import (
+    Algorithm,
+    get_algorithm,
+    names_itself,
+    unknown_algorithm,
+)
 from equilibrist.solving.config import SolveConfig
 from equilibrist.tree.compile import GameTree
 
@@ -63,7 +68,7 @@ def get_contestant(text: str | None, *, is_sampled: bool = False) -> Algorithm |
     try:
         return get_algorithm(text, sampled=is_sampled)
     except UnknownNameError as error:
-        if text is None or error.option != "algorithm":  # a parameter is unknown
+        if text is None or not names_itself(error, text):
             raise
     known = contenders()
     word = text.partition("(")[0].strip()
