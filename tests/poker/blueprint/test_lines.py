@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import NotationError
-from equilibrist.poker.betting.actions import CHECK, Action, Kind, line_text
+from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind, line_text
 from equilibrist.poker.blueprint import spots
 from equilibrist.poker.blueprint.policy import Blueprint, ranges_at, reach_of
 from equilibrist.poker.blueprint.spots import flop_start, flop_strategist
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, NUM_COMBOS, dealt_hands
+from equilibrist.poker.hands.state import DECISION
 from equilibrist.poker.hands.tree_lines import node_at
 from equilibrist.poker.postflop.solution.street_strategy import lock_street
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -104,17 +105,53 @@ def test_the_flop_of_a_blueprint_can_be_examined(blueprint):
         flop_strategist(blueprint, "C")
 
 
+def test_a_raise_of_more_than_the_other_can_call_is_all_in_of_the_spot(blueprint):
+    """The small blind, of the larger stack, has to raise 2.2 to 4.4; the big blind has 3.9."""
+    start = flop_start(blueprint, "C-X")
+    spot = Spot(
+        board="TdJdQh", oop=start.oop, ip=start.ip, pot=start.pot, stack=start.stack,
+        unit=start.unit, bets="100%,a", raises="100%,a",
+    )  # fmt: skip
+    played = flop_strategist(blueprint, "C-X")(spot)
+    assert lock_street(spot, played, 0).free == 0
+    for there, here in (("B2.2-A3.9", "B2.2-A4.4"), ("X-B2.2-A3.9", "X-B2.2-A3.9")):
+        strategy = played(there)
+        assert strategy is not None
+        expected = blueprint.at(f"C-X|{here}", "TdJdQh").strategy
+        np.testing.assert_array_equal([*strategy.values()], expected)
+    assert played("B2.2-A4.4") is None
+    assert played("B2.2-A3.9-C") is None
+
+
 def test_bets_of_more_than_the_other_can_call_are_one_all_in(monkeypatch):
-    """The larger stack of a blueprint has several of them; in the spot they are the same."""
-    actions = (CHECK, Action(Kind.BET, 3), Action(Kind.BET, 9), Action(Kind.ALL_IN, 12))
-    shares = np.array([0.1, 0.2, 0.3, 0.4])[:, None] * np.ones(NUM_COMBOS)
-    decision = SimpleNamespace(actions=actions, strategy=shares)
-    stub: Any = SimpleNamespace(at=lambda *_: decision)
-    monkeypatch.setattr(spots, "flop_start", lambda *_: None)
-    spot = Spot(board="TdJdQh", oop="AA", ip="KK", pot=6, stack=9, bets="50%,a")
-    played = flop_strategist(stub, "C-X")(spot)("")
-    assert {name: float(column[0]) for name, column in played.items()} == pytest.approx(
-        {"Check": 0.1, "Bet 3": 0.2, "All-in 9": 0.7}
+    """What follows them counts as often as each is made."""
+    bets = (CHECK, Action(Kind.BET, 3), Action(Kind.BET, 9), Action(Kind.ALL_IN, 12))
+    answers = (FOLD, CALL)
+    moves = {0: bets, 1: answers, 2: answers}
+    shares = {0: [0.1, 0.2, 0.3, 0.4], 1: [0.5, 0.5], 2: [0.9, 0.1]}
+    one_each = np.ones(NUM_COMBOS)
+    tree = SimpleNamespace(
+        kind=[DECISION] * 5, street=[1] * 5, player=[1, 0, 0, 0, 0],
+        moves=moves.get, children=lambda node: [] if node else [4, 3, 1, 2],
+    )  # fmt: skip
+    stub: Any = SimpleNamespace(
+        tree=tree,
+        decision_at=lambda node, _: SimpleNamespace(
+            actions=moves[node], strategy=np.multiply.outer(shares[node], one_each)
+        ),
     )
-    (node,) = lock_street(spot, lambda line: None if line else played, 0).nodes
+    monkeypatch.setattr(spots, "flop_start", lambda *_: None)
+    monkeypatch.setattr(spots, "node_at", lambda *_: 0)
+    monkeypatch.setattr(
+        spots,
+        "ranges_at",
+        lambda _, node, __: np.stack([one_each, one_each * (0.3, 0.4)[node - 1]]),
+    )
+    spot = Spot(board="TdJdQh", oop="AA", ip="KK", pot=6, stack=9, bets="50%,a")
+    played = flop_strategist(stub, "C-X")(spot)
+    there = {name: float(column[0]) for name, column in played("").items()}
+    assert there == pytest.approx({"Check": 0.1, "Bet 3": 0.2, "All-in 9": 0.7})
+    (node,) = lock_street(spot, lambda line: None if line else played(""), 0).nodes
     assert [str(action) for action in node.actions] == ["Check", "Bet 3", "All-in 9"]
+    called = played("A9")["Call"][0]
+    assert called == pytest.approx((0.3 * 0.5 + 0.4 * 0.1) / 0.7)

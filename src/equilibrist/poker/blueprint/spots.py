@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from equilibrist.errors import ConfigError, NotationError
+import numpy as np
+
+from equilibrist.errors import NotationError
 from equilibrist.poker.betting.actions import Action, Kind
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.blueprint.abstract_game import check_two_seats
 from equilibrist.poker.blueprint.policy import Blueprint, LineReach, ranges_at, reach_of
-from equilibrist.poker.hands.state import DEAL
+from equilibrist.poker.hands.betting_tree import BettingTree
+from equilibrist.poker.hands.state import DEAL, DECISION
 from equilibrist.poker.hands.tree_lines import node_at
 from equilibrist.poker.postflop.solution.street_strategy import StreetStrategy
 from equilibrist.poker.postflop.solving.examination import Strategist
@@ -55,23 +59,54 @@ def flop_strategist(blueprint: Blueprint, line: str) -> Strategist:
         UnsupportedError: The blueprint has more than two seats.
     """
     flop_start(blueprint, line)
+    root = node_at(blueprint.tree, line)
 
     def make(spot: Spot) -> StreetStrategy:
         def played(flop_line: str) -> Mapping[str, FloatArray] | None:
-            try:
-                decision = blueprint.at(f"{line}|{flop_line}", spot.cards)
-            except (NotationError, ConfigError):
+            nodes = _nodes_after(blueprint.tree, root, flop_line, spot.stack)
+            if not nodes:
                 return None
+            weights = _weights_of(blueprint, nodes, spot.cards)
             strategy: dict[str, FloatArray] = {}
-            for action, shares in zip(decision.actions, decision.strategy, strict=True):
-                name = str(_cut(action, spot.stack))
-                # Several bets of more than the other can call are one all-in.
-                strategy[name] = strategy[name] + shares if name in strategy else shares
+            for node, weight in zip(nodes, weights, strict=True):
+                decision = blueprint.decision_at(node, spot.cards)
+                for action, shares in zip(decision.actions, decision.strategy, strict=True):
+                    name = str(_cut(action, spot.stack))
+                    # Several bets of more than the other can call are one all-in.
+                    strategy[name] = strategy.get(name, 0.0) + weight * shares
             return strategy
 
         return played
 
     return make
+
+
+def _nodes_after(tree: BettingTree, root: int, flop_line: str, stack: float) -> list[int]:
+    """The decisions of a blueprint to which a line of a spot leads; none if it lacks the line.
+
+    All-in with the shorter stack is any bet of more than the other can call: a larger stack may
+    have to raise by more than that, to A4.4 where the other has 3.9.
+    """
+    (part,) = parse_line(flop_line)
+    nodes = [root]
+    for action in part.actions:
+        nodes = [
+            child
+            for node in nodes
+            if tree.kind[node] == DECISION
+            for child, move in zip(tree.children(node), tree.moves(node), strict=True)
+            if _cut(move, stack) == action
+        ]
+    return [node for node in nodes if tree.kind[node] == DECISION and tree.street[node] == 1]
+
+
+def _weights_of(blueprint: Blueprint, nodes: list[int], board: tuple[int, ...]) -> FloatArray:
+    """How much decisions count that are one in a spot: as often as the other player bets there."""
+    if len(nodes) == 1:
+        return np.ones(1)
+    bettor = 1 - int(blueprint.tree.player[nodes[0]])
+    reach = np.array([ranges_at(blueprint, node, board)[bettor].sum() for node in nodes])
+    return reach / reach.sum() if reach.any() else np.full(len(nodes), 1 / len(nodes))
 
 
 def _cut(action: Action, stack: float) -> Action:
