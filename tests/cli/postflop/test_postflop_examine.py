@@ -23,6 +23,7 @@ from equilibrist.errors import (
 from equilibrist.learned.holdem_values import HoldemValues, NetworkLeaves
 from equilibrist.learned.holdem_values.situations import held_out_flops
 from equilibrist.poker import CheckDown, Leaves, PostflopResult, solve
+from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.postflop.files import examinations
@@ -237,7 +238,9 @@ def test_what_is_refused(
     shell(f"postflop examine {turn} --values check-down --strategy-target 1%").refused(
         ConfigError, option="--strategy-target"
     )
-    shell(f"{line} --strategy {file} --after C-X").refused(FileFormatError)
+    shell(f"{line} --strategy {file} --after C-X --strategy-iterations 2").refused(
+        ConfigError, option="--after", given="C-X"
+    )
     shell(f"{line} --after C-X").refused(ConfigError, option="--after", given="C-X")
     table = tmp_path / "t.csv"
     table.write_text("line,hand\nX,AA\n")
@@ -306,6 +309,88 @@ def test_a_street_over_leaf_values_takes_a_limit_of_memory(shell: Shell, turn: P
     line = f"postflop examine {turn} --values check-down --strategy-iterations 1 --memory 1kB"
     refusal = shell(line).refused(MemoryBudgetError, option="memory", given=1000)
     assert "check-down" in str(refusal.error)
+
+
+HEADER = "line,hand,action,share"
+
+
+@pytest.mark.parametrize("action", ["A", "a", "All-in", "A90", "All-in 90", "B90"])
+@pytest.mark.parametrize("line", ["X-B30", "r:0:c:b30"])
+def test_lines_and_actions_of_tables_are_written_as_everywhere(
+    tmp_path: Path, action: str, line: str
+) -> None:
+    table = tmp_path / "t.csv"
+    rows = [HEADER, f",AA,{action},1", f"{line},AA,{action},1", "A,KK,C,1"]
+    table.write_text("\n".join(rows))
+    made = strategist_of_file(table)
+    assert made.unused(SPOT) == []
+    for seat, lines in ((0, ["", "X-B30"]), (1, ["A90"])):
+        nodes = lock_street(SPOT, made.make(SPOT), seat).nodes
+        assert [line_text(node.line) for node in nodes] == lines
+        for node in nodes:
+            played = f"{node.actions[np.nanargmax(np.nanmax(node.fixed(()), axis=1))]}"
+            assert played == ("Call" if seat else "All-in 90")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "line;hand;action;share\n;AA;Check;0,25\n;AA;B30;75%\n",
+        "line\thand\taction\tshare\n\tAA\tCheck\t0.25\n\tAA\tB30\t0.75\n",
+        "|line|hand|action|share|\n|---|---|---|---|\n||AA|X|.25|\n||AA|B30|.75|\n",
+    ],
+)
+def test_columns_of_tables_may_be_separated_otherwise(tmp_path: Path, text: str) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text(text)
+    (node,) = lock_street(SPOT, strategist_of_file(table).make(SPOT), 0).nodes
+    np.testing.assert_allclose(np.nanmax(node.fixed(()), axis=1), [0.25, 0.75, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f"{HEADER}\n,AA,Check,0.4\n,AA,B30,0.6\n,AcAd,Check,1\n", "line 4"),
+        (f"{HEADER}\n,AA,Check,1,5\n", "line 2"),
+        (f"{HEADER}\n,AA,Check\n", "line 2"),
+        (f"{HEADER},share\n,AA,Check,1,1\n", None),
+        ('{"nodes": [{"line": "", "hands": {}}]}', None),
+        ("[1]", None),
+    ],
+)
+def test_tables_that_say_something_twice_or_are_none_are_refused(
+    tmp_path: Path, text: str, place: str | None
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text(text)
+    fields = {} if place is None else {"place": place}
+    with refuses(FileFormatError, **fields):
+        strategist_of_file(table)
+
+
+def test_an_action_of_two_names_is_refused(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text(f"{HEADER}\n,AA,A,1\n,AA,A90,1\n")
+    made = strategist_of_file(table)
+    with refuses(ConfigError, option="action", given="All-in 90"):
+        made.make(SPOT)
+
+
+def test_other_files_say_what_they_are(shell: Shell, file: Path, tmp_path: Path) -> None:
+    solution = solve(SPOT, iterations=2)
+    cut = tmp_path / "cut.spot"
+    solution.save(cut)
+    cut.write_bytes(cut.read_bytes()[:-50])
+    for path in (tmp_path / "none.csv", tmp_path, cut):
+        with refuses(FileFormatError, path=path) as caught:
+            strategist_of_file(path)
+        assert caught.value.remedy is not None
+    for name in ("tree.json", "tree.parquet"):
+        solution.export(tmp_path / name)
+        with refuses(FileFormatError, option="strategy", given=Path(name).suffix):
+            strategist_of_file(tmp_path / name)
+    shell(f"postflop solve {file} --iterations 2 --quiet").ok()
+    shell(f"postflop examine {file} --strategy last --seat oop --target 1% --quiet").ok()
 
 
 DOCUMENTED = "line,hand,action,share\n,AA,Check,100%\n,QQ,Check,40%\n,QQ,B30,60%\n,76s,B30,1\n"

@@ -85,6 +85,19 @@ def file(flag: str, metavar: str, help_text: str, group: str | None = None) -> A
     )
 
 
+def solution(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
+    """An option for a file with a strategy, or a stored solution such as `last`."""
+    return typer.Option(
+        flag,
+        metavar=metavar,
+        parser=solution_name,
+        autocompletion=values.solutions,
+        show_default=False,
+        help=help_text,
+        rich_help_panel=group,
+    )
+
+
 def out(help_text: str) -> Any:
     """The option `--out` or `-o` for the file that a command writes."""
     return typer.Option(

@@ -73,7 +73,7 @@ def examine(
     *,
     strategy: Annotated[
         Path | None,
-        options.file("--strategy", "FILE", "A file of a strategy, see above.", _STRATEGY),
+        options.solution("--strategy", "FILE", "A file of a strategy, see above.", _STRATEGY),
     ] = None,
     values: Annotated[
         str | None,
@@ -261,6 +261,8 @@ def _of_blueprint(
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.poker.blueprint.spots import flop_strategist
     from equilibrist.poker.postflop.files.strategists import NamedStrategist
+    from equilibrist.storage.archive import file_kind
+    from equilibrist.storage.kinds.file_kinds import BLUEPRINT
 
     if strategy is None:
         raise ConfigError(
@@ -268,6 +270,15 @@ def _of_blueprint(
             option="--after",
             given=after,
             remedy="give the blueprint as --strategy",
+        )
+    # What is missing or damaged has no kind, and opening it says so.
+    blueprint = load(strategy) if file_kind(strategy) in (BLUEPRINT, None) else None
+    if not isinstance(blueprint, Blueprint):
+        raise ConfigError(
+            f"{strategy} is no blueprint, which --after is for",
+            option="--after",
+            given=after,
+            remedy="leave out --after",
         )
     for flag, value in others.items():
         if value is not None:
@@ -277,14 +288,6 @@ def _of_blueprint(
                 given=value,
                 remedy=f"leave out {flag}",
             )
-    blueprint = load(strategy)
-    if not isinstance(blueprint, Blueprint):
-        raise ConfigError(
-            f"{strategy} is no blueprint, which --after is for",
-            option="--after",
-            given=after,
-            remedy="leave out --after",
-        )
     name = f"{strategy.name} ({blueprint.fingerprint()[:12]}) after {after}"
     return NamedStrategist(name, flop_strategist(blueprint, after))
 

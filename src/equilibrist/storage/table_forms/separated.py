@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 _SEPARATORS: Final = (",", ";", "\t", "|")
@@ -28,9 +28,14 @@ _PROBABILITY_OF: Final = re.compile(
 _NAMED: Final = ("player", "action", "probability")
 
 
-def separator_of(text: str) -> str:
-    """Find what separates the columns of a table, by its header; by default a comma."""
-    return next((mark for mark in _SEPARATORS if _is_header(text, mark)), ",")
+def separator_of(text: str, columns: Sequence[Collection[str]] = ()) -> str:
+    """Find what separates the columns of a table, by its header; by default a comma.
+
+    Args:
+        text: The text.
+        columns: As of `TableText`.
+    """
+    return next((mark for mark in _SEPARATORS if _is_header(text, mark, columns)), ",")
 
 
 def is_strategy_table(text: str) -> bool:
@@ -46,11 +51,13 @@ class TableText:
 
     Args:
         text: The text, with a header.
+        columns: Sets of columns in lower case, all of one of which the header of a table has; none
+            for a table of a strategy by infosets.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, columns: Sequence[Collection[str]] = ()) -> None:
         """Read the header; raises csv.Error."""
-        self.separator = separator_of(text)
+        self.separator = separator_of(text, columns)
         has_bars = self.separator == "|"
         header = _cells(_first_line(text), self.separator)
         self.is_spaced = has_bars or any(name != name.strip() for name in header)
@@ -61,7 +68,7 @@ class TableText:
             skipinitialspace=self.is_spaced,
         )
         names = [name.strip() if self.is_spaced else name for name in self._reader.fieldnames or ()]
-        self.fieldnames = _canonical(names)
+        self.fieldnames = _lower(names) if columns else _canonical(names)
         self._reader.fieldnames = self.fieldnames
 
     @property
@@ -91,8 +98,11 @@ def _without_bars(lines: Iterable[str]) -> Iterator[str]:
         yield line.strip().removeprefix("|").removesuffix("|") + "\n"
 
 
-def _is_header(text: str, separator: str) -> bool:
-    names = _canonical(_cells(_first_line(text), separator))
+def _is_header(text: str, separator: str, columns: Sequence[Collection[str]] = ()) -> bool:
+    cells = _cells(_first_line(text), separator)
+    if columns:
+        return any({*wanted} <= {*_lower(cells)} for wanted in columns)
+    names = _canonical(cells)
     return len(names) > 1 and "infoset" in names
 
 
@@ -104,6 +114,10 @@ def _cells(line: str, separator: str) -> list[str]:
     if separator == "|":
         line = line.removeprefix("|").removesuffix("|")
     return next(csv.reader([line], delimiter=separator), [])
+
+
+def _lower(names: list[str]) -> list[str]:
+    return [name.strip().lower() for name in names]
 
 
 def _canonical(names: list[str]) -> list[str]:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import io
 import os
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, LineSyntaxError
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.parsing.arguments import bad_argument, file_name, whole_number
-from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.lines import parse_line, read_action
-from equilibrist.poker.betting.public_tree import node_line
-from equilibrist.poker.betting.street_tree import ACTION
+from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, checked_leaf_values
@@ -41,10 +41,21 @@ from equilibrist.poker.postflop.spot.resolved_locks import locks_on
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.hand_groups import group_combos
 from equilibrist.poker.text_span import TextSpan, read_share
-from equilibrist.storage.archive import file_kind
-from equilibrist.storage.kinds.file_kinds import CSV, SPOT, SPOT_SOLUTION, SPOT_TREE, another_kind
-from equilibrist.storage.plain_file import read_text_file
-from equilibrist.typing import FloatArray
+from equilibrist.storage.archive import file_kind, open_archive
+from equilibrist.storage.kinds.file_kinds import (
+    BINARY,
+    BLUEPRINT,
+    CSV,
+    SPOT,
+    SPOT_SOLUTION,
+    SPOT_TREE,
+    TABLE,
+    another_kind,
+)
+from equilibrist.storage.plain_file import cannot_read, read_text_file
+from equilibrist.storage.table_forms.documents import begins_literal
+from equilibrist.storage.table_forms.separated import TableText
+from equilibrist.typing import FloatArray, Int64Array
 
 _WANTED: Final = "a strategy of a spot: a solution, a spot file, or a table in CSV"
 _LONG: Final = ("line", "hand", "action", "share")
@@ -96,6 +107,8 @@ def strategist_of_file(
     file = file_name("strategy", path)
     make: Strategist
     kind = file_kind(file)
+    if kind is None and file.is_file():
+        open_archive(file, SPOT_SOLUTION)  # says what is wrong with it
     name = f"{file.name} ({_digest(file)})"
     unused = _nothing_unused
     if kind == SPOT:
@@ -111,8 +124,13 @@ def strategist_of_file(
     elif kind in (CSV, SPOT_TREE):
         table = _read_table(file)
         make, unused = _of_table(file, table), table.unused
+    elif kind == TABLE and file.suffix.lower() == ".parquet":
+        raise _no_csv(file)
+    elif kind == BLUEPRINT:
+        remedy = 'give its line before the flop, too: --after "R2.5-C"'
+        raise another_kind(file, kind, _WANTED, option="after", remedy=remedy)
     else:
-        raise another_kind(file, kind or "", _WANTED) if kind else _unreadable(file, "no strategy")
+        raise another_kind(file, kind or BINARY, _WANTED)
     if iterations is not None or target is not None:
         raise ConfigError(
             f"{path} is a strategy as it stands, which no run makes",
@@ -153,7 +171,7 @@ def _digest(file: Path) -> str:
         with file.open("rb") as content:
             return hashlib.file_digest(content, "sha256").hexdigest()[:12]
     except OSError as error:
-        raise _unreadable(file, error.strerror or f"{error}") from None
+        raise cannot_read(file, error, "strategy") from None
 
 
 def _unreadable(file: Path, reason: str) -> FileFormatError:
@@ -210,34 +228,88 @@ def _check_board(file: Path, board: str, examined: Spot) -> None:
         )
 
 
+class _Shares(NamedTuple):
+    """How often an action is taken at a line, and where the table says so."""
+
+    shares: FloatArray
+    """float64[1326], NaN for hands of which nothing is said."""
+    rows: Int64Array
+    """int64[1326]: the lines of the file, 0 where nothing is said."""
+
+    @classmethod
+    def nothing(cls) -> _Shares:
+        """Nothing is said of any hand."""
+        return cls(np.full(NUM_COMBOS, np.nan), np.zeros(NUM_COMBOS, np.int64))
+
+    def say(self, combos: Any, shares: Any, rows: Any, hand: str, action: str) -> None:
+        """Note the shares of some hands; ConfigError where one of them has a share already.
+
+        Args:
+            combos: Which, as an index of 1,326 combos.
+            shares: Their shares, or the share of all.
+            rows: The lines of the file, or the line of all.
+            hand: What the hands are called.
+            action: What the action is called.
+        """
+        before = self.rows[combos].max(initial=0)
+        if before:
+            raise ConfigError(
+                f"the share of {action} of {hand} stands here and in line {before}",
+                option="action",
+                given=action,
+                remedy="keep one of them",
+            )
+        self.shares[combos] = shares
+        self.rows[combos] = rows
+
+
 class _Table:
     """The rows of a table, by board and by line.
 
     Attributes:
-        lines: By board, empty for any, and by line: float64[1326] of each action.
+        lines: By board, empty for any, by line and by action: shares, all as they are written.
         hands: By line: the hands as they are written, and their combos.
     """
 
     def __init__(self) -> None:
-        self.lines: dict[str, dict[str, dict[str, FloatArray]]] = {}
+        self.lines: dict[str, dict[str, dict[Action, _Shares]]] = {}
         self.hands: dict[str, dict[str, Any]] = {}
 
-    def complete(self) -> None:
-        """Put 0 for the actions that hands leave out where they have any row at a line."""
-        for lines in self.lines.values():
-            for actions in lines.values():
-                has_row = ~np.isnan(np.stack([*actions.values()])).all(axis=0)
-                for shares in actions.values():
-                    shares[has_row] = np.nan_to_num(shares[has_row])
+    def on(self, spot: Spot, board: str) -> dict[str, dict[str, FloatArray]]:
+        """By line and action as a spot names them, such as `A90` for `A`: shares.
+
+        An action that a hand leaves out has the share 0 where the hand has any row at the line.
+        """
+        rules = spot.rules()
+        named: dict[str, dict[str, _Shares]] = {}
+        for line, actions in self.lines[board].items():
+            state = _followed(rules, line)
+            if state is None:
+                continue
+            at_line = named.setdefault(line_text(state.line), {})
+            for action, (shares, rows) in actions.items():
+                name, said = f"{rules.normalize(state, action)}", np.flatnonzero(rows)
+                hands = f"hands after {line}" if line else "hands at the root"
+                at_line.setdefault(name, _Shares.nothing()).say(
+                    said, shares[said], rows[said], hands, name
+                )
+        complete = {}
+        for line, of_actions in named.items():
+            has_row = np.stack([rows for _, rows in of_actions.values()]).any(axis=0)
+            complete[line] = {
+                name: np.where(has_row, np.nan_to_num(shares), np.nan)
+                for name, (shares, _) in of_actions.items()
+            }
+        return complete
 
     def unused(self, spot: Spot) -> list[str]:
         """Say which lines are no decisions of the first street, and which hands are not held."""
-        tree, held = spot.betting.tree, (spot.oop.weights, spot.ip.weights)
-        acts = (tree.kind == ACTION) & (tree.street == spot.first_street)
-        players = {
-            line_text(node_line(tree, node)): int(tree.player[node])
-            for node in np.flatnonzero(acts).tolist()
-        }
+        held, rules = (spot.oop.weights, spot.ip.weights), spot.rules()
+        players: dict[str, int] = {}
+        for line in self.hands:
+            state = _followed(rules, line)
+            if state is not None:
+                players[line] = state.player
         strange = [line or "the root" for line in self.hands if line not in players]
         texts = []
         if strange:
@@ -255,6 +327,16 @@ class _Table:
         return texts
 
 
+def _followed(rules: BettingRules, line: str) -> BettingState | None:
+    """The decision of the first street after a line; None where there is none."""
+    try:
+        state = rules.follow(line).state
+    except LineSyntaxError:
+        return None
+    is_decision = state.phase is Phase.DECISION and state.street == rules.first_street
+    return state if is_decision else None
+
+
 def _listed(names: list[str]) -> str:
     """The first of some names."""
     more = len(names) - _MOST_NAMED
@@ -269,35 +351,48 @@ def _of_table(file: Path, table: _Table) -> Strategist:
 
     def make(examined: Spot) -> StreetStrategy:
         board = card_names(sorted(examined.cards))
-        lines = table.lines.get(board, table.lines.get(""))
-        if lines is None:
+        if board not in table.lines and "" not in table.lines:
             _check_board(file, next(iter(table.lines)), examined)
-        return _lookup(lines or {})
+        return table.on(examined, board if board in table.lines else "").get
 
     return make
 
 
-def _lookup(lines: Mapping[str, Mapping[str, FloatArray]]) -> StreetStrategy:
-    def played(line: str) -> Mapping[str, FloatArray] | None:
-        return lines.get(line)
-
-    return played
-
-
 def _read_table(file: Path) -> _Table:
     """Read a table of a strategy; raises FileFormatError with the line."""
-    reader = csv.DictReader(io.StringIO(read_text_file(file)))
-    columns = [name.strip().lower() for name in reader.fieldnames or ()]
-    reader.fieldnames = columns
+    text = read_text_file(file)
+    if begins_literal(text):
+        raise _no_csv(file)
+    try:
+        return _table_of(file, TableText(text, (_LONG, _WIDE)))
+    except csv.Error as error:
+        raise _unreadable(file, f"{error}") from None
+
+
+def _no_csv(file: Path) -> FileFormatError:
+    """The error for an exported tree in another form."""
+    return FileFormatError(
+        f"{file} is not in CSV, as tables of strategies are",
+        file,
+        option="strategy",
+        given=file.suffix,
+        expected=_WANTED,
+        remedy="write it with `equilibrist postflop export SOLUTION.spot --out TREE.csv`, or give "
+        "the solution itself",
+    )
+
+
+def _table_of(file: Path, reader: TableText) -> _Table:
+    columns = reader.fieldnames
     rows_of: Callable[[dict[str, str]], list[tuple[str, str]]]
-    if {*_LONG} <= {*columns}:
+    if {*_LONG} <= {*columns} and len({*columns}) == len(columns):
         rows_of = _long_row
-    elif {*_WIDE} <= {*columns}:
+    elif {*_WIDE} <= {*columns} and len({*columns}) == len(columns):
         rows_of = _wide_row
     else:
         raise FileFormatError(
-            f"{file} has the columns {', '.join(columns) or 'none'}, not "
-            f"{', '.join(_LONG)}, or those of `postflop export`",
+            f"{file} has the columns {repr_short(columns)}, not {', '.join(_LONG)}, or those of "
+            "`postflop export`, each once",
             file,
             option="columns",
             given=", ".join(columns),
@@ -307,16 +402,29 @@ def _read_table(file: Path) -> _Table:
     groups: dict[str, Any] = {}
     for row in reader:
         try:
-            _add(table, groups, row, rows_of(row))
-        except (EquilibristError, ValueError, TypeError) as error:
+            _check_cells(row)
+            pairs = [(name, reader.number(share)) for name, share in rows_of(row)]
+            _add(table, groups, row, pairs, reader.line_num)
+        except (EquilibristError, ValueError) as error:
             place = f"{file}, line {reader.line_num}"
             raise FileFormatError(
                 f"{place}: {error}", file, option="strategy", place=place
             ) from None
-    table.complete()
     if not table.lines:
         raise _unreadable(file, "it has no rows")
     return table
+
+
+def _check_cells(row: dict[str, Any]) -> None:
+    """ConfigError for a row with more or fewer cells than columns."""
+    if None in row:
+        raise ConfigError(
+            "there are more cells than columns", option="cells", remedy="quote cells with commas"
+        )
+    if None in row.values():
+        raise ConfigError(
+            "there are fewer cells than columns", option="cells", remedy="fill them in"
+        )
 
 
 def _long_row(row: dict[str, str]) -> list[tuple[str, str]]:
@@ -338,9 +446,13 @@ def _wide_row(row: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def _add(
-    table: _Table, groups: dict[str, Any], row: dict[str, str], shares: list[tuple[str, str]]
+    table: _Table,
+    groups: dict[str, Any],
+    row: dict[str, str],
+    shares: list[tuple[str, str]],
+    number: int,
 ) -> None:
-    """Add what a row says; a later row overrides an earlier one."""
+    """Add what a row says, line `number` of the file."""
     if not shares:
         return
     streets = [part.actions for part in parse_line(row["line"].strip())]
@@ -353,10 +465,9 @@ def _add(
     table.hands.setdefault(line, {})[text] = groups[text]
     of_line = table.lines.setdefault(board, {}).setdefault(line, {})
     for name, share in shares:
-        action = str(read_action(TextSpan.all_of(name.strip())))
-        if action not in of_line:
-            of_line[action] = np.full(NUM_COMBOS, np.nan)
-        of_line[action][groups[text]] = _probability(share.strip())
+        action = read_action(TextSpan.all_of(name.strip()))
+        shares = of_line.setdefault(action, _Shares.nothing())
+        shares.say(groups[text], _probability(share.strip()), number, text, f"{action}")
 
 
 def _probability(text: str) -> float:
