@@ -466,8 +466,8 @@ def _add(
     of_line = table.lines.setdefault(board, {}).setdefault(line, {})
     for name, share in shares:
         action = read_action(TextSpan.all_of(name.strip()))
-        shares = of_line.setdefault(action, _Shares.nothing())
-        shares.say(groups[text], _probability(share.strip()), number, text, f"{action}")
+        said = of_line.setdefault(action, _Shares.nothing())
+        said.say(groups[text], _probability(share.strip()), number, text, f"{action}")
 
 
 def _probability(text: str) -> float:
