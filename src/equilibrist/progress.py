@@ -12,6 +12,7 @@ from functools import wraps
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
+from equilibrist.formatting.amounts import speed_text
 from equilibrist.parsing.arguments import bad_argument
 
 P = ParamSpec("P")
@@ -486,9 +487,8 @@ def progress_text(progress: Progress) -> str:
         parts.append(f"{progress.deals:,} deals")
     if progress.bound_nash_conv is not None:
         parts.append(f"regret bound {progress.bound_nash_conv:.3g}")
-    speed = progress.iterations_per_second
-    per_second = "it/s" if progress.unit == "iterations" else f"{progress.unit}/s"
-    parts.append(f"{speed:,.0f} {per_second}" if speed >= 10.0 else f"{speed:.2g} {per_second}")
+    unit = "it/s" if progress.unit == "iterations" else f"{progress.unit}/s"
+    parts.append(speed_text(progress.iterations_per_second, unit))
     if progress.eta_seconds is not None:
         minutes, seconds = divmod(round(progress.eta_seconds), 60)
         parts.append(f"{minutes}:{seconds:02d} to go")

@@ -58,6 +58,11 @@ def seconds_text(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def speed_text(per_second: float, unit: str) -> str:
+    """A speed for people: `1,234 it/s`, and where it is slow `0.42 it/s`."""
+    return f"{per_second:,.0f} {unit}" if per_second >= 10.0 else f"{per_second:.2g} {unit}"
+
+
 def measure_text(value: float) -> str:
     """A gain, NashConv or exploitability: three significant digits, `1.23e-05`."""
     return f"{value:.2e}" if value and abs(value) < 0.01 else f"{value:z.4g}"

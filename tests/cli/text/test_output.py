@@ -95,6 +95,8 @@ FULL = (
 
 def test_the_live_line_says_everything() -> None:
     assert progress.progress_texts(report())[0] == FULL
+    for speed, text in ((0.418, "0.42 it/s"), (9.96, "10 it/s"), (12_345.6, "12,346 it/s")):
+        assert f"  {text}" in progress.progress_texts(report(iterations_per_second=speed))[0]
     general = Evaluation((1.0,) * 3, (1.0,) * 3, (0.0,) * 3, 0.25, None)
     text = progress.progress_texts(report(evaluation=general, eta_seconds=None, target=None))[0]
     assert "NashConv 0.25  " in text

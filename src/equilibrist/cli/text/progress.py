@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from equilibrist._jit.first_run import CompilingCount, CompilingText, functions_text
 from equilibrist.cli.text.output import is_quiet, note
-from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text, value_text
+from equilibrist.formatting.amounts import (
+    bytes_text,
+    measure_text,
+    seconds_text,
+    speed_text,
+    value_text,
+)
 from equilibrist.progress import walked_text
 
 if TYPE_CHECKING:
@@ -184,11 +190,11 @@ def progress_texts(progress: Progress) -> list[str]:
         "iteration": f"iteration {progress.iteration:,}",
         "measure": measure,
         "values": "values " + " ".join(_values(progress, evaluation)),
-        "speed": f"{progress.iterations_per_second:,.0f} it/s",
+        "speed": speed_text(progress.iterations_per_second, "it/s"),
     }
     if progress.nodes_touched is not None:
         if progress.trajectories_per_second is not None:
-            parts["speed"] = f"{progress.trajectories_per_second:,.0f} trajectories/s"
+            parts["speed"] = speed_text(progress.trajectories_per_second, "trajectories/s")
         parts["drawn"] = f"{progress.nodes_touched:,} nodes"
     if progress.table_bytes is not None:
         parts["drawn"] += f"  tables {bytes_text(progress.table_bytes)}"
@@ -235,7 +241,7 @@ def implicit_texts(progress: Progress) -> list[str]:
         measure, why = "NashConv not affordable", f" ({progress.why_no_bound})"
     parts = {
         "iteration": f"iteration {progress.iteration:,}",
-        "speed": f"{progress.trajectories_per_second:,.0f} trajectories/s",
+        "speed": speed_text(progress.trajectories_per_second or 0.0, "trajectories/s"),
         "nodes": f"{progress.nodes_touched:,} nodes",
         "table": f"{progress.num_infosets:,} infosets in {table}{full}",
         "measure": measure + why,
