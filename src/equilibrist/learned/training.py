@@ -17,7 +17,6 @@ from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import OutputError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import Game
-from equilibrist.game_loading import as_game, compile_game
 from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.algorithms.registry import get_neural
 from equilibrist.learned.fit import find_torch, load_torch
@@ -27,20 +26,17 @@ from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_prog
 from equilibrist.results import Result
 from equilibrist.results.stored_networks import StoredNetworks
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.run.checkpoint import TrainingCheckpoint, save_checkpoint
+from equilibrist.solvers.run.checkpoint import TrainingCheckpoint
 from equilibrist.solvers.run.stopping import Stop, merge_stop
-from equilibrist.solvers.run.trace import TracePoint
-from equilibrist.solving.config import GAME_LIMITS, SolveConfig
+from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.explicit import compiled
 from equilibrist.solving.files import check_files
 from equilibrist.solving.kernel_cache import array_kind, load_kernels, small_game
-from equilibrist.solving.methods import Save, finished, loop, resumed
+from equilibrist.solving.methods import driven, finished, restored
 from equilibrist.solving.modifiers.stopping import Stopping
 from equilibrist.solving.writing import ResultWriter
-from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.kinds.file_kinds import SOLUTION, TRAINING_CHECKPOINT
-from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.walk.protocol import complete_rules
 
 ITERATIONS: Final = 300
 """Iterations by default, of all players together."""
@@ -170,45 +166,34 @@ def run_training(
     is_fitted = method.learner == "network"
     if is_fitted:
         find_torch()  # before anything is spent
-    tree = _compiled(problem, config, callbacks)
+    tree = compiled(problem, config, callbacks)
     solver = method.solver(tree, config.seed)
     if is_fitted:
         load_torch()
     _load(tree, method, callbacks)
     stopping = Stopping(tree, config, callbacks)
-    notes = [*stopping.notes]
-    if saved is not None:
-        saved.restore(solver, output=config.output)
-        notes += resumed(saved, stopping.rule, by_default=config.uses_default_stop)
-    save = _saver(solver, config)
-    callbacks.stage("training")
+    notes = [*stopping.notes, *restored(solver, saved, stopping, config)]
     with closing(solver):
-        outcome = loop(
+        outcome = driven(
             solver,
+            solver.average_strategy,
             lambda: evaluate(solver.average_strategy()),
-            stopping.follow(solver.average_strategy),
+            stopping,
             config,
             callbacks,
             saved=saved,
-            save=save,
+            stage="training",
+            kind=TRAINING_CHECKPOINT,
         )
     strategy = solver.average_strategy()
     ended = finished(solver, strategy, outcome, stopping, [*notes, _what_was_done(solver)])
     return (
-        Result(
-            game=tree.name,
-            algorithm=config.algorithm,
-            iterations=ended.iterations,
-            seconds=ended.seconds,
-            stages=callbacks.clock.read(),
-            strategy=strategy,
-            evaluation=ended.evaluation,
-            trace=ended.trace,
-            stopped_by=ended.stopped_by,
-            target=ended.target,
-            config=config.model_dump(mode="json") | {"threads": 1},
+        ended.result(
+            tree.name,
+            config,
+            callbacks,
             guarantee=_GUARANTEE,
-            notes=ended.notes,
+            threads=1,
             networks=stored_networks(solver),
         ),
         ended.failure,
@@ -233,22 +218,6 @@ def _load(tree: GameTree, method: NeuralAlgorithm, callbacks: Callbacks) -> None
 
 def _save_to(path: Path) -> Callable[[Result], Path | None]:
     return lambda result: result.save(path)
-
-
-def _compiled(
-    problem: str | Game[Any] | GameTree | Rules, config: SolveConfig, callbacks: Callbacks
-) -> GameTree:
-    if isinstance(problem, GameTree):
-        return problem
-    rules = complete_rules(as_game(problem))
-    callbacks.stage("walking the rules")
-    return compile_game(
-        rules,
-        max_histories=config.max_histories,
-        memory=config.memory,
-        max_depth=config.max_depth,
-        on_walk=callbacks.on_walk,
-    )
 
 
 def stored_networks(solver: NeuralSolver) -> StoredNetworks | None:
@@ -277,29 +246,3 @@ def _what_was_done(solver: NeuralSolver) -> str:
     sizes = Counter(len(learner.network.weights) for learner in fitted)
     counts = " and ".join(f"{count} of {size:,} weights" for size, count in sizes.items())
     return f"{text}; {len(fitted)} networks were fitted: {counts}."
-
-
-def _saver(solver: NeuralSolver, config: SolveConfig) -> Save | None:
-    """Make what writes the checkpoint; a new run writes its first one at once."""
-    path = config.saves_to
-    if path is None:
-        return None
-    identity, known, file = solver.fingerprint(config.output), versions(), OwnFile(path)
-    limits = config.model_dump(include=GAME_LIMITS, exclude_defaults=True)
-
-    def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
-        with file.replaced():
-            save_checkpoint(
-                path,
-                solver,
-                identity=identity,
-                trace=trace,
-                seconds=seconds,
-                versions=known,
-                limits=limits,
-                kind=TRAINING_CHECKPOINT,
-            )
-
-    if solver.iteration == 0:
-        save((), 0.0)
-    return save

@@ -34,7 +34,6 @@ from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.warm_start import StrategySource
 from equilibrist.solving.option_fit import EXACT
 from equilibrist.storage.kinds.file_kinds import CHECKPOINT, SOLUTION
-from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import checked_rules, complete_rules, full_recall_of, recalls
 
@@ -78,6 +77,35 @@ def check_problem(problem: object) -> None:
             remedy="give a game or its name, such as 'kuhn', loaded rules, a poker.Spot or a "
             "poker.Hand",
         ) from None
+
+
+def compiled(
+    game: str | Game[Any] | GameTree | Rules, config: SolveConfig, callbacks: Callbacks
+) -> GameTree:
+    """Load and walk a game, unless that has been done.
+
+    Args:
+        game: The game.
+        config: The options of the run: limits of its size.
+        callbacks: Who is told how far it is.
+
+    Returns:
+        The tree.
+    """
+    if isinstance(game, GameTree):
+        return game
+    rules = complete_rules(as_game(game))  # a misspelt name needs no stage
+    text = "walking the rules"
+    if not cache_is_warm(_WALK):
+        text = compiling_text(_WALK, before=text)
+    callbacks.stage(text)
+    return compile_game(
+        rules,
+        max_histories=config.max_histories,
+        memory=config.memory,
+        max_depth=config.max_depth,
+        on_walk=callbacks.on_walk,
+    )
 
 
 def _rules_of(game: str | Game[Any] | GameTree) -> Game[Any]:
@@ -190,20 +218,7 @@ class _Run:
 
     def compile(self, game: str | Game[Any] | GameTree) -> GameTree:
         """Load and walk, unless that has been done."""
-        if isinstance(game, GameTree):
-            return game
-        rules = complete_rules(as_game(game))  # a misspelt name needs no stage
-        text = "walking the rules"
-        if not cache_is_warm(_WALK):
-            text = compiling_text(_WALK, before=text)
-        self.callbacks.stage(text)
-        return compile_game(
-            rules,
-            max_histories=self.config.max_histories,
-            memory=self.config.memory,
-            max_depth=self.config.max_depth,
-            on_walk=self.callbacks.on_walk,
-        )
+        return compiled(game, self.config, self.callbacks)
 
     def result(self, game: Lifting, algorithm: Algorithm | str, finished: RunOutcome) -> Result:
         """The result with its guarantee."""
@@ -214,24 +229,13 @@ class _Run:
         perturbed = perturbed_play(finished.strategy, algorithm, config)
         if perturbed is not None:
             finished = replace(finished, details=perturbed)
-        return Result(
-            game=tree.name,
-            algorithm=config.algorithm,
-            iterations=finished.iterations,
-            seconds=finished.seconds,
-            stages=self.callbacks.clock.read(),
-            strategy=finished.strategy,
-            evaluation=finished.evaluation,
-            trace=finished.trace,
-            stopped_by=finished.stopped_by,
-            target=finished.target,
-            config=config.model_dump(mode="json") | {"threads": used},
+        return finished.result(
+            tree.name,
+            config,
+            self.callbacks,
             guarantee=guarantee(game, finished, algorithm, config),
-            notes=finished.notes,
+            threads=used,
             family=None if family is None else family.to_dict(),
-            versions=versions(),
-            details=finished.details,
-            device=finished.device,
             abstraction=game.stored(),
             actions=game.stored_actions(),
         )

@@ -16,10 +16,9 @@ from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.kernel_cache import load_kernels
 from equilibrist.solving.methods import (
     RunOutcome,
+    driven,
     finished,
-    loop,
-    resumed,
-    saver,
+    restored,
 )
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.stopping import Stopping
@@ -51,17 +50,16 @@ def run_fsicfr(
     else:
         solver = FSICFR(game, seed=config.seed, tree=tree)
     stopping = Stopping(tree, config, callbacks)
-    stop, notes = stopping.rule, [*lifting.notes(), *stopping.notes]
-    if saved is not None:
-        saved.restore(solver, output=config.output)
-        notes += resumed(saved, stop, by_default=config.uses_default_stop)
-    schedule = Schedule(measuring_stride(solver, tree))
-    save = saver(solver, config)
-    callbacks.stage("solving")
-    measure = measure_of(solver, config, lifting)
-    stop = stopping.follow(lambda: measured_strategy(solver, config, lifting))
-    outcome = loop(
-        solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
+    notes = [*lifting.notes(), *stopping.notes, *restored(solver, saved, stopping, config)]
+    outcome = driven(
+        solver,
+        lambda: measured_strategy(solver, config, lifting),
+        measure_of(solver, config, lifting),
+        stopping,
+        config,
+        callbacks,
+        saved=saved,
+        schedule=Schedule(measuring_stride(solver, tree)),
     )
     shared = StateGraphStats(
         game=solver.graph.game.name,

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.progress import Callbacks, progress_of
-from equilibrist.results import Details
+from equilibrist.results import Details, Result
 from equilibrist.solvers.full_traversal.abstract_cfr_br import AbstractCFRBR
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.best_response_solvers import AgainstBestResponses
@@ -28,7 +28,12 @@ from equilibrist.solvers.full_traversal.public_order import PublicOrderSolver
 from equilibrist.solvers.full_traversal.tree_solver import TreeSolver
 from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
-from equilibrist.solvers.run.checkpoint import Checkpoint, SavedGameRun, save_checkpoint
+from equilibrist.solvers.run.checkpoint import (
+    Checkpoint,
+    Resumable,
+    SavedGameRun,
+    save_checkpoint,
+)
 from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stall import has_settled
 from equilibrist.solvers.run.stopping import StopReason, StopRule
@@ -41,6 +46,7 @@ from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.stopping import Stopping, start_beside_far_payoffs
 from equilibrist.solving.modifiers.warm_start import warm_state
 from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.kinds.file_kinds import CHECKPOINT
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -50,6 +56,10 @@ if TYPE_CHECKING:
     from equilibrist.solvers.sampling.mccfr import MCCFR
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
+
+
+class SavedSolver(Resumable, Solver, Protocol):
+    """A solver that the driver loop runs, and checkpoints save."""
 
 
 def _payoff_units(solver: Solver) -> PayoffUnits | None:
@@ -106,6 +116,48 @@ class RunOutcome:
     failure: OutputError | None = None
     threads: int = 1
     device: CorrelationDevice | None = None
+
+    def result(
+        self,
+        game: str,
+        config: SolveConfig,
+        callbacks: Callbacks,
+        *,
+        guarantee: str,
+        threads: int | None,
+        **more: Any,
+    ) -> Result:
+        """The result of the run.
+
+        Args:
+            game: The name of the game.
+            config: The options of the run.
+            callbacks: Who has listened, and whose clock knows what the stages took.
+            guarantee: What is proved of the strategy.
+            threads: What the result says of threads.
+            more: Further fields of the result.
+
+        Returns:
+            It.
+        """
+        return Result(
+            game=game,
+            algorithm=config.algorithm,
+            iterations=self.iterations,
+            seconds=self.seconds,
+            stages=callbacks.clock.read(),
+            strategy=self.strategy,
+            evaluation=self.evaluation,
+            trace=self.trace,
+            stopped_by=self.stopped_by,
+            target=self.target,
+            config=config.model_dump(mode="json") | {"threads": threads},
+            guarantee=guarantee,
+            notes=self.notes,
+            details=self.details,
+            device=self.device,
+            **more,
+        )
 
 
 def run_cfr(
@@ -171,10 +223,8 @@ def run_cfr(
         solver = solver_of(tree)
     else:
         solver, small_of = forgetful_of(tree), forgetful_of
-    if saved is not None:
-        saved.restore(solver, output=config.output)
-        notes += resumed(saved, stop, by_default=config.uses_default_stop)
-    elif start is None and isinstance(solver, FullTraversals):
+    notes += restored(solver, saved, stopping, config)
+    if saved is None and start is None and isinstance(solver, FullTraversals):
         known = stopping.scale if game.is_trivial else None
         notes += start_beside_far_payoffs(solver, lambda: solver_of(tree, False), config, known)
     if start is not None and isinstance(solver, FullTraversals):
@@ -187,17 +237,14 @@ def run_cfr(
         load_kernels(callbacks, solver.compiled, tree, solver_of, solver.compiled_for)
     else:
         load_history_kernel(callbacks, game.tree, small_of, solver.compiled, kind)
-    save = saver(solver, config)
-    callbacks.stage("solving")
     measure = _measure(solver, config, game)
 
     def strategy() -> Strategy:
         last = config.output == "last"
         return game.lift(solver.current_strategy() if last else solver.average_strategy())
 
-    stop = stopping.follow(strategy)
     with closing(solver):
-        outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
+        outcome = driven(solver, strategy, measure, stopping, config, callbacks, saved=saved)
     details = pruned_traversals.traversal_details(solver, config)
     run_outcome = finished(solver, strategy(), outcome, stopping, notes, details)
     return replace(run_outcome, threads=solver.threads, device=watched_play.kept_device(solver))
@@ -292,6 +339,53 @@ def loop(
     ).run()
 
 
+def restored(
+    solver: SavedSolver, saved: Checkpoint | None, stopping: Stopping, config: SolveConfig
+) -> list[str]:
+    """Go on from a checkpoint, if there is one; what is special about that, in words."""
+    if saved is None:
+        return []
+    saved.restore(solver, output=config.output)
+    return resumed(saved, stopping.rule, by_default=config.uses_default_stop)
+
+
+def driven(
+    solver: SavedSolver,
+    strategy: Callable[[], Strategy],
+    measure: Callable[[], Evaluation],
+    stopping: Stopping,
+    config: SolveConfig,
+    callbacks: Callbacks,
+    *,
+    saved: Checkpoint | None = None,
+    schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
+    stage: str = "solving",
+    kind: str = CHECKPOINT,
+) -> Outcome[Evaluation]:
+    """Run a solver until something stops it, with checkpoints if there is a file for them.
+
+    Args:
+        solver: A solver whose runs are saved; where it goes on from `saved`, that has been
+            restored.
+        strategy: Gives the strategy that is measured.
+        measure: Measures it.
+        stopping: What stops the run.
+        config: The options of the run.
+        callbacks: Who listens.
+        saved: What was before.
+        schedule: When it is measured.
+        stage: What the run is called.
+        kind: The kind of the checkpoint.
+
+    Returns:
+        How it ended.
+    """
+    save = saver(solver, config, kind)
+    callbacks.stage(stage)
+    stop = stopping.follow(strategy)
+    return loop(solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule)
+
+
 def finished(
     solver: Solver,
     strategy: Strategy,
@@ -358,9 +452,7 @@ def _sampling(solver: object) -> MCCFR | None:
     return solver if module is not None and isinstance(solver, module.MCCFR) else None
 
 
-def saver(
-    solver: FullTraversals | PublicOrderSolver | PrunedCFR | MCCFR | FSICFR, config: SolveConfig
-) -> Save | None:
+def saver(solver: SavedSolver, config: SolveConfig, kind: str = CHECKPOINT) -> Save | None:
     """Make what writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -381,6 +473,7 @@ def saver(
                 versions=known,
                 changes=options,
                 limits=limits,
+                kind=kind,
             )
 
     if solver.iteration == 0:

@@ -22,11 +22,10 @@ from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.kernel_cache import array_kind, load_kernels, small_game
 from equilibrist.solving.methods import (
     RunOutcome,
+    driven,
     finished,
     in_range,
-    loop,
-    resumed,
-    saver,
+    restored,
 )
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.stopping import Stopping
@@ -56,18 +55,18 @@ def run_mccfr(
     tree = game.solved
     _load(game.tree, variant, config, callbacks)
     stopping = Stopping(tree, config, callbacks, game.tree)
-    stop, notes = stopping.rule, [*stopping.notes, *game.notes()]
+    notes = [*stopping.notes, *game.notes()]
     with closing(_solver(tree, variant, config)) as solver:
-        if saved is not None:
-            saved.restore(solver, output=config.output)
-            notes += resumed(saved, stop, by_default=config.uses_default_stop)
-        schedule = Schedule(measuring_stride(solver, game.tree))
-        save = saver(solver, config)
-        callbacks.stage("solving")
-        measure = measure_of(solver, config, game)
-        stop = stopping.follow(lambda: measured_strategy(solver, config, game))
-        outcome = loop(
-            solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
+        notes += restored(solver, saved, stopping, config)
+        outcome = driven(
+            solver,
+            lambda: measured_strategy(solver, config, game),
+            measure_of(solver, config, game),
+            stopping,
+            config,
+            callbacks,
+            saved=saved,
+            schedule=Schedule(measuring_stride(solver, game.tree)),
         )
     if config.shared:
         notes.append(_NOT_REPEATED)
