@@ -19,7 +19,8 @@ from equilibrist.learned.holdem_values.shard import DatasetPlan, make_shard
 from equilibrist.learned.holdem_values.situations import random_situation
 from equilibrist.learned.network import Network, num_weights
 from equilibrist.poker.cards.cards import parse_board
-from equilibrist.storage.kinds.file_kinds import HOLDEM_NETWORK
+from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.kinds.file_kinds import HOLDEM_NETWORK, HOLDEM_ROWS
 from tests.refusals import refuses
 
 RIVER = np.array([parse_board("QsJh7h3c2d")], np.int8)
@@ -121,6 +122,32 @@ def test_other_datasets_and_folders_are_refused(tmp_path):
     (folder / "dataset.json").write_text(json.dumps(document | {"seed": 5}))
     with refuses(FileFormatError, option="plan"):
         DatasetFolder.open(folder).read(0)
+
+
+def test_rows_from_before_a_key_of_the_plan_go_on(tmp_path):
+    folder = tmp_path / "rows"
+    make_dataset(folder, PLAN, 1, threads=1)
+    old = DatasetFolder.open(folder)
+    header, arrays = read_archive(folder / "rows-000000.safetensors", HOLDEM_ROWS)
+    plan = {key: value for key, value in header["plan"].items() if key != "whole_streets"}
+    write_archive(folder / "rows-000000.safetensors", HOLDEM_ROWS, header | {"plan": plan}, arrays)
+    (folder / "dataset.json").write_text(
+        json.dumps({"format": "equilibrist-holdem-dataset-1", **plan})
+    )
+    assert len(old.read(0).pot) == 1
+    assert make_dataset(folder, PLAN, 1, threads=1, resume=True).made == 0
+
+
+def test_a_damaged_shard_is_removed_and_made_again(tmp_path):
+    folder = tmp_path / "rows"
+    make_dataset(folder, PLAN, 1, threads=1)
+    file = folder / "rows-000000.safetensors"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-9])
+    with refuses(FileFormatError, path=file, remedy="remove it, and resume the dataset"):
+        make_dataset(folder, PLAN, 1, threads=1, resume=True)
+    file.unlink()
+    assert make_dataset(folder, PLAN, 1, threads=1, resume=True).made == 1
 
 
 @pytest.mark.parametrize(

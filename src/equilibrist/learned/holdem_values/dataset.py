@@ -9,11 +9,11 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, FileFormatError, OutputError
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, OutputError
 from equilibrist.learned.holdem_values.shard import DatasetPlan, DatasetRows, make_shard
 from equilibrist.parsing.arguments import file_name, real_number, whole_number
 from equilibrist.parsing.threads import thread_count
@@ -140,17 +140,24 @@ class DatasetFolder:
         write_archive(self._file(number), HOLDEM_ROWS, header, rows._asdict())
 
     def read(self, number: int) -> DatasetRows:
-        """Read a shard; raises FileFormatError for one that is damaged, or of another dataset."""
+        """Read a shard; raises FileFormatError for one that is damaged, or of another dataset.
+
+        A plan from before some of its keys has their defaults, here as in the file of the plan.
+        """
         file = self._file(number)
-        header, arrays = read_archive(file, HOLDEM_ROWS)
-        if header.get("plan") != self.plan.to_dict() or header.get("shard") != number:
+        remedy = "remove it, and resume the dataset"
+        try:
+            header, arrays = read_archive(file, HOLDEM_ROWS)
+        except FileFormatError as error:
+            raise error.with_remedy(remedy) from None
+        if not _is_plan(header.get("plan"), self.plan) or header.get("shard") != number:
             raise FileFormatError(
                 f"{file} belongs to another dataset",
                 file,
                 option="plan",
                 given=header.get("plan"),
                 expected=self.plan.to_dict(),
-                remedy="remove it, and resume the dataset",
+                remedy=remedy,
             )
         return DatasetRows(**{name: arrays[name] for name in DatasetRows._fields})
 
@@ -331,6 +338,14 @@ def _read_plan(file: Path) -> DatasetPlan:
             given=file.parent,
             remedy="give the folder that `equilibrist postflop dataset` made",
         ) from None
+
+
+def _is_plan(document: Any, plan: DatasetPlan) -> bool:
+    """Whether the header of a shard has this plan."""
+    try:
+        return DatasetPlan(**document) == plan
+    except (TypeError, EquilibristError):
+        return False
 
 
 def boards_of(rows: DatasetRows) -> np.ndarray:
