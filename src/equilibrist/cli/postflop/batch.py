@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.postflop.board_options import (
+    FOLDER,
+    GROUP,
+    BoardsFile,
+    Resume,
+    chosen_boards,
+    flops_option,
+    note_skipped,
+)
 from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import say_stage, warn_of
 from equilibrist.cli.text.next_commands import next_command
@@ -17,7 +26,6 @@ from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.formatting.amounts import counted
-from equilibrist.options.option import FILES
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
 if TYPE_CHECKING:
@@ -42,44 +50,29 @@ Examples:
 """
 
 
-_BOARDS: Final = "Boards"
-
-
 def batch(
     spot: Spot,
     run: SpotRun,
     *,
-    out: Annotated[
-        Path,
-        options.file("--out", "FOLDER", "Where the boards and the report go.", FILES),
-    ],
-    boards: Annotated[
-        Path | None,
-        options.file("--boards", "FILE", "A file with a board in each line.", _BOARDS),
-    ] = None,
-    flops: Annotated[
-        str | None,
-        options.optional("--flops", "WHICH", "all, or subset:N, such as subset:49.", _BOARDS),
-    ] = None,
+    out: Annotated[Path, FOLDER],
+    boards: BoardsFile = None,
+    flops: Annotated[str | None, flops_option()] = None,
     line: Annotated[
         list[str] | None,
         options.optional(
             "--line",
             "LINE",
             "A node of the first street to report on; the root by default.",
-            _BOARDS,
+            GROUP,
         ),
     ] = None,
-    resume: Annotated[
-        bool, options.switch("--resume", "Continue with the boards that FOLDER lacks.", FILES)
-    ] = False,
+    resume: Resume = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, report."""
     from equilibrist.poker.cards.cards import parse_board
     from equilibrist.poker.postflop.files import batch as batches
-    from equilibrist.poker.postflop.files.boards import flop_boards, read_boards
     from equilibrist.poker.postflop.files.runout_report import plain
     from equilibrist.poker.postflop.solving.cold_kernels import cold_kernels
     from equilibrist.progress import Callbacks
@@ -90,7 +83,7 @@ def batch(
             option="--boards",
             remedy="either --boards FILE, or --flops all or subset:N",
         )
-    chosen = read_boards(boards) if boards else flop_boards(f"{flops}")
+    chosen = chosen_boards(boards, flops)
     warn_of(spot)
     begun: list[str] = []
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
@@ -119,8 +112,7 @@ def batch(
             done = max(len(begun) - 1, 0)
             note(f"boards in {out}: {done:,} of {len(chosen):,}; --resume continues with the rest")
             raise typer.Exit(INTERRUPTED) from None
-    for board, reason in report.skipped.items():
-        note(f"{board} left out: {reason}")
+    note_skipped(report.skipped)
     if json:
         rows = [_with_both_measures(plain(row)) for row in report.rows]
         show_json({"rows": rows, "skipped": report.skipped})

@@ -10,13 +10,20 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.postflop.board_options import (
+    FOLDER,
+    BoardsFile,
+    Resume,
+    chosen_boards,
+    flops_option,
+    note_skipped,
+)
 from equilibrist.cli.postflop.leaf_values import leaf_values_of
 from equilibrist.cli.postflop.run_options import say_stage, warn_of
 from equilibrist.cli.text.output import heading, note, show, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted, percent, seconds_text
-from equilibrist.options.option import FILES
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 from equilibrist.poker.postflop.spot.fields import SEATS
@@ -64,7 +71,6 @@ Examples:
 """
 
 _STRATEGY: Final = "Strategy"
-_BOARDS: Final = "Boards"
 
 
 def examine(
@@ -112,33 +118,22 @@ def examine(
         str | None,
         options.optional("--seat", "SEAT", "Examine oop or ip alone; both by default.", _STRATEGY),
     ] = None,
-    boards: Annotated[
-        Path | None,
-        options.file("--boards", "FILE", "A file with a board in each line.", _BOARDS),
-    ] = None,
+    boards: BoardsFile = None,
     flops: Annotated[
         str | None,
-        options.optional(
-            "--flops",
-            "WHICH",
+        flops_option(
             "all; subset:N, such as subset:49; or held-out:N, a fixed list of flops of which no "
-            "value network knows a turn.",
-            _BOARDS,
+            "value network knows a turn."
         ),
     ] = None,
-    out: Annotated[
-        Path | None,
-        options.file("--out", "FOLDER", "Where the boards and the report go.", FILES),
-    ] = None,
-    resume: Annotated[
-        bool, options.switch("--resume", "Continue with the boards that FOLDER lacks.", FILES)
-    ] = False,
+    out: Annotated[Path | None, FOLDER] = None,
+    resume: Resume = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Examine, report."""
     # Long: the signature declares every option.
-    from equilibrist.poker.postflop.files.boards import Board, read_boards
+    from equilibrist.poker.postflop.files.boards import Board
     from equilibrist.poker.postflop.files.examinations import examine_boards
     from equilibrist.poker.postflop.solving.cold_kernels import cold_kernels
     from equilibrist.progress import Callbacks
@@ -152,7 +147,7 @@ def examine(
     seats = (0, 1) if seat is None else (_seat(seat),)
     chosen = [Board(spot.board)]
     if boards is not None or flops is not None:
-        chosen = read_boards(boards) if boards is not None else _flops(f"{flops}")
+        chosen = chosen_boards(boards, flops, _flops)
     if after is not None:
         limits = {"--values": values, "--strategy-iterations": strategy_iterations}
         made = _of_blueprint(strategy, after, {**limits, "--strategy-target": strategy_target})
@@ -175,8 +170,7 @@ def examine(
             if out is not None:
                 note(f"--resume continues with the boards that {out} lacks")
             raise typer.Exit(INTERRUPTED) from None
-    for board, reason in report.skipped.items():
-        note(f"{board} left out: {reason}")
+    note_skipped(report.skipped)
     if json:
         show_json(_document(report, seats))
     else:

@@ -1,0 +1,61 @@
+"""The options that name the boards of a spot, and the folder that keeps what is done on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.text.output import note
+from equilibrist.options.option import FILES
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.files.boards import Board
+
+GROUP: Final = "Boards"
+"""The heading of the options that choose boards."""
+FOLDER: Final = options.file("--out", "FOLDER", "Where the boards and the report go.", FILES)
+
+BoardsFile = Annotated[
+    Path | None, options.file("--boards", "FILE", "A file with a board in each line.", GROUP)
+]
+Resume = Annotated[
+    bool, options.switch("--resume", "Continue with the boards that FOLDER lacks.", FILES)
+]
+
+
+def flops_option(help_text: str = "all, or subset:N, such as subset:49.") -> Any:
+    """The option `--flops`.
+
+    Args:
+        help_text: Which flops it names.
+
+    Returns:
+        The option.
+    """
+    return options.optional("--flops", "WHICH", help_text, GROUP)
+
+
+def chosen_boards(
+    boards: Path | None, flops: str | None, named_flops: Callable[[str], list[Board]] | None = None
+) -> list[Board]:
+    """Read the boards that options name.
+
+    Args:
+        boards: The file of `--boards`; None if it was not given.
+        flops: The flops of `--flops`, which counts without a file.
+        named_flops: What reads it; by default `flop_boards`.
+
+    Returns:
+        The boards.
+    """
+    from equilibrist.poker.postflop.files.boards import flop_boards, read_boards
+
+    return read_boards(boards) if boards is not None else (named_flops or flop_boards)(f"{flops}")
+
+
+def note_skipped(skipped: Mapping[str, str]) -> None:
+    """Note the boards that were left out, each with the reason."""
+    for board, reason in skipped.items():
+        note(f"{board} left out: {reason}")
