@@ -8,8 +8,9 @@
     python benchmarks/nets/training.py table                     # what a perfect fit would be
     python benchmarks/nets/training.py dream                     # by 10 million histories
     python benchmarks/nets/training.py vr-deep-pdcfr+            # by 10 million episodes
-    python benchmarks/nets/training.py nfsp                      # by 3 million episodes
+    python benchmarks/nets/training.py nfsp                      # by 3 million times 128 moves
     python benchmarks/nets/training.py escher-net                # Kuhn poker, 100 iterations
+    python benchmarks/nets/training.py ppo-small                 # and mmd-small, r-nad-small
 
 Iterations are of both players together, an episode is one walk of one player. Exploitability is
 exact, NashConv / 2 by best responses, in thousandths of an ante. Seconds are processor time of one
@@ -30,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.record import write_record
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
+from equilibrist.learned.algorithms.nfsp import NFSP
 from equilibrist.learned.algorithms.registry import get_neural
 from equilibrist.learned.solver import NeuralSolver
 
@@ -53,6 +55,8 @@ class Row(NamedTuple):
         published: What others have reached, by iterations, histories or episodes.
         game: What is played.
         per_iteration: Episodes of an iteration, where it is measured at numbers of them.
+        moves: Moves of what was published as an iteration, where it is measured at those.
+        at: Iterations at which it is measured, where nothing is published.
     """
 
     algorithm: str
@@ -61,18 +65,23 @@ class Row(NamedTuple):
     published: dict[int, int] | None = None
     game: str = "leduc"
     per_iteration: int | None = None
+    moves: int | None = None
+    at: tuple[int, ...] = PAUSES
 
     @property
     def pauses(self) -> tuple[int, ...]:
         """Iterations, histories or episodes at which it is measured."""
         if self.by_nodes:
             return NODES
-        return tuple(self.published or PAUSES) if self.per_iteration else PAUSES
+        return tuple(self.published or PAUSES) if self.per_iteration or self.moves else self.at
 
     def reached(self, solver: NeuralSolver) -> int:
         """How far a run is, in the unit of the pauses."""
         if self.by_nodes:
             return solver.nodes_touched
+        if self.moves:
+            assert isinstance(solver, NFSP)
+            return solver.moves // self.moves
         return solver.iteration * (self.per_iteration or 1)
 
 
@@ -83,7 +92,15 @@ DREAM = dict(zip(NODES, (88, 78, 67, 60, 57), strict=True))
 EPISODES = (1 * MILLION, 2 * MILLION, 4 * MILLION, 8 * MILLION, 10 * MILLION)
 DCFR_PLUS = dict(zip(EPISODES, (152, 121, 114, 85, 89), strict=True))
 PDCFR_PLUS = {1 * MILLION: 158, 4 * MILLION: 115, 9_500_000: 90}
-NFSP = {10_000: 1040, 100_000: 430, 500_000: 158, MILLION: 128, 2 * MILLION: 77, 3 * MILLION: 75}
+NFSP_ITERATIONS = {
+    10_000: 1040,
+    100_000: 430,
+    500_000: 158,
+    MILLION: 128,
+    2 * MILLION: 77,
+    3 * MILLION: 75,
+}
+SMALL = "width=64,depth=2,rate=0.001"
 GAMES = {"leduc": "Leduc hold'em", "kuhn": "Kuhn poker"}
 ROWS = {
     "sd-cfr": Row("sd-cfr", 4980, published=SD_CFR),
@@ -107,12 +124,15 @@ ROWS = {
     "vr-deep-pdcfr+-table": Row(
         "vr-deep-pdcfr+(learner=table)", 1000, published=PDCFR_PLUS, per_iteration=10_000
     ),
-    "nfsp": Row("nfsp", 9375, published=NFSP, per_iteration=320),
-    "nfsp-table": Row("nfsp(learner=table)", 9375, published=NFSP, per_iteration=320),
+    "nfsp": Row("nfsp", 10**9, published=NFSP_ITERATIONS, moves=128),
+    "nfsp-table": Row("nfsp(learner=table)", 10**9, published=NFSP_ITERATIONS, moves=128),
     "escher-net": Row("escher-net", 200, published={200: 50}, game="kuhn", per_iteration=1),
     "ppo": Row("ppo", 510),
     "mmd": Row("mmd", 510),
     "r-nad": Row("r-nad", 510),
+    "ppo-small": Row(f"ppo({SMALL},horizon=1000,entropy=0.1)", 1000, at=(100, 300, 1000)),
+    "mmd-small": Row(f"mmd({SMALL},horizon=1000,alpha=0.1)", 1000, at=(100, 300, 1000)),
+    "r-nad-small": Row(f"r-nad({SMALL},period=300,follow=0.02)", 3000, at=(300, 1000, 3000)),
     "mmd-q": Row("mmd-q", 510),
     "ppo-q": Row("ppo-q", 510),
     "r-nad-q": Row("r-nad-q", 510),

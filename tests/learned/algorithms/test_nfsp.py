@@ -87,6 +87,8 @@ def test_tables_are_counts_and_q_learning() -> None:
     np.testing.assert_allclose(
         solver.average_strategy().probabilities, expected, rtol=0, atol=1e-12
     )
+    kept = [solver.state.kept[f"moves.{player}.move"] for player in (0, 1)]
+    assert solver.moves == sum(len(moves) for moves in kept)
 
 
 def test_tables_come_near_an_equilibrium_of_kuhn_poker() -> None:

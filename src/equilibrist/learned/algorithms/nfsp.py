@@ -103,7 +103,7 @@ class NFSP(TrajectorySolver):
 
     variant: FictitiousPlay
     _probabilities = (_AVERAGE,)
-    _tables: tuple[str, ...] = ("best", "value", "target", *TrajectorySolver._tables)
+    _tables: tuple[str, ...] = ("best", "value", "target", "made", *TrajectorySolver._tables)
 
     def __init__(self, tree: GameTree, method: FictitiousPlay, seed: int = 0) -> None:
         """Prepare to solve a game of two players and zero sum.
@@ -139,6 +139,12 @@ class NFSP(TrajectorySolver):
         self._best = np.zeros_like(self._regret)
         self._value = np.zeros_like(self._regret)
         self._target = np.zeros_like(self._regret)
+        self._made = np.zeros(1, dtype=np.int64)
+
+    @property
+    def moves(self) -> int:
+        """Moves of both players so far: of 128 the published runs make an iteration."""
+        return int(self._made[0])
 
     def _learn(self, player: int, turn: int) -> None:
         block = self._iteration + 1
@@ -148,6 +154,7 @@ class NFSP(TrajectorySolver):
             for each in (0, 1):
                 moves = own_moves(self.nodes, ends, each)
                 self._moves[each].add(moves)
+                self._made[0] += len(moves.move)
                 if responds[each]:
                     made = np.eye(self.features.outputs)[self.features.columns[moves.move]]
                     self._rows[each].add(moves.infoset, made, 1.0, block)
