@@ -9,11 +9,18 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.learned.values.network import AskedLeaves
+from equilibrist.learned.network import new_network
+from equilibrist.learned.values.network import AskedLeaves, ValueNetwork
 from equilibrist.learned.values.region import Region, acting_depth, search_levels
 from equilibrist.learned.values.solver import BeliefSolver, LaneRanges, SolvedBelow
-from equilibrist.learned.values.stitched import iterate_weights, stitched
-from equilibrist.search import EquilibriumValues
+from equilibrist.learned.values.states import ValueStates
+from equilibrist.learned.values.stitched import (
+    StatesOfTables,
+    drawn_in_strata,
+    iterate_weights,
+    stitched,
+)
+from equilibrist.search import EquilibriumValues, Subgames
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.variants.families import cfr_plus, lcfr, pcfr_plus
 from equilibrist.solvers.variants.variant import Variant
@@ -125,15 +132,72 @@ def no_leaves(region: Region, lanes: int) -> SolvedBelow:
 
 
 def test_the_mean_of_drawn_iterates_tends_to_the_average() -> None:
-    """Iterates are drawn in proportion to their weights."""
-    search = search_game("kuhn")
-    drawn = stitched(
-        search, no_leaves, depth=50, iterations=60, variant=lcfr(), tables=20_000, seed=2
+    """Iterates are drawn in proportion to their weights; at the end averages stand for them."""
+    search, tables = search_game("kuhn"), 500
+    options: dict[str, Any] = {"iterations": 60, "variant": lcfr()}
+    drawn = stitched(search, no_leaves, depth=50, tables=3, seed=2, **options)
+    average = stitched(search, no_leaves, depth=50, **options)
+    np.testing.assert_allclose(drawn.probabilities, average.probabilities, atol=1e-12)
+    drawn = stitched(search, solved_below, depth=1, tables=tables, seed=2, **options)
+    average = stitched(search, solved_below, depth=1, **options)
+    first = Region.of(search, (0,), 1).own_places[0]  # above the leaves player 0 alone decides
+    np.testing.assert_allclose(
+        drawn.probabilities[first], average.probabilities[first], atol=60 / tables / 10
     )
-    average = stitched(search, no_leaves, depth=50, iterations=60, variant=lcfr())
-    for player in range(2):
-        plans = [search.own[player].reach(each.probabilities) for each in (drawn, average)]
-        np.testing.assert_allclose(plans[0], plans[1], atol=0.02)
+
+
+def solved_below(region: Region, lanes: int) -> SolvedBelow:
+    """What is asked about leaves."""
+    return SolvedBelow.of(region, lanes, lcfr(), 10, alternating=True)
+
+
+def test_drawn_numbers_come_as_often_as_they_should() -> None:
+    """Up to one, in every row and for samples of any size; rows that are too long repeat."""
+    weights, counts = np.array([0.5, 0.1, 0.0, 0.4]), np.array([7, 30])
+    drawn = drawn_in_strata(weights, counts, 30, np.random.default_rng(1))
+    assert drawn.shape == (2, 30)
+    np.testing.assert_array_equal(drawn[0, 7:14], drawn[0, :7])
+    for row, count in zip(drawn, counts.tolist(), strict=True):
+        times = np.bincount(row[:count], minlength=4)
+        assert (np.abs(times - count * weights) < 1.0).all()
+
+
+def test_states_are_solved_for_tables_in_which_somebody_comes() -> None:
+    """Each state for these first, beside states with about as many; where nobody comes not."""
+    search, random = search_game("liars_dice(sides=3)"), np.random.default_rng(3)
+    (roots, *_), tables = search_levels(search.public, 2), 40
+    shapes = [(own.plans.size, tables) for own in search.own]
+    plans = [(random.uniform(size=shape) < 0.02).astype(np.float64) for shape in shapes]
+    expected: dict[int, set[int]] = {}
+    for player, hands in enumerate(Subgames.below(search, roots).hands):
+        for root, sequence in zip(hands.root.tolist(), hands.sequence.tolist(), strict=True):
+            coming = set(np.flatnonzero(plans[player][sequence]).tolist())
+            expected[roots[root]] = expected.get(roots[root], set()) | coming
+    found = {}
+    for part in StatesOfTables.all_of(search, roots, plans, random):
+        assert part.counts.max() == part.tables.shape[1] < 2 * part.counts.min()
+        for root, row, count in zip(part.roots, part.tables, part.counts.tolist(), strict=True):
+            found[root] = set(row[:count].tolist())
+            assert len(found[root]) == count
+    assert found == {root: coming for root, coming in expected.items() if coming}
+
+
+def test_a_player_who_does_not_come_to_a_leaf_may_have_any_hand() -> None:
+    """Who comes alone earns what a deviation to the leaf would, against play for even ranges."""
+    search = search_game("liars_dice(sides=2)")
+    region = Region.of(search, (0,), 2)
+    states = ValueStates.of(search)
+    sizes = (states.num_inputs, 16, sum(states.num_hands))
+    network = ValueNetwork(states, new_network(sizes, 3, zero_output=False))
+    first, second = (np.ones((len(hands.slot), 1)) for hands in region.hands)
+    for values in (solved_below(region, 1), network.on(region, 1)):
+        expected = values(first, second)
+        nobody = values(0.0 * first, second)
+        np.testing.assert_allclose(nobody[0], expected[0], rtol=1e-6)
+        assert not nobody[1].any()
+        nobody = values(first, 0.0 * second)
+        np.testing.assert_allclose(nobody[1], expected[1], rtol=1e-6)
+        assert not nobody[0].any()
 
 
 @pytest.mark.parametrize("alternating", [False, True])

@@ -16,6 +16,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.learned.files import NetworkFile
 from equilibrist.learned.network import Network, zero_sum
 from equilibrist.learned.values.region import Region
+from equilibrist.learned.values.solver import shares_of
 from equilibrist.learned.values.states import FEATURES, FEATURES_VERSION, ValueStates, pair_chances
 from equilibrist.search import LeafState, LeafValues, SearchGame, Subgames
 from equilibrist.search.leaf_values import HandPair, ask
@@ -227,10 +228,7 @@ class NetworkRegionValues:
         rows = np.zeros((count, self.lanes, width))
         masses = []
         for ranges, columns, leaf in zip((first, second), self.columns, self.leaf, strict=True):
-            mass = np.zeros((count, self.lanes))
-            np.add.at(mass, leaf, ranges)
-            share = ranges / np.where(mass > 0.0, mass, 1.0)[leaf]
-            rows[leaf, :, columns] = share
+            rows[leaf, :, columns], mass = shares_of(ranges, leaf, count)
             masses.append(mass)
         values = self.network.values(self.classes, rows.reshape(-1, width))
         values = values.reshape(count, self.lanes, width)

@@ -6,7 +6,7 @@ Both players are updated at once, so that one question about the leaves serves b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -64,6 +64,33 @@ class LaneRanges:
         return int(self.first.shape[1])
 
 
+LEAST_MASS: Final = 1e-200
+"""A range of less than this in all counts as none."""
+
+
+def shares_of(ranges: FloatArray, root: Int64Array, roots: int) -> tuple[FloatArray, FloatArray]:
+    """Divide ranges by their sums; where there is no range, every hand comes alike.
+
+    A player may come to a public state with no hand at all. The other one has to play there
+    nevertheless, in case it comes, and what hands are worth there has to be asked about the same
+    range that play is solved for.
+
+    Args:
+        ranges: float64[h, K], one player's ranges at some public states.
+        root: int64[h], the state of each hand.
+        roots: G, how many states there are.
+
+    Returns:
+        float64[h, K], shares that add up to 1 at each state, and float64[G, K], the sums.
+    """
+    mass = np.zeros((roots, ranges.shape[1]))
+    np.add.at(mass, root, ranges)
+    gone = mass < LEAST_MASS
+    count = np.bincount(root, minlength=roots)[root]
+    share = ranges / np.where(gone, 1.0, mass)[root]
+    return np.where(gone[root], 1.0 / count[:, None], share), mass
+
+
 class BeliefSolver:
     """A solve of a region, which goes on from where it stands.
 
@@ -102,6 +129,7 @@ class BeliefSolver:
         self.values = no_values if values is None else values
         self.iteration = 0
         self._horizon = horizon
+        self._rows: dict[int, FloatArray] = {}
         self._updates = [0, 0]
         lanes = ranges.lanes
         self._strategy = [np.repeat(share[:, None], lanes, axis=1) for share in region.uniform]
@@ -168,7 +196,7 @@ class BeliefSolver:
             for player in players:
                 self._updates[player] += 1
                 t = self._updates[player]
-                row = np.array(self.variant.coefficients(t, self._horizon), dtype=np.float64)
+                row = self._row(t)
                 learn(
                     self.region.sides[player],
                     row,
@@ -181,6 +209,13 @@ class BeliefSolver:
                 )
                 self._average_value(player, row[5], row[6])
         return self
+
+    def _row(self, t: int) -> FloatArray:
+        """The coefficients of an iteration; solves that begin anew read the same ones often."""
+        if t not in self._rows:
+            row = self.variant.coefficients(t, self._horizon)
+            self._rows[t] = np.array(row, dtype=np.float64)
+        return self._rows[t]
 
     def _average_value(self, player: int, decay: float, weight: float) -> None:
         """Take up the present values of hands at the roots as sums of strategies take up play."""
@@ -339,12 +374,22 @@ class SolvedBelow:
 
     def __call__(self, first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Value the hands; `RegionValues` describes arguments and result."""
-        if self.fresh:
-            self.below.begin_anew()
-        self.below.ask_about(LaneRanges(first, second))
+        if not self.fresh:
+            return self._answer((first, second))
+        level = self.below.region.subgames
+        roots = [hands.root for hands in level.hands]
+        held, mass = shares_of(first, roots[0], len(level))
+        other_held, other_mass = shares_of(second, roots[1], len(level))
+        self.below.begin_anew()
+        worth, other_worth = self._answer((held, other_held))
+        return worth * other_mass[roots[0]], other_worth * mass[roots[1]]
+
+    def _answer(self, ranges: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, FloatArray]:
+        """What the hands are worth after more iterations with these ranges."""
+        self.below.ask_about(LaneRanges(*ranges))
         self.below.run(self.iterations)
         if self.averaged:
-            return self._balanced((first, second), self.below.mean_values())
+            return self._balanced(ranges, self.below.mean_values())
         return self.below.last_values()
 
     def _balanced(

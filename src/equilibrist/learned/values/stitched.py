@@ -12,13 +12,20 @@ search for imperfect-information games", NeurIPS 2020.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.learned.values.region import Region
-from equilibrist.learned.values.solver import BeliefSolver, LaneRanges, RegionValues
-from equilibrist.search import SearchGame
+from equilibrist.learned.values.region import Region, leaves_below
+from equilibrist.learned.values.solver import (
+    LEAST_MASS,
+    BeliefSolver,
+    LaneRanges,
+    RegionValues,
+    shares_of,
+)
+from equilibrist.search import SearchGame, Subgames
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 from equilibrist.typing import FloatArray, Int64Array
@@ -26,8 +33,8 @@ from equilibrist.typing import FloatArray, Int64Array
 ValuesFor = Callable[[Region, int], RegionValues]
 """From a region with leaves and a number of lanes, what the hands at its leaves are worth."""
 
-LEAST_MASS = 1e-200
-"""A range of less than this in all counts as none: play starts there with every hand."""
+_PAIRS: Final = 1024
+"""How many pairs of a public state and a table are solved side by side; more leave the cache."""
 
 
 def stitched(
@@ -61,35 +68,37 @@ def stitched(
     """
     lanes = max(tables, 1)
     own = search.own
-    plans = [np.ones((own[p].plans.size, lanes)) for p in range(2)]
+    plans = [np.zeros((own[p].plans.size, lanes)) for p in range(2)]
+    for plan in plans:
+        plan[0] = 1.0
     weights = iterate_weights(variant, iterations, alternating=alternating)
     random = np.random.default_rng(np.random.SeedSequence((seed, 40)))
     roots: tuple[int, ...] = (0,)
     while roots:
-        region = Region.of(search, roots, depth)
-        ranges = ranges_of(region, plans)
-        chosen = None
-        if tables:
-            shape = (len(region.subgames), lanes)
-            chosen = 1 + random.choice(iterations, size=shape, p=weights)
-        same = roots == (0,)  # all tables begin alike: one lane is solved for all
-        solver = BeliefSolver(
-            region,
-            LaneRanges(ranges.first[:, :1], ranges.second[:, :1]) if same else ranges,
-            None if region.leaves is None else values(region, 1 if same else lanes),
-            variant=variant,
-            alternating=alternating,
-            horizon=iterations,
-            chosen=None if same else chosen,
-        )
-        if same and chosen is not None:
-            played = _iterates(solver, chosen[0])
-        else:
-            solver.run(iterations)
-            played = solver.average() if chosen is None else solver.kept
-        for player in range(2):
-            _write(region, player, played[player], plans[player])
-        roots = () if region.leaves is None else region.leaves.nodes
+        for part in StatesOfTables.all_of(search, roots, plans, random):
+            region = Region.of(search, part.roots, depth)
+            same = roots == (0,)  # all tables begin alike: one lane is solved for all
+            chosen = None
+            if tables and region.leaves is not None:  # at the end the mean over all draws is known
+                chosen = 1 + drawn_in_strata(weights, part.counts, part.tables.shape[1], random)
+            columns = part.tables[:, :1] if same else part.tables
+            solver = BeliefSolver(
+                region,
+                _ranges(region, plans, columns),
+                None if region.leaves is None else values(region, columns.shape[1]),
+                variant=variant,
+                alternating=alternating,
+                horizon=iterations,
+                chosen=None if same else chosen,
+            )
+            if same and chosen is not None:
+                played = _iterates(solver, chosen[0])
+            else:
+                solver.run(iterations)
+                played = solver.average() if chosen is None else solver.kept
+            for player in range(2):
+                _write(region, player, played[player], plans[player], part.tables)
+        roots = leaves_below(search.public, roots, depth)
         if tell is not None:
             tell(depth)
     probabilities = np.zeros(int(search.tree.action_offset[-1]))
@@ -97,6 +106,78 @@ def stitched(
         mean = plans[player].mean(axis=1)
         probabilities[own[player].flat] = own[player].plans.behaviour(mean, 0.0)
     return Strategy(search.tree, probabilities)
+
+
+class StatesOfTables(NamedTuple):
+    """Public states that are solved side by side, each for the tables in which somebody comes."""
+
+    roots: tuple[int, ...]
+    """The public states, G of them."""
+    tables: Int64Array
+    """int64[G, W], tables in random order, those in which somebody comes first."""
+    counts: Int64Array
+    """int64[G], in how many tables somebody comes to each, at least one and at most W."""
+
+    @classmethod
+    def all_of(
+        cls,
+        search: SearchGame,
+        roots: tuple[int, ...],
+        plans: list[FloatArray],
+        random: np.random.Generator,
+    ) -> Iterator[StatesOfTables]:
+        """Sort public states by the number of tables in which somebody comes.
+
+        Where nobody comes, play matters to nobody: plans stay 0 there.
+
+        Args:
+            search: The game.
+            roots: The public states, none of which lies below another.
+            plans: float64[n, K] of each player, own reach of its sequences.
+            random: Draws.
+        """
+        subgames = Subgames.below(search, roots)
+        comes = np.zeros((len(subgames), plans[0].shape[1]), dtype=np.bool_)
+        for hands, plan in zip(subgames.hands, plans, strict=True):
+            comes |= shares_of(plan[hands.sequence], hands.root, len(subgames))[1] >= LEAST_MASS
+        counts = comes.sum(axis=1)
+        order = np.argsort(np.where(comes, random.uniform(size=comes.shape), 2.0), axis=1)
+        group = np.ceil(np.log2(np.maximum(counts, 1))).astype(np.int64)
+        for number in np.unique(group[counts > 0]).tolist():
+            alike = np.flatnonzero((group == number) & (counts > 0))
+            width = int(counts[alike].max())
+            size = max(_PAIRS // width, 1)
+            for first in range(0, len(alike), size):
+                here = alike[first : first + size]
+                yield cls(
+                    roots=tuple(subgames.nodes[k] for k in here.tolist()),
+                    tables=order[here, :width],
+                    counts=counts[here],
+                )
+
+
+def drawn_in_strata(
+    weights: FloatArray, counts: Int64Array, width: int, random: np.random.Generator
+) -> Int64Array:
+    """Draw numbers with given probabilities, so that those of a row come as often as they should.
+
+    Each row is a systematic sample: a number that is expected x times comes floor(x) or ceil(x)
+    times. Draws of one row belong to tables in random order, so that those of a table are as if
+    they were independent.
+
+    Args:
+        weights: float64[n], probabilities.
+        counts: int64[G], how many draws of each row make up a sample.
+        width: The length of rows; draws from `counts` on repeat the first ones.
+        random: Draws.
+
+    Returns:
+        int64[G, width], from 0 to n - 1.
+    """
+    steps = np.arange(width) % counts[:, None] + random.uniform(size=(len(counts), 1))
+    ends = np.cumsum(weights)
+    numbers = np.searchsorted(ends, ends[-1] * steps / counts[:, None], side="right")
+    return np.asarray(np.minimum(numbers, len(weights) - 1), dtype=np.int64)
 
 
 def _iterates(solver: BeliefSolver, chosen: Int64Array) -> list[FloatArray]:
@@ -117,39 +198,28 @@ def _iterates(solver: BeliefSolver, chosen: Int64Array) -> list[FloatArray]:
     return kept
 
 
-def ranges_of(region: Region, plans: list[FloatArray]) -> LaneRanges:
-    """The ranges at the roots of a region that plans lead to, each divided by its sum.
-
-    Args:
-        region: The region.
-        plans: float64[n, K] of each player, own reach of its sequences.
-
-    Returns:
-        The ranges; every hand comes alike where a plan does not lead there.
-    """
-    ranges = []
+def _ranges(region: Region, plans: list[FloatArray], tables: Int64Array) -> LaneRanges:
+    """The ranges at the roots of a region that plans lead to, of some tables at each."""
+    found = []
     for hands, plan in zip(region.subgames.hands, plans, strict=True):
-        comes = plan[hands.sequence]
-        mass = np.zeros((len(region.subgames), comes.shape[1]))
-        np.add.at(mass, hands.root, comes)
-        gone = mass < LEAST_MASS
-        share = comes / np.where(gone, 1.0, mass)[hands.root]
-        count = np.bincount(hands.root, minlength=len(mass))[hands.root]
-        ranges.append(np.where(gone[hands.root], 1.0 / count[:, None], share))
-    return LaneRanges(ranges[0], ranges[1])
+        comes = plan[hands.sequence[:, None], tables[hands.root]]
+        found.append(shares_of(comes, hands.root, len(region.subgames))[0])
+    return LaneRanges(found[0], found[1])
 
 
-def _write(region: Region, player: int, played: FloatArray, plan: FloatArray) -> None:
-    """Carry a plan through the decisions of a region."""
+def _write(
+    region: Region, player: int, played: FloatArray, plan: FloatArray, tables: Int64Array
+) -> None:
+    """Carry the plans of some tables at each root through the decisions of a region."""
     search = region.search
     plans = search.own[player].plans
     begin = int(np.searchsorted(search.tree.infoset_player, player))
-    side = region.sides[player]
+    side, root = region.sides[player], region.root_of[player]
     for place, infoset in enumerate((region.infosets[player] - begin).tolist()):  # parents first
         first, count = int(plans.first[infoset]), int(side.count[place])
-        slot = int(side.first[place])
-        above = plan[plans.parent[infoset]]
-        plan[first : first + count] = above * played[slot : slot + count]
+        slot, columns = int(side.first[place]), tables[root[place]]
+        above = plan[plans.parent[infoset], columns]
+        plan[first : first + count, columns] = above * played[slot : slot + count]
 
 
 def iterate_weights(variant: Variant, iterations: int, *, alternating: bool) -> FloatArray:
