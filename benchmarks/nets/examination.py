@@ -8,7 +8,9 @@ The flops are a subset that represents all; with --values they are drawn from th
 out, of which the network knows no turn. On each, one seat's flop street is locked at what a
 rung plays, and everything else is solved exactly to --target. The rungs: all actions alike; the
 flop over leaves that are checked down; the flop over the network of --values; and the exact solver
-stopped after 20 iterations, and at 0.3 % of the pot. A rung's seconds are those of its strategy.
+stopped after 20 iterations, and at 0.3 % of the pot. A rung's seconds are those of its strategy,
+and its processor seconds those of all threads, which other programs hardly change. `--rungs` names
+those to examine: alike, check-down, values, few, usual.
 """
 
 from __future__ import annotations
@@ -68,6 +70,21 @@ def stopped(threads: int, **limits: Any) -> Strategist:
     return made
 
 
+class Measured:
+    """A rung, and the processor seconds that its strategies took."""
+
+    def __init__(self, make: Strategist) -> None:
+        self._make = make
+        self.seconds: list[float] = []
+
+    def __call__(self, spot: Spot) -> StreetStrategy:
+        """Make a strategy."""
+        begun = time.process_time()
+        made = self._make(spot)
+        self.seconds.append(time.process_time() - begun)
+        return made
+
+
 def flops_to_examine(count: int, *, held_out: bool) -> list[str]:
     """Flops that represent all; or some of those of which no network knows a turn."""
     boards = held_out_flops(count) if held_out else flop_boards(f"subset:{count}")
@@ -83,23 +100,38 @@ def main() -> None:
     parser.add_argument("--values", help="a value network of the turn")
     parser.add_argument("--iterations", type=int, default=200, help="of the flop over leaf values")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rungs", default="alike,check-down,values,few,usual")
     given = parser.parse_args()
     whole = SPOTS[given.spot]
-    rungs: dict[str, Strategist] = {"all actions alike": alike}
-    for values in ["check-down", *filter(None, [given.values])]:
-        leaves = leaf_values_of(whole, values)
-        name = f"flop over {leaves.name}, {given.iterations} iterations"
-        rungs[name] = strategist_over_values(leaves, iterations=given.iterations).make
-    rungs[f"exact, {FEW} iterations"] = stopped(given.threads, iterations=FEW)
-    rungs[f"exact, {USUAL}"] = stopped(given.threads, target=USUAL)
+    chosen = given.rungs.split(",")
+    rungs: dict[str, Measured] = {}
+    if "alike" in chosen:
+        rungs["all actions alike"] = Measured(alike)
+    for rung_name, values in (("check-down", "check-down"), ("values", given.values)):
+        if rung_name in chosen and values:
+            leaves = leaf_values_of(whole, values)
+            name = f"flop over {leaves.name}, {given.iterations} iterations"
+            make = strategist_over_values(leaves, iterations=given.iterations).make
+            make(whole)  # compiles
+            rungs[name] = Measured(make)
+    if "few" in chosen:
+        few = stopped(given.threads, iterations=FEW)
+        rungs[f"exact, {FEW} iterations"] = Measured(few)
+    if "usual" in chosen:
+        rungs[f"exact, {USUAL}"] = Measured(stopped(given.threads, target=USUAL))
     examined: dict[str, list[Examination]] = {name: [] for name in rungs}
+    exact_seconds: list[float] = []
+    exact_processor: list[float] = []
     begun = time.perf_counter()
     flops = flops_to_examine(given.flops, held_out=given.values is not None)
     for flop in flops:
-        spot, exact = whole.replace(board=flop), None
+        spot = whole.replace(board=flop)
+        before = time.process_time()
+        exact = examine(spot, alike, seats=(), target=given.target, threads=given.threads).exact
+        exact_processor.append(time.process_time() - before)
+        exact_seconds.append(exact.seconds)
         for name, rung in rungs.items():
             done = examine(spot, rung, exact=exact, target=given.target, threads=given.threads)
-            exact = done.exact
             examined[name].append(done)
             seats = ", ".join(f"{seat.loss:.3f} +- {seat.margin:.3f}" for seat in done.seats)
             seconds = time.perf_counter() - begun
@@ -117,18 +149,31 @@ def main() -> None:
                     statistics.mean(seat.margin for seat in examined_seats),
                 )),
                 round(statistics.median(done.strategy_seconds for done in boards), 2),
+                round(statistics.median(rungs[name].seconds), 2),
             ]
         )  # fmt: skip
-    exact_seconds = statistics.median(d.exact.seconds for d in next(iter(examined.values())))
     arguments = " ".join(sys.argv[1:])
     write_record(
         f"examination_{given.spot}",
         f"Losses in percent of the pot, both seats on {len(flops)} flops"
         f"{' that are held out from networks' if given.values else ''}, all else solved to "
-        f"{given.target}, for which the whole flop took {exact_seconds:.3g} s in the median.",
+        f"{given.target}, for which the whole flop took {statistics.median(exact_seconds):.3g} s "
+        f"and {statistics.median(exact_processor):.3g} processor seconds in the median.",
         f"python benchmarks/nets/examination.py {arguments}".strip(),
-        ["flop played by", "mean", "median", "90th percentile", "most", "margin", "seconds"],
+        [
+            "flop played by",
+            "mean",
+            "median",
+            "90th percentile",
+            "most",
+            "margin",
+            "seconds",
+            "processor s",
+        ],
         rows,
+        exact_seconds=exact_seconds,
+        exact_processor_seconds=exact_processor,
+        processor_seconds={name: rung.seconds for name, rung in rungs.items()},
         held_out=given.values is not None,
         flops=flops,
         boards={name: [done.row() for done in boards] for name, boards in examined.items()},

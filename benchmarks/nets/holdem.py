@@ -3,6 +3,7 @@
     python benchmarks/nets/holdem.py rows                  # both streets; some minutes
     python benchmarks/nets/holdem.py train river 100000    # acceptance: a river row, see below
     python benchmarks/nets/holdem.py train turn 100000
+    python benchmarks/nets/holdem.py train turn 100000 --whole-streets --save turn.safetensors
 
 `rows` times labels on one core, in processor time: random situations by stack / pot, situations of
 solved play (with the solving of the spot before, shared as in a shard), and the same boards and
@@ -10,7 +11,9 @@ chips where both players hold the best 30 % and 50 % of hands only, as in an ord
 
 `train STREET ROWS` makes a dataset under build/nets (it goes on with what is there), fits networks
 of five seeds to it, and records the Huber loss and the weighted error on held-out boards: median,
-least and most, between the errors without a network and those of the grid. `--seeds 1
+least and most, between the errors without a network and those of the grid. With `--whole-streets`
+rows come out of solved spots of the street before, with the bets of the spot `flop` that
+`examination.py` examines, and `--save` keeps the network of the first seed. `--seeds 1
 --seconds 600` is for a first look. On one core making takes 53 minutes for 100,000 rows of the
 river, and 16 hours for 100,000 rows of the turn.
 """
@@ -28,6 +31,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
 from equilibrist.learned.holdem_values.dataset import make_dataset
 from equilibrist.learned.holdem_values.labels import label
@@ -103,14 +107,35 @@ def record_rows() -> None:
     )
 
 
-def record_training(street: Any, count: int, seeds: int, seconds: float | None, steps: int) -> None:
+def whole_streets(street: Any) -> DatasetPlan:
+    """Rows out of spots with the bets of the examined one."""
+    examined = SPOTS["flop"]
+    return DatasetPlan(
+        street, target="1%", bets=examined.bets, raises=examined.raises,
+        add_all_in=examined.add_all_in, force_all_in=examined.force_all_in, merge=examined.merge,
+        whole_streets=True,
+    )  # fmt: skip
+
+
+def record_training(given: argparse.Namespace) -> None:
     """Make rows, fit networks, and write the record."""
-    folder = FOLDER / street
-    made = make_dataset(folder, DatasetPlan(street), count, resume=True)
+    street, count, seeds, steps = given.street, given.rows, given.seeds, given.steps
+    kind = "_streets" if given.whole_streets else ""
+    plan = whole_streets(street) if given.whole_streets else DatasetPlan(street)
+    folder = FOLDER / f"{street}{kind}"
+    made = make_dataset(folder, plan, count, resume=True)
+    hidden = tuple(map(int, given.hidden.split(",")))
     reports = [
-        train(folder, TrainingSettings(steps=steps, seed=seed), rows=count, seconds=seconds)
+        train(
+            folder,
+            TrainingSettings(hidden=hidden, steps=steps, seed=seed),
+            rows=count,
+            seconds=given.seconds,
+        )
         for seed in range(seeds)
     ]
+    if given.save:
+        reports[0].values.save(given.save)
     first = reports[0]
     rows: list[list[object]] = []
     for name in ("huber", "weighted"):
@@ -118,11 +143,11 @@ def record_training(street: Any, count: int, seeds: int, seconds: float | None, 
         rungs = [float(getattr(rung, name)) for rung in (first.check_down, first.grid)]
         rows.append([name, rungs[0], median(values), values[0], values[-1], rungs[1]])
     write_record(
-        f"nets_holdem_{street}_{count}",
-        f"Networks of the {street}, {first.rows:,} rows, on {first.errors.rows:,} rows of boards "
-        f"on which they were neither fitted nor chosen: errors in pots; {seeds} "
-        f"seed{'s' * (seeds > 1)} of {first.steps:,} steps.",
-        f"{COMMAND} train {street} {count} --seeds {seeds} --steps {steps}",
+        f"nets_holdem_{street}{kind}_{count}",
+        f"Networks of the {street}, {first.rows:,} rows{' out of whole streets' * bool(kind)}, on "
+        f"{first.errors.rows:,} rows of boards on which they were neither fitted nor chosen: "
+        f"errors in pots; {seeds} seed{'s' * (seeds > 1)} of {first.steps:,} steps.",
+        f"{COMMAND} {' '.join(sys.argv[1:])}",
         ["error", "nobody bets", "median", "least", "most", "ideal outputs"],
         rows,
         packages=("numpy", "numba", "torch"),
@@ -144,11 +169,14 @@ def main() -> None:
     training.add_argument("--seeds", type=int, default=5)
     training.add_argument("--steps", type=int, default=20_000)
     training.add_argument("--seconds", type=float)
+    training.add_argument("--hidden", default="256,256,256")
+    training.add_argument("--whole-streets", action="store_true")
+    training.add_argument("--save", help="a file for the network of the first seed")
     given = parser.parse_args()
     if given.command == "rows":
         record_rows()
     else:
-        record_training(given.street, given.rows, given.seeds, given.seconds, given.steps)
+        record_training(given)
 
 
 if __name__ == "__main__":
