@@ -114,7 +114,7 @@ def test_infinite_alternatives_of_programmes() -> None:
     always, never = everywhere(-np.inf), everywhere(np.inf)
     for seat in range(2):
         trunk_ = TrunkValues.of(found, strategy, seat)
-        task = SeatTask.of(
+        task = task_of(
             replace(trunk_, opponent_plan=np.ones_like(trunk_.opponent_plan)),
             get_search_method("unsafe"),
         )

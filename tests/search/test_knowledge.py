@@ -22,7 +22,7 @@ from equilibrist.search import (
 from equilibrist.search.gadgets import GadgetGame
 from equilibrist.search.knowledge import Scope, knowledge_set
 from equilibrist.search.leaf_values import BoundValues, LeafState
-from equilibrist.search.programmes import solve_by_programme
+from equilibrist.search.programmes import solve_by_programme, task_of
 from equilibrist.search.resolving import Resolver
 from equilibrist.search.seat_task import SeatTask
 from tests.search.neighbours import Neighbours
@@ -173,7 +173,7 @@ def test_the_value_of_a_gadget_game_in_a_scope_is_the_optimum(
     for seat in range(2):
         scope = Scope.of(found, seat, 1, order, frozen=frozen)
         values = TrunkValues.of(found, strategy, seat)
-        task = SeatTask.of(values, method, scope=scope)
+        task = task_of(values, method, scope=scope)
         game = GadgetGame(task, 0)
         assert eq.check_game(game).ok
         tree = eq.compile_game(game)
@@ -209,13 +209,13 @@ def values_in(task: SeatTask, plan: Any) -> Any:
 def test_mixed_deals_give_every_hand_half_an_equal_share() -> None:
     found, strategy = subgames("five"), trunk(LEDUC, "noise 0.2")
     values = TrunkValues.of(found, strategy, 0)
-    task = SeatTask.of(values, get_search_method("resolve(deals=mixed)"))
+    task = task_of(values, get_search_method("resolve(deals=mixed)"))
     for root in range(len(found)):
         here = found.hands[1].at(root)
         share = task.deals[here] * values.weight[here] / values.total[root]
         reach = values.reach[here]
         np.testing.assert_allclose(share, (reach / reach.sum() + 1 / len(here)) / 2)
-    never = SeatTask.of(values, get_search_method("resolve"))
+    never = task_of(values, get_search_method("resolve"))
     assert (never.deals == 1.0).all()
 
 

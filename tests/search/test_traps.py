@@ -13,7 +13,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.search import SearchMethod, TrunkValues, get_search_method, resolve
-from equilibrist.search.programmes import solve_by_programme
+from equilibrist.search.programmes import solve_by_programme, task_of
 from equilibrist.search.seat_task import SeatTask
 from equilibrist.typing import FloatArray
 from tests.search.trunks import LEDUC, ROOTS, search_game, subgames, trunk
@@ -28,7 +28,7 @@ def risen(mistake: Mistake, roots: str = "fifteen") -> float:
     total = 0.0
     for seat in range(2):
         values = TrunkValues.of(found, strategy, seat)
-        play = solve_by_programme(mistake(SeatTask.of(values, get_search_method("max-margin"))))
+        play = solve_by_programme(mistake(task_of(values, get_search_method("max-margin"))))
         probabilities = strategy.probabilities.copy()
         probabilities[found.search.own[seat].flat] = play.behaviour
         after = eq.evaluate(eq.Strategy(strategy.tree, probabilities)).best_response_values

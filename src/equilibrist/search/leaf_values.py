@@ -28,9 +28,8 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.user_code import failure_text, pass_interrupts
 from equilibrist.search.methods import METHODS
-from equilibrist.search.programmes import solve_by_programme
+from equilibrist.search.programmes import solve_by_programme, task_of
 from equilibrist.search.seat_rows import Leaves, SeatRows
-from equilibrist.search.seat_task import SeatTask
 from equilibrist.search.subgames import Subgames
 from equilibrist.search.values import TrunkValues
 from equilibrist.strategy import Strategy
@@ -300,7 +299,7 @@ class EquilibriumValues:
     def _against(state: LeafState, player: int) -> FloatArray:
         """float64[H]: what the other's hands are worth against the best play of a player."""
         ranges = _AskedRanges.asked(state, player)
-        task = SeatTask.of(ranges, METHODS["unsafe"])
+        task = task_of(ranges, METHODS["unsafe"])
         plan = solve_by_programme(task).plan if task.solved.any() else ranges.plan
         return ranges.payoffs(ranges.against(plan))
 

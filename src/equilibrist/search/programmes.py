@@ -58,9 +58,40 @@ def task_of(
     Raises:
         EquilibristError: HiGHS gives up.
     """
-    if guess is None and method.gifts == "certain" and better is None:
-        better = certain_values(trunk)
-    return SeatTask.of(trunk, method, guess, since, rows, scope, better)
+    subgames = trunk.subgames
+    hands = subgames.hands[1 - trunk.player]
+    is_guess = guess is not None or method.alternatives != "best-response"
+    gifts = np.zeros(len(hands))
+    if guess is None and method.gifts != "none":
+        if method.gifts == "certain" and better is None:
+            better = certain_values(trunk)
+        gifts = trunk.gifts(split=method.gifts != "whole", since=since, better=better)
+    if guess is None:
+        guess = trunk.best if method.alternatives == "best-response" else trunk.expected
+    solved = np.zeros(len(subgames), dtype=np.bool_)
+    if rows is None:
+        rows = trunk.seat_rows if scope is None else scope.rows(subgames)
+    solved[rows.root_of_own] = True
+    solved &= trunk.total > 0.0
+    unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
+    present = trunk.weight >= NEGLIGIBLE * unit[hands.root]
+    if scope is not None:
+        present &= scope.met
+    present &= guess < np.inf  # whoever has an infinite alternative never enters
+    comes = trunk.reach > 0.0 if method.goal in ("range", "step") else True
+    coming = present & comes
+    solved &= np.bincount(hands.root[coming], minlength=len(solved)) > 0
+    return SeatTask(
+        trunk=trunk,
+        method=method,
+        alternatives=guess + gifts,
+        gifts=gifts,
+        solved=solved,
+        counted=present & solved[hands.root],
+        is_guess=is_guess,
+        rows=rows,
+        scope=scope,
+    )
 
 
 def certain_values(trunk: TrunkValues) -> Responses:
@@ -100,7 +131,7 @@ def least_values(trunk: TrunkValues) -> FloatArray:
     for k in range(int(number.max(initial=-1)) + 1):
         chosen = number == k
         guess = np.where(chosen, -np.inf, np.inf)  # the others never enter
-        worst = solve_by_programme(SeatTask.of(trunk, METHODS["resolve"], guess))
+        worst = solve_by_programme(task_of(trunk, METHODS["resolve"], guess))
         least[chosen] = np.minimum(least, trunk.against(worst.plan))[chosen]
     return least
 

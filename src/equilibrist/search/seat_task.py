@@ -11,7 +11,6 @@ import numpy as np
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.search.knowledge import Scope
 from equilibrist.search.methods import SearchMethod
-from equilibrist.search.own_play import Responses
 from equilibrist.search.seat_rows import SeatRows
 from equilibrist.search.values import TrunkValues
 from equilibrist.typing import BoolArray, FloatArray
@@ -50,65 +49,6 @@ class SeatTask:
     is_guess: bool
     rows: SeatRows
     scope: Scope | None = None
-
-    @classmethod
-    def of(
-        cls,
-        trunk: TrunkValues,
-        method: SearchMethod,
-        guess: FloatArray | None = None,
-        since: int | None = None,
-        rows: SeatRows | None = None,
-        scope: Scope | None = None,
-        better: Responses | None = None,
-    ) -> SeatTask:
-        """Set up a task.
-
-        Args:
-            trunk: The trunk at the roots.
-            method: The method.
-            guess: float64[H], alternatives in place of those of the method.
-            since: The public node above at which the trunk's play was solved before; None for none.
-            rows: What p may choose, and o answer; by default all below the roots, or in the scope.
-            scope: The part of a root that is solved; None for all.
-            better: What o's actions earn for certain, for gifts that are; `task_of` finds it.
-
-        Returns:
-            The task.
-        """
-        subgames = trunk.subgames
-        hands = subgames.hands[1 - trunk.player]
-        is_guess = guess is not None or method.alternatives != "best-response"
-        gifts = np.zeros(len(hands))
-        if guess is None and method.gifts != "none":
-            assert better is not None or method.gifts != "certain"
-            gifts = trunk.gifts(split=method.gifts != "whole", since=since, better=better)
-        if guess is None:
-            guess = trunk.best if method.alternatives == "best-response" else trunk.expected
-        solved = np.zeros(len(subgames), dtype=np.bool_)
-        if rows is None:
-            rows = trunk.seat_rows if scope is None else scope.rows(subgames)
-        solved[rows.root_of_own] = True
-        solved &= trunk.total > 0.0
-        unit = np.where(trunk.total > 0.0, trunk.total, 1.0)
-        present = trunk.weight >= NEGLIGIBLE * unit[hands.root]
-        if scope is not None:
-            present &= scope.met
-        present &= guess < np.inf  # whoever has an infinite alternative never enters
-        comes = trunk.reach > 0.0 if method.goal in ("range", "step") else True
-        coming = present & comes
-        solved &= np.bincount(hands.root[coming], minlength=len(solved)) > 0
-        return cls(
-            trunk=trunk,
-            method=method,
-            alternatives=guess + gifts,
-            gifts=gifts,
-            solved=solved,
-            counted=present & solved[hands.root],
-            is_guess=is_guess,
-            rows=rows,
-            scope=scope,
-        )
 
     def __repr__(self) -> str:
         return brief_repr(self)
