@@ -48,7 +48,7 @@ def test_what_is_refused(shell: Shell, tmp_path: Path, monkeypatch: pytest.Monke
     )
     both = f"--boards {tmp_path / 'none'} --flops all"
     shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} {both}").refused(
-        ConfigError, option="--boards"
+        ConfigError, option="--boards", remedy="leave out --flops"
     )
     shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops some").refused(
         ConfigError, option="flops", given="some"

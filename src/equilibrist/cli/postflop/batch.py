@@ -77,7 +77,7 @@ def batch(
     from equilibrist.poker.postflop.solving.cold_kernels import cold_kernels
     from equilibrist.progress import Callbacks
 
-    if (boards is None) == (flops is None):
+    if boards is None and flops is None:
         raise ConfigError(
             "give boards",
             option="--boards",

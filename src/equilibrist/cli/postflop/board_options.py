@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import note
+from equilibrist.errors import ConfigError
 from equilibrist.options.option import FILES
 
 if TYPE_CHECKING:
@@ -49,9 +50,14 @@ def chosen_boards(
 
     Returns:
         The boards.
+
+    Raises:
+        ConfigError: Both are given.
     """
     from equilibrist.poker.postflop.files.boards import flop_boards, read_boards
 
+    if boards is not None and flops is not None:
+        raise ConfigError("boards are given twice", option="--boards", remedy="leave out --flops")
     return read_boards(boards) if boards is not None else (named_flops or flop_boards)(f"{flops}")
 
 

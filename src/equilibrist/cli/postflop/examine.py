@@ -138,8 +138,6 @@ def examine(
     from equilibrist.poker.postflop.solving.cold_kernels import cold_kernels
     from equilibrist.progress import Callbacks
 
-    if boards is not None and flops is not None:
-        raise ConfigError("boards are given twice", option="--boards", remedy="leave out --flops")
     if resume and out is None:
         raise ConfigError(
             "--resume continues what is in a folder", option="--resume", remedy="give --out"
