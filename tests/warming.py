@@ -42,6 +42,8 @@ BOUND = (
 
 KINDS = ("two-32", "many-32")
 """No game of the tests is so large that its arrays need 64 bits."""
+SHARED = False
+"""One file has threads share an iteration, and compiles the few kernels that it needs itself."""
 
 
 class Share(NamedTuple):
@@ -54,7 +56,7 @@ class Share(NamedTuple):
 
 
 SHARES = (
-    Share({"compile_games": [KINDS]}, BOUND),
+    Share({"compile_games": [KINDS, SHARED], "compile_equities": []}, BOUND),
     Share({"compile_histories": [], "compile_spots": []}),
 )
 """From a cold cache either takes about as long."""

@@ -242,6 +242,7 @@ def test_iterations_of_r_nad_are_replicator_steps_on_regularised_returns() -> No
 
 
 @pytest.mark.parametrize("method", FAST, ids=lambda method: method.name)
+@pytest.mark.by_default(1)
 def test_tables_come_near_an_equilibrium_of_kuhn_poker(method: EpisodeAlgorithm) -> None:
     assert exploitability(method.solver(KUHN, seed=1).run(100).average_strategy()) < 0.12
 

@@ -307,6 +307,7 @@ def reaches(tree: GameTree, player: int, sampling: FloatArray) -> FloatArray:
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+@pytest.mark.by_default(1)
 def test_tables_come_near_an_equilibrium_of_kuhn_poker(method: AdvantageAlgorithm) -> None:
     larger = replace(method, walks=200)
     if isinstance(larger, EscherNet):

@@ -50,13 +50,13 @@ def warm_cache(on_compiled: Callable[[int, int], None] | None = None) -> bool:
     before = present_files() if keeps else None
     count = _Count(on_compiled)
     stop = when_compiled(count.add)
+    others = compile_histories, compile_spots, compile_equities
     try:
         if keeps and _processors() > 1:
-            _side_by_side(compile_games, [compile_histories, compile_spots], count.add)
+            _side_by_side(compile_games, [*others], count.add)
         else:
-            compile_games()
-            compile_histories()
-            compile_spots()
+            for group in (compile_games, *others):
+                group()
     finally:
         stop()
     if not keeps:
@@ -126,11 +126,12 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def compile_games(kinds: Sequence[str] | None = None) -> None:
+def compile_games(kinds: Sequence[str] | None = None, shared: bool = True) -> None:
     """Call every kernel of trees and sequence forms once per kind of arrays.
 
     Args:
         kinds: The kinds, of `KINDS`; all if None.
+        shared: Whether to call those of several threads that share an iteration, too.
     """
     import numpy as np
 
@@ -179,8 +180,9 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
             partial = PartialCFR(tree, pruned).run(2)
             mark_warm(partial.compiled, partial.variant.compiled_for + kind)
         crew = Crew(tree.sequence_form, 1)
-        for shared in (solver.variant, *(rule for rule in local if rule.parallel)):
-            several = FullTraversals(tree, shared)
+        parallel = (solver.variant, *(rule for rule in local if rule.parallel))
+        for parallel_rule in parallel if shared else ():
+            several = FullTraversals(tree, parallel_rule)
             several.use_crew(crew)
             evaluate_behaviour(tree, several.run(2).average_behaviour(), crew)
             mark_warm(several.compiled, several.compiled_for + kind)
@@ -228,12 +230,7 @@ def compile_histories() -> None:
 
 
 def compile_spots() -> None:
-    """Call every kernel of hold'em once per kind of spot and storage."""
-    import numpy as np
-
-    from equilibrist.poker.cards.evaluator import hand_strengths
-    from equilibrist.poker.equities.equity import equity
-    from equilibrist.poker.equities.multiway import multiway_equity
+    """Call every kernel of spots once per kind of spot and storage."""
     from equilibrist.poker.postflop.solving.spot_runs import solve
     from equilibrist.poker.postflop.spot.fields import Storage
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -245,6 +242,16 @@ def compile_spots() -> None:
     storages: tuple[Storage, ...] = ("float32", "int16", "float64")
     for storage in storages:
         solve(turn.replace(locks=["X: X 1"]), iterations=1, storage=storage).at()
+
+
+def compile_equities() -> None:
+    """Call every kernel that compares hands once."""
+    import numpy as np
+
+    from equilibrist.poker.cards.evaluator import hand_strengths
+    from equilibrist.poker.equities.equity import equity
+    from equilibrist.poker.equities.multiway import multiway_equity
+
     equity("AsAh", "KsKh", samples=100)
     multiway_equity(["AsAh", "KsKh", "QsQh"], samples=100)
     multiway_equity(["AsAh", "KsKh", "QsQh"], "2c3c4d5d7h")

@@ -26,6 +26,7 @@ from equilibrist.solvers.variants.families import cfr_plus, lcfr, pcfr_plus
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
 from tests.search.trunks import DICE, LEDUC, search_game
+from tests.slow_cases import slow
 
 VARIANTS = [lcfr(), pcfr_plus()]
 
@@ -91,7 +92,7 @@ def test_lanes_do_not_mix(lanes: int) -> None:
             )
 
 
-@pytest.mark.parametrize(("game", "value"), [("kuhn", -1 / 18), (LEDUC, -0.0856064)])
+@pytest.mark.parametrize(("game", "value"), [slow("kuhn", -1 / 18), (LEDUC, -0.0856064)])
 def test_mean_values_tend_to_those_of_equilibria(game: str, value: float) -> None:
     """The value of the game at the beginning, and the values of hands at leaves."""
     search = search_game(game)

@@ -51,6 +51,7 @@ def random_network(game: str) -> ValueNetwork:
 
 
 @pytest.mark.parametrize("game", ["kuhn", "liars_dice(sides=2)"])
+@pytest.mark.by_default(1)
 def test_a_table_of_exact_values_in_place_of_a_network_gives_the_exact_ladder(game: str) -> None:
     """Features, ranges, chance, units and the zero-sum layer lose nothing but float32 digits."""
     states = ValueStates.of(search_game(game))

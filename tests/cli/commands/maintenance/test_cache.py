@@ -102,7 +102,7 @@ EXTRAS = ("bu-pcfr+", "apcfr+", "hedge", "omd", "xfp", "cfr-br", "efr", "qre")
 THREE = "'kuhn(players=3)'"
 HOLDEM = """
 from importlib import import_module
-from equilibrist.solving.kernel_cache import compile_spots
+from equilibrist.solving.kernel_cache import compile_equities, compile_spots
 from equilibrist import load_result
 from equilibrist.poker import Spot, equity, solve
 from equilibrist.poker.cards.evaluator import combo_strengths
@@ -115,6 +115,7 @@ def compiled():
     return [len(getattr(*place).signatures) for place in zip(files, NAMES)]
 
 compile_spots()
+compile_equities()
 before = compiled()
 assert all(before), before
 for storage in ("float32", "int16"):
