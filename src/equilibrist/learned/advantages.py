@@ -11,7 +11,6 @@ from typing import ClassVar, Final, Literal, NamedTuple
 
 import numpy as np
 
-from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.histories import history_features
 from equilibrist.learned.regressors import FitSettings
 from equilibrist.learned.rows import LastRows
@@ -25,7 +24,7 @@ from equilibrist.learned.trajectories import (
     returns,
     transitions,
 )
-from equilibrist.learned.trajectory_solver import FIRST, TrajectorySolver
+from equilibrist.learned.trajectory_solver import FIRST, TrajectoryAlgorithm, TrajectorySolver
 from equilibrist.solvers.sampling.outcome import checked_epsilon
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
@@ -37,7 +36,7 @@ _HISTORY_WALKS: Final = 1
 
 
 @dataclass(frozen=True)
-class AdvantageAlgorithm(NeuralAlgorithm):
+class AdvantageAlgorithm(TrajectoryAlgorithm):
     """The numbers of an algorithm that samples advantages on trajectories.
 
     Those that say what it is are of its class: two algorithms differ in them.
@@ -80,8 +79,10 @@ class AdvantageAlgorithm(NeuralAlgorithm):
     @property
     def kernels(self) -> tuple[str, ...]:
         """The kernels that it walks by."""
-        ends = "equilibrist.kernels.sampling.frozen.sample_ends"
-        return (ends, f"{ends} everybody") if self.targets == "returns" else (ends,)
+        kernels = super().kernels
+        if self.targets == "returns":
+            kernels += tuple(f"{kernel} everybody" for kernel in kernels)
+        return kernels
 
     @property
     def value_fit(self) -> FitSettings:

@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.descent import Adam, LossOf, Movable, MovedNetwork, MovedTable, cut_to_norm
 from equilibrist.learned.episodes import Episodes, generalised_advantages
 from equilibrist.learned.features import InfosetFeatures
@@ -23,7 +22,7 @@ from equilibrist.learned.logits import logarithm, softmax
 from equilibrist.learned.policy_losses import Choices, Loss
 from equilibrist.learned.rows import taken
 from equilibrist.learned.trajectories import NOBODY
-from equilibrist.learned.trajectory_solver import TrajectorySolver
+from equilibrist.learned.trajectory_solver import TrajectoryAlgorithm, TrajectorySolver
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
@@ -36,7 +35,7 @@ _TINY: Final = 1e-8
 
 
 @dataclass(frozen=True)
-class EpisodeAlgorithm(NeuralAlgorithm):
+class EpisodeAlgorithm(TrajectoryAlgorithm):
     """The numbers of a policy gradient on sampled episodes.
 
     Attributes:
@@ -54,16 +53,6 @@ class EpisodeAlgorithm(NeuralAlgorithm):
     warm: bool = field(default=True, init=False)
     merge: bool = field(default=False, init=False)
     fallback: str = field(default="uniform", init=False)
-
-    @property
-    def sampling(self) -> str:
-        """How it samples, as checkpoints say it."""
-        return "episodes"
-
-    @property
-    def kernels(self) -> tuple[str, ...]:
-        """The kernels that it walks by."""
-        return ("equilibrist.kernels.sampling.frozen.sample_ends",)
 
 
 @dataclass(frozen=True)

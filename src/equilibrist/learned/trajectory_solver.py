@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,21 @@ BATCHES: Final = 3
 _ROUNDING: Final = 1e-9
 
 
+@dataclass(frozen=True)
+class TrajectoryAlgorithm(NeuralAlgorithm):
+    """The numbers of an algorithm that learns from trajectories, of both players at once."""
+
+    @property
+    def sampling(self) -> str:
+        """How it samples, as checkpoints say it."""
+        return "episodes"
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The kernels that it walks by."""
+        return ("equilibrist.kernels.sampling.frozen.sample_ends",)
+
+
 class TrajectorySolver(NeuralSolver):
     """A solver of games of two players and zero sum that learns from trajectories.
 
@@ -33,7 +49,7 @@ class TrajectorySolver(NeuralSolver):
     _walk_purposes = 1
     """Purposes of seeds that trajectories are drawn for, from 0."""
 
-    def __init__(self, tree: GameTree, method: NeuralAlgorithm, seed: int = 0) -> None:
+    def __init__(self, tree: GameTree, method: TrajectoryAlgorithm, seed: int = 0) -> None:
         """Prepare to solve a game of two players and zero sum.
 
         Args:

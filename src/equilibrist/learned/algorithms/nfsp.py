@@ -8,13 +8,12 @@ from typing import ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.features import InfosetFeatures
 from equilibrist.learned.logits import odds
 from equilibrist.learned.regressors import FitSettings
 from equilibrist.learned.rows import LastRows, counted_uniform
 from equilibrist.learned.trajectories import NOBODY, own_moves
-from equilibrist.learned.trajectory_solver import FIRST, TrajectorySolver
+from equilibrist.learned.trajectory_solver import FIRST, TrajectoryAlgorithm, TrajectorySolver
 from equilibrist.solvers.run.state import in_proportion
 from equilibrist.solvers.sampling.outcome import checked_epsilon
 from equilibrist.tree.compile import GameTree
@@ -29,7 +28,7 @@ PLAYED = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
 @dataclass(frozen=True)
-class FictitiousPlay(NeuralAlgorithm):
+class FictitiousPlay(TrajectoryAlgorithm):
     """Neural fictitious self-play, in blocks during which nobody changes how they play.
 
     After a block both players learn. Fits are Adam's instead of plain descent.
@@ -67,16 +66,6 @@ class FictitiousPlay(NeuralAlgorithm):
         for name in ("anticipation", "epsilon"):
             object.__setattr__(self, name, checked_epsilon(getattr(self, name)))
         self._take_whole("period", "value_buffer")
-
-    @property
-    def sampling(self) -> str:
-        """How it samples, as checkpoints say it."""
-        return "episodes"
-
-    @property
-    def kernels(self) -> tuple[str, ...]:
-        """The kernels that it walks by."""
-        return ("equilibrist.kernels.sampling.frozen.sample_ends",)
 
     @property
     def average_fit(self) -> FitSettings:
