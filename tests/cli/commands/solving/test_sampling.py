@@ -194,6 +194,11 @@ def test_several_seeds_are_measured_and_the_first_is_saved(shell: Shell, folder:
     assert "seeds" not in alone[0]
 
 
+def test_several_seeds_have_equal_times(shell: Shell) -> None:
+    found = shell("solve kuhn -s external --seeds 2 --time 0.1 --json").ok().json
+    assert min(run["seconds"] for run in found["seeds"]["runs"]) > 0.05
+
+
 @pytest.mark.parametrize(
     ("arguments", "given"),
     [

@@ -48,7 +48,8 @@ sampler needs none (`equilibrist samplers` says which): nothing is measured then
 
 --seeds 10 runs a sampler, fsicfr or regret matching with ten seeds from --seed on, and reports the
 median of the measure with a 95 % interval for the median of all seeds; of fewer than six seeds it
-is their range. The solution of the first seed is shown and saved.
+is their range. Each seed has the whole of --time, counted from when its solving begins. The
+solution of the first seed is shown and saved.
 
 Ctrl-C stops after the current slice (50 ms, or one iteration; one period of threads that sample)
 and saves the partial result, with exit code 130.
@@ -126,8 +127,10 @@ def solve(
     with resumable(config.saves_to):
         with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
             callbacks = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
-            result, failure = run(game, algorithm, config, timed(callbacks, STARTED), warm)
-        note_overrun(config.seconds, result.iterations)
+            clock = timed(callbacks, STARTED, limits=count == 1)
+            result, failure = run(game, algorithm, config, clock, warm)
+        if count == 1:
+            note_overrun(config.seconds, result.iterations)
         saver = Saver(config.out, lambda solution, path: solution.save(path))
         writer = ResultWriter[Any](saver, config.plot, config.save_device)
         result = writer.write(result, failure)
@@ -154,7 +157,7 @@ def solve(
             saver.close()
             if count > 1:
                 _show_seeds(runs)
-        if config.seconds is not None and not json:
+        if config.seconds is not None and count == 1 and not json:
             show(stages_text(result.stages).capitalize())
         if result.device is not None and not writer.failures:
             profiles = counted(len(result.device), "profile")
