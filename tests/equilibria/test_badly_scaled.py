@@ -226,6 +226,19 @@ def test_what_chance_never_does_sets_no_unit(method: str) -> None:
     assert one.strategy.probabilities == pytest.approx(0.5)
 
 
+@pytest.mark.slow
+def test_gambit_goes_on_where_its_enumeration_finds_nothing() -> None:
+    """A crash of 1e12 behind half of chance, so that nobody enters."""
+    stay, step = (0.75, -0.75), (-1.0, 1.0)
+    calm = {"enter": (1, "answer", {"a": (3.0, -3.0), "b": step}), "stay": stay}
+    wild = {"enter": (1, "answer", {"a": (-1e12, 1e12), "b": step}), "stay": stay}
+    root = {("calm", 0.5): (0, "first", calm), ("wild", 0.5): (0, "first", wild)}
+    tree = compile_game(Written(("chance", root), 2))
+    assert not nash_equilibria(tree, "gambit-enummixed").equilibria
+    (one,) = nash_equilibria(tree, "gambit").equilibria
+    assert one.evaluation.values == pytest.approx((0.75, -0.75))
+
+
 def test_who_finds_nothing_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from equilibrist.equilibria.nash import solving
     from equilibrist.equilibria.nash.candidates import Candidates

@@ -108,6 +108,8 @@ def lcp(tree: GameTree) -> Candidates:
 def best_of_gambit(tree: GameTree) -> Candidates:
     """All extreme equilibria where the game is small enough, else what Gambit can find.
 
+    Where payoffs are very far apart, the enumeration finds none; `lcp` pivots in rational numbers.
+
     Raises:
         ConfigError: pygambit is not installed.
         UnsupportedError: The game is too large.
@@ -115,7 +117,10 @@ def best_of_gambit(tree: GameTree) -> Candidates:
     """
     if tree.num_players != 2:
         return enumpoly(tree)
-    return enummixed(tree) if _bases(tree) <= MOST_BASES else lcp(tree)
+    if _bases(tree) > MOST_BASES:
+        return lcp(tree)
+    found = enummixed(tree)
+    return found if found.profiles or found.interrupted else lcp(tree)
 
 
 def _bases(tree: GameTree) -> int:
