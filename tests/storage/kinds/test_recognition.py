@@ -101,6 +101,9 @@ def test_hands_and_spots_are_told_apart_by_their_keys(
         ("hand.json", b'{\n "hand": "hand(bets=\\"a\\")",\n "flops": 3}', "hand-decisions"),
         ("pyproject.toml", b'[project]\nname = "x"\n[tool.ruff]\nline-length = 9\n', "toml"),
         ("spot.toml", b'bets = "50%"\n', "spot"),
+        ("game.toml", b"payoffs = [[1, -1], [-1, 1]]\n", "payoff-table"),
+        ("game.json", b'{"payoffs": [[1, -1], [-1, 1]]}', "payoff-table"),
+        ("rows.json", b'{"payoffs": [0.5, 0.5]}', "table"),
         ("locks.toml", b'[[locks]]\nline = "B"\n', "spot"),
     ],
 )

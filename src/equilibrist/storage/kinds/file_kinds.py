@@ -360,7 +360,7 @@ KINDS: Final[dict[str, FileKind]] = {
         "matrix(payoffs=[[0,1],[1,0]])",
     ),
     PAYOFFS: FileKind(
-        "an exported payoff table",
+        "a payoff table",
         remedy="give the game itself, or its payoffs as matrix(payoffs=[[0,1],[1,0]])",
     ),
     SPOT_TREE: FileKind("an exported tree of a spot", remedy=_EXPORTED),

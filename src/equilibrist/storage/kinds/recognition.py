@@ -159,6 +159,8 @@ _RANGE: Final = re.compile(
     r"[\d.]+(?:\s+[\d.]+){9}|(?:top\s*)?[\d.]+\s*%|random\b)",
     re.IGNORECASE,
 )
+_PAYOFFS: Final = re.compile(r"^\s*payoffs\s*=\s*\[", re.MULTILINE)
+"""What a TOML file has in which somebody writes a payoff table."""
 _SUFFIXES: Final = {
     ".py": GAME,
     ".efg": GAME,
@@ -245,6 +247,8 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
             return TOML
         if is_spot:
             return SPOT
+        if not is_hand and _PAYOFFS.search(text):
+            return PAYOFFS
         return HAND if is_hand or _STACK_KEY.search(text) else SPOT
     if is_strategy_table(text):
         return TABLE
@@ -260,7 +264,7 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
 
 
 def _kind_of_literal(path: Path) -> str | None:
-    """TABLE or JSON for what a text holds that begins like an object or a list; None for neither.
+    """TABLE, PAYOFFS or JSON for what a text holds that begins like an object or a list, else None.
 
     A table need not be right: its reader says what is wrong with it.
     """
@@ -272,6 +276,8 @@ def _kind_of_literal(path: Path) -> str | None:
         return None
     if isinstance(document, dict) and not _FOREIGN_KEYS.isdisjoint(document):
         return DOCUMENT
+    if isinstance(document, dict) and _is_payoff_table(document.get("payoffs")):
+        return PAYOFFS
     rows = document.get("strategy", document) if isinstance(document, dict) else None
     is_table = (
         isinstance(rows, dict)
@@ -279,6 +285,11 @@ def _kind_of_literal(path: Path) -> str | None:
         and all(isinstance(row, dict | list | tuple) for row in rows.values())
     )
     return TABLE if is_table else JSON
+
+
+def _is_payoff_table(rows: object) -> bool:
+    """Whether this is a list of lists, as no row of a strategy is."""
+    return isinstance(rows, list | tuple) and any(isinstance(row, list | tuple) for row in rows)
 
 
 def _packed_kind(suffix: str) -> str:
