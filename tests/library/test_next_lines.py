@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from equilibrist.errors import ConfigError, MismatchError
 from tests.cli.command import Shell
 from tests.library.solving_lines import RIVER, TURN
 
@@ -99,6 +101,24 @@ def test_infosets_of_any_strategy_say_what_to_type_next(
         assert said.startswith(f"Next: equilibrist {following}"), (game, said)
         if "play" not in following:
             shell(said.removeprefix("Next: equilibrist ")).ok()
+
+
+@pytest.mark.slow
+def test_remedies_name_rules_as_a_shell_takes_them(
+    shell: Shell, folder: Path, rules: Callable[[str], str]
+) -> None:
+    """Brackets and spaces are the shell's own."""
+    rules("name = 'own(x=1)'")
+    (folder / "rules.py").rename(folder / "my rules.py")
+    own = "my rules.py:Bad"
+    shell(f"solve '{own}' -n 5 -q --out 'my own.safetensors'").ok()
+    for line in ("evaluate 'my own.safetensors'", "play 'my own.safetensors' --seats ai,ai"):
+        error = shell(line).refused(ConfigError, option="--game").error
+        assert shlex.split(error.remedy)[-2:] == ["--game", own], line
+        shell(f"{line} {error.remedy[error.remedy.index('--game') :]}").ok()
+    other = shell("resolve leduc --trunk 'my own.safetensors'").refused(MismatchError).error
+    export = other.remedy[other.remedy.index("export") : other.remedy.index(",", 40)]
+    shell(export).ok()
 
 
 @pytest.mark.slow

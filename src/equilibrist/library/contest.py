@@ -102,13 +102,15 @@ class Contest:
 
         if not recalls(self.game):
             full = full_recall_of(self.game).name
+            ours = sources.is_ours(full)
+            named = full if ours else f"the rules that `full_recall` gives, of {full}"
             raise ConfigError(
                 f"the players of {self.spec} forget, and no strategy of theirs can be looked up "
                 "or measured",
                 option="game",
                 given=self.spec,
                 expected=full,
-                remedy=f"play {full}: every strategy of {self.spec} is one of it",
+                remedy=f"play {named}: every strategy of {self.spec} is one of it",
             )
         try:
             return self.limits.compile(self.game)
@@ -125,7 +127,7 @@ class Contest:
                 ) from None
             raise ConfigError(
                 f"{error.problem}. Find a strategy without its tree, and give the file: "
-                f"equilibrist solve {self.spec!r} --sampler external --time 60",
+                f"equilibrist solve {quote(self.spec)} --sampler external --time 60",
                 option="game",
                 given=self.spec,
             ) from None

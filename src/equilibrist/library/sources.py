@@ -115,7 +115,7 @@ class Source:
                     f"{fault}: {error}",
                     option="--game",
                     given=self.game,
-                    remedy=f"give the game with --game {self.loaded_from or 'GAME'}",
+                    remedy=f"give the game with --game {quote(self.loaded_from or 'GAME')}",
                 ) from None
         except GameSpecError as error:
             if "(" in self.game:
@@ -129,7 +129,7 @@ class Source:
             f"{fault}, which is not a built-in game",
             option="--game",
             given=self.game,
-            remedy=f"say where its rules are: --game {rules}",
+            remedy=f"say where its rules are: --game {quote(rules)}",
         )
 
     def compile(self, limits: Limits) -> GameTree:
@@ -183,8 +183,8 @@ class Source:
             remedy = f"give a strategy of {other}"
         if self.packed is None:  # whose infosets are named by its rules alone, and may be missing
             remedy += (
-                f", or carry it over by name: equilibrist export {self.path} TABLE.csv, then give "
-                f"TABLE.csv"
+                ", or carry it over by name: "
+                f"equilibrist export {quote(str(self.path))} TABLE.csv, then give TABLE.csv"
             )
             if self.by_option:
                 remedy += f" with --game {quote(self.game)}"

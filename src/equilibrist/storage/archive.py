@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from shlex import join
 from typing import IO, TYPE_CHECKING, Any
 
 from equilibrist.errors import FileFormatError, OutputError
@@ -278,7 +279,8 @@ def refuse_table_name(path: str | os.PathLike[str], kind: str) -> None:
     whole = target.with_suffix(suffix)
     remedy = f"name it {whole}"
     if kind in KINDS and target.suffix.lower() in KINDS[kind].tables:
-        remedy += f"; `equilibrist export {whole} {target}` then writes the table"
+        command = join(("equilibrist", "export", str(whole), str(target)))
+        remedy += f"; `{command}` then writes the table"
         remedy += " (in Python: Result.export)" * (kind == SOLUTION)
     raise OutputError(
         f"{target} is the name of a table, and {words_of(kind)} is saved as {suffix}",

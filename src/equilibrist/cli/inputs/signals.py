@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
+from shlex import quote
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Final
 
@@ -50,7 +51,7 @@ def resumable(checkpoint: str | os.PathLike[str] | None) -> Iterator[None]:
             note("interrupted before there was anything to show")
         else:
             name = os.fspath(checkpoint)
-            note(f"stopped at once; the run is in {name}: resume it with --resume {name}")
+            note(f"stopped at once; the run is in {name}: resume it with --resume {quote(name)}")
         raise
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 from equilibrist.cli.inputs import options
@@ -40,7 +41,7 @@ def browse(
         raise ConfigError(
             "browsing needs a terminal",
             option="terminal",
-            remedy=f"use `equilibrist postflop show {file}`",
+            remedy=f"use `equilibrist postflop show {quote(str(file))}`",
         )
     from equilibrist.cli.postflop.browser import Browser
     from equilibrist.poker.postflop.files.storage import load_spot

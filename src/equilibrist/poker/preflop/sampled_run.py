@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from time import perf_counter
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
@@ -136,7 +137,8 @@ class SampledCheckpoint(SavedRun[_Header]):
                 option="resume",
                 given=other,
                 expected=command,
-                remedy=f"resume it with: equilibrist preflop {other} --resume {self.path}",
+                remedy="resume it with: "
+                f"equilibrist preflop {other} --resume {quote(str(self.path))}",
             )
         return keys
 

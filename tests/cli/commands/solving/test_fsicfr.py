@@ -37,6 +37,8 @@ def test_a_game_of_ones_own_says_what_its_states_forget(shell: Shell) -> None:
     assert document["exploitability"] < 0.05
     assert "in 97 states" in document["notes"][1]
     shell(f"solve '{spec}' -a dcfr -n 5").refused(RecallError, infoset="player 0, card 1, 6")
+    error = shell(f"play '{spec}' --seats ai,ai").refused(ConfigError, option="game").error
+    assert "`full_recall`" in error.remedy, "whose name loads nothing"
 
 
 def test_who_forgets_is_sent_where_nobody_does(shell: Shell) -> None:

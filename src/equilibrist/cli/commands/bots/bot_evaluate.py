@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.commands.holdem.blueprint_evaluate import PartOptions, evaluated
@@ -135,7 +136,7 @@ def evaluate(
             f"{flag} measures blueprints, and {file} is none",
             option=flag,
             given=file,
-            remedy=f"leave out {flag}; equilibrist evaluate {file} says how good it is",
+            remedy=f"leave out {flag}; equilibrist evaluate {quote(str(file))} says how good it is",
         )
     search = thinks.open()
     solution = open_saved(file, asked.cards).content

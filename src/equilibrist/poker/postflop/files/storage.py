@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
+from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 from weakref import WeakKeyDictionary, finalize
@@ -200,7 +201,8 @@ def _opened(path: str | os.PathLike[str]) -> MappedArchive:
             f"{path} is a spot file, not a solution",
             path,
             option="file",
-            remedy=f"solve it first, as with `equilibrist postflop solve {path} --out FILE`",
+            remedy="solve it first, as with "
+            f"`equilibrist postflop solve {quote(str(path))} --out FILE`",
         ) from None
 
 
