@@ -18,6 +18,7 @@ from equilibrist.game import CHANCE
 from equilibrist.games import load_game
 from equilibrist.play import Agent, Aivat, Person, Session, StrategyAgent, Table, UniformAgent
 from equilibrist.play.agents import PackedAgent
+from equilibrist.play.table import Move
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
@@ -117,6 +118,43 @@ def test_the_mean_is_the_exact_value_whatever_the_others_do(name: str, seed: int
         assert exact == pytest.approx(expected_values(profile), abs=1e-12)
         if len(players) == tree.num_players:
             assert np.ptp([aivat.estimate(m)[0] for m, _, _ in hands(profile)]) < 1e-12
+
+
+def test_draws_of_agents_of_unknown_strategy_are_corrected() -> None:
+    """The mean is exact, and what an agent seldom does at a price of a million is no surprise."""
+    cheap = {"bet": (1, "answer", {"call": (1.0, -1.0), "fold": (-1.0, 1.0)}), "cheat": (-1e6, 1e6)}
+    tree = eq.compile_game(Written((0, "first", cheap), 2))
+    values = Strategy.uniform(tree)
+    seldom = Strategy(tree, np.array([1 - 1e-5, 1e-5, 0.25, 0.75]))
+    aivat = Aivat.of(values, {1: seldom})
+    found = []
+    for moves, reach, payoffs in hands(seldom):
+        drawn = Move(0, "first", ("bet", "cheat"), moves[0], (1 - 1e-5, 1e-5))
+        estimate = aivat.estimate(moves) + aivat.draw_correction(drawn)
+        found.append((reach, estimate[0], payoffs[0]))
+    assert sum(reach * estimate for reach, estimate, _ in found) == pytest.approx(
+        sum(reach * payoff for reach, _, payoff in found), rel=1e-12
+    )
+    assert np.ptp([estimate for _, estimate, _ in found]) < 1.0
+
+
+@pytest.mark.parametrize("name", GAMES[:3])
+def test_draws_of_agents_leave_the_mean_as_it_is(name: str) -> None:
+    tree = eq.compile_game(name)
+    values, profile = random_strategy(tree, 1), random_strategy(tree, 2)
+    for players in subsets(tree.num_players):
+        aivat = Aivat.of(values, dict.fromkeys(players, profile))
+        mean = np.zeros(tree.num_players)
+        for moves, reach, _ in hands(profile):
+            mean += reach * aivat.estimate(moves)
+            table = Table.start(tree.game)
+            for index in moves:
+                if table.player not in (CHANCE, *players):
+                    drawn = tuple(mixture(profile, table))
+                    move = Move(table.player, table.infoset, table.actions, index, drawn)
+                    mean += reach * aivat.draw_correction(move)
+                table = table.play(index)
+        assert mean == pytest.approx(expected_values(profile), abs=1e-12)
 
 
 def test_a_wrong_strategy_for_a_known_seat_would_be_noticed() -> None:

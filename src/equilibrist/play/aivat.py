@@ -10,6 +10,10 @@ the less variance remains. Here v is the expected payoff when one strategy plays
 Second, the result is averaged over all hands that the players of unknown strategy cannot tell from
 this one, weighted by their probability under chance and the known players: hands that the known
 players might have held as well (the paper's imaginary observations).
+
+Of an agent whose strategy is not known as a whole, the mixtures are known that it has drawn from.
+Each draw is corrected as in the first step, by values that are means over the histories that the
+agent cannot tell apart, with the weights of the second.
 """
 
 from __future__ import annotations
@@ -40,10 +44,13 @@ class Aivat:
         levels: The histories of the game, depth by depth.
         estimates: float64[N, P], the estimates of a hand that ends at history n of `levels`,
             in payoff units; rows of histories where none ends have no meaning.
+        action_values: float64[A, P], what each action of each infoset is worth on average over the
+            histories of the infoset, weighted by chance and the known players.
     """
 
     levels: Levels
     estimates: FloatArray
+    action_values: FloatArray
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -70,8 +77,10 @@ class Aivat:
         value = levels.values(levels.edge_probability(values.probabilities))
         ours = _moved_by(levels, known_strategies)
         edge = np.where(ours, levels.edge_probability(profile.probabilities), 1.0)
+        weight = _reach(levels, edge)
+        actions = _action_values(levels, value, weight)
         corrected = value + _corrections(levels, value, edge, ours)
-        return cls(levels, _averaged(levels, corrected, edge, ours))
+        return cls(levels, _averaged(levels, corrected, weight, ours), actions)
 
     def estimate(self, moves: Iterable[int]) -> FloatArray:
         """The estimates of one hand, one per player.
@@ -87,6 +96,22 @@ class Aivat:
             at = 1 + int(np.searchsorted(self.levels.parent[1:], at)) + index
         row: FloatArray = self.estimates[at]
         return row
+
+    def draw_correction(self, move: Move) -> FloatArray:
+        """What the draw of a player of unknown strategy is corrected by; its mean is 0.
+
+        Args:
+            move: A move in the game, with the probabilities that it was drawn by.
+
+        Returns:
+            float64[P], in payoff units; 0 for moves that nobody drew.
+        """
+        if move.infoset is None or move.probabilities is None:
+            return np.zeros(self.action_values.shape[1])
+        tree = self.levels.tree
+        values = self.action_values[tree.actions_of(tree.index(move.infoset))]
+        correction: FloatArray = np.asarray(move.probabilities) @ values - values[move.index]
+        return correction
 
     def by_history(self) -> FloatArray:
         """The estimates in the order of the tree's `history_tree`.
@@ -144,8 +169,12 @@ class SeatAivat:
             strategies = ((p, self._known[seat]) for p, seat in enumerate(places))
             known_strategies = {p: strategy for p, strategy in strategies if strategy is not None}
             self._found[places] = Aivat.of(self._values, known_strategies)
-        row = self._found[places].estimate(move.index for move in moves).tolist()
-        return tuple(row[places.index(seat)] for seat in range(len(places)))
+        found = self._found[places]
+        row = found.estimate(move.index for move in moves)
+        for move in moves:
+            if move.player >= 0 and self._known[places[move.player]] is None:
+                row = row + found.draw_correction(move)
+        return tuple(float(row[places.index(seat)]) for seat in range(len(places)))
 
 
 def _moved_by(levels: Levels, known_strategies: Mapping[int, Strategy]) -> BoolArray:
@@ -170,18 +199,37 @@ def _corrections(
     return correction
 
 
-def _averaged(levels: Levels, value: FloatArray, edge: FloatArray, ours: BoolArray) -> FloatArray:
+def _reach(levels: Levels, edge: FloatArray) -> FloatArray:
+    """float64[N]: the product of `edge` along the moves to each history."""
+    weight = np.ones(len(edge))
+    for low, high in levels.ranges:
+        weight[low:high] = weight[levels.parent[low:high]] * edge[low:high]
+    return weight
+
+
+def _action_values(levels: Levels, value: FloatArray, weight: FloatArray) -> FloatArray:
+    """float64[A, P]: the mean of `value` after each action, by the weight before it."""
+    moved = np.flatnonzero(levels.sequence >= 0)
+    sequence, before = levels.sequence[moved], weight[levels.parent[moved]]
+    size = int(levels.tree.action_offset[-1])
+    total = np.bincount(sequence, weights=before, minlength=size)
+    sums = [
+        np.bincount(sequence, weights=before * column, minlength=size) for column in value[moved].T
+    ]
+    means: FloatArray = np.stack(sums, axis=1) / np.where(total > 0.0, total, 1.0)[:, None]
+    return means
+
+
+def _averaged(levels: Levels, value: FloatArray, weight: FloatArray, ours: BoolArray) -> FloatArray:
     """`value` with each terminal history replaced by the weighted mean over those that look alike.
 
     Terminal histories look alike if the players of unknown strategy have seen the same infosets and
     taken the same actions.
     """
-    weight = np.ones(len(value))
     view: Int64Array = np.zeros(len(value), dtype=np.int64)
     size = int(levels.tree.action_offset[-1])
     for low, high in levels.ranges:
         above = levels.parent[low:high]
-        weight[low:high] = weight[above] * edge[low:high]
         view[low:high] = view[above]
         theirs = low + np.flatnonzero(~ours[low:high])
         seen = view[theirs] * size + levels.sequence[theirs]
