@@ -74,6 +74,28 @@ def test_payoffs(moves: str, payoffs: tuple[float, ...]) -> None:
     assert game.payoffs(state) == payoffs
 
 
+def test_raises_of_the_pot_or_all_in() -> None:
+    """DeepStack's game: stacks of 12 antes. An all-in that is called is the last bet."""
+    game = load_game("leduc(stack=12,raise_cap=20)")
+    assert game.actions(play(game, "Js", "Qh")) == ("call", "raise", "all-in")
+    assert game.actions(play(game, "Js", "Qh", "raise")) == ("fold", "call", "raise", "all-in")
+    # With a call there would be 18 chips in the pot, more than either has left.
+    assert game.actions(play(game, "Js", "Qh", "raise", "raise")) == ("fold", "call", "all-in")
+    assert game.actions(play(game, "Js", "Qh", "all-in")) == ("fold", "call")
+    board = play(game, "Js", "Qh", "all-in", "call")
+    assert game.player(board) == CHANCE
+    end = play(game, "Js", "Qh", "all-in", "call", "Jh")
+    assert game.player(end) == TERMINAL
+    assert game.payoffs(end) == (12, -12)
+    end = play(game, "Js", "Qh", "raise", "call", "Kh", "call", "raise", "fold")
+    assert game.payoffs(end) == (-3, 3)
+    state = play(game, "Js", "Qh", "raise", "call", "Kh", "call")
+    assert dict(game.infoset_facts(game.infoset(state)))["round 1"] == "bet, call"
+    assert load_game("leduc(stack=12)").sampled_as is None
+    with refuses(GameSpecError, option="stack", given=1):
+        load_game("leduc(stack=1)")
+
+
 def test_three_players_split_and_fold() -> None:
     game = load_game("leduc(players=3)")
     assert game.actions(game.initial_state()) == ("Ts", "Th", "Js", "Jh", "Qs", "Qh", "Ks", "Kh")

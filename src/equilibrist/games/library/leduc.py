@@ -3,12 +3,13 @@
 Everybody antes and gets one card; after a round of bets one card is turned up for all, and a
 second, dearer round follows. A pair with the board wins, else the highest card; equal hands
 split the pot. A round allows `raise_cap` raises (a first bet counts as one); a player may fold
-only when facing a raise. In the second round the first player still in acts first.
+only when facing a raise. In the second round the first player still in acts first. With a `stack`
+a raise is one of the pot, counted after a call, or goes all-in; whoever is all-in acts no more.
 
 Finnegan Southey, Michael Bowling, Bryce Larson, Carmelo Piccione, Neil Burch, Darse Billings and
 Chris Rayner, "Bayes' bluff: opponent modelling in poker", UAI 2005.
 
-Infoset keys are the player's card, `:` and the letters of the first round (f, c, r), `/` and the
+Infoset keys are the player's card, `:` and the letters of the first round (f, c, r, a), `/` and the
 board, `:` and the letters of the second round: `Js`, `Js:r`, `Js:rc/Kh`, `Js:rc/Kh:r`.
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games.parameters import NamedGame, parameter
@@ -31,7 +32,7 @@ The letters are `-` while private cards are dealt; the rounds are separated by `
 _DEAL = "-"
 _RANKS = "23456789TJQKA"
 _SUITS = "shdc"
-_WORDS = {"f": "fold", "c": "call", "r": "raise"}
+_WORDS = {"f": "fold", "c": "call", "r": "raise", "a": "all-in"}
 _UNFACED = {"call": "check", "raise": "bet"}
 """What people call the actions of who faces no bet."""
 
@@ -68,6 +69,13 @@ class Leduc(NamedGame):
     suits: int = parameter("integer", 2, "suits in the deck", minimum=1, maximum=4)
     ante: float = parameter("number", 1, "chips each player antes", minimum=0)
     bets: tuple[float, float] = parameter("list", (2, 4), "chips of a raise in each round")
+    stack: float | None = parameter(
+        "number",
+        None,
+        "chips of each player, of which raises are the pot or all; `bets` mean nothing then",
+        minimum=0,
+        default_text="no limit",
+    )
     raise_cap: int = parameter("integer", 2, "raises allowed in a round", minimum=0, maximum=20)
     suit_isomorphism: bool = parameter(
         "flag", False, "remove the suits, which have no strategic effect"
@@ -87,6 +95,8 @@ class Leduc(NamedGame):
                 self.ranks,
                 f"such that ranks * suits exceeds the number of players ({self.players})",
             )
+        if self.stack is not None and self.stack <= self.ante:
+            raise self.refuse("stack", self.stack, f"more than the ante ({self.ante:g})")
         top = len(_RANKS) - (self.ranks < len(_RANKS))  # short decks end with the king
         ranks = _RANKS[top - self.ranks : top]
         suits = [""] if self.suit_isomorphism else list(_SUITS[: self.suits])
@@ -120,8 +130,10 @@ class Leduc(NamedGame):
     def sampled_as(self) -> str | None:
         """The name of the rules by which this game is sampled without a tree.
 
-        None if an amount is not in whole chips, which those rules do not have.
+        None with a stack, or if an amount is not in whole chips, which those rules do not have.
         """
+        if self.stack is not None:
+            return None
         chips = (self.ante, *self.bets)
         if any(amount != int(amount) for amount in chips):
             return None
@@ -233,7 +245,10 @@ class Leduc(NamedGame):
         """List what people call each action, the best word first."""
         line = self._line_at(key)
         faced = line.paid[line.player] < max(line.paid)
-        return tuple((label,) if faced else (_UNFACED[label], label) for label in line.actions)
+        return tuple(
+            (label,) if faced or label not in _UNFACED else (_UNFACED[label], label)
+            for label in line.actions
+        )
 
     def _line_at(self, key: str) -> _Line:
         hand, _, rest = key.partition("/")
@@ -244,8 +259,8 @@ class Leduc(NamedGame):
 def _spelt(letters: str) -> str:
     """The moves of a round; a call of nothing is a check, the first raise is a bet."""
     words = [_WORDS[letter] for letter in letters]
-    bet = letters.find("r") if "r" in letters else len(letters)
-    words[: bet + 1] = [_UNFACED[word] for word in words[: bet + 1]]
+    bet = next((k for k, letter in enumerate(letters) if letter in "ra"), len(letters))
+    words[: bet + 1] = [_UNFACED.get(word, word) for word in words[: bet + 1]]
     return ", ".join(words) or "none yet"
 
 
@@ -281,6 +296,8 @@ class _Lines(dict[str, _Line]):
     def _after(self, before: _Line, letters: str) -> _Line:
         if letters[-1] == "/":
             live = before.live
+            if max(before.paid) == self._game.stack:  # nobody has chips left to bet
+                return self._closed(letters, TERMINAL, before.paid, live)
             return self._acting(letters, live[0], before.paid, live, 0, len(live))
         actor, paid, live = before.player, list(before.paid), before.live
         raises, to_act = before.raises, before.to_act - 1
@@ -288,8 +305,12 @@ class _Lines(dict[str, _Line]):
             live = tuple(p for p in live if p != actor)
         else:
             paid[actor] = max(before.paid)
-            if letters[-1] == "r":
-                paid[actor] += self._game.bets["/" in letters]
+            if letters[-1] == "a":
+                paid[actor] = cast("float", self._game.stack)
+            elif letters[-1] == "r":
+                limited = self._game.stack is None
+                paid[actor] += self._game.bets["/" in letters] if limited else sum(paid)
+            if letters[-1] in "ra":
                 raises, to_act = raises + 1, len(live) - 1
         chips = tuple(paid)
         if len(live) == 1:
@@ -309,7 +330,8 @@ class _Lines(dict[str, _Line]):
         to_act: int,
     ) -> _Line:
         legal = ("f" if paid[actor] < max(paid) else "") + "c"
-        legal += "r" if raises < self._game.raise_cap else ""
+        if raises < self._game.raise_cap:
+            legal += self._raises(actor, paid)
         first, _, second = letters.partition("/")
         return _Line(
             player=actor,
@@ -323,6 +345,14 @@ class _Lines(dict[str, _Line]):
             to_act=to_act,
             results={},
         )
+
+    def _raises(self, actor: int, paid: tuple[float, ...]) -> str:
+        """The letters of the raises that a player has the chips for."""
+        stack, to_match = self._game.stack, max(paid)
+        if stack is None:
+            return "r"
+        pot = sum(paid) + to_match - paid[actor]
+        return ("r" if to_match + pot < stack else "") + ("a" if to_match < stack else "")
 
     def _closed(
         self, letters: str, player: int, paid: tuple[float, ...], live: tuple[int, ...]
