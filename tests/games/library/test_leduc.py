@@ -7,6 +7,7 @@ import pytest
 from equilibrist.errors import GameSpecError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
+from equilibrist.games.library.leduc import Leduc
 from tests.games.walking import moments, play, sizes
 from tests.refusals import refuses
 
@@ -90,8 +91,10 @@ def test_raises_of_the_pot_or_all_in() -> None:
     end = play(game, "Js", "Qh", "raise", "call", "Kh", "call", "raise", "fold")
     assert game.payoffs(end) == (-3, 3)
     state = play(game, "Js", "Qh", "raise", "call", "Kh", "call")
-    assert dict(game.infoset_facts(game.infoset(state)))["round 1"] == "bet, call"
-    assert load_game("leduc(stack=12)").sampled_as is None
+    leduc = Leduc(stack=12, raise_cap=20)
+    assert dict(leduc.infoset_facts(game.infoset(state)))["round 1"] == "bet, call"
+    assert leduc.action_words("Qh:", ["call", "raise", "all-in"])[0] == ("check", "call")
+    assert leduc.sampled_as is None
     with refuses(GameSpecError, option="stack", given=1):
         load_game("leduc(stack=1)")
 
