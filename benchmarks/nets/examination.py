@@ -100,6 +100,7 @@ def main() -> None:
     parser.add_argument("--values", help="a value network of the turn")
     parser.add_argument("--iterations", type=int, default=200, help="of the flop over leaf values")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seconds", type=float, help="begin no flop after so many")
     parser.add_argument("--rungs", default="alike,check-down,values,few,usual")
     given = parser.parse_args()
     whole = SPOTS[given.spot]
@@ -125,6 +126,8 @@ def main() -> None:
     begun = time.perf_counter()
     flops = flops_to_examine(given.flops, held_out=given.values is not None)
     for flop in flops:
+        if given.seconds is not None and time.perf_counter() - begun > given.seconds:
+            break
         spot = whole.replace(board=flop)
         before = time.process_time()
         exact = examine(spot, alike, seats=(), target=given.target, threads=given.threads).exact
@@ -136,6 +139,7 @@ def main() -> None:
             seats = ", ".join(f"{seat.loss:.3f} +- {seat.margin:.3f}" for seat in done.seats)
             seconds = time.perf_counter() - begun
             print(f"{seconds:6.0f} s  {flop}  {name}: {seats}", flush=True)
+    flops = flops[: len(exact_seconds)]
     rows = []
     for name, boards in examined.items():
         examined_seats = [seat for done in boards for seat in done.seats]
