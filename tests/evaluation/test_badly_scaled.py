@@ -66,7 +66,7 @@ def test_a_row_that_is_ahead_somewhere_stays(penalty: float) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("far", [1.0, 1e9])
-@pytest.mark.by_default(20)
+@pytest.mark.by_default(8)
 def test_rows_that_others_replace_are_not_needed(seed: int, far: float) -> None:
     """Whether rows are dominated, and by how much, by all others and by the best of them."""
     draw = np.random.default_rng(seed)

@@ -27,7 +27,7 @@ def roots_of(trunk: eq.Strategy) -> str:
 @pytest.mark.parametrize(
     "method", ["unsafe", "max-margin", "reach", "reach-certain", "constrained"]
 )
-@pytest.mark.by_default(6)
+@pytest.mark.by_default(4)
 def test_online_play_has_the_bits_of_offline_play(
     trunk: eq.Strategy, method: str, again: bool
 ) -> None:

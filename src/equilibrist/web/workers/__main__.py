@@ -5,6 +5,7 @@ It ends early on a command of the server, or when the server ends, which closes 
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -14,10 +15,13 @@ from importlib import import_module
 from typing import Final
 
 _LOW_PRIORITY: Final = 10
+_OBJECTS_BETWEEN_COLLECTIONS: Final = 300_000
+"""As for commands: imported modules are nearly all that a short job makes, and they stay."""
 
 
 def main() -> int:
     """Carry out the order in the first line; the exit status is 0, or 1 after an error."""
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
     from equilibrist.errors import EquilibristError
     from equilibrist.web.errors import error_document
     from equilibrist.web.security.short_names import with_short_names
