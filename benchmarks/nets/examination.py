@@ -88,7 +88,9 @@ class Measured:
 def flops_to_examine(count: int, *, held_out: bool) -> list[str]:
     """Flops that represent all; or some of those of which no network knows a turn."""
     boards = held_out_flops(count) if held_out else flop_boards(f"subset:{count}")
-    return [flop.board for flop in boards]
+    names = [flop.board for flop in boards]
+    order = np.random.default_rng(1).permutation(len(names))  # of which `--seconds` takes the first
+    return [names[number] for number in order]
 
 
 def main() -> None:
