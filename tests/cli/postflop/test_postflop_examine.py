@@ -370,9 +370,11 @@ def test_tables_that_say_something_twice_or_are_none_are_refused(
 
 def test_an_action_of_two_names_is_refused(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
-    table.write_text(f"{HEADER}\n,AA,A,1\n,AA,A90,1\n")
+    table.write_text(f"{HEADER}\n,KK,X,1\n,AA,A,1\n,AA,A90,1\n")
     made = strategist_of_file(table)
-    with refuses(ConfigError, option="action", given="All-in 90"):
+    with refuses(
+        FileFormatError, option="action", given="All-in 90", path=table, place=f"{table}, line 4"
+    ):
         made.make(SPOT)
 
 

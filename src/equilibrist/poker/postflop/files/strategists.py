@@ -251,12 +251,14 @@ class _Shares(NamedTuple):
             hand: What the hands are called.
             action: What the action is called.
         """
-        before = self.rows[combos].max(initial=0)
-        if before:
+        before = self.rows[combos]
+        if before.any():
+            first = int(before.argmax())
             raise ConfigError(
-                f"the share of {action} of {hand} stands here and in line {before}",
+                f"the share of {action} of {hand} stands here and in line {before[first]}",
                 option="action",
                 given=action,
+                place=f"line {np.broadcast_to(rows, before.shape)[first]}",
                 remedy="keep one of them",
             )
         self.shares[combos] = shares
@@ -353,7 +355,13 @@ def _of_table(file: Path, table: _Table) -> Strategist:
         board = card_names(sorted(examined.cards))
         if board not in table.lines and "" not in table.lines:
             _check_board(file, next(iter(table.lines)), examined)
-        return table.on(examined, board if board in table.lines else "").get
+        try:
+            return table.on(examined, board if board in table.lines else "").get
+        except ConfigError as error:
+            place = f"{file}, {error.place}"
+            raise FileFormatError(
+                f"{place}: {error}", file, option=error.option, given=error.given, place=place
+            ) from None
 
     return make
 
