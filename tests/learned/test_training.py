@@ -137,6 +137,15 @@ def test_parameters_that_would_do_nothing_are_unknown(name, parameter):
         get_neural(f"{name}({parameter}={value})")
 
 
+@pytest.mark.parametrize(
+    ("name", "parameter"),
+    [("ppo", "range"), ("ppo-q", "range"), ("r-nad", "limit"), ("r-nad-q", "limit")],
+)
+def test_numbers_with_which_a_policy_would_stand_still_are_refused(name, parameter):
+    with refuses(ConfigError, option=parameter, given=0):
+        get_neural(f"{name}({parameter}=0)")
+
+
 def test_what_names_no_algorithm_is_refused():
     with refuses(UnknownNameError, option="algorithm", name="cfr"):
         get_neural("cfr")

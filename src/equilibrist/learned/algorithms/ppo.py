@@ -43,7 +43,8 @@ class ProximalGradient(PolicyAlgorithm):
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
         self._take_whole("epochs")
-        self._take_real("range", "entropy", most=LARGEST)
+        self._take_real("range", most=LARGEST, is_above=True)
+        self._take_real("entropy", most=LARGEST)
 
     def improved(
         self, policy: FloatArray, advantage: FloatArray, turn: int, offset: Int64Array
@@ -94,7 +95,8 @@ class ProximalPolicy(MinibatchAlgorithm):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        self._take_real("range", "entropy", most=LARGEST)
+        self._take_real("range", most=LARGEST, is_above=True)
+        self._take_real("entropy", most=LARGEST)
 
     def policy_loss(self, logits: NDArray[np.floating], legal: BoolArray, choices: Choices) -> Loss:
         """The clipped gain and the entropy."""

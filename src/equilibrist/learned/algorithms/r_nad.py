@@ -55,7 +55,8 @@ class RegularisedNash(PolicyAlgorithm):
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
         self._take_whole("period")
-        self._take_real("eta", "limit", most=LARGEST)
+        self._take_real("eta", most=LARGEST)
+        self._take_real("limit", most=LARGEST, is_above=True)
 
     def starts_period(self, turn: int) -> bool:
         """Whether the present policy becomes the earlier one before the turn-th turns, from 1."""
@@ -165,7 +166,8 @@ class RegularisedPolicy(EpisodeAlgorithm):
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
         self._take_whole("period")
-        self._take_real("eta", "limit", most=LARGEST)
+        self._take_real("eta", most=LARGEST)
+        self._take_real("limit", most=LARGEST, is_above=True)
         self._take_real("follow", most=1.0, is_above=True)
 
     def solver(self, tree: GameTree, seed: int = 0) -> RegularisedDescent:
