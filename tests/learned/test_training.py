@@ -147,8 +147,13 @@ def test_numbers_with_which_a_policy_would_stand_still_are_refused(name, paramet
 
 
 def test_what_names_no_algorithm_is_refused():
-    with refuses(UnknownNameError, option="algorithm", name="cfr"):
-        get_neural("cfr")
+    with refuses(UnknownNameError, option="algorithm", name="sd-cfrr") as caught:
+        get_neural("sd-cfrr")
+    assert str(caught.value).endswith("?")
+    for name in ("cfr", "lp", "xfp"):
+        with refuses(UnknownNameError, option="algorithm", name=name, suggestions=()) as caught:
+            get_neural(f"{name}(learner=table)")
+        assert "equilibrist solve" in str(caught.value)
     for parameter in ("walks=0", "rate=-1", "fallback=best", "learner=forest", "merge=1"):
         with refuses(ConfigError, option=parameter.partition("=")[0]):
             get_neural(f"sd-cfr({parameter})")

@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from typing import Any, Final
 
-from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.algorithms.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR
 from equilibrist.learned.algorithms.dream import Dream
@@ -18,6 +18,7 @@ from equilibrist.learned.algorithms.r_nad import RegularisedNash, RegularisedPol
 from equilibrist.learned.algorithms.vr_deep_dcfr_plus import VRDeepDCFRPlus, VRDeepPDCFRPlus
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.call_text import Reader, unreadable
+from equilibrist.solving.algorithm import get_algorithm
 
 _NAME: Final = re.compile(r"[A-Za-z][\w+-]*")
 
@@ -66,7 +67,7 @@ def get_neural(spec: str | NeuralAlgorithm | None) -> NeuralAlgorithm:
     name = name.lower().replace("_", "-")
     row = ALGORITHMS.get(name)
     if row is None:
-        raise UnknownNameError("algorithm", name, tuple(ALGORITHMS), "that trains networks")
+        raise _unknown(name)
     values = reader.parameters()[0]
     known = [item.name for item in fields(row) if item.init]
     for key in values:
@@ -80,3 +81,13 @@ def get_neural(spec: str | NeuralAlgorithm | None) -> NeuralAlgorithm:
     make: Any = row
     made: NeuralAlgorithm = make(**values)
     return made
+
+
+def _unknown(name: str) -> UnknownNameError:
+    """The error for a name of nothing that trains, with the nearest names, or with who takes it."""
+    try:
+        get_algorithm(name)
+    except EquilibristError:
+        return UnknownNameError("algorithm", name, tuple(ALGORITHMS))
+    hint = "here: it trains no networks; run it with `equilibrist solve` or `equilibrist.solve`"
+    return UnknownNameError("algorithm", name, (), hint)
