@@ -264,11 +264,7 @@ class NeuralSolver(Checkpointed[SamplingState]):
                 sizes, shape = learner.network.sizes, learner.network.weights.shape
                 learner.network = Network(sizes, taken(state.kept, f"{_WEIGHTS}{name}", shape))
         self._take(state.kept)
-        self.losses = {
-            name.removeprefix(_LOSS): float(array[0])
-            for name, array in state.kept.items()
-            if name.startswith(_LOSS)
-        }
+        self.losses = losses_of(state.kept)
         self._regret[:] = state.regret
         self._strategy_sum[:] = state.strategy_sum
         self._touched = state.nodes_touched
@@ -298,3 +294,19 @@ class NeuralSolver(Checkpointed[SamplingState]):
     def __repr__(self) -> str:
         name = type(self).__name__
         return f"{name}({self.tree.name!r}, {self.name!r}, iteration={self._iteration:,})"
+
+
+def losses_of(kept: Mapping[str, NDArray[Any]]) -> dict[str, float]:
+    """Read the mean losses of the last fits.
+
+    Args:
+        kept: What a checkpoint keeps of a solver.
+
+    Returns:
+        The losses by name, as `NeuralSolver.losses` has them.
+    """
+    return {
+        name.removeprefix(_LOSS): float(array[0])
+        for name, array in kept.items()
+        if name.startswith(_LOSS)
+    }

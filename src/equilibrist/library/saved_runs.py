@@ -117,9 +117,15 @@ def _of_tree(path: Path) -> dict[str, Any]:
 
 
 def _of_training(path: Path) -> dict[str, Any]:
+    from equilibrist.learned.solver import losses_of
     from equilibrist.solvers.run.checkpoint import TrainingCheckpoint
 
-    return _of_game(TrainingCheckpoint(path))
+    saved = TrainingCheckpoint(path)
+    losses = losses_of(saved.state.kept)
+    return {
+        **_of_game(saved),
+        "losses": {name.replace(".", " "): loss for name, loss in losses.items()},
+    }
 
 
 def _of_values(path: Path) -> dict[str, Any]:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist import compile_game
 from equilibrist.cli.text import progress
 from equilibrist.errors import CheckpointError, ConfigError, UnknownNameError
-from equilibrist.learned.algorithms.registry import ALGORITHMS
+from equilibrist.learned.algorithms.registry import ALGORITHMS, get_neural
 from tests.cli.command import Shell
 
 SPEC = "sd-cfr(walks=40,learner=table)"
@@ -34,6 +35,24 @@ def test_a_run_is_trained_saved_and_resumed(shell: Shell, tmp_path: Path) -> Non
     shell(f"solve kuhn --resume {run}").refused(
         CheckpointError, given="training-checkpoint", expected="checkpoint"
     )
+
+
+def test_a_checkpoint_says_its_losses(shell: Shell, tmp_path: Path) -> None:
+    spec, run = "ppo(walks=20,learner=table)", tmp_path / "run.ckpt"
+    shell(f"train kuhn --algorithm {spec} -n 2 --checkpoint {run}").ok()
+    losses = shell(f"inspect {run} --json").ok().json["losses"]
+    solver = get_neural(spec).solver(compile_game("kuhn")).run(2)
+    assert losses == {name.replace(".", " "): loss for name, loss in solver.losses.items()}
+    text = shell(f"inspect {run}").ok().out
+    assert all(f"{name} {loss:.4g}" in text for name, loss in losses.items())
+
+
+def test_help_says_nothing_of_what_runs_without_a_tree(shell: Shell) -> None:
+    """Neither trains nor races without one."""
+    for command in ("train", "compare"):
+        text = shell(f"{command} --help").ok().out
+        assert "without a tree" not in " ".join(text.split()), command
+        assert command == "compare" or "--sampler" not in text
 
 
 def test_what_cannot_be_trained_is_refused(shell: Shell) -> None:

@@ -86,11 +86,14 @@ TRAIN_OPTIONS: Final[dict[str, Option]] = {
         seed="Seed of all draws: walks, first weights, batches.",
         iterations="Stop after this many, of all players together.  [default: 300]",
         target="Stop at this exploitability (NashConv where there is none), in payoff units.",
+        max_histories="Refuse games with more histories than this.",
+        memory="Refuse games that need more, for instance 500MB or 2GB.",
         out="Save the solution with its networks here. An earlier solution is replaced, any other "
         "file is not.",
     ),
 }
 """The options of `train`, by the names of the arguments in Python."""
+TRAIN_OPTIONS["memory"] = replace(TRAIN_OPTIONS["memory"], default_text="half of the machine's")
 TRAIN_OPTIONS["seed"] = replace(
     TRAIN_OPTIONS["seed"], default=None, default_text="0, or that of the run that is resumed"
 )

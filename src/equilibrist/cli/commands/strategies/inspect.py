@@ -340,6 +340,7 @@ def _show_run(file: Path, *, json: bool) -> None:
         (facts.get("drawn", ""), f"{facts['boards']:,}" if "boards" in facts else ""),
         ("time", seconds_text(facts["seconds"])),
         ("measured", "" if measure is None else f"{measure_text(measure)} at {measured_at:,}"),
+        ("features", facts.get("features") or ""),
         ("losses", losses_text(facts.get("losses", {}))),
     ]
     show_facts(pairs)
