@@ -9,9 +9,14 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    MemoryBudgetError,
+    UnknownNameError,
+)
 from equilibrist.learned import train
-from equilibrist.learned.algorithms.registry import ALGORITHMS
+from equilibrist.learned.algorithms.registry import ALGORITHMS, get_neural
 from equilibrist.solving.comparison import count_runs, read_entries
 from equilibrist.solving.comparison_runs.contenders import Contender, contenders, get_contestant
 from tests.refusals import refuses
@@ -70,6 +75,24 @@ def test_what_cannot_race_is_refused(
     with pytest.raises(kind) as caught:
         eq.compare("kuhn", ["cfr", text], iterations=2, **options)  # type: ignore[arg-type]
     assert {name: getattr(caught.value, name) for name in fields} == fields
+
+
+@pytest.mark.parametrize("side_by_side", [False, True])
+def test_what_needs_more_memory_than_there_is_is_left_out(*, side_by_side: bool) -> None:
+    huge = f"sd-cfr(walks={10**12},learner=table)"
+    race = eq.compare("kuhn", ["cfr", huge], iterations=2, side_by_side=side_by_side)
+    assert [run.name for run in race.runs] == ["cfr"]
+    assert [failed.name for failed in race.failed] == [huge]
+    error = race.failed[0].error
+    assert isinstance(error, MemoryBudgetError)
+    assert (error.option, error.given) == ("algorithm", f"sd-cfr(walks={10**12},learner=table)")
+
+
+@pytest.mark.parametrize("option", ["walks", "batch"])
+def test_numbers_that_no_array_can_have_are_refused(option: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        get_neural(f"dream({option}={10**18})")
+    assert (caught.value.option, caught.value.given) == (option, 10**18)
 
 
 def test_the_nearest_names_are_of_both_kinds() -> None:

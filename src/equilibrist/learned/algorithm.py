@@ -16,6 +16,8 @@ from equilibrist.tree.compile import GameTree
 FALLBACKS: Final = ("largest", "uniform")
 """What is played where no regret is positive: the action of the largest, or all alike."""
 LEARNERS: Final = ("network", "table")
+_MOST: Final = 10**12
+"""The largest whole number; no array has more elements than addresses."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,10 @@ class NeuralAlgorithm(ABC):
     def _take_whole(self, *names: str, least: int = 1) -> None:
         """Have parameters be ints of at least `least`; ConfigError if they are not."""
         for name in names:
-            object.__setattr__(self, name, whole_number(name, getattr(self, name), least))
+            number = whole_number(name, getattr(self, name), least)
+            if number > _MOST:
+                raise bad_argument(name, number, f"at most {_MOST}")
+            object.__setattr__(self, name, number)
 
     def _take_real(self, *names: str, most: float, is_above: bool = False) -> None:
         """Have parameters be floats from 0, or above it, to `most`; ConfigError if they are not."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist._jit.first_run import compiling_text
-from equilibrist.errors import OutputError
+from equilibrist.errors import MemoryBudgetError, OutputError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import Game
 from equilibrist.learned.algorithm import NeuralAlgorithm
@@ -159,6 +159,10 @@ def run_training(
 
     Returns:
         The result, and what kept a checkpoint from being written and thereby ended the run.
+
+    Raises:
+        MemoryBudgetError: An iteration does not fit into memory.
+        EquilibristError: The game or the options are refused.
     """
     if config.uses_default_stop:
         config = config.model_copy(update={"iterations": ITERATIONS})
@@ -173,18 +177,27 @@ def run_training(
     _load(tree, method, callbacks)
     stopping = Stopping(tree, config, callbacks)
     notes = [*stopping.notes, *restored(solver, saved, stopping, config)]
-    with closing(solver):
-        outcome = driven(
-            solver,
-            solver.average_strategy,
-            lambda: evaluate(solver.average_strategy()),
-            stopping,
-            config,
-            callbacks,
-            saved=saved,
-            stage="training",
-            kind=TRAINING_CHECKPOINT,
-        )
+    try:
+        with closing(solver):
+            outcome = driven(
+                solver,
+                solver.average_strategy,
+                lambda: evaluate(solver.average_strategy()),
+                stopping,
+                config,
+                callbacks,
+                saved=saved,
+                stage="training",
+                kind=TRAINING_CHECKPOINT,
+            )
+    except MemoryError:
+        raise MemoryBudgetError(
+            f"out of memory for an iteration of {method.spec}",
+            tree.num_nodes,
+            option="algorithm",
+            given=method.spec,
+            remedy=f"Give {method.name} smaller numbers, such as `walks` and `batch`",
+        ) from None
     strategy = solver.average_strategy()
     ended = finished(solver, strategy, outcome, stopping, [*notes, _what_was_done(solver)])
     return (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.errors import ConfigError, EquilibristError, MemoryBudgetError
 from equilibrist.formatting.amounts import counted
 from equilibrist.progress import Callbacks, OnProgress, Progress, timed
 from equilibrist.results import ImplicitResult, Result
@@ -171,10 +171,19 @@ def _run(
     callbacks: Callbacks,
     warm: StrategySource | None,
 ) -> Result:
-    if isinstance(entry.algorithm, Contender):
-        return entry.algorithm.run(tree, config, callbacks)
-    start = None if config.warm_start is None else warm
-    result, _ = run(tree, entry.algorithm, config, callbacks, start)
+    try:
+        if isinstance(entry.algorithm, Contender):
+            return entry.algorithm.run(tree, config, callbacks)
+        start = None if config.warm_start is None else warm
+        result, _ = run(tree, entry.algorithm, config, callbacks, start)
+    except MemoryError:
+        raise MemoryBudgetError(
+            f"out of memory for {entry.name}",
+            tree.num_nodes,
+            option="algorithm",
+            given=entry.name,
+            remedy="Choose a smaller game, or another algorithm",
+        ) from None
     assert not isinstance(result, ImplicitResult)
     return result
 
