@@ -92,6 +92,28 @@ def test_no_option_loads_python(client: TestClient, option: str, text: str) -> N
         assert client.get(f"/api/algorithms/{text.replace('/', '%2F')}").status_code in (403, 404)
 
 
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        ("algorithm", "dcfr(alpha=1.5"),
+        ("algorithm", "cfr()x"),
+        ("algorithm", ""),
+        ("sampler", "external("),
+        ("abstraction", "cards(JQ"),
+        ("game", "kuhn(players=3"),
+        ("game", ")"),
+    ],
+)
+def test_what_can_name_no_file_is_not_sent_to_the_command_line(
+    client: TestClient, option: str, text: str
+) -> None:
+    job = {"game": text} if option == "game" else {"game": "kuhn", "options": {option: text}}
+    answer = client.post("/api/jobs", json=job)
+    refusal = answer.json()
+    assert (answer.status_code, refusal["option"], refusal["given"]) == (422, option, text)
+    assert refusal["remedy"] is None
+
+
 def test_what_there_is_may_be_named() -> None:
     for text in ("dcfr", "cfr+", "pcfr+", "dcfr(alpha=1.5,beta=0.5)", "cfr-br", "efr(cf)"):
         check_call("algorithm", text)

@@ -15,7 +15,10 @@ from equilibrist.web.settings import Settings
 _LONGEST: Final = 2000
 _CALL: Final = re.compile(r"\s*[A-Za-z][A-Za-z0-9_+-]*\s*(\([^:/\\]*\))?\s*", re.ASCII)
 """A name with its parameters, and nothing in it that could name a file."""
+_FOREIGN: Final = re.compile(r"[:/\\]|\.[A-Za-z]", re.ASCII)
+"""What a text has in it that could name a file."""
 _RULES: Final = re.compile(r"rules:(?P<name>[a-z_]+)(\([^:/\\]*\))?", re.ASCII)
+_NAME: Final = "a name, with parameters in brackets if any"
 _PYTHON: Final = re.compile(r"\.py\s*:")
 """What every name of something in a Python file has in it."""
 _DROP_PLAYS: Final = ("chance", "uniform")
@@ -36,7 +39,7 @@ def check_game(text: str, settings: Settings) -> str:
 
     Raises:
         ForbiddenError: A request may not name it.
-        WebError: It is too long.
+        WebError: It is too long, or no name with parameters.
     """
     subject = settings.subject
     if subject is not None and subject.kind == "game" and text in (subject.name, subject.text):
@@ -44,6 +47,8 @@ def check_game(text: str, settings: Settings) -> str:
     _check_length("game", text)
     if is_shipped(text):
         return text
+    if _FOREIGN.search(text) is None:
+        raise _misspelt("game", text)
     raise ForbiddenError(
         f"{text!r} is not a game that the browser may load",
         option="game",
@@ -73,7 +78,7 @@ def check_call(option: str, text: str) -> None:
 
     Raises:
         ForbiddenError: It could name a Python file.
-        WebError: It is too long.
+        WebError: It is too long, or no name with parameters.
     """
     _check_length(option, text)
     if _CALL.fullmatch(text) is None:
@@ -98,7 +103,7 @@ def check_option(option: str, text: str) -> None:
 
     Raises:
         ForbiddenError: It could name a file.
-        WebError: It is too long.
+        WebError: It is too long, or no name with parameters where one is expected.
     """
     if option in ("algorithm", "sampler", "averaging", "translate"):
         check_call(option, text)
@@ -118,13 +123,22 @@ def check_option(option: str, text: str) -> None:
         )
 
 
-def _foreign(option: str, text: str) -> ForbiddenError:
+def _foreign(option: str, text: str) -> WebError:
+    if _FOREIGN.search(text) is None:
+        return _misspelt(option, text)
     return ForbiddenError(
         f"{option} {text!r} is no name with parameters, and the browser loads no Python files",
         option=option,
         given=text,
-        expected="a name, with parameters in brackets if any",
+        expected=_NAME,
         remedy="solve with it on the command line",
+    )
+
+
+def _misspelt(option: str, text: str) -> WebError:
+    """The refusal of what is wrong on the command line, too."""
+    return WebError(
+        f"{option} is {text!r}; expected {_NAME}", option=option, given=text, expected=_NAME
     )
 
 
