@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 import equilibrist as eq
 from equilibrist.evaluation.infosets import infoset_values
+from equilibrist.learned import train
 from equilibrist.reference import ReferenceCFR, regrets_by_hand, walk
 from equilibrist.reference.response import best_response, nash_conv
 from equilibrist.solvers.variants.variant import Variant
@@ -175,14 +176,36 @@ def test_a_trajectory_ends_where_the_reference_does(client: TestClient) -> None:
     )
 
 
-def test_infosets_have_the_state_of_their_run(client: TestClient) -> None:
+FORCED = """EFG 2 R "forced" { "A" "B" }
+c "" 1 "" { "x" 1/2 "y" 1/2 } 0
+p "" 1 1 "forced" { "go" } 0
+p "" 2 1 "B" { "l" "r" } 0
+t "" 1 "" { 1, -1 }
+t "" 2 "" { -1, 1 }
+p "" 1 2 "free" { "go" "stay" } 0
+p "" 2 1 "B" { "l" "r" } 0
+t "" 3 "" { 2, -2 }
+t "" 4 "" { 3, -3 }
+t "" 5 "" { 0, 0 }
+"""
+"""A game with an infoset of one action, which nobody regrets."""
+
+
+@pytest.mark.parametrize("game", ["kuhn", "library:forced"])
+def test_infosets_have_the_state_of_their_run(
+    client: TestClient, tmp_path: Path, game: str
+) -> None:
+    file = tmp_path / "forced.efg"
+    file.write_text(FORCED)
+    assert client.put(f"/api/uploads/{file.name}", content=file.read_bytes()).status_code == 201
     options = {"algorithm": "cfr+", "iterations": 30}
-    job = ended(client, started(client, game="kuhn", options=options))
+    job = ended(client, started(client, game=game, options=options))
     path = f"/api/solutions/{job['solution']}"
     facts = client.get(f"{path}/facts").json()
     assert (facts["state_iteration"], facts["job"], facts["has_values"]) == (30, job["id"], True)
     rows = client.get(f"{path}/infosets?values=true&state=true").json()["infosets"]
-    solver = ReferenceCFR(eq.load_game("kuhn"), _variant("cfr+"))
+    rules = eq.load_game(game.replace("library:forced", f"efg:{file}"))
+    solver = ReferenceCFR(rules, _variant("cfr+"))
     solver.run(30)
     for row in rows:
         key = row["infoset"]
@@ -354,3 +377,9 @@ def test_a_solution_is_run_again_with_its_options(client: TestClient, tmp_path: 
     shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
     assert shown["strategy"] == result.to_dict()["strategy"]
     assert client.get(f"/api/solutions/{job['solution']}/facts").json()["state_iteration"] == 17
+
+
+def test_what_no_job_can_solve_is_not_run_again(client: TestClient, tmp_path: Path) -> None:
+    trained = train("kuhn", "sd-cfr(walks=5,learner=table)", iterations=2)
+    put(client, trained.save(tmp_path / "net.safetensors"), "net")
+    assert options_again(client.services, "net") is None  # type: ignore[attr-defined]

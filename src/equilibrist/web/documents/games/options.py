@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from equilibrist.errors import EquilibristError
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import COMPARE_RUNS, SHARED_OPTIONS, SOLVE_OPTIONS
 from equilibrist.web.documents.games.solved import solved_game
+from equilibrist.web.documents.orders import check_game_options
 from equilibrist.web.errors import as_requested
 from equilibrist.web.services import Services
 
@@ -48,7 +50,7 @@ def more_options() -> list[dict[str, Any]]:
 
 
 def options_again(services: Services, name: str) -> dict[str, str] | None:
-    """The options to run a solution again; None where they are not known.
+    """The options to run a solution again; None where they are not known, or no job may have them.
 
     Args:
         services: The services of the server.
@@ -70,4 +72,8 @@ def options_again(services: Services, name: str) -> dict[str, str] | None:
         if value is None or str(value) == GAME_OPTIONS[option].default:
             continue
         again[option] = str(value).lower() if isinstance(value, bool) else str(value)
+    try:
+        check_game_options(again)
+    except EquilibristError:  # trained, or by an algorithm in a Python file
+        return None
     return again

@@ -58,8 +58,9 @@ def _read(state: SolverState | SamplingState, tree: GameTree) -> tuple[RunState 
     form = tree.sequence_form
     if len(state.regret) != form.num_sequences or len(state.behaviour) != form.num_sequences:
         return None, _OTHER
-    regret, current = form.to_public(state.regret), form.to_public(state.behaviour)
-    return RunState(state.iteration, regret, current), None
+    # Where there is one action nothing is regretted; `to_public` says 1 there, as of strategies.
+    regret = np.where(form.public_forced, 0.0, form.to_public(state.regret))
+    return RunState(state.iteration, regret, form.to_public(state.behaviour)), None
 
 
 _OTHER: Final = "the algorithm keeps no regret for each action of the whole game"
