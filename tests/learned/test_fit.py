@@ -114,3 +114,13 @@ def test_without_torch_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     with refuses(ConfigError, option="package", given="torch"):
         fitted()
+
+
+def test_a_torch_that_does_not_load_is_not_called_missing(monkeypatch, tmp_path):
+    (tmp_path / "torch.py").write_text('raise ImportError("libfoo.so: no such file")\n')
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    with refuses(ConfigError, option="package", given="torch") as caught:
+        fitted()
+    assert "libfoo.so" in str(caught.value)
+    assert "equilibrist[nets]" not in (caught.value.remedy or "")

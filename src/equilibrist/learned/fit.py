@@ -207,11 +207,18 @@ def weight_gradient(
 
 
 def load_torch() -> Any:
-    """PyTorch; ConfigError that says how to install it, if it is missing."""
+    """PyTorch; ConfigError that says how to install it, if it is missing or does not load."""
     try:
         import torch
-    except ImportError:
-        raise _no_torch() from None
+    except ImportError as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == "torch":
+            raise _no_torch() from None
+        raise ConfigError(
+            f"networks are fitted by PyTorch, which is installed but does not load: {error}",
+            option="package",
+            given="torch",
+            remedy="install it anew: pip install --force-reinstall torch",
+        ) from None
     return torch
 
 

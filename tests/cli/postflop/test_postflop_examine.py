@@ -32,6 +32,7 @@ from equilibrist.poker.postflop.solution.street_strategy import lock_street, str
 from equilibrist.poker.postflop.solving.examination import examine
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.storage.plain_file import MOST_BYTES
 from tests.cli.command import Shell
 from tests.refusals import refuses
 
@@ -366,6 +367,16 @@ def test_tables_that_say_something_twice_or_are_none_are_refused(
     fields = {} if place is None else {"place": place}
     with refuses(FileFormatError, **fields):
         strategist_of_file(table)
+
+
+def test_a_table_that_is_too_large_says_how_a_smaller_one_is_written(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    with table.open("w") as file:
+        file.write(f"{HEADER}\n,AA,A,1\n")
+        file.truncate(MOST_BYTES + 1)
+    with refuses(FileFormatError, option="size", path=table) as caught:
+        strategist_of_file(table)
+    assert "--street" in (caught.value.remedy or "")
 
 
 def test_an_action_of_two_names_is_refused(tmp_path: Path) -> None:

@@ -368,7 +368,15 @@ def _of_table(file: Path, table: _Table) -> Strategist:
 
 def _read_table(file: Path) -> _Table:
     """Read a table of a strategy; raises FileFormatError with the line."""
-    text = read_text_file(file)
+    try:
+        text = read_text_file(file)
+    except FileFormatError as error:
+        if error.option == "size":  # all of which but the first street is for nothing
+            error.with_remedy(
+                "the first street is enough: `equilibrist postflop export SOLUTION.spot --street "
+                "flop --out TREE.csv`; or give the solution itself"
+            )
+        raise
     if begins_literal(text):
         raise _no_csv(file)
     try:
