@@ -97,8 +97,9 @@ def test_boards_are_examined_and_kept(shell: Shell, file: Path, tmp_path: Path) 
     ("which", "fields"),
     [
         ("held-out", dict(option="flops", given="held-out")),
-        ("held-out:0", dict(option="count", given=0)),
-        ("held-out:108", dict(option="count", given=108)),
+        ("held-out:0", dict(option="flops", given="held-out:0")),
+        ("held-out:108", dict(option="flops", given="held-out:108")),
+        ("subset:0", dict(option="flops", given="subset:0")),
         ("few", dict(option="flops", given="few")),
     ],
 )

@@ -186,7 +186,10 @@ def _flops(which: str) -> list[Board]:
         kind, _, count = which.partition(":")
         if kind != "held-out" or not count.isdecimal():
             raise bad_argument("flops", which, "all, subset:N or held-out:N, such as held-out:12")
-        return held_out_flops(int(count))
+        try:
+            return held_out_flops(int(count))
+        except ConfigError as error:
+            raise bad_argument("flops", which, f"held-out: and {error.expected}") from None
     return flop_boards(which)
 
 

@@ -6,7 +6,7 @@ import os
 import re
 from typing import Final, NamedTuple
 
-from equilibrist.errors import EquilibristError, FileFormatError
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, real_number
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.flops import flop_subset, flops
@@ -115,4 +115,8 @@ def flop_boards(which: str) -> list[Board]:
     match = _SUBSET.fullmatch(which)
     if match is None:
         raise bad_argument("flops", which, "all, or subset:N, such as subset:49")
-    return [Board(flop.name, flop.weight) for flop in flop_subset(int(match[1]))]
+    try:
+        chosen = flop_subset(int(match[1]))
+    except ConfigError as error:
+        raise bad_argument("flops", which, f"subset: and {error.expected}") from None
+    return [Board(flop.name, flop.weight) for flop in chosen]
