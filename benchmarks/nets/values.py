@@ -117,9 +117,10 @@ def main() -> None:
         f"{median(run['seconds'] for run in runs):.0f}",
         case.published,
     ]
+    seeds = "one seed" if given.seeds == 1 else f"medians of {given.seeds} seeds"
     write_record(
         f"values_{given.case.replace('-', '_')}",
-        f"Exploitability by true best responses, medians of {given.seeds} seeds; mean plans of "
+        f"Exploitability by true best responses, {seeds}; mean plans of "
         f"{given.tables:,} tables of drawn iterates, an upper bound; exact leaves with one seed of "
         "the draws; seconds of training.",
         " ".join([COMMAND, *sys.argv[1:]]),
