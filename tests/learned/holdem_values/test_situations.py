@@ -199,7 +199,7 @@ def test_boards_are_held_out_up_to_suits_and_turns_with_their_flops():
     flops = held_out_flops()
     assert 80 < len(flops) < 130
     examined = flops_to_examine(5, held_out=True)
-    assert examined == [flop.board for flop in held_out_flops(5)]
+    assert sorted(examined) == sorted(flop.board for flop in held_out_flops(5))
     assert {*held_out_flops(5)} < {*held_out_flops(6)} < {*flops}
     with refuses(ConfigError, option="count", given=len(flops) + 1):
         held_out_flops(len(flops) + 1)
