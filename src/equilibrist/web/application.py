@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter, Depends, FastAPI
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
@@ -22,10 +22,10 @@ from equilibrist.web.api import (
     solutions,
     spots,
     study,
-    unknown_addresses,
     uploads,
 )
 from equilibrist.web.api.answers import explain_errors
+from equilibrist.web.errors import NotFoundError
 from equilibrist.web.numba_loading import engine_loaded
 from equilibrist.web.pages import entry
 from equilibrist.web.pages.mounting import (
@@ -42,6 +42,18 @@ _ABOUT: Final = (
     "Solve games and hold'em spots, read solutions, follow runs, play. Documents are those that "
     "the command line prints with --json. Errors are documents with the sentence as `error`."
 )
+_METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+
+
+async def _refuse_unknown(path: str, request: Request) -> None:
+    """Refuse an address that nothing answers; otherwise the pages would make one, and keep it."""
+    asked = f"{request.method} /api/{path[:200]}"
+    raise NotFoundError(
+        f"the API has no {asked}",
+        option="path",
+        given=asked,
+        remedy="/api/docs lists the requests",
+    )
 
 
 def make_api() -> FastAPI:
@@ -75,10 +87,11 @@ def make_api() -> FastAPI:
         jobs,
         uploads,
         play,
-        unknown_addresses,  # last: it takes what none of the others does
     )
     for part in parts:
         api.include_router(part.router)
+    # last: it takes what none of the others does
+    api.add_api_route("/{path:path}", _refuse_unknown, methods=_METHODS, include_in_schema=False)
     app.include_router(api)
     app.include_router(entry.router)
     return app
