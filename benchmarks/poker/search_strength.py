@@ -48,6 +48,12 @@ SEARCH_ITERATIONS = 200
 DEALS, SEED = 10_000, 20
 LBR_HANDS = 2_400
 COMMAND = "python benchmarks/poker/search_strength.py"
+RESPONSES = (
+    (BUCKETS, TRAINING, "river", SEARCH_SETTINGS),
+    (FINER, LONGER, "river", SEARCH_SETTINGS),
+    (FINER, LONGER, "turn", ("fcpa:river", "fcpa:turn")),
+)
+"""Blueprints, the first street that is searched, and the settings of the responses."""
 DEEP_HAND = Hand(stack=200, bets="50%,100%,a", raises="100%,a")
 DEEP_BUCKETS = "169/200/200/200"
 DEEP_SECONDS = 900.0
@@ -110,10 +116,10 @@ def responses() -> None:
     """Local best responses to the blueprint and to the bot that searches; write the record."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        search = StreetSearch(iterations=SEARCH_ITERATIONS, threads=1, first="river")
-        for buckets, training in ((BUCKETS, TRAINING), (FINER, LONGER)):
+        for buckets, training, first, settings in RESPONSES:
             blueprint = trained(folder, buckets, training)
-            for setting in SEARCH_SETTINGS:
+            search = StreetSearch(iterations=SEARCH_ITERATIONS, threads=1, first=first)
+            for setting in settings:
                 ranges = SearchedRanges(blueprint, search)
                 won = [
                     local_response(
@@ -122,20 +128,19 @@ def responses() -> None:
                     for against in (None, ranges)
                 ]
                 texts = [f"{each.gain.mean:+.0f} ± {each.gain.half_width:.0f}" for each in won]
-                searched = ranges.told[True] / sum(ranges.told)
-                rows.append(
-                    [f"{buckets}, {training:,}", setting, *texts, f"{100 * searched:.0f} %"]
-                )
+                searched = f"{100 * ranges.told[True] / sum(ranges.told):.0f} %"
+                rows.append([f"{buckets}, {training:,}", first, setting, *texts, searched])
                 print(rows[-1], flush=True)
     write_record(
         "search_strength_responses",
         "What local best responses win from the same blueprint and from the bot that solves its "
-        "rivers anew, on the same boards with the same hands: thousandths of a big blind per hand, "
+        "rivers anew, or its turns and rivers, on the same boards with the same hands: thousandths "
+        "of a big blind per hand, "
         f"{LBR_HANDS:,} hands of each seat for every setting, a number that was fixed before, 95 % "
         "intervals over boards; the last column is the share of decisions that the search played. "
         "Lower bounds of exploitability: at most 0 proves nothing.",
         f"{COMMAND} responses",
-        ["buckets, iterations", "response", "blueprint", "with search", "searched"],
+        ["buckets, iterations", "search from", "response", "blueprint", "with search", "searched"],
         rows,
         hand=HAND.name,
         search_iterations=SEARCH_ITERATIONS,
