@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -161,12 +161,43 @@ def solved_situations(
     Returns:
         The situations: lines of the spot, with any card that may be dealt after them.
     """
-    from equilibrist.poker.postflop.solving.spot_runs import solve
-
     if not count:
         return []
+    solution = solved_spot(
+        street, generator, _ENTERED, _MENUS[street], target=_TARGET, iterations=_ITERATIONS
+    )
+    return [_after_street(solution, generator) for _ in range(count)]
+
+
+def solved_spot(
+    street: DatasetStreet,
+    generator: np.random.Generator,
+    entered: Sequence[tuple[int, float]],
+    menu: Mapping[str, Any],
+    *,
+    target: str,
+    iterations: int,
+) -> PostflopResult:
+    """Draw a spot of the street before, and solve it to the end of the hand.
+
+    Args:
+        street: The street after it.
+        generator: What draws board, chips and ranges.
+        entered: Chips that each player may have put in, and the share of hands that go on.
+        menu: Bet sizes, as keys of `Spot`.
+        target: To which exploitability it is solved, such as "0.3%" of its pot.
+        iterations: The most iterations.
+
+    Returns:
+        The solution.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed.
+    """
+    from equilibrist.poker.postflop.solving.spot_runs import solve
+
     board = generator.permutation(NUM_CARDS)[: BOARD_CARDS[street] - 1]
-    paid, share = _ENTERED[int(generator.integers(len(_ENTERED)))]
+    paid, share = entered[int(generator.integers(len(entered)))]
     spot = Spot(
         board=card_names(board.tolist()),
         oop=preflop_range(share, generator),
@@ -174,14 +205,14 @@ def solved_situations(
         pot=2 * paid,
         stack=SOLVED_STACK - paid,
         unit=1,
-        **_MENUS[street],
+        **menu,
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        solution = solve(spot, target=_TARGET, iterations=_ITERATIONS, threads=1)
+        solution = solve(spot, target=target, iterations=iterations, threads=1)
     if solution.stopped_by == "interrupted":
         raise KeyboardInterrupt
-    return [_after_street(solution, generator) for _ in range(count)]
+    return solution
 
 
 def _after_street(solution: PostflopResult, generator: np.random.Generator) -> Situation:

@@ -8,7 +8,6 @@ that nobody holds have none.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -16,20 +15,17 @@ import numpy as np
 
 from equilibrist.learned.holdem_values.labels import Label, label_of
 from equilibrist.learned.holdem_values.situations import (
-    BOARD_CARDS,
-    SOLVED_STACK,
     DatasetStreet,
     Situation,
     canonical_board,
-    preflop_range,
+    solved_spot,
 )
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import node_line
 from equilibrist.poker.betting.street_tree import CHANCE
-from equilibrist.poker.cards.cards import NUM_CARDS, card_name, card_names
+from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.solution.result import PostflopResult
-from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.typing import FloatArray
 
 STREET: Final = 2
@@ -61,24 +57,8 @@ def solved_street(
         Situations and their labels, in random order: lines with any next card. Values of hands
         that are not held are NaN.
     """
-    from equilibrist.poker.postflop.solving.spot_runs import solve
-
-    board = generator.permutation(NUM_CARDS)[: BOARD_CARDS[street] - 1]
-    paid, share = _ENTERED[int(generator.integers(len(_ENTERED)))]
-    spot = Spot(
-        board=card_names(board.tolist()),
-        oop=preflop_range(share, generator),
-        ip=preflop_range(share, generator),
-        pot=2 * paid,
-        stack=SOLVED_STACK - paid,
-        unit=1,
-        **menu,
-    )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        solution = solve(spot, target=target, iterations=_ITERATIONS, threads=1)
-    if solution.stopped_by == "interrupted":
-        raise KeyboardInterrupt
+    solution = solved_spot(street, generator, _ENTERED, menu, target=target, iterations=_ITERATIONS)
+    spot = solution.spot
     tree = spot.betting.tree
     ends = np.flatnonzero((tree.kind == CHANCE) & (tree.street == spot.first_street))
     leaves = [
