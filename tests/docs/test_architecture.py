@@ -46,7 +46,6 @@ REDRAW = "run: python docs/architecture_picture.py"
 ONE_IMPORTER = (
     "cli/commands/",
     "cli/postflop/browse.py",
-    "learned/algorithms/",
     "reference/",
     "web/api/",
     "web/components/",

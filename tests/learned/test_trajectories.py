@@ -10,7 +10,7 @@ import pytest
 
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
-from equilibrist.learned.algorithms.escher import valued_regrets
+from equilibrist.learned.algorithms.dream_and_escher import valued_regrets
 from equilibrist.learned.trajectories import (
     EVERYBODY,
     RegretRows,

@@ -13,8 +13,7 @@ from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation import exploitability
 from equilibrist.game_loading import compile_game
 from equilibrist.learned.advantages import AdvantageAlgorithm, AdvantageSolver
-from equilibrist.learned.algorithms.dream import Dream
-from equilibrist.learned.algorithms.escher import EscherNet
+from equilibrist.learned.algorithms.dream_and_escher import Dream, EscherNet
 from equilibrist.learned.algorithms.mmd import MagneticGradient
 from equilibrist.learned.algorithms.ppo import ProximalGradient
 from equilibrist.learned.algorithms.r_nad import RegularisedNash

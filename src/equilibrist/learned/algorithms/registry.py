@@ -9,8 +9,7 @@ from typing import Any, Final
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.algorithms.deep_cfr import DeepCFRWithPolicy, SingleDeepCFR
-from equilibrist.learned.algorithms.dream import Dream
-from equilibrist.learned.algorithms.escher import EscherNet
+from equilibrist.learned.algorithms.dream_and_escher import Dream, EscherNet
 from equilibrist.learned.algorithms.mmd import MagneticGradient, MagneticPolicy
 from equilibrist.learned.algorithms.nfsp import FictitiousPlay
 from equilibrist.learned.algorithms.ppo import ProximalGradient, ProximalPolicy

@@ -1,4 +1,7 @@
-"""ESCHER: regrets by learned values of histories, without importance weights."""
+"""DREAM and ESCHER: regrets of trajectories by learned values of histories.
+
+DREAM corrects what importance weights say by them, ESCHER takes them alone.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,34 @@ import numpy as np
 from equilibrist.learned.trajectories import RegretRows, TreeNodes, VisitRows
 from equilibrist.learned.trajectory_cfr import RegretAlgorithm
 from equilibrist.typing import FloatArray, Int64Array
+
+
+@dataclass(frozen=True)
+class Dream(RegretAlgorithm):
+    """DREAM: the rows of all iterations, with importance weights, and a learned baseline.
+
+    The published numbers. The average is exact, as that of Single Deep CFR.
+    """
+
+    name: ClassVar[str] = "dream"
+    summary: ClassVar[str] = (
+        "as sd-cfr, from single trajectories, with a learned baseline against their variance"
+    )
+    paper: ClassVar[str] = (
+        "Steinberger, Lerer, Brown: DREAM: Deep Regret Minimization with Advantage Baselines and "
+        "Model-free Learning. arXiv:2006.10410, 2020"
+    )
+    when: ClassVar[str] = "games that can only be played, one trajectory at a time"
+    targets = "expected-sarsa"
+    importance = True
+    row_power = 1.0
+    average_power = 1.0
+
+    walks: int = 900
+    steps: int = 3000
+    clip: float = 1.0
+    buffer: int = 2_000_000
+    warm: bool = False
 
 
 @dataclass(frozen=True)
