@@ -123,6 +123,24 @@ def test_painting_right_after_typing_and_typing_right_after_painting(page: Page)
     says(text_of(page), "TT")
 
 
+def test_typing_into_a_field_whose_text_comes_after_it_was_selected(page: Page) -> None:
+    connected(page, "/spot")
+    page.get_by_role("button", name="Clear all").click()
+    says(text_of(page), "")
+    text_of(page).fill("KK,QQ")
+    cell(page, "AA").focus()
+    text_of(page).evaluate(  # one task: the text of the painting comes after the focus
+        """field => {
+             const painted = new KeyboardEvent("keydown", { key: " ", bubbles: true });
+             document.activeElement.dispatchEvent(painted);
+             field.focus();
+           }"""
+    )
+    says(text_of(page), "QQ+")
+    page.keyboard.insert_text("TT")
+    says(text_of(page), "TT")
+
+
 def test_the_best_hands_are_those_of_the_command_line(page: Page) -> None:
     connected(page, "/spot")
     best = range_of(page).get_by_role("spinbutton", name=re.compile("Best hands"))

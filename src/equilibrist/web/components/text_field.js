@@ -45,7 +45,7 @@ export default {
       this.turn = now.turn;
       const typing = this.text !== this.told; // what is typed since goes to Python after the pause
       this.told = now.text;
-      if (!typing) this.text = now.text;
+      if (!typing) this.replace(now.text);
     },
   },
   created() {
@@ -59,6 +59,17 @@ export default {
     window.removeEventListener("beforeunload", this.tell);
   },
   methods: {
+    /** A text that is selected whole stays so: what is typed next replaces it. */
+    replace(text) {
+      const field = document.getElementById(this.id);
+      const isSelected =
+        field !== null &&
+        field === document.activeElement &&
+        field.selectionStart === 0 &&
+        field.selectionEnd === field.value.length;
+      this.text = text;
+      if (isSelected) this.$nextTick(() => field.select());
+    },
     typed() {
       clearTimeout(this.timer);
       this.timer = setTimeout(this.tell, 250);
