@@ -37,6 +37,9 @@ QUESTIONS = {
     "local best response blueprint": "poker/blueprint-evaluation",
     "report many flops": "poker/batch",
     "teaching drill": "play",
+    "lesson exercises answers": "teaching",
+    "teacher class students": "teaching",
+    "ten exercises": "teaching",
     "compare algorithms seeds": "choosing",
     "虚拟遗憾": "theory.zh-CN",
 }
