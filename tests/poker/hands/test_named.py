@@ -80,3 +80,11 @@ def test_too_many_amounts_are_refused_before_a_tree_is_built() -> None:
     rules = BettingRules(pot=10, stack=5000, menus=(menu, menu))
     with refuses(MemoryBudgetError, option="sizes"):
         rules.actions(rules.root())
+
+
+@pytest.mark.parametrize(
+    "keys", ["seats=4,stack=20", "stack=10,deck=6,suits=3", "hole_cards=1,stack=5"]
+)
+def test_the_name_of_a_hand_makes_it_again(keys: str) -> None:
+    hand = Hand.named(f"hand({keys})")
+    assert Hand.named(hand.name) == hand

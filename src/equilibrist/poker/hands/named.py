@@ -24,6 +24,8 @@ _KEY = re.compile(
     r"\s*(?:,|\Z)"
 )
 _SWITCHES: Final = {"true": True, "false": False}
+_COUNTS: Final = ("seats", "suits", "hole_cards")
+"""Keys that are whole numbers, and nothing that is written otherwise."""
 
 
 def is_hand_name(text: str) -> bool:
@@ -80,6 +82,7 @@ def hand_keys(text: str) -> dict[str, Any]:
                 remedy="write key=value, and values with commas in quotes",
             )
         value = entry["double"] or entry["single"] or entry["plain"] or ""
-        keys[entry["key"]] = _SWITCHES.get(value.lower(), value)
+        is_count = entry["key"] in _COUNTS and value.isdecimal()
+        keys[entry["key"]] = int(value) if is_count else _SWITCHES.get(value.lower(), value)
         position = entry.end()
     return keys

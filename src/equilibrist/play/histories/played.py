@@ -1,0 +1,266 @@
+"""Hands that were read from files: PokerKit's `HandHistory` of each, whose they are, and where.
+
+`equilibrist.protocols.hand_files.read_hands` opens files of any kind to them; it stands above this
+package, as logs of matches do.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from equilibrist.errors import EquilibristError
+from equilibrist.formatting.brief import brief_repr
+
+HERO: Final = "_hero"
+"""The field of a history that names the player whose hand it is."""
+PERSON: Final = "you"
+"""What the command line and the browser call the person who plays."""
+SITE: Final = "_site"
+"""The field that names where a hand was played, as `PokerStars`."""
+RAKE: Final = "_rake"
+"""The field with what the house took of the pots, in the unit of the amounts."""
+UNKNOWN: Final = "?"
+"""What stands for each sign of a card that is not known."""
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand of a file.
+
+    Attributes:
+        history: The hand, a `pokerkit.HandHistory` that PokerKit has replayed. Players are p1, p2
+            and so on; p1 posts the small blind, with two seats the big blind. Amounts are chips,
+            or money as the file counts it, whole numbers or decimals.
+        number: Its place in the file, from 1; hands that were left out count.
+        line: The line of the file on which it begins, from 1.
+        hero: The index in `players` of whose file it is; None where the file does not say.
+    """
+
+    history: Any
+    number: int
+    line: int
+    hero: int | None = None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
+    @property
+    def name(self) -> str:
+        """What the hand is called: its number at the site, else that in the file."""
+        given = self.history.hand
+        return str(self.number if given in (None, "") else given)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, p1 first; `p1` and so on where there are none."""
+        count = len(self.history.starting_stacks)
+        names = list(self.history.players or ())[:count]
+        return tuple(
+            str(names[k]) if k < len(names) and names[k] else f"p{k + 1}" for k in range(count)
+        )
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The hole cards of each player as far as they are known, as `AhKh` or `Ah??`; else ``."""
+        known = [""] * len(self.history.starting_stacks)
+        for words in action_words(self.history):
+            match words:
+                case ["d", "dh", place, dealt]:
+                    seat = _index(place)
+                    known[seat] = known[seat] + dealt
+                case [place, "sm", shown] if shown != "-":
+                    known[_index(place)] = shown
+                case _:
+                    pass
+        return tuple("" if set(dealt) <= {UNKNOWN} else dealt for dealt in known)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand was played to its end."""
+        return not self.last_state().status
+
+    def last_state(self) -> Any:
+        """The state after the last action.
+
+        Returns:
+            A `pokerkit.State`. For those in between go through `history`, which yields one and the
+            same object as it changes.
+        """
+        return replay(self.history)[0]
+
+
+class LeftOut(NamedTuple):
+    """A hand of a file that could not be read.
+
+    Attributes:
+        number: Its place in the file, from 1.
+        line: The line on which it begins, or the one that is at fault.
+        name: What it is called, such as its number at the site; empty if it has none.
+        reason: Why, in words.
+    """
+
+    number: int
+    line: int
+    name: str
+    reason: str
+
+    def __str__(self) -> str:
+        named = f"hand {self.number}" + (f" (#{self.name})" if self.name else "")
+        return f"{named}, line {self.line}: {self.reason}"
+
+
+class ReadHands(NamedTuple):
+    """What a file of hands holds.
+
+    Attributes:
+        form: What the file is: `phh`, `jsonl`, `acpc`, `pokerstars`, `ggpoker` or `ohh`.
+        hands: The hands, in their order.
+        left_out: The hands that were left out, and why.
+    """
+
+    form: str
+    hands: tuple[PlayedHand, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+class HandError(Exception):
+    """What is wrong with a hand; it is left out.
+
+    Attributes:
+        reason: In words.
+        line: The line of the file; None for that on which the hand begins.
+    """
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        self.reason, self.line = reason, line
+        super().__init__(reason)
+
+
+class Collector:
+    """The hands of a file as they are read, and those that are left out.
+
+    Args:
+        form: What the file is.
+    """
+
+    def __init__(self, form: str) -> None:
+        self.form = form
+        self.hands: list[PlayedHand] = []
+        self.left_out: list[LeftOut] = []
+
+    def add(self, line: int, name: str, read: Callable[[], tuple[Any, int | None]]) -> None:
+        """Read a hand, or take down why it cannot be read.
+
+        Args:
+            line: Where it begins.
+            name: What it is called.
+            read: Reads it: a replayed history, and the index of the hero.
+        """
+        number = len(self.hands) + len(self.left_out) + 1
+        try:
+            history, hero = read()
+        except HandError as fault:
+            where = line if fault.line is None else fault.line
+            self.left_out.append(LeftOut(number, where, name, fault.reason))
+        except EquilibristError as error:
+            self.left_out.append(LeftOut(number, line, name, str(error)))
+        else:
+            self.hands.append(PlayedHand(history, number, line, hero))
+
+    def result(self) -> ReadHands:
+        """What was read.
+
+        Returns:
+            The hands, and those that were left out.
+        """
+        return ReadHands(self.form, tuple(self.hands), tuple(self.left_out))
+
+
+def action_words(history: Any) -> Iterator[list[str]]:
+    """The words of each action of a history, without comments; none for a comment alone."""
+    for action in history.actions:
+        words = str(action).partition("#")[0].split()
+        if words:
+            yield words
+
+
+def hero_of(history: Any) -> int | None:
+    """Whose hand it is.
+
+    Args:
+        history: The hand.
+
+    Returns:
+        The index of the player whom the field `_hero` names or, where there is none, of the one
+        who is called `you`, or the only one whose cards are known when they are dealt; else None.
+    """
+    players = [str(name) for name in history.players or ()]
+    for name in (history.user_defined_fields.get(HERO), PERSON):
+        if players.count(str(name)) == 1:
+            return players.index(str(name))
+    known = [
+        _index(words[2])
+        for words in action_words(history)
+        if words[:2] == ["d", "dh"] and len(words) == 4 and UNKNOWN not in words[3]
+    ]
+    return known[0] if len(set(known)) == 1 and len(history.starting_stacks) > 1 else None
+
+
+def replay(history: Any) -> tuple[Any, int]:
+    """Let PokerKit play a hand, and do what the file leaves out, such as burning cards.
+
+    Args:
+        history: The hand.
+
+    Returns:
+        The last state, and how many actions were played.
+
+    Raises:
+        HandError: PokerKit does not allow an action, or the hand itself.
+    """
+    played, last = 0, None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of cards that came before: `check_cards` refuses them
+            for state, action in history.state_actions:
+                last = state
+                played += action is not None
+    except Exception as error:  # whatever PokerKit raises
+        if last is None or played >= len(history.actions):
+            raise HandError(f"PokerKit does not allow it: {_first_sentence(error)}") from None
+        action = history.actions[played]
+        raise HandError(f"PokerKit does not allow the action {action!r} where it stands") from None
+    return last, played
+
+
+def check_cards(history: Any) -> None:
+    """Refuse a hand with a card that comes twice; HandError."""
+    holes: dict[int, str] = {}
+    board = ""
+    for words in action_words(history):
+        match words:
+            case ["d", "dh", place, dealt]:
+                holes[_index(place)] = holes.get(_index(place), "") + dealt
+            case ["d", "db", dealt]:
+                board += dealt
+            case [place, "sm", shown] if shown != "-":
+                holes[_index(place)] = shown
+            case _:
+                pass
+    every = "".join((*holes.values(), board))
+    cards = [every[k : k + 2] for k in range(0, len(every), 2)]
+    twice = sorted({card for card in cards if UNKNOWN not in card and cards.count(card) > 1})
+    if twice:
+        raise HandError(f"the card {twice[0]} comes twice")
+
+
+def _index(place: str) -> int:
+    return int(place[1:]) - 1
+
+
+def _first_sentence(error: Exception) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text[:200]

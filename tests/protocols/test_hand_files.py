@@ -1,0 +1,124 @@
+"""Files of played hands, opened whatever they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import FileFormatError
+from equilibrist.play import HandGame, Person, PhhLog, Session, SpotGame, UniformAgent
+from equilibrist.play.hand_log import log_text
+from equilibrist.poker import Hand
+from equilibrist.protocols.acpc.histories import hand_history
+from equilibrist.protocols.hand_files import read_hands
+from tests.play.histories.test_hands import HANDS
+from tests.play.histories.test_spots import SPOTS
+from tests.protocols.acpc.tables import SIX
+from tests.protocols.acpc.test_histories import logged
+from tests.refusals import refuses
+
+GAMES = {
+    **{
+        name: HandGame(HANDS[name]) for name in ("two, antes", "six", "straddles", "cents", "limit")
+    },
+    **{name: SpotGame(spot) for name, spot in SPOTS.items()},
+}
+PHH = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 ????', 'd dh p2 AhKh', 'p2 cbr 6', 'p1 f']
+"""
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_both_logs_of_ours_have_the_same_hands(game: HandGame | SpotGame, tmp_path: Path) -> None:
+    seats = [UniformAgent("you" if k == 0 else f"s{k}") for k in range(game.num_players)]
+    session = Session(game, seats, seed=3)
+    records = list(session.play(6))
+    (tmp_path / "a.txt").write_text(log_text(session, records))
+    with PhhLog(tmp_path / "a.phhs") as log:
+        log.begin(session)
+        for record in records:
+            log.add(record)
+    lines, tables = read_hands(tmp_path / "a.txt"), read_hands(tmp_path / "a.phhs")
+    assert (lines.form, tables.form) == ("jsonl", "phh")
+    assert lines.left_out == tables.left_out == ()
+    for number, (one, other) in enumerate(zip(lines.hands, tables.hands, strict=True), 1):
+        assert (one.number, one.line) == (number, number + 1)
+        assert one.hero == other.hero == one.players.index("you")
+        assert one.cards == other.cards
+        assert all(one.cards)
+        assert one.is_over
+        for field in ("actions", "antes", "blinds_or_straddles", "players", "hand"):
+            assert getattr(one.history, field) == getattr(other.history, field)
+        for field in ("starting_stacks", "finishing_stacks"):
+            amounts = [map(float, getattr(hand.history, field)) for hand in (one, other)]
+            assert list(amounts[0]) == pytest.approx(list(amounts[1]))
+
+
+def test_hands_of_other_games_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    royal = HandGame(Hand.named("royal"))
+    session = Session(royal, [UniformAgent("one"), Person("you")], seed=1)
+    path.write_text(log_text(session, list(Session(royal, [UniformAgent("one")] * 2).play(2))))
+    read = read_hands(path)
+    assert read.hands == ()
+    assert [(out.number, out.line) for out in read.left_out] == [(1, 2), (2, 3)]
+
+
+def test_a_match_log_needs_its_game(tmp_path: Path) -> None:
+    log, game = tmp_path / "m.txt", tmp_path / "m.game"
+    hands = [logged(SIX, hand, hand) for hand in range(5)]
+    rows = [f"{hand}\n" for hand in hands]
+    log.write_text(f"# a match\n{rows[0]}\nSTATE:9:nonsense\n{''.join(rows[1:])}")
+    with refuses(FileFormatError, option="game", given=str(game)):
+        read_hands(log)
+    SIX.save(game)
+    for read in (read_hands(log), read_hands(log, game)):
+        assert [hand.line for hand in read.hands] == [2, 5, 6, 7, 8]
+        assert [hand.history for hand in read.hands] == [hand_history(SIX, hand) for hand in hands]
+        assert [(out.number, out.line, out.name) for out in read.left_out] == [(2, 4, "9")]
+
+
+@pytest.mark.parametrize("name", ["one.phh", "one.txt", "one.toml"])
+def test_one_hand(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + PHH.replace("\n", "\r\n").encode())
+    (hand,) = read_hands(tmp_path / name).hands
+    assert (hand.line, hand.hero, hand.cards, hand.players) == (1, 1, ("", "AhKh"), ("p1", "p2"))
+
+
+def test_damaged_hands_cost_no_others(tmp_path: Path) -> None:
+    path = tmp_path / "many.phhs"
+    bad = {
+        "variant = 'NT'": "variant = 'XX'",
+        "p2 cbr 6": "p1 cbr 6",
+        "AhKh": "AhAh",
+        "min_bet = 2": "",
+        "antes = [0, 0]": "antes = ['x', 0]",
+        "[200, 200]": "[200, 200",
+    }
+    texts = [PHH, *(PHH.replace(old, new) for old, new in bad.items()), PHH]
+    path.write_text("".join(f"[{k}]\n{text}\n" for k, text in enumerate(texts, 1)))
+    read = read_hands(path)
+    assert [hand.number for hand in read.hands] == [1, 8]
+    assert [hand.line for hand in read.hands] == [1, 57]
+    assert [out.number for out in read.left_out] == [2, 3, 4, 5, 6, 7]
+    assert [out.line for out in read.left_out] == [9, 17, 25, 33, 41, 55]
+
+
+def test_files_without_hands(tmp_path: Path) -> None:
+    path = tmp_path / "x.phh"
+    path.write_text("variant = 'NT'\nantes = [0,\n\nactions = 3 4")
+    with refuses(FileFormatError, option="hands", place="line 4"):
+        read_hands(path)
+    path.write_text("[1]\nx = 3\n[other]\ny = 4")
+    assert len(read_hands(path).left_out) == 2
+    path = tmp_path / "x.txt"
+    path.write_text("AA,KK")
+    with refuses(FileFormatError, option="hands", given="ranges"):
+        read_hands(path)
+    with refuses(FileFormatError, option="file"):
+        read_hands(tmp_path / "none.phhs")
