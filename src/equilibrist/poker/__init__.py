@@ -36,6 +36,7 @@ _PUBLIC = {
     "HandSolution": "equilibrist.poker.decisions.solution",
     "HoldemGame": "equilibrist.poker.hands.game",
     "HoldemLeafValues": "equilibrist.poker.postflop.engine.leaves",
+    "KeptBoards": "equilibrist.poker.postflop.files.kept_boards",
     "LeafSolver": "equilibrist.poker.postflop.solving.leaf_solver",
     "Leaves": "equilibrist.poker.postflop.engine.leaves",
     "Lock": "equilibrist.poker.postflop.spot.lock",
@@ -160,6 +161,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.files.evaluation import evaluate_spot as evaluate_spot
     from equilibrist.poker.postflop.files.examinations import ExaminationReport as ExaminationReport
     from equilibrist.poker.postflop.files.examinations import examine_boards as examine_boards
+    from equilibrist.poker.postflop.files.kept_boards import KeptBoards as KeptBoards
     from equilibrist.poker.postflop.files.runout_report import runouts as runouts
     from equilibrist.poker.postflop.files.strategists import NamedStrategist as NamedStrategist
     from equilibrist.poker.postflop.files.strategists import (

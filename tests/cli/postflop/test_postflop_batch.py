@@ -103,3 +103,35 @@ def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_without_a_spot(shell: Shell, tmp_path: Path) -> None:
     shell(f"postflop batch --flops all --out {tmp_path}").refused(ConfigError, option="spot")
+
+
+def test_kept_boards(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A further line and a look at a board solve nothing again."""
+    (tmp_path / "boards.txt").write_text("Ts3s2h5h\nKsQd2c3c\n")
+    folder = tmp_path / "study"
+    line = f"postflop batch {TURN} --boards {tmp_path / 'boards.txt'} --out {folder} --quiet"
+    shell(f"{line} --keep first-street").ok()
+    monkeypatch.delattr(SpotSolver, "run")
+    rows = shell(f"{line} --resume --line X --json").ok().json["rows"]
+    assert [row["line"] for row in rows] == ["X"] * 3
+    shown = {
+        row["board"]: row
+        for row in shell(f"postflop show {folder} --line X --json").ok().json["rows"]
+    }
+    assert shown["KsQd2c3c"]["ev_ip"] == rows[1]["ev_ip"]
+    assert shell(f"postflop show {folder} --line X").ok().out.startswith("X, 2 boards")
+    ran = shell(f"postflop show {folder} --board 3cKsQd2c --hand KhKd --json").ok()
+    assert ran.json["board"] == "KsQd2c3c"
+    for rest, option in [
+        ("--board KhQd2c3c", "board"),
+        ("--board K", "card"),
+        ("--hand AA", "--hand"),
+        ("--combos", "--combos"),
+        ("--line X-B7", "line"),
+    ]:
+        assert shell(f"postflop show {folder} {rest}").one_error().error.option == option
+    shell(f"postflop show {folder / 'KsQd2c3c.spot'} --board KsQd2c3c").refused(
+        ConfigError, option="--board"
+    )
+    shell(f"postflop browse {folder}").refused(ConfigError, option="terminal")
+    shell(f"postflop browse {folder} --board KhQd2c3c").refused(ConfigError, option="board")

@@ -13,10 +13,11 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList
 
 from equilibrist import load_result
-from equilibrist.cli.postflop.browser import Browser, next_keys
+from equilibrist.cli.postflop.browser import Boards, Browser, next_keys
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.formatting.amounts import chips, percent
-from equilibrist.poker import solve
+from equilibrist.poker import batch, solve
+from equilibrist.poker.postflop.files.kept_boards import KeptBoards
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.spot import Spot
 from tests.cli.command import Shell
@@ -165,3 +166,21 @@ def test_the_command_needs_a_terminal_and_a_line_that_can_be_played(
     shell("postflop browse out.spot").refused(ConfigError, option="terminal")
     with refuses(LineSyntaxError, option="line", given="B60"):
         Browser(solved(), "B60")
+
+
+def test_boards_of_a_batch(tmp_path: Path) -> None:
+    batch(TURN, ["Ts3h2h5c", "KsQd7c2c"], tmp_path, iterations=2, keep="first-street")
+    kept = KeptBoards.open(tmp_path)
+
+    async def run() -> None:
+        app = Boards(kept, "X", "Ts3h2h5c")
+        async with app.run_test(size=(150, 50)) as pilot:
+            await pilot.pause()
+            table = app.query_one("#boards", DataTable)
+            assert [table.get_row_at(row)[0] for row in range(2)] == ["KsQd7c2c", "Ts3h2h5c"]
+            assert table.cursor_row == 1
+            await pilot.press("s", "up", "enter")
+            await pilot.pause()
+        assert app.return_value in kept.boards
+
+    asyncio.run(run())

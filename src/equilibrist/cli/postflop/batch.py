@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +27,7 @@ from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.formatting.amounts import counted
+from equilibrist.options.option import FILES
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
 if TYPE_CHECKING:
@@ -42,12 +44,25 @@ Every finished board is written to the folder at once; after an interruption --r
 the same settings. At the end report.csv, and with the extra pandas report.parquet, has a row for
 each board and one for all. Boards on which the ranges leave no deal are listed and skipped.
 
+With --keep the solutions of boards stay in the folder, too, with the streets that it names:
+`postflop show FOLDER` and `postflop browse FOLDER` open them, and --resume with further lines reads
+them in place of solving again.
+
 \b
 Examples:
   equilibrist postflop batch spot.toml --flops subset:49 --target 1% --out flops
   equilibrist postflop batch spot.toml --flops subset:49 --target 1% --out flops --resume
-  equilibrist postflop batch spot.toml --boards boards.txt --line "" --line X --out study
+  equilibrist postflop batch spot.toml --boards boards.txt --keep first-street --out study
+  equilibrist postflop batch spot.toml --boards boards.txt --line X --out study --resume
 """
+
+
+class Kept(StrEnum):
+    """The streets of solutions that are kept, as an option that Typer reads."""
+
+    first_street = "first-street"
+    no_rivers = "no-rivers"
+    all = "all"
 
 
 def batch(
@@ -67,6 +82,16 @@ def batch(
         ),
     ] = None,
     resume: Resume = False,
+    keep: Annotated[
+        Kept | None,
+        options.optional(
+            "--keep",
+            "STREETS",
+            "Keep the solutions of the boards: first-street, no-rivers or all of their streets. "
+            "Others are re-solved when they are looked up.",
+            FILES,
+        ),
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -105,6 +130,7 @@ def batch(
                     out,
                     lines=line or ("",),
                     resume=resume,
+                    keep=None if keep is None else keep.value,
                     callbacks=callbacks,
                     **run.options,
                 )

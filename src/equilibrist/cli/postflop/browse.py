@@ -8,8 +8,11 @@ from shlex import quote
 from typing import Annotated
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.postflop.show import solution_of
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import kind_for
+from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+from equilibrist.storage.kinds.file_kinds import BATCH
 
 HELP = """Walk through a solved spot on the screen: grid, hands, EV and equity, and the next lines.
 
@@ -18,10 +21,14 @@ F fold, B bet, R raise, A all-in; numbers for several sizes) goes there at once,
 such as 8h, where one is dealt. / filters the hands, s sorts them, p shows the other player's
 range, q ends.
 
+FILE may be the folder of a batch that keeps solutions (`postflop batch --keep`): the screen then
+begins with its boards, and q goes back to them; --board opens one of them at once.
+
 \b
 Examples:
   equilibrist postflop browse last
   equilibrist postflop browse out.spot --line "X-B120-C|8h"
+  equilibrist postflop browse study --board QsJh2h
 """
 
 
@@ -34,16 +41,32 @@ def browse(
         str,
         options.optional("--line", "LINE", "The first node.  [default: the root]", short="-l"),
     ] = "",
+    board: Annotated[
+        str | None,
+        options.optional(
+            "--board", "BOARD", "The board, of the folder of a batch that keeps solutions."
+        ),
+    ] = None,
 ) -> None:
     """Open the screen."""
-    kind_for("postflop browse", file)
+    kind = kind_for("postflop browse", file)
+    if kind == BATCH and board is None:
+        KeptBoards.open(file)
+    else:
+        file = solution_of(file, kind, board)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ConfigError(
             "browsing needs a terminal",
             option="terminal",
             remedy=f"use `equilibrist postflop show {quote(str(file))}`",
         )
-    from equilibrist.cli.postflop.browser import Browser
+    from equilibrist.cli.postflop.browser import Boards, Browser
     from equilibrist.poker.postflop.files.storage import load_spot
 
-    Browser(load_spot(file), line).run()
+    if kind != BATCH or board is not None:
+        Browser(load_spot(file), line).run()
+        return
+    kept = KeptBoards.open(file)
+    chosen: str | None = None
+    while (chosen := Boards(kept, line, chosen).run()) is not None:
+        Browser(kept.load(chosen), line).run()

@@ -25,6 +25,7 @@ from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.range import Range
 
 if TYPE_CHECKING:
+    from equilibrist.poker.postflop.files.kept_boards import KeptBoards
     from equilibrist.poker.postflop.solution.node import Node
     from equilibrist.poker.postflop.solution.result import PostflopResult
 
@@ -40,6 +41,61 @@ def next_keys(node: Node) -> dict[str, str]:
     numbers = iter(range(1, len(sizes) + 1))
     keys = [str(next(numbers)) if sign in "BR" and len(sizes) > 1 else sign for sign in signs]
     return dict(zip(keys, node.next_lines.values(), strict=True))
+
+
+class Boards(App[str | None]):
+    """The boards of a batch with their figures at a line; Enter ends with the chosen one."""
+
+    CSS = "#boards { height: 1fr; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape", "quit", "Quit"),
+        Binding("s", "sort", "Sort"),
+    ]
+
+    def __init__(self, kept: KeptBoards, line: str = "", chosen: str | None = None) -> None:
+        """Show the boards; `chosen` is marked first. Raises what `KeptBoards.row` raises."""
+        super().__init__()
+        self.title = f"{kept.folder}"
+        self.rows = [kept.row(board, line) for board in kept.boards]
+        self.columns = [name for name in self.rows[0] if name not in ("board", "line", "acts")]
+        self.order = -1
+        self.chosen = chosen
+
+    def compose(self) -> ComposeResult:
+        """The table of boards."""
+        yield DataTable(id="boards", cursor_type="row", zebra_stripes=True)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the table."""
+        self.show_rows()
+        self.query_one("#boards", DataTable).focus()
+
+    def show_rows(self) -> None:
+        """List the boards in the order that is chosen."""
+        rows = list(self.rows)
+        if self.order >= 0:
+            name = self.columns[self.order]
+            rows.sort(key=lambda row: (row[name] != row[name], -row[name]))
+        table = self.query_one("#boards", DataTable)
+        table.clear(columns=True)
+        table.add_columns("board", *self.columns)
+        for row in rows:
+            figures = (f"{row[name]:.4g}" for name in self.columns)
+            table.add_row(row["board"], *figures, key=row["board"])
+        names = [row["board"] for row in rows]
+        if self.chosen in names:
+            table.move_cursor(row=names.index(self.chosen))
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """Enter, or a click: end with the board."""
+        self.exit(f"{event.row_key.value}")
+
+    def action_sort(self) -> None:
+        """Sort by the next column, the largest first."""
+        self.order = (self.order + 1) % len(self.columns)
+        self.notify(f"sorted by {self.columns[self.order]}")
+        self.show_rows()
 
 
 class Browser(App[None]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,15 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
+from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
 from equilibrist.cli.text.next_commands import next_command
-from equilibrist.cli.text.output import note, show, show_exactly, show_json, suggest
+from equilibrist.cli.text.output import heading, note, show, show_exactly, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
-from equilibrist.library.kinds import kind_for
+from equilibrist.formatting.amounts import counted
+from equilibrist.library.kinds import kind_for, refuse_options
 from equilibrist.options.option import DISPLAY
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.storage.kinds.file_kinds import BATCH, SPOT_SOLUTION
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.node import Node
@@ -31,6 +35,10 @@ R260 raise to 260, A all-in; amounts are totals of their street. Cards stand bet
 are dealt. The default is the root. Streets that the file does not keep are re-solved. FILE may be
 a stored solution: last, last-2.
 
+FILE may also be the folder of a batch that keeps solutions (`postflop batch --keep`): --board says
+which one is shown. Without it a table has the figures at LINE on all boards, where the frequency is
+how often play comes there on the board.
+
 \b
 Examples:
   equilibrist postflop show last
@@ -39,6 +47,8 @@ Examples:
   equilibrist postflop show last --line "X-B120" --hand all --sort ev
   equilibrist postflop show last --line "X-B120" --range ip
   equilibrist postflop show last --line "X-X|2c" --json > node.json
+  equilibrist postflop show study --line X
+  equilibrist postflop show study --board QsJh2h --hand AhKh
 """
 
 
@@ -57,6 +67,12 @@ def show_node_of(
     line: Annotated[
         str, options.optional("--line", "LINE", "The node.  [default: the root]", short="-l")
     ] = "",
+    board: Annotated[
+        str | None,
+        options.optional(
+            "--board", "BOARD", "The board, of the folder of a batch that keeps solutions."
+        ),
+    ] = None,
     hand: Annotated[
         str | None,
         options.optional(
@@ -106,7 +122,12 @@ def show_node_of(
             remedy="give --range or --hand",
         )
 
-    solution, node = _looked_up("postflop show", file, line, quiet=quiet)
+    kind = kind_for("postflop show", file)
+    if kind == BATCH and board is None:
+        one_node = {"--hand": hand, "--range": range_, "--draw": draw, "--combos": combos}
+        _show_boards(file, line, one_node, json=json, quiet=quiet)
+        return
+    solution, node = _looked_up("postflop show", solution_of(file, kind, board), line, quiet=quiet)
     if draw is not None:
         _draw(node, draw)
     if range_ is not None:
@@ -127,6 +148,59 @@ def show_node_of(
     show_solution(solution)
     show()
     show_node(node, by_combos=combos)
+
+
+def solution_of(file: Path, kind: str | None, board: str | None) -> Path:
+    """The file of a solution: of the folder of a batch that of a board.
+
+    Args:
+        file: The file, or the folder.
+        kind: Its kind.
+        board: The board that is looked up, if one was given.
+
+    Returns:
+        The file.
+
+    Raises:
+        ConfigError: A board was given for a file, or none for a folder, or the folder lacks it.
+    """
+    from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+
+    if kind != BATCH:
+        refuse_options(file, SPOT_SOLUTION, {"--board": board})
+        return file
+    kept = KeptBoards.open(file)
+    if board is None:
+        raise ConfigError(
+            f"{file} has the solutions of many boards",
+            option="--board",
+            expected=", ".join(kept.boards),
+            remedy=f"give one of them, as --board {kept.boards[0]}",
+        )
+    return kept.file(board)
+
+
+def _show_boards(
+    folder: Path, line: str, one_node: Mapping[str, object], *, json: bool, quiet: bool
+) -> None:
+    """Print the figures at a line on all boards that a folder keeps."""
+    from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+    from equilibrist.poker.postflop.files.runout_report import plain
+
+    refuse_options(folder, BATCH, one_node)
+    kept = KeptBoards.open(folder)
+    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
+        rows = []
+        for number, name in enumerate(kept.boards, 1):
+            live.tell([f"board {number:,} of {len(kept.boards):,}: {name}"])
+            rows.append(kept.row(name, line))
+    if json:
+        show_json({"folder": str(folder), "line": rows[0]["line"], "rows": [*map(plain, rows)]})
+        return
+    heading(f"{rows[0]['line'] or 'root'}, {counted(len(rows), 'board')}")
+    show_rows("board", rows)
+    if not quiet:
+        suggest(next_command("postflop show", folder, board=rows[0]["board"], line=line or None))
 
 
 def inspect_spot(file: Path, line: str, hands: str, *, draw: Path | None, json: bool) -> None:

@@ -380,7 +380,12 @@ KINDS: Final[dict[str, FileKind]] = {
         remedy="no command reads it yet; give board, ranges, pot, stack and sizes as a spot file "
         "(TOML) or as options of `equilibrist postflop solve`",
     ),
-    BATCH: FileKind("the folder of a batch", remedy="its report is the file report.csv in it"),
+    BATCH: FileKind(
+        "the folder of a batch",
+        remedy="its report is the file report.csv in it; `equilibrist postflop show` and "
+        "`equilibrist postflop browse` open the solutions that it keeps",
+        taken_by=("postflop show", "postflop browse"),
+    ),
     BATCH_SETTINGS: FileKind(
         "the settings of a batch", remedy="its report is the file report.csv beside it"
     ),

@@ -1,27 +1,33 @@
-"""One spot on many boards, solved one after the other, with a report over all of them."""
+"""One spot on many boards, with a report over all of them.
+
+The solutions of boards may be kept: further lines are then reported on without solving again.
+"""
 
 from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import (
     ConfigError,
+    FileFormatError,
     LineSyntaxError,
     MemoryBudgetError,
 )
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
+from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.postflop.files.batch_folder import FRAME, REPORT, BatchFolder
 from equilibrist.poker.postflop.files.boards import Board, weight_of
 from equilibrist.poker.postflop.files.runout_report import Row, csv_text, plain, report_row
+from equilibrist.poker.postflop.solution.spot_file import Keep, check_save, kept_streets
 from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.resolved_locks import locks_on
@@ -35,6 +41,7 @@ from equilibrist.storage.frames import import_pandas, parquet_bytes
 if TYPE_CHECKING:
     import pandas
 
+    from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.fields import Storage
     from equilibrist.progress import OnProgress
     from equilibrist.solvers.variants.variant import Variant
@@ -85,6 +92,7 @@ def batch(
     threads: int | None = None,
     memory: int | None = None,
     resume: bool = False,
+    keep: Keep | None = None,
 ) -> BatchReport:
     """Solve a spot on many boards in place of its own, and report on them.
 
@@ -108,7 +116,11 @@ def batch(
         threads: As in `poker.solve`.
         memory: The most bytes that solving one board may take.
         resume: Keep the boards that are in `folder` already; whatever they were solved with must
-            be the same.
+            be the same. Of lines that the folder does not report on yet, solutions are read that
+            it keeps.
+        keep: Keep the solution of each board in `folder` as well, with these streets: `all`,
+            `no-rivers` or `first-street`, which is enough for further lines. Boards of a resumed
+            batch whose solutions were not kept are solved again. By default what the folder keeps.
 
     Returns:
         A row for each line and board, and one for all boards together.
@@ -140,29 +152,44 @@ def batch(
         "threads": threads,
         "memory": memory,
     }
-    for line in several("lines", lines, "a list of lines, such as ['', 'X']"):
-        if "|" in line:
-            raise LineSyntaxError(
-                "lines of a batch must stay on the first street", line, 0, option="line", given=line
-            )
-        spot.rules().follow(line)
-    place = BatchFolder(Path(folder), _settings(spot, lines, run))
+    named = _normalised(spot, lines)
+    place = BatchFolder(Path(folder), _settings(spot, lines, run), keep=keep)
     place.check(resume=resume)
     results = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
+    if keep is not None:  # boards that were not kept are solved again
+        results = {
+            board: result
+            for board, result in results.items()
+            if "skipped" in result or place.keeps(board)
+        }
     rest = [board.board for board in wanted if board.board not in results]
+    further = {board: _missing(result, named) for board, result in results.items()}
+    further = {board: missing for board, missing in further.items() if missing}
+    _check_kept(place, further)
     _check_run(spot, rest, storage or "float32", threads, algorithm, memory)
+    if place.keep is not None:
+        kept_streets(spot, place.keep)
+        for unsolved in rest if place.folder.is_dir() else ():
+            check_save(spot, place.solution(unsolved), place.keep)
     for text in spot.warnings:
         warnings.warn(text, stacklevel=2)
     place.prepare()
     own = Callbacks(listeners.on_progress)  # the stages of a board are not reported
     for number, board in enumerate(wanted, 1):
         listeners.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
-        if board.board not in results:
+        name = board.board
+        if name not in results:
             with warnings.catch_warnings():  # they were given for all boards
                 warnings.simplefilter("ignore", UserWarning)
-                results[board.board] = _solved(spot, board.board, lines, {**run, "callbacks": own})
-            place.write(board.board, results[board.board])
-    report = _report(wanted, results, lines, _measure(spot))
+                results[name], solution = _solved(spot, name, named, {**run, "callbacks": own})
+            if place.keep is not None and solution is not None:
+                solution.save(place.solution(name), place.keep)
+            place.write(name, results[name])
+        elif name in further:
+            solution = _kept_solution(place, spot, name, results[name])
+            results[name]["rows"] += _rows_at(solution, further[name])
+            place.write(name, results[name])
+    report = _report(wanted, results, named, _measure(spot))
     write_bytes(place.folder / REPORT, csv_text(report.rows).encode())
     try:
         import_pandas(parquet=True)
@@ -254,29 +281,89 @@ def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str
     return {**keys, **settings, "lines": [*lines]}
 
 
-def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
+def _solved(
+    spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]
+) -> tuple[dict[str, Any], PostflopResult | None]:
+    """The results of a board, and its solution; None where the spot is impossible."""
     from equilibrist.poker.postflop.solving.spot_runs import solve
 
     try:
         here = _on(spot, board)
     except ConfigError as error:
-        return {"skipped": f"{error}"}
+        return {"skipped": f"{error}"}, None
     solution = solve(here, **run)
     if solution.stopped_by in ("interrupted", "callback"):
         raise KeyboardInterrupt
-    rows = []
-    for line in lines:
-        state = solution.rules.follow(line).state
-        row = report_row(solution, find_node(solution.tree, state.line), ())
-        rows.append(plain(row))
-    return {
+    results = {
         "deals": report_row(solution, 0, ())["deals"],
-        "rows": rows,
+        "rows": _rows_at(solution, lines),
         "iterations": solution.iterations,
         "seconds": round(solution.seconds, 6),
         _measure(spot): round(solution.mean_gain_percent, 6),
         "frequency_error": solution.frequency_error,
     }
+    return results, solution
+
+
+def _normalised(spot: Spot, lines: Sequence[str]) -> list[str]:
+    """The lines as reports have them; LineSyntaxError for one that leaves the first street."""
+    named = []
+    for line in several("lines", lines, "a list of lines, such as ['', 'X']"):
+        if "|" in line:
+            raise LineSyntaxError(
+                "lines of a batch must stay on the first street", line, 0, option="line", given=line
+            )
+        named.append(line_text(spot.rules().follow(line).state.line))
+    return list(dict.fromkeys(named))
+
+
+def _missing(result: Mapping[str, Any], lines: Sequence[str]) -> list[str]:
+    """The lines of which a board has no row yet."""
+    if "skipped" in result:
+        return []
+    present = {row["line"] for row in result["rows"]}
+    return [line for line in lines if line not in present]
+
+
+def _check_kept(place: BatchFolder, further: Mapping[str, Sequence[str]]) -> None:
+    """Raise ConfigError if further lines are asked of boards whose solutions are not kept."""
+    lacking = [board for board in further if not place.keeps(board)]
+    if not lacking:
+        return
+    (line, *_), count = further[lacking[0]], counted(len(lacking), "board")
+    raise ConfigError(
+        f"the batch in {place.folder} has no row of {line or 'the root'} for {count}, whose "
+        "solutions were not kept",
+        option="lines",
+        given=line,
+        expected=place.settings["lines"],
+        remedy="resume it with --keep first-street, which solves them again and keeps them; or use "
+        "the same lines, or another folder",
+    )
+
+
+def _kept_solution(
+    place: BatchFolder, spot: Spot, board: str, result: Mapping[str, Any]
+) -> PostflopResult:
+    """The solution of a board that the folder keeps; FileFormatError if it is of another run."""
+    from equilibrist.poker.postflop.files.storage import load_spot
+
+    file = place.solution(board)
+    solution = load_spot(file)
+    if solution.spot != _on(spot, board) or solution.iterations != result["iterations"]:
+        raise FileFormatError(
+            f"{file} is not the solution of which {place.folder} has the results",
+            file,
+            option="file",
+            remedy="remove it, and resume the batch with --keep",
+        )
+    return solution
+
+
+def _rows_at(solution: PostflopResult, lines: Sequence[str]) -> list[Row]:
+    """The rows of a board at some lines, for JSON."""
+    nodes = [find_node(solution.tree, solution.rules.follow(line).state.line) for line in lines]
+    return [plain(report_row(solution, node, ())) for node in nodes]
 
 
 def _measure(spot: Spot) -> str:
@@ -301,11 +388,12 @@ def _report(
     if any(results[board.board]["frequency_error"] is not None for board in solved):
         last.append("frequency_error")
     rows = []
-    for place in range(len(lines)):
+    for line in lines:
         of_line = []
         for board in solved:
             result = results[board.board]
-            row = {key: _number(value) for key, value in result["rows"][place].items()}
+            (at_line,) = (row for row in result["rows"] if row["line"] == line)
+            row = {key: _number(value) for key, value in at_line.items()}
             row |= {"board": board.board}
             start = {
                 "board": board.board,

@@ -1,4 +1,4 @@
-"""The folder of a batch: its settings, and one file per finished board."""
+"""The folder of a batch: its settings, a file per finished board, and perhaps its solution."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
+from equilibrist.poker.postflop.solution.spot_file import KEEPS, Keep
 from equilibrist.storage.atomic import check_folder_of, not_a_folder, write_bytes
 from equilibrist.storage.frames import is_parquet_with
 from equilibrist.storage.replaceable import foreign_file
@@ -20,18 +21,31 @@ FRAME: Final = "report.parquet"
 _SETTINGS: Final = "batch.json"
 _FORMAT: Final = "equilibrist-batch-1"
 _CHECKSUM: Final = "checksum"
+_KEEP: Final = "keep"
+_LINES: Final = "lines"
+SOLUTION_SUFFIX: Final = ".spot"
+"""How the name of the file of a kept solution ends."""
 
 
 class BatchFolder:
     """The output of a batch; nothing is created before `prepare`.
 
-    `settings` determine the results. The checksum of a board's file covers them, the board and its
-    results, so that files that were changed, renamed or copied from another batch are rejected.
+    The checksum of a board's file covers the settings, the board and its results, so that files
+    that were changed, renamed or copied from another batch are rejected.
+
+    Attributes:
+        folder: Where all is written.
+        settings: What determines how boards are solved, and the lines of the first report.
+        keep: The streets that solutions of boards keep; None where no solutions are kept. That of
+            a folder counts where none was given.
     """
 
-    def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
+    def __init__(
+        self, folder: Path, settings: Mapping[str, Any], *, keep: Keep | None = None
+    ) -> None:
         self.folder = folder
-        self.settings = settings
+        self.settings = dict(settings)
+        self.keep = keep
 
     def has(self, board: str) -> bool:
         """Whether the board is finished."""
@@ -40,8 +54,9 @@ class BatchFolder:
     def check(self, *, resume: bool) -> None:
         """Check whether the batch can start or resume in the folder; creates nothing.
 
-        Raises FileFormatError, ConfigError for an existing batch without `resume` or with other
-        settings, and OutputError if the path cannot be a folder, or holds another report.
+        Takes over what the folder keeps, and the lines of its first report. Raises
+        FileFormatError, ConfigError for an existing batch without `resume` or with other settings,
+        and OutputError if the path cannot be a folder, or holds another report.
         """
         file = self.folder / _SETTINGS
         with self._failures():
@@ -58,6 +73,9 @@ class BatchFolder:
                 remedy="resume it, or use another folder",
             )
         before = _read(file)
+        self._take_keep(before.pop(_KEEP, None), file)
+        if _LINES in self.settings and _LINES in before:
+            self.settings[_LINES] = before[_LINES]
         for key in {**self.settings, **before}:
             if self.settings.get(key) != before.get(key):
                 raise ConfigError(
@@ -75,8 +93,9 @@ class BatchFolder:
         with self._failures():
             self.folder.mkdir(parents=True, exist_ok=True)
         check_folder_of(file)
-        if not file.exists():
-            write_bytes(file, json.dumps(self.settings, indent=1).encode())
+        entries = self.settings if self.keep is None else {**self.settings, _KEEP: self.keep}
+        if not file.exists() or (_KEEP in entries and _KEEP not in _read(file)):
+            write_bytes(file, json.dumps(entries, indent=1).encode())
 
     def read(self, board: str) -> dict[str, Any]:
         """The results that `write` stored; raises FileFormatError."""
@@ -91,6 +110,30 @@ class BatchFolder:
         """Write the results of a board atomically; raises OutputError."""
         content = {**results, _CHECKSUM: self._checksum(board, results)}
         write_bytes(self._file(board), json.dumps(content, allow_nan=False).encode())
+
+    def solution(self, board: str) -> Path:
+        """The file of the solution of a board, whether it is kept or not."""
+        return self.folder / f"{board}{SOLUTION_SUFFIX}"
+
+    def keeps(self, board: str) -> bool:
+        """Whether the solution of a board is kept."""
+        return self.solution(board).exists()
+
+    def _take_keep(self, kept: Any, file: Path) -> None:
+        """Take over the streets that a folder keeps; ConfigError if others are asked for."""
+        if kept is None:
+            return
+        if kept not in KEEPS:
+            raise _unreadable(file, f"it says that boards keep {kept!r}")
+        if self.keep not in (None, kept):
+            raise ConfigError(
+                f"the batch in {self.folder} keeps {kept} of its boards, but now it is {self.keep}",
+                option=_KEEP,
+                given=self.keep,
+                expected=kept,
+                remedy=f"keep {kept}, or use another folder",
+            )
+        self.keep = kept
 
     @contextmanager
     def _failures(self) -> Iterator[None]:
@@ -117,6 +160,11 @@ class BatchFolder:
     def _checksum(self, board: str, results: Mapping[str, Any]) -> str:
         text = json.dumps([_FORMAT, self.settings, board, results], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def is_batch(folder: Path) -> bool:
+    """Whether a folder is that of a batch: it has a file of settings."""
+    return (folder / _SETTINGS).is_file()
 
 
 def is_examination(folder: Path) -> bool:

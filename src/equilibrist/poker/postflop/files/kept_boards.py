@@ -1,0 +1,149 @@
+"""A folder of a batch, opened: its boards, their rows, and the solutions that it keeps."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.formatting.amounts import counted
+from equilibrist.parsing.arguments import file_name
+from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.public_tree import find_node
+from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.cards.isomorphism import CARD_IMAGES
+from equilibrist.poker.postflop.files.batch_folder import SOLUTION_SUFFIX, is_batch
+from equilibrist.poker.postflop.files.runout_report import Row, report_row
+from equilibrist.poker.postflop.files.storage import load_spot
+from equilibrist.poker.postflop.solution.result import PostflopResult
+
+_MOST_NAMED: Final = 6
+
+
+@dataclass(frozen=True)
+class KeptBoards:
+    """The solutions that a batch keeps in its folder.
+
+    Attributes:
+        folder: The folder.
+        boards: The boards whose solutions are kept, in the order of the alphabet.
+    """
+
+    folder: Path
+    boards: tuple[str, ...]
+
+    @classmethod
+    def open(cls, folder: str | os.PathLike[str]) -> KeptBoards:
+        """Look what a folder keeps.
+
+        Args:
+            folder: The folder of a batch.
+
+        Returns:
+            Its boards.
+
+        Raises:
+            FileFormatError: It is not the folder of a batch, or keeps no solution.
+        """
+        path = file_name("folder", folder)
+        if not is_batch(path):
+            raise FileFormatError(
+                f"{path} is not the folder of a batch", path, option="folder", given=str(path)
+            )
+        names = sorted(file.stem for file in path.glob(f"*{SOLUTION_SUFFIX}"))
+        if not names:
+            raise FileFormatError(
+                f"the batch in {path} keeps no solutions of its boards",
+                path,
+                option="keep",
+                remedy="resume it with --keep first-street, which solves the boards again; its "
+                "report is the file report.csv in it",
+            )
+        return cls(path, tuple(names))
+
+    def file(self, board: str) -> Path:
+        """Find the file of the solution of a board.
+
+        Args:
+            board: The board, its cards in any order.
+
+        Returns:
+            The file.
+
+        Raises:
+            ConfigError: The folder keeps no such board; the remedy is one that is equal to it up to
+                suits, if there is one.
+            CardSyntaxError: It is no board.
+        """
+        cards = set(parse_board(board))
+        for name in self.boards:
+            if set(parse_board(name)) == cards:
+                return self.folder / f"{name}{SOLUTION_SUFFIX}"
+        images = {frozenset(image[[*cards]].tolist()) for image in CARD_IMAGES}
+        alike = [name for name in self.boards if frozenset(parse_board(name)) in images]
+        more = len(self.boards) - _MOST_NAMED
+        listed = ", ".join(self.boards[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        raise ConfigError(
+            f"the batch in {self.folder} keeps no solution of {card_names(parse_board(board))}",
+            option="board",
+            given=board,
+            expected=listed,
+            remedy=f"give {alike[0]}, which has the same ranks and the same pattern of suits"
+            if alike
+            else f"it keeps {counted(len(self.boards), 'board')}: {listed}",
+        )
+
+    def load(self, board: str) -> PostflopResult:
+        """Open the solution of a board.
+
+        Args:
+            board: The board, its cards in any order.
+
+        Returns:
+            The solution.
+
+        Raises:
+            ConfigError: The folder keeps no such board.
+            FileFormatError: Its file is damaged.
+        """
+        return load_spot(self.file(board))
+
+    def row(self, board: str, line: str = "") -> Row:
+        """The figures at a node of the first street on a board, without solving.
+
+        Args:
+            board: The board.
+            line: The node, by default the root.
+
+        Returns:
+            A row with the columns of a report; `frequency` is the share of the deals on this board
+            in which play comes to the node.
+
+        Raises:
+            ConfigError: The folder keeps no such board.
+            LineSyntaxError: The line cannot be played.
+            FileFormatError: The file of the board is damaged.
+        """
+        return row_at(self.load(board), line)
+
+
+def row_at(solution: PostflopResult, line: str) -> Row:
+    """The row of a node of the first street of a solved spot; raises LineSyntaxError.
+
+    Args:
+        solution: The solution.
+        line: The node.
+
+    Returns:
+        The row, as `KeptBoards.row` returns it.
+    """
+    state = solution.rules.follow(line).state
+    row = report_row(solution, find_node(solution.tree, state.line), ())
+    all_deals = report_row(solution, 0, ())["deals"]
+    deals = row.pop("deals")
+    frequency = deals / all_deals if all_deals else float("nan")
+    return {"board": solution.spot.board, "line": line_text(state.line), "frequency": frequency} | {
+        key: value for key, value in row.items() if key not in ("board", "line")
+    }
