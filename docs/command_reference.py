@@ -50,6 +50,7 @@ EXPLAINED_ON = {
     "bot challenge": "protocols",
     "range": "poker/ranges",
     "equity": "poker/equity",
+    "icm": "poker/tournaments",
     "cards build": "poker/buckets",
     "preflop pushfold": "poker/preflop",
     "preflop multiway": "poker/multiway",

@@ -23,7 +23,7 @@ from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.cards.isomorphism import next_deals, representative, symmetries
 from equilibrist.poker.hands.betting_tree import betting_tree, count_nodes
 from equilibrist.poker.postflop.estimate.reductions import check_fits
-from equilibrist.poker.preflop.push_fold.icm import icm
+from equilibrist.poker.tournaments.icm import icm
 from tests.refusals import refuses
 
 WRONG: list[Any] = [
@@ -41,6 +41,14 @@ GIVEN: dict[str, dict[str, Any]] = {
     "count_nodes": {"rules": RULES, "menu": None, "most_states": 1000},
     "equity": {"oop": "AA", "ip": "KK", "board": "Ts3h2h5c9s", "dead": ""},
     "find_node": {"tree": public_tree(SPOT.rules()), "line": ()},
+    "tournament_values": {
+        "stacks": [3, 2, 1],
+        "payouts": [2, 1],
+        "names": ["a", "b", "c"],
+        "leave": 1,
+        "samples": 10,
+        "seed": 3,
+    },
     "icm": {"stacks": [[3, 1]], "payouts": [2, 1], "before": [2, 2]},
     "multiway_equity": {"ranges": ["AA", "KK", "QQ"], "board": "Ts3h2h5c9s"},
     "next_deals": {"board": BOARD, "group": np.array([0])},
@@ -190,7 +198,7 @@ def test_what_was_accepted_in_silence_is_refused(
         (([10, 5], [60, -40]), "payouts"),
         (([10, 5], [[60, 40]]), "payouts"),
         (([10, 5], 60), "payouts"),
-        (([1] * 40, [1] * 40), "payouts"),
+        (([1] * 9000, [1] * 9000), "payouts"),
         (([10, 5], [60, 40], [1, 2, 3]), "before"),
         (([10, 5], [60, 40], [1, -2]), "before"),
     ],

@@ -40,7 +40,7 @@ from equilibrist.library.names import is_name
 if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not names
     from equilibrist.cli.commands.bots import bot  # noqa: F401
     from equilibrist.cli.commands.games import check, games  # noqa: F401
-    from equilibrist.cli.commands.holdem import blueprint, cards, equity, preflop, ranges  # noqa: F401
+    from equilibrist.cli.commands.holdem import blueprint, cards, equity, icm, preflop, ranges  # noqa: F401
     from equilibrist.cli.commands.maintenance import cache  # noqa: F401
     from equilibrist.cli.commands.playing import acpc, hands, match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve, train  # noqa: F401
@@ -150,6 +150,7 @@ _LISTED: Final = {
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),
         ("equity", "commands.holdem.equity", "Compute the equity of two to six ranges of hands."),
+        ("icm", "commands.holdem.icm", "Say what the stacks of a tournament are worth."),
         ("cards", "commands.holdem.cards:app", "Merge hands into buckets, and look them up."),
         ("preflop", "commands.holdem.preflop:app", "Before the flop: push-or-fold charts."),
         ("blueprint", "commands.holdem.blueprint:app", "Strategies of whole hands: train, show."),

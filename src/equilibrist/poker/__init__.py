@@ -61,6 +61,7 @@ _PUBLIC = {
     "SpotSolver": "equilibrist.poker.postflop.solving.solver",
     "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
+    "TournamentValues": "equilibrist.poker.tournaments.values",
     "ValuesOfArrays": "equilibrist.poker.postflop.engine.leaves",
     "batch": "equilibrist.poker.postflop.files.batch",
     "bucket_report": "equilibrist.poker.preflop.exact.abstract.report",
@@ -85,7 +86,7 @@ _PUBLIC = {
     "hand_report": "equilibrist.poker.buckets.hand_report",
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
-    "icm": "equilibrist.poker.preflop.push_fold.icm",
+    "icm": "equilibrist.poker.tournaments.icm",
     "multiway_equity": "equilibrist.poker.equities.multiway",
     "parse_board": "equilibrist.poker.cards.cards",
     "parse_card": "equilibrist.poker.cards.cards",
@@ -104,6 +105,7 @@ _PUBLIC = {
     "strategist_of_file": "equilibrist.poker.postflop.files.strategists",
     "strategist_over_values": "equilibrist.poker.postflop.files.strategists",
     "street_menus": "equilibrist.poker.betting.state",
+    "tournament_values": "equilibrist.poker.tournaments.values",
     "write_charts": "equilibrist.poker.preflop.push_fold.solution",
     "write_range_file": "equilibrist.poker.ranges.range_files",
 }
@@ -207,7 +209,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution as MultiwaySolution
     from equilibrist.poker.preflop.multiway.solving import solve_multiway as solve_multiway
     from equilibrist.poker.preflop.push_fold.game import PushFold as PushFold
-    from equilibrist.poker.preflop.push_fold.icm import icm as icm
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution as PushFoldSolution
     from equilibrist.poker.preflop.push_fold.solution import write_charts as write_charts
     from equilibrist.poker.preflop.push_fold.solving import push_fold as push_fold
@@ -215,5 +216,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.ranges.range import Range as Range
     from equilibrist.poker.ranges.range_files import read_range_file as read_range_file
     from equilibrist.poker.ranges.range_files import write_range_file as write_range_file
+    from equilibrist.poker.tournaments.icm import icm as icm
+    from equilibrist.poker.tournaments.values import TournamentValues as TournamentValues
+    from equilibrist.poker.tournaments.values import tournament_values as tournament_values
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

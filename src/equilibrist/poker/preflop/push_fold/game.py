@@ -26,7 +26,7 @@ from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.hand_checks import check_blinds
 from equilibrist.poker.hands.rules import position_names
 from equilibrist.poker.preflop.pots import winnings
-from equilibrist.poker.preflop.push_fold.icm import icm, number_of_steps
+from equilibrist.poker.tournaments.icm import icm, number_of_steps
 from equilibrist.typing import FloatArray
 
 MOST_SEATS: Final = 6

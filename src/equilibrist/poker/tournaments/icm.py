@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.poker.tournaments.places import MOST_PRODUCTS, place_probabilities, products
 from equilibrist.typing import BoolArray, FloatArray
 
 _MOST_STEPS: Final = 200_000
-"""Sets of players of which is enumerated who took the places so far."""
+"""Sets of players that are enumerated, those who took the places so far; beyond, `places` helps."""
+_COUNTED: Final = 10**12
 
 
 def icm(stacks: ArrayLike, payouts: ArrayLike, before: ArrayLike | None = None) -> FloatArray:
@@ -37,23 +39,33 @@ def icm(stacks: ArrayLike, payouts: ArrayLike, before: ArrayLike | None = None) 
 
     Raises:
         ConfigError: An argument has another form, a number is negative or not finite, there are
-            more payouts than players, or too many of both.
+            more payouts than players, or too many of both (`tournament_values` samples).
     """
-    chips, prizes = _numbers("stacks", stacks, (1, 2)), _numbers("payouts", payouts, (1,))
+    chips, prizes = numbers_of("stacks", stacks, (1, 2)), numbers_of("payouts", payouts, (1,))
     players = chips.shape[-1]
-    started = np.ones(players) if before is None else _numbers("before", before, (1,))
+    started = np.ones(players) if before is None else numbers_of("before", before, (1,))
     if not players:
         raise bad_argument("stacks", stacks, "the stacks of one player or more")
     if len(prizes) > players:
         raise bad_argument("payouts", payouts, f"at most {players} payouts, one for each player")
     if len(started) != players:
         raise bad_argument("before", before, f"{players} stacks, one for each player")
-    if number_of_steps(players, len(prizes)) > _MOST_STEPS:
-        raise bad_argument("payouts", payouts, f"fewer payouts for {players} players")
+    if not is_feasible(players, len(prizes), len(np.atleast_2d(chips))):
+        raise bad_argument(
+            "payouts", payouts, f"fewer payouts for {players} players",
+            remedy="give fewer payouts, or ask `tournament_values`, which samples orders of finish",
+        )  # fmt: skip
     return _worth(np.atleast_2d(chips), prizes, started).reshape(chips.shape)
 
 
-def _numbers(name: str, values: ArrayLike, dimensions: tuple[int, ...]) -> FloatArray:
+def is_feasible(players: int, paid: int, rows: int = 1) -> bool:
+    """Whether `icm` values that many players and payouts exactly, in some ten seconds at most."""
+    if number_of_steps(players, paid) <= _MOST_STEPS:
+        return True
+    return rows * products(players, paid) <= MOST_PRODUCTS
+
+
+def numbers_of(name: str, values: ArrayLike, dimensions: tuple[int, ...]) -> FloatArray:
     """Numbers as float64; ConfigError where one is negative or not finite."""
     try:
         numbers = np.asarray(values)
@@ -88,15 +100,22 @@ def _worth(stacks: FloatArray, payouts: FloatArray, started: FloatArray) -> Floa
 
 
 def number_of_steps(players: int, paid: int) -> int:
-    """The sets of players of which `icm` enumerates who took the places so far."""
-    from math import comb
-
-    return sum(comb(players, taken) for taken in range(min(paid, players)))
+    """The sets of players of which `icm` enumerates who took the places so far, to 10^12 or so."""
+    sets, total = 1, 0
+    for taken in range(min(paid, players)):
+        total += sets
+        if total > _COUNTED:
+            break
+        sets = sets * (players - taken) // (taken + 1)
+    return total
 
 
 def _harville(stacks: FloatArray, places: FloatArray) -> FloatArray:
     """The shares by Harville's formula; everyone has chips, and each place a payout, perhaps 0."""
     rows, players = stacks.shape
+    if number_of_steps(players, len(places)) > _MOST_STEPS:
+        prizes = places[: int(np.flatnonzero(places).max(initial=0)) + 1]
+        return np.stack([place_probabilities(row, len(prizes)) @ prizes for row in stacks])
     paid = int(np.flatnonzero(places).max(initial=-1)) + 1
     worth = np.zeros_like(stacks)
     # The probability that these players, in any order, took the places so far.

@@ -1,0 +1,117 @@
+"""Stacks and payouts as people write them: `5000/3000/2000`, `Ann:12.5k/Bob:8k`, `50%/30%/20%`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isfinite
+from typing import Final, NamedTuple
+
+from equilibrist.errors import NotationError
+
+_SCALES: Final = {"": 1.0, "k": 1e3, "m": 1e6, "bb": 1.0, "%": 1.0}
+_NUMBER: Final = re.compile(
+    r"[$€£¥]?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9_]+)?(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?)\s*"
+    r"(k|m|bb|%)?\s*[$€£¥]?\s*(?:[x*]\s*([0-9]+))?",
+    re.IGNORECASE,
+)
+_MOST_REPEATS: Final = 100_000
+_FORMS: Final = "a number, such as 5000, 12.5k or 200x3 (three times 200)"
+
+
+class Amounts(NamedTuple):
+    """A list of amounts as it was written."""
+
+    numbers: list[float]
+    names: list[str] | None
+    """The names before colons; None where none has one."""
+    in_percent: bool
+    """Whether the amounts have a percent sign."""
+
+
+def read_amounts(text: str, kind: str) -> Amounts:
+    """Read a list of amounts.
+
+    Amounts stand between slashes, or between commas, semicolons or spaces where there is no slash;
+    between slashes a comma separates thousands. `Ann:5000` or `Ann=5000` has a name, and `200x3`
+    is 200 three times.
+
+    Args:
+        text: The list.
+        kind: What an amount is, for messages: `stack` or `payout`.
+
+    Returns:
+        The amounts in order.
+
+    Raises:
+        NotationError: The text is no such list; has the position.
+    """
+    numbers, names, percents = list[float](), list[str](), set[bool]()
+    for position, part in _parts(text):
+        name, given, at = _named(part, position)
+        match = _NUMBER.fullmatch(given)
+        if match is None or not match[1] or match[1] in "._":
+            raise NotationError(
+                f"{given.strip()!r} is no {kind}", text, at, remedy=f"give {_FORMS}"
+            )
+        unit = (match[2] or "").lower()
+        times = min(int(match[3] or 1), _MOST_REPEATS + 1)
+        try:
+            number = float(match[1].replace(",", "").replace("_", "")) * _SCALES[unit]
+        except ValueError:
+            number = float("inf")
+        if not isfinite(number) or not 1 <= times <= _MOST_REPEATS - len(numbers):
+            raise NotationError(
+                f"{given.strip()!r} is no {kind}",
+                text,
+                at,
+                remedy=f"give {_FORMS}, at most {_MOST_REPEATS:,} in all",
+            )
+        percents.add(unit == "%")
+        if len(percents) > 1:
+            raise NotationError(
+                "amounts with and without a percent sign",
+                text,
+                at,
+                remedy="give all of them in one unit",
+            )
+        numbers += [number] * times
+        names += [name if times == 1 or not name else f"{name} {k + 1}" for k in range(times)]
+    if not numbers:
+        raise NotationError(
+            f"there is no {kind}", text, 0, remedy=f"give {_FORMS}, between slashes"
+        )
+    named = any(names)
+    called = [name or f"Player {number}" for number, name in enumerate(names, 1)]
+    return Amounts(numbers, called if named else None, percents == {True})
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """The parts with where they begin; a separator at the end is ignored."""
+    separator = "/" if "/" in text else "[,;]" if re.search("[,;]", text) else r"\s"
+    pattern = separator if separator != r"\s" else r"\s+"
+    begin = 0
+    ends = [*re.finditer(pattern, text), None]
+    for match in ends:
+        part = text[begin : len(text) if match is None else match.start()]
+        spaces = len(part) - len(part.lstrip())
+        if part.strip():
+            yield begin + spaces, part.strip()
+        elif separator != r"\s" and match is not None:
+            raise NotationError(
+                "there is nothing before the separator",
+                text,
+                match.start(),
+                remedy="give an amount between two separators",
+            )
+        begin = begin if match is None else match.end()
+
+
+def _named(part: str, position: int) -> tuple[str, str, int]:
+    """The name before the last colon or equals sign, the amount and where it begins."""
+    cut = max(part.rfind(":"), part.rfind("="))
+    if cut < 0:
+        return "", part, position
+    given = part[cut + 1 :]
+    spaces = len(given) - len(given.lstrip())
+    return part[:cut].strip(), given.strip(), position + cut + 1 + spaces
