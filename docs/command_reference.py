@@ -64,6 +64,7 @@ EXPLAINED_ON = {
     "postflop dataset": "nets/holdem",
     "postflop train": "nets/holdem",
     "postflop play": "poker/playing",
+    "postflop compare": "poker/export",
     "postflop export": "poker/export",
 }
 """Commands that pages explain whole: the reference has the first paragraph of their help alone."""

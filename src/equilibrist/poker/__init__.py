@@ -60,6 +60,7 @@ _PUBLIC = {
     "SpotSize": "equilibrist.poker.postflop.estimate.size",
     "SpotSolver": "equilibrist.poker.postflop.solving.solver",
     "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
+    "TableComparison": "equilibrist.poker.postflop.files.comparison",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "TournamentValues": "equilibrist.poker.tournaments.values",
     "ValuesOfArrays": "equilibrist.poker.postflop.engine.leaves",
@@ -73,6 +74,7 @@ _PUBLIC = {
     "class_combos": "equilibrist.poker.cards.combos",
     "combo_name": "equilibrist.poker.cards.combos",
     "combo_strengths": "equilibrist.poker.cards.evaluator",
+    "compare_frequencies": "equilibrist.poker.postflop.files.comparison",
     "count_hand": "equilibrist.poker.preflop.game_size",
     "equity": "equilibrist.poker.equities.equity",
     "estimate": "equilibrist.poker.postflop.estimate.size",
@@ -159,6 +161,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.files.boards import Board as Board
     from equilibrist.poker.postflop.files.boards import flop_boards as flop_boards
     from equilibrist.poker.postflop.files.boards import read_boards as read_boards
+    from equilibrist.poker.postflop.files.comparison import TableComparison as TableComparison
+    from equilibrist.poker.postflop.files.comparison import (
+        compare_frequencies as compare_frequencies,
+    )
     from equilibrist.poker.postflop.files.evaluation import SpotEvaluation as SpotEvaluation
     from equilibrist.poker.postflop.files.evaluation import evaluate_spot as evaluate_spot
     from equilibrist.poker.postflop.files.examinations import ExaminationReport as ExaminationReport

@@ -10,6 +10,7 @@ import typer
 from equilibrist.cli.inputs.from_blueprint import takes_blueprint
 from equilibrist.cli.postflop import batch as postflop_batch
 from equilibrist.cli.postflop import browse as postflop_browse
+from equilibrist.cli.postflop import compare as postflop_compare
 from equilibrist.cli.postflop import dataset as postflop_dataset
 from equilibrist.cli.postflop import estimate as postflop_estimate
 from equilibrist.cli.postflop import examine as postflop_examine
@@ -101,6 +102,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         takes_run(postflop_export.export, solutions=True),
         postflop_export.HELP,
         "Write the tree of a solved spot.",
+    ),
+    (
+        "compare",
+        SOLUTIONS,
+        postflop_compare.compare,
+        postflop_compare.HELP,
+        "Compare a solved spot with notes or another program.",
     ),
     (
         "report",

@@ -11,7 +11,6 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.postflop.show import solution_of
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import kind_for
-from equilibrist.poker.postflop.files.kept_boards import KeptBoards
 from equilibrist.storage.kinds.file_kinds import BATCH
 
 HELP = """Walk through a solved spot on the screen: grid, hands, EV and equity, and the next lines.
@@ -49,6 +48,8 @@ def browse(
     ] = None,
 ) -> None:
     """Open the screen."""
+    from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+
     kind = kind_for("postflop browse", file)
     if kind == BATCH and board is None:
         KeptBoards.open(file)

@@ -167,6 +167,7 @@ KINDS: Final[dict[str, FileKind]] = {
             *_HOLDEM,
             "postflop show",
             "postflop browse",
+            "postflop compare",
             "postflop play",
             "postflop report",
             "postflop export",
@@ -384,7 +385,7 @@ KINDS: Final[dict[str, FileKind]] = {
         "the folder of a batch",
         remedy="its report is the file report.csv in it; `equilibrist postflop show` and "
         "`equilibrist postflop browse` open the solutions that it keeps",
-        taken_by=("postflop show", "postflop browse"),
+        taken_by=("postflop show", "postflop browse", "postflop compare"),
     ),
     BATCH_SETTINGS: FileKind(
         "the settings of a batch", remedy="its report is the file report.csv beside it"
