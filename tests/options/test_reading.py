@@ -11,6 +11,15 @@ from equilibrist.options.option import Kind, Option
 from equilibrist.options.reading import read
 from tests.refusals import refuses
 
+EXPECTED = "a whole number of at least 1000"
+
+
+def test_a_count_names_the_least_that_the_run_takes() -> None:
+    for text in ("0", "999", "-5", "x"):
+        with refuses(ConfigError, option="deals", given=text, expected=EXPECTED):
+            read("deals", Option("count", "", "", least=1000), text)
+    assert read("deals", Option("count", "", "", least=1000), "1e3") == 1000
+
 
 @pytest.mark.parametrize(
     ("kind", "text", "value"),

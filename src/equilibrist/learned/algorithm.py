@@ -71,12 +71,12 @@ class NeuralAlgorithm(ABC):
             if getattr(self, name) not in known:
                 raise bad_argument(name, getattr(self, name), " or ".join(known))
 
-    def _take_whole(self, *names: str, least: int = 1) -> None:
-        """Have parameters be ints of at least `least`; ConfigError if they are not."""
+    def _take_whole(self, *names: str, least: int = 1, most: int = _MOST) -> None:
+        """Have parameters be ints from `least` to `most`; ConfigError if they are not."""
         for name in names:
             number = whole_number(name, getattr(self, name), least)
-            if number > _MOST:
-                raise bad_argument(name, number, f"at most {_MOST}")
+            if number > most:
+                raise bad_argument(name, number, f"at most {most}")
             object.__setattr__(self, name, number)
 
     def _take_real(self, *names: str, most: float, is_above: bool = False) -> None:

@@ -148,6 +148,8 @@ class NetworkRegressor:
         features: The features of the game.
         settings: How it is fitted.
         network: The present network.
+        stop: Asked between the steps of a fit; once it answers True, the fit ends as it is. None
+            where it always goes on.
     """
 
     def __init__(self, features: InfosetFeatures, settings: FitSettings, seed: int) -> None:

@@ -187,6 +187,7 @@ class EpisodeDescent(TrajectorySolver):
 
     def _move(self, infosets: Int64Array, losses: Mapping[str, LossOf], rate: float) -> None:
         """One step of Adam of everything, along the sum of its losses at infosets."""
+        self._leave_if_told()
         names, gradients = [*losses], []
         for name in names:
             self.losses[name], gradient = self._movables[name].gradient(infosets, losses[name])

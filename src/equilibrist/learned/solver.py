@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
+import time
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
@@ -45,6 +47,12 @@ ADVANTAGES: Final = "advantages"
 _WEIGHTS: Final = "weights."
 _LOSS: Final = "loss."
 """Before the names of what a checkpoint keeps of learners."""
+_LONG: Final = 1.0
+"""Seconds of an iteration that is worth leaving: the state before the next is copied."""
+
+
+class _Left(Exception):  # noqa: N818 - it is no error
+    """An iteration is left where it is."""
 
 
 class Method(Protocol):
@@ -79,6 +87,8 @@ class NeuralSolver(Checkpointed[SamplingState]):
         variant: The algorithm with its numbers.
         seed: Fixes all draws.
         losses: Mean loss of the last fits, by name.
+        should_stop: Asked between the steps of fits; once it answers True, an iteration that takes
+            long is left, and the state is that of before it. None while nobody asks for it.
     """
 
     _state_type = SamplingState
@@ -103,6 +113,9 @@ class NeuralSolver(Checkpointed[SamplingState]):
         self._regret = np.zeros(size)
         self._strategy_sum = np.zeros(size)
         self._touched = 0
+        self.should_stop: Callable[[], bool] | None = None
+        self._took = math.inf
+        self._is_leavable = False
         self._learners: dict[str, Regressor] = {}
         """What learns, by what it learns and for whom, as "regrets.0"."""
         self._stores: dict[str, Store] = {}
@@ -132,7 +145,9 @@ class NeuralSolver(Checkpointed[SamplingState]):
         """
         if self._is_tabular:
             return TableRegressor(*(self.features.mask.shape if shape is None else shape))
-        return NetworkRegressor(self.features if features is None else features(), fit, seed)
+        learner = NetworkRegressor(self.features if features is None else features(), fit, seed)
+        learner.stop = self._leave_if_told
+        return learner
 
     @property
     def name(self) -> str:
@@ -148,8 +163,25 @@ class NeuralSolver(Checkpointed[SamplingState]):
         for _ in range(iterations):
             player = self._iteration % self.tree.num_players
             turn = self._iteration // self.tree.num_players + 1
-            self._learn(player, turn)
+            self._is_leavable = self.should_stop is not None and self._took > _LONG
+            before = self._copy_state() if self._is_leavable else None
+            started = time.perf_counter()
+            try:
+                self._learn(player, turn)
+            except _Left:
+                assert before is not None
+                self._adopt(before)
+                return
+            finally:
+                self._is_leavable = False
+            self._took = time.perf_counter() - started
             self._iteration += 1
+
+    def _leave_if_told(self) -> bool:
+        """Leave the iteration if it is to be left, else False: the fit that asks goes on."""
+        if self._is_leavable and self.should_stop is not None and self.should_stop():
+            raise _Left
+        return False
 
     @abstractmethod
     def _learn(self, player: int, turn: int) -> None:

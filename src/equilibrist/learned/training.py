@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,6 +40,8 @@ from equilibrist.tree.compile import GameTree
 
 ITERATIONS: Final = 300
 """Iterations by default, of all players together."""
+_WORK: Final = {"walks", "value_walks", "epochs"}
+"""Parameters that are amounts of work of one iteration."""
 _GUARANTEE: Final = (
     "Values and gains were measured by exact best responses in the full game: they are right "
     "whatever was learned. No bound is claimed of how they fall: what is learned is learned from "
@@ -224,7 +226,9 @@ def _load(tree: GameTree, method: NeuralAlgorithm, callbacks: Callbacks) -> None
     if not all(cache_is_warm(*mark) for mark in marks):
         callbacks.stage(compiling_text(*(kernel for kernel, _ in marks)))
     small = small_game(kind)
-    replace(method, walks=1, learner="table").solver(small).run(small.num_players)
+    numbers = dict.fromkeys(_WORK & {field.name for field in fields(method) if field.init}, 1)
+    changes: dict[str, Any] = {**numbers, "learner": "table"}
+    replace(method, **changes).solver(small).run(small.num_players)
     for mark in marks:
         mark_warm(*mark)
 

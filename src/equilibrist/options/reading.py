@@ -18,7 +18,6 @@ from equilibrist.parsing.quantities import (
 )
 
 _READERS: Final[dict[Kind, Callable[[Any, str], Any]]] = {
-    "count": read_count,
     "memory": read_bytes,
     "number": read_positive,
     "time": read_seconds,
@@ -53,6 +52,8 @@ def read(name: str, option: Option, value: Any) -> Any:
         with suppress(ValueError):
             return _NUMBERS[option.kind](value)
         return value
+    if option.kind == "count":
+        return read_count(value, name, option.least or 1)
     if option.kind in _READERS:
         value = _READERS[option.kind](value, name)
     return value if option.least is None else whole_number(name, value, option.least)

@@ -289,7 +289,7 @@ COMPARE_RUNS: Final[dict[str, Option]] = {
 HOLDEM_RUN_OPTIONS: Final[dict[str, Option]] = {
     "target": Option("text", STOPPING, "Stop at this exploitability.", metavar="X"),
     "iterations": Option("count", STOPPING, "Stop after this many."),
-    "deals": Option("count", STOPPING, "Play this many deals."),
+    "deals": Option("count", STOPPING, "Play this many deals.", least=1_000),
     "seconds": SOLVE_OPTIONS["seconds"],
     "algorithm": Option("text", ALGORITHM, "A variant of CFR, as `dcfr(gamma=3)`."),
     "storage": Option(

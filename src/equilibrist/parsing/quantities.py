@@ -53,12 +53,29 @@ def read_seconds(text: str, name: str = "time") -> float:
     return amount
 
 
-def read_count(text: str, name: str = "count") -> int:
-    """A whole number of at least 1 from `5000`, `10_000`, `10,000` or `1e6`; else ConfigError."""
+def read_count(text: str, name: str = "count", least: int = 1) -> int:
+    """A whole number of at least `least`, which is above 0, from a text.
+
+    Args:
+        text: As `5000`, `10_000`, `10,000` or `1e6`.
+        name: What it is, for errors.
+        least: The least number that is taken.
+
+    Returns:
+        The number.
+
+    Raises:
+        ConfigError: It is no such number.
+    """
     match = _AMOUNT.fullmatch(text.replace(",", "").strip())
     amount = None if match is None or match[2] else Decimal(match[1].replace("_", ""))
-    if amount is None or amount.adjusted() > _MOST_DIGITS or amount != int(amount) or amount < 1:
-        raise bad_argument(name, text, "a whole number of at least 1")
+    if (
+        amount is None
+        or amount.adjusted() > _MOST_DIGITS
+        or amount != int(amount)
+        or amount < least
+    ):
+        raise bad_argument(name, text, f"a whole number of at least {least}")
     return int(amount)
 
 

@@ -57,6 +57,8 @@ def test_rows_do_not_depend_on_threads_nor_on_a_kill(tmp_path):
     resumed = make_dataset(tmp_path / "killed", PLAN, 3, threads=2, resume=True)
     assert (resumed.rows, resumed.made) == (3, 1)
     grown = make_dataset(tmp_path / "killed", PLAN, 5, threads=1, resume=True)
+    fewer = make_dataset(tmp_path / "killed", PLAN, 2, threads=1, resume=True)
+    assert (fewer.rows, fewer.made, fewer.all_rows) == (2, 0, 5)
     assert (grown.rows, grown.made) == (5, 3)  # the last part, of one row, is made anew
     first = DatasetFolder.open(tmp_path / "whole")
     assert equal(first, DatasetFolder.open(tmp_path / "threads"))

@@ -183,3 +183,84 @@ def test_the_last_measurement_counts_as_well(monkeypatch: pytest.MonkeyPatch) ->
     lab.loop(StopRule(seconds=30.0)).run()
     # Measured before the first report and after 1 and 2 iterations, until 32 s: 36 is the last.
     assert lab.now - 100.0 <= 36.0
+
+
+class Long(Lab):
+    """A solver whose iterations ask again and again whether they are to be left."""
+
+    def __init__(self, steps: int, step_cost: float = 0.01) -> None:
+        super().__init__()
+        self.steps, self.step_cost = steps, step_cost
+        self.should_stop: Callable[[], bool] | None = None
+        self.fits: list[int] = []
+
+    def run(self, iterations: int) -> None:
+        for _ in range(iterations):
+            if self._fit(self.steps) < self.steps:
+                return
+            self.iteration += 1
+
+    def _fit(self, steps: int) -> int:
+        """Steps that were made."""
+        for step in range(steps):
+            if self.should_stop is not None and self.should_stop():
+                return step
+            self.now += self.step_cost
+        return steps
+
+
+def test_a_long_iteration_is_left_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = on_clock(monkeypatch, Long(10**9))
+    outcome = lab.loop(StopRule(seconds=1.0), save=lab.save).run()
+    assert (outcome.stopped_by, lab.iteration) == ("seconds", 0)
+    assert lab.now == pytest.approx(103.0, abs=0.1)  # with the overrun that is allowed
+    assert [saved[0] for saved in lab.saves] == [0]
+    assert lab.should_stop is None
+
+
+def test_a_long_iteration_is_finished_within_the_overrun(monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = on_clock(monkeypatch, Long(250))
+    outcome = lab.loop(StopRule(seconds=1.0)).run()
+    assert (outcome.stopped_by, lab.iteration) == ("seconds", 1)
+
+
+def test_reports_come_and_end_it_in_the_middle_of_an_iteration(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lab = on_clock(monkeypatch, Long(10**9))
+    reports: list[int] = []
+
+    def report(event: ProgressEvent[Reading]) -> bool | str:
+        reports.append(event.iteration)
+        return "save" if len(reports) < 5 else False
+
+    outcome = lab.loop(StopRule(), report=report, save=lab.save).run()
+    assert (outcome.stopped_by, lab.iteration) == ("callback", 0)
+    assert reports == [0] * 5
+    assert len(lab.saves) == 1  # at the end: a state in the middle of an iteration is none
+
+
+def test_a_save_that_is_asked_for_in_an_iteration_follows_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lab = on_clock(monkeypatch, Long(100))
+    answers = iter(["save"])
+    loop = lab.loop(
+        StopRule(iterations=3), report=lambda _: next(answers, None), save=lab.save, save_every=1e9
+    )
+    loop.run()
+    assert [saved[0] for saved in lab.saves] == [1, 3]
+
+
+def test_what_a_measurement_fits_ends_soon_after_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = on_clock(monkeypatch, Long(10))
+
+    def measure() -> Reading:
+        if lab.iteration:
+            lab.fits.append(lab._fit(10**9))
+        return Reading(2.0, 1.0)
+
+    outcome = Loop(lab, measure, StopRule(seconds=1.0)).run()
+    assert (outcome.stopped_by, lab.iteration) == ("seconds", 1)
+    assert lab.now == pytest.approx(133.0, abs=0.2)
+    assert len(lab.fits) == 1

@@ -26,7 +26,12 @@ def note_overrun(seconds: float | None, iterations: int) -> None:
     over = time.perf_counter() - STARTED - seconds
     if over <= allowed_overrun(seconds):
         return
-    last = "one iteration is made" if iterations == 1 else "an iteration that has begun is finished"
+    if iterations == 0:
+        last = "the first iteration, which takes longer, was left unfinished,"
+    elif iterations == 1:
+        last = "one iteration is made"
+    else:
+        last = "an iteration that has begun is finished"
     note(
         f"--time {seconds_text(seconds)} was over {seconds_text(over)} before the run ended: the "
         f"game is prepared, {last} and the result is measured in any case"

@@ -163,15 +163,17 @@ def dataset(run: DatasetOptions) -> None:
                 "folder": str(report.folder),
                 "rows": report.rows,
                 "wanted": report.wanted,
+                "all_rows": report.all_rows,
                 "made": report.made,
                 "seconds": round(report.seconds, 3),
                 "stopped_by": report.stopped_by,
             }
         )
         return
+    more = "" if report.all_rows <= report.rows else f" (the folder has {report.all_rows:,})"
     show(
-        f"{report.rows:,} of {report.wanted:,} situations in {report.folder}, {report.made:,} of "
-        f"them made now in {seconds_text(report.seconds)}"
+        f"{report.rows:,} of {report.wanted:,} situations in {report.folder}{more}, "
+        f"{report.made:,} of them made now in {seconds_text(report.seconds)}"
     )
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.logits import softmax_of_rows
-from equilibrist.learned.regressors import FitSettings, Regressor
+from equilibrist.learned.regressors import FitSettings, NetworkRegressor, Regressor
 from equilibrist.learned.rows import Rows
 from equilibrist.learned.solver import NeuralSolver
 from equilibrist.learned.walks import WalkLog
@@ -208,9 +208,13 @@ class DeepCFR(NeuralSolver):
             learners = []
             for player, rows in enumerate(self._policies):
                 learner = self._new_learner(self.variant.policy_fit, self.seed_of(_FIRST, player))
+                if isinstance(learner, NetworkRegressor):
+                    learner.stop = self.should_stop
                 if len(rows):
                     seed = self.seed_of(_POLICY, self._iteration, player)
-                    self.losses[f"{_POLICIES}.{player}"] = learner.fit(rows, seed).losses[-1]
+                    losses = learner.fit(rows, seed).losses
+                    if losses:  # none where the fit ended at once, as the run
+                        self.losses[f"{_POLICIES}.{player}"] = losses[-1]
                 learners.append(learner)
             self._policy = (self._iteration, learners)
         return self._policy[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from equilibrist.learned.policy_losses import Choices, Loss, clipped_loss, clipp
 from equilibrist.learned.sampled_policy_gradient import MinibatchAlgorithm
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
+_MOST_EPOCHS: Final = 10_000
+"""Steps between which nobody can end the run."""
+
 
 @dataclass(frozen=True)
 class ProximalGradient(PolicyAlgorithm):
@@ -21,7 +24,7 @@ class ProximalGradient(PolicyAlgorithm):
 
     Attributes:
         step: The learning rate of the logits.
-        epochs: Gradient steps of an iteration.
+        epochs: Gradient steps of an iteration, up to 10,000.
         range: A probability gains no more once it has changed by this share.
         entropy: The weight of the entropy, which stays.
     """
@@ -42,7 +45,7 @@ class ProximalGradient(PolicyAlgorithm):
     def __post_init__(self) -> None:
         """Check the numbers; raises ConfigError."""
         super().__post_init__()
-        self._take_whole("epochs")
+        self._take_whole("epochs", most=_MOST_EPOCHS)
         self._take_real("range", most=LARGEST, is_above=True)
         self._take_real("entropy", most=LARGEST)
 

@@ -39,6 +39,7 @@ class DatasetReport:
         made: Rows of this run.
         seconds: Seconds of this run.
         stopped_by: "spots", "seconds", or "callback".
+        all_rows: All rows of the folder, also those beyond what was wanted.
     """
 
     folder: Path
@@ -47,6 +48,7 @@ class DatasetReport:
     made: int
     seconds: float
     stopped_by: str
+    all_rows: int
 
 
 class DatasetFolder:
@@ -256,7 +258,13 @@ def make_dataset(
     if done < spots and stopped_by == "spots":
         stopped_by = "seconds"
     return DatasetReport(
-        place.folder, done, spots, done - before, time.perf_counter() - begun, stopped_by
+        place.folder,
+        done,
+        spots,
+        done - before,
+        time.perf_counter() - begun,
+        stopped_by,
+        sum(place.rows_in(number) for number in place.shards()),
     )
 
 

@@ -29,6 +29,8 @@ MOST_BUCKETS: Final = 65_535
 """The most buckets of a street that are found by clustering: a row's numbers have 16 bits."""
 MOST_NEXT: Final = 5000
 """The most buckets of the street after one with potential-aware buckets."""
+LEAST_SAMPLE: Final = 1000
+"""The smallest sample that buckets are made from."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def bucket_spec(
     whole_number("seed", seed, 0)
     whole_number("restarts", restarts, 1, 1000)
     whole_number("passes", passes, 1, 10_000)
-    whole_number("sample", sample, 1000, 5_000_000)
+    whole_number("sample", sample, LEAST_SAMPLE, 5_000_000)
     if not isinstance(buckets, str):
         value: Any = buckets
         if not isinstance(value, Sequence) or not all(isinstance(b, int | str) for b in value):

@@ -15,7 +15,7 @@ from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD,
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import FloatArray, Int32Array, UInt64Array
 
-_LEAST_SAMPLES: Final = 100
+LEAST_SAMPLES: Final = 100
 
 
 def as_range(name: str, value: Range | str) -> Range:
@@ -29,7 +29,7 @@ def as_range(name: str, value: Range | str) -> Range:
 
 def check_samples(samples: int | None, *, exact: bool) -> int | None:
     """The number of samples; raises ConfigError, also if an exact result is requested as well."""
-    drawn = optional_whole_number("samples", samples, _LEAST_SAMPLES, 10**9)
+    drawn = optional_whole_number("samples", samples, LEAST_SAMPLES, 10**9)
     if check_bool("exact", exact) and drawn is not None:
         raise ConfigError(
             "exact equity does not sample boards",

@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Generic, Literal, Protocol, TypeVar
+from functools import partial
+from typing import Final, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -24,6 +25,8 @@ SLICE_SECONDS: Final = 0.05
 """How long kernels run between two checks of the clock, signals and callbacks."""
 PIECE_SECONDS: Final = 0.25
 """How long they run at most where nothing but signals is looked at."""
+_FINISH_SECONDS: Final = 30.0
+"""How long a measurement may go on once the run is to end; what it fits then ends as it is."""
 
 
 @dataclass
@@ -89,6 +92,18 @@ class Solver(Protocol):
         Where iterations only run in rounds, the last round may go beyond `iterations`.
         """
         ...
+
+
+@runtime_checkable
+class Leavable(Protocol):
+    """A solver that can leave an iteration, and then has the state of before it.
+
+    The loop sets `should_stop` while it runs; the solver asks it now and then in the middle of long
+    iterations, and returns from `run` once it answers True. What is fitted for a measurement asks,
+    too, and ends as it is.
+    """
+
+    should_stop: Callable[[], bool] | None
 
 
 @dataclass(frozen=True)
@@ -179,6 +194,10 @@ class Loop(Generic[M]):
         self._save_cost = 0.0
         self._failure: OutputError | None = None
         self._sound = True
+        self._left: StopReason | None = None
+        """Why an iteration that still runs is to be left; None where it is not."""
+        self._left_at = self._asked_at = 0.0
+        self._is_measuring = self._save_wanted = False
 
     def run(self) -> Outcome[M]:
         """Run until something stops it; the solver holds the state.
@@ -189,6 +208,8 @@ class Loop(Generic[M]):
         self._started = self._saved = time.perf_counter()
         self._paused_before = 0.0 if self.stop.since is not None else self._paused()
         with noted_interrupts() as interrupt:
+            if isinstance(self.solver, Leavable):
+                self.solver.should_stop = partial(self._is_to_be_left, interrupt)
             try:
                 reason = self._on_entry(interrupt)
                 while reason is None:
@@ -201,6 +222,9 @@ class Loop(Generic[M]):
                 with suppress(ConfigError):  # a state that is not for saving; this says more
                     self._save_if_sound()
                 raise
+            finally:
+                if isinstance(self.solver, Leavable):
+                    self.solver.should_stop = None
             self._save_if_sound()
         points = list(self.trace)
         if not points or points[-1].iteration != self.solver.iteration:
@@ -211,6 +235,8 @@ class Loop(Generic[M]):
         """A resumed run may already have reached its end, or be told to end where it is."""
         iteration = self.solver.iteration
         if iteration == 0:
+            if self.report is not None and isinstance(self.solver, Leavable):
+                self._measure()  # reports in the middle of the first iteration tell of it
             return None
         at_end = iteration == self.stop.iterations
         if (at_end or self.schedule.includes(iteration)) and self._reached(self._measure()):
@@ -223,8 +249,11 @@ class Loop(Generic[M]):
 
     def _step(self, interrupt: Interrupt) -> StopReason | None:
         """One slice: iterate, measure if it is time, report, save. The reason to stop, or None."""
+        before = self.solver.iteration
         self._iterate()
         iteration = self.solver.iteration
+        if iteration == before and self._left is not None:
+            return self._left
         at_end = iteration == self.stop.iterations
         if at_end or self.schedule.includes(iteration):
             measured = self._measure()
@@ -238,6 +267,8 @@ class Loop(Generic[M]):
             return "deals"
         if self.schedule.includes(iteration) and self.stalled and self.stalled(self.trace):
             return "stalled"
+        if self._left is not None:
+            return self._left
         if self._is_over():
             return "seconds"
         told = self._told_to_end(interrupt)
@@ -254,6 +285,23 @@ class Loop(Generic[M]):
             return None if self._notify() else "callback"
         except KeyboardInterrupt:
             return "interrupted"
+
+    def _is_to_be_left(self, interrupt: Interrupt) -> bool:
+        """Whether an iteration is to be left where it is, or what a measurement fits is to end."""
+        now = time.perf_counter()
+        if self._left is None:
+            seconds = self.stop.seconds
+            if interrupt.requested:
+                self._left = "interrupted"
+            elif seconds is not None and self._elapsed() > seconds + allowed_overrun(seconds):
+                self._left = "seconds"
+            elif self._measured is not None and now - self._asked_at >= PIECE_SECONDS:
+                self._left = self._told_to_end(interrupt)
+                self._asked_at = time.perf_counter()
+            self._left_at = now
+        if self._left is None:
+            return False
+        return not self._is_measuring or now - self._left_at > _FINISH_SECONDS
 
     def _iterate(self) -> None:
         """Run to the next measurement, or for a slice of time if that comes first."""
@@ -273,7 +321,8 @@ class Loop(Generic[M]):
         self._sound = True
         spent = time.perf_counter() - start
         self.seconds += spent
-        self._pace.add(self.solver.iteration - iteration, spent)
+        if self.solver.iteration > iteration:
+            self._pace.add(self.solver.iteration - iteration, spent)
 
     @property
     def _deals(self) -> int | None:
@@ -315,9 +364,12 @@ class Loop(Generic[M]):
     def _measure(self) -> M:
         """The measurement of the present state, taken once."""
         if self._measured is None or self._measured_at != self.solver.iteration:
-            self._sound = False
+            self._sound, self._is_measuring = False, True
             start = time.perf_counter()
-            self._measured = self.measure()
+            try:
+                self._measured = self.measure()
+            finally:
+                self._is_measuring = False
             if self.stop.target_of is not None:
                 self._target = self.stop.target_of()
             self._sound = True
@@ -361,7 +413,8 @@ class Loop(Generic[M]):
         )
         answer = self.report(event)
         if isinstance(answer, str) and answer == "save":
-            self._save_now()
+            self._save_wanted = not self._sound  # in the middle of an iteration: after it
+            self._save_if_sound()
         stopped = isinstance(answer, (bool, np.bool_)) and not answer
         return not stopped
 
@@ -395,7 +448,8 @@ class Loop(Generic[M]):
 
     def _save_if_due(self) -> None:
         wait = max(self.save_every, _SAVE_SHARE * self._save_cost)
-        if time.perf_counter() - self._saved >= wait:
+        if self._save_wanted or time.perf_counter() - self._saved >= wait:
+            self._save_wanted = False
             self._save_now()
 
     def _save_if_sound(self) -> None:

@@ -110,10 +110,10 @@ def build(
         check_memory,
         file_bytes,
     )
-    from equilibrist.poker.buckets.spec import bucket_spec
+    from equilibrist.poker.buckets.spec import LEAST_SAMPLE, bucket_spec
 
     settings: dict[str, Any] = {"seed": seed, "restarts": restarts, "passes": passes}
-    settings |= {"sample": read_count(sample, "sample"), "threads": threads}
+    settings |= {"sample": read_count(sample, "sample", LEAST_SAMPLE), "threads": threads}
     settings["memory"] = None if memory is None else read_bytes(memory)
     spec = bucket_spec(
         buckets, kind, lowest_rank=_lowest_rank(deck), seed=seed, restarts=restarts, passes=passes,

@@ -92,8 +92,9 @@ def equity(
     """Count, print."""
     from equilibrist.errors import ConfigError
     from equilibrist.poker.cards.cards import card_names
+    from equilibrist.poker.equities.players import LEAST_SAMPLES
 
-    drawn = None if samples is None else read_count(samples, "samples")
+    drawn = None if samples is None else read_count(samples, "samples", LEAST_SAMPLES)
     if hands and (quiet or len(ranges) > 2):
         raise ConfigError(
             "--hands shows the hands of two ranges, and not with --quiet",
