@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -59,7 +59,10 @@ class Lab:
         return Loop(self, self.measure, stop, **options)
 
 
-def on_clock(monkeypatch: pytest.MonkeyPatch, lab: Lab) -> Lab:
+AnyLab = TypeVar("AnyLab", bound=Lab)
+
+
+def on_clock(monkeypatch: pytest.MonkeyPatch, lab: AnyLab) -> AnyLab:
     monkeypatch.setattr(run_module, "time", lab)
     return lab
 
