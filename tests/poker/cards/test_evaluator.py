@@ -12,6 +12,7 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.poker.cards.cards import card_names, parse_board, parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, parse_combo
+from equilibrist.poker.cards.decks import CATEGORIES
 from equilibrist.poker.cards.evaluator import (
     NUM_STRENGTHS,
     category,
@@ -20,7 +21,6 @@ from equilibrist.poker.cards.evaluator import (
     hand_strengths,
 )
 from equilibrist.poker.cards.evaluator_tables import (
-    CATEGORIES,
     RANK_KEYS,
     strength_tables,
     weakest_of_categories,

@@ -1,7 +1,7 @@
 """Strengths of poker hands of five, six or seven cards, by their best five cards.
 
 A strength is a number from 1 (75432 of different suits) to 7,462 (a royal flush); hands of equal
-strength split the pot. Two tables of some 250 kB serve hands of seven cards; a hand costs nine
+strength split the pot. With the rankings of short-deck hold'em they go from 1 to 1,404. Two tables of some 250 kB serve hands of seven cards; a hand costs nine
 loads, and a few more if it has a flush.
 """
 
@@ -26,36 +26,47 @@ from equilibrist.kernels.poker.strength_tables import (
     SUITS_BEGIN,
 )
 from equilibrist.parsing.arguments import bad_argument, whole_number
-from equilibrist.poker.cards.cards import NUM_CARDS, card_names, card_numbers
-from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
-from equilibrist.poker.cards.evaluator_tables import (
-    CATEGORIES,
-    strength_tables,
-    weakest_of_categories,
+from equilibrist.poker.cards.cards import (
+    NUM_CARDS,
+    card_name,
+    card_names,
+    card_numbers,
+    refuse_outside_deck,
 )
+from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.decks import FULL_DECK, STANDARD, Deck, read_deck
+from equilibrist.poker.cards.evaluator_tables import strength_tables, weakest_of_categories
 from equilibrist.typing import UInt16Array
 
 NUM_STRENGTHS: Final = 7462
+NUM_SHORT_STRENGTHS: Final = 1404
 
 
-def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -> UInt16Array:
+def hand_strengths(
+    cards: NDArray[np.integer],
+    out: UInt16Array | None = None,
+    *,
+    deck: str | Deck = FULL_DECK,
+) -> UInt16Array:
     """The strengths of many hands.
 
     Args:
         cards: Card numbers from 0 (2c) to 51 (As), [n, 5], [n, 6] or [n, 7], a hand per row.
             Contiguous uint8 arrays are read in place, others are copied.
         out: uint16[n], receives the result in place of a new array.
+        deck: The deck, whose ranking counts: `short` for short-deck hold'em, `short-trips` where
+            three of a kind beats a straight.
 
     Returns:
-        uint16[n], from 1 (the weakest) to 7,462.
+        uint16[n], from 1 (the weakest) to 7,462, of short decks to 1,404.
 
     Raises:
         ConfigError: `cards` or `out` has another shape or type, or a row is not a set of distinct
-            cards; then `out` is partly written.
+            cards of the deck; then `out` is partly written.
     """
     from equilibrist.kernels.poker.hand_strength import strengths
 
-    hands = np.asarray(cards)
+    hands, dealt = np.asarray(cards), read_deck(deck)
     if hands.ndim != 2 or hands.shape[1] not in (5, 6, 7) or hands.dtype.kind not in "iu":
         raise ConfigError(
             f"hands are an array of {hands.dtype} with shape {hands.shape}",
@@ -70,14 +81,18 @@ def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -
     rows = np.ascontiguousarray(hands)
     if rows.dtype != np.uint8:
         rows = np.where((rows < 0) | (rows >= NUM_CARDS), NUM_CARDS, rows).astype(np.uint8)
-    bad = strengths(strength_tables(hands.shape[1]), rows, out)
+    bad = strengths(strength_tables(hands.shape[1], dealt.ranking), rows, out)
+    if bad < 0 and dealt.lowest_rank:
+        low = np.flatnonzero((rows < 4 * dealt.lowest_rank).any(axis=1))
+        bad = int(low[0]) if len(low) else bad
     if bad >= 0:
         raise ConfigError(
             f"the cards of hand {bad} are {hands[bad].tolist()}",
             option="cards",
             given=hands[bad].tolist(),
             place=f"hand {bad}",
-            remedy="give distinct card numbers from 0 (2c) to 51 (As)",
+            remedy=f"give distinct card numbers from {4 * dealt.lowest_rank} "
+            f"({card_name(4 * dealt.lowest_rank)}) to 51 (As)",
         )
     return out
 
@@ -91,34 +106,37 @@ def _takes_strengths(out: object, hands: int) -> bool:
     )
 
 
-def hand_strength(cards: Sequence[int]) -> int:
+def hand_strength(cards: Sequence[int], deck: str | Deck = FULL_DECK) -> int:
     """The strength of one hand.
 
     Args:
         cards: Five, six or seven distinct cards by number.
+        deck: The deck, as for `hand_strengths`.
 
     Returns:
-        1 (the weakest) to 7,462 (a royal flush).
+        1 (the weakest) to 7,462 (a royal flush), of short decks to 1,404.
 
     Raises:
         ConfigError: The cards are not such a hand.
     """
-    return int(hand_strengths(np.array([card_numbers("cards", cards)]))[0])
+    return int(hand_strengths(np.array([card_numbers("cards", cards)]), deck=deck)[0])
 
 
-def combo_strengths(board: Sequence[int]) -> UInt16Array:
+def combo_strengths(board: Sequence[int], deck: str | Deck = FULL_DECK) -> UInt16Array:
     """The strength of each combo on a board.
 
     Args:
         board: Three to five cards by number.
+        deck: The deck, as for `hand_strengths`.
 
     Returns:
-        uint16[1326], 0 for combos that the board blocks.
+        uint16[1326], 0 for combos that the board blocks or the deck lacks.
 
     Raises:
-        ConfigError: The board has other numbers of cards, or a card twice.
+        ConfigError: The board has other numbers of cards, a card twice, or one that the deck lacks.
     """
-    board = card_numbers("board", board)
+    board, dealt = card_numbers("board", board), read_deck(deck)
+    refuse_outside_deck("board", board, dealt.lowest_rank)
     if not 3 <= len(board) <= 5:
         raise ConfigError(
             f"the board is {card_names(board) or 'empty'}",
@@ -127,8 +145,9 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
             remedy="give three to five distinct cards",
         )
     # In NumPy: compiling a kernel would cost the first run of a spot half a second.
-    tables, cards = strength_tables(len(board) + 2), np.array(board)
+    tables, cards = strength_tables(len(board) + 2, dealt.ranking), np.array(board)
     taken = np.zeros(NUM_CARDS, np.bool_)
+    taken[: 4 * dealt.lowest_rank] = True
     taken[cards] = True
     free = np.flatnonzero(~(taken[FIRST_CARD] | taken[SECOND_CARD]))
     first, second = FIRST_CARD[free], SECOND_CARD[free]
@@ -148,11 +167,12 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
     return by_combo
 
 
-def category(strength: int) -> str:
+def category(strength: int, deck: str | Deck = FULL_DECK) -> str:
     """The category of a strength.
 
     Args:
-        strength: 1 to 7,462.
+        strength: 1 to 7,462, of short decks to 1,404.
+        deck: The deck, as for `hand_strengths`.
 
     Returns:
         `high card`, `pair` ... `straight flush`.
@@ -160,5 +180,7 @@ def category(strength: int) -> str:
     Raises:
         ConfigError: The number is outside that range.
     """
-    whole_number("strength", strength, 1, NUM_STRENGTHS)
-    return CATEGORIES[bisect_right(weakest_of_categories(), strength) - 1]
+    ranking = read_deck(deck).ranking
+    most = NUM_STRENGTHS if ranking == STANDARD else NUM_SHORT_STRENGTHS
+    whole_number("strength", strength, 1, most)
+    return ranking.categories[bisect_right(weakest_of_categories(ranking), strength) - 1]

@@ -33,9 +33,9 @@ class PackedStrengths(NamedTuple):
     flush_strength: UInt16Array
 
 
-def kept(cards: int) -> PackedStrengths | None:
+def kept(cards: int, ranking: str = "standard") -> PackedStrengths | None:
     """The tables for hands of that many cards; None if no undamaged file has them."""
-    file = _file(cards)
+    file = _file(cards, ranking)
     if file is None:
         return None
     try:
@@ -44,18 +44,19 @@ def kept(cards: int) -> PackedStrengths | None:
         return None
 
 
-def keep(cards: int, tables: PackedStrengths) -> None:
+def keep(cards: int, tables: PackedStrengths, ranking: str = "standard") -> None:
     """Write them, atomically; a disk that refuses costs only building them again."""
-    file = _file(cards)
+    file = _file(cards, ranking)
     if file is not None:
         with suppress(OSError, OutputError):
             file.parent.mkdir(parents=True, exist_ok=True)
             write_bytes(file, _encoded(tables))
 
 
-def _file(cards: int) -> Path | None:
+def _file(cards: int, ranking: str) -> Path | None:
     folder = module_folder(_BUILDER)
-    return None if folder is None else folder / f"strengths-{cards}.bin"
+    name = f"strengths-{cards}" if ranking == "standard" else f"strengths-{ranking}-{cards}"
+    return None if folder is None else folder / f"{name}.bin"
 
 
 def _encoded(tables: PackedStrengths) -> bytes:

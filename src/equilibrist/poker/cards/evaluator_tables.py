@@ -10,6 +10,7 @@ import numpy as np
 
 from equilibrist.kernels.poker.strength_tables import NO_CARD, ROW_BITS, StrengthTables
 from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 from equilibrist.poker.cards.evaluator_file import PackedStrengths, keep, kept
 from equilibrist.typing import Int64Array, UInt16Array
 
@@ -18,41 +19,29 @@ RANK_KEYS: Final = (
 )  # fmt: skip
 """For the ranks 2 to A: each is the smallest number above the previous one for which the sums of
 seven keys, at most four of one rank, are distinct."""
-CATEGORIES: Final = (
-    "high card",
-    "pair",
-    "two pair",
-    "three of a kind",
-    "straight",
-    "flush",
-    "full house",
-    "four of a kind",
-    "straight flush",
-)
 _SHAPES: Final = {
-    (1, 1, 1, 1, 1): 0,
-    (2, 1, 1, 1): 1,
-    (2, 2, 1): 2,
-    (3, 1, 1): 3,
-    (3, 2): 6,
-    (4, 1): 7,
+    (1, 1, 1, 1, 1): "high card",
+    (2, 1, 1, 1): "pair",
+    (2, 2, 1): "two pair",
+    (3, 1, 1): "three of a kind",
+    (3, 2): "full house",
+    (4, 1): "four of a kind",
 }
 """Categories by the counts of ranks; straights and flushes are handled separately."""
-_STRAIGHT, _FLUSH, _STRAIGHT_FLUSH = 4, 5, 8
-_WHEEL: Final = (12, 3, 2, 1, 0)
 
 
-def _value(ranks: tuple[int, ...], *, flush: bool) -> tuple[int, tuple[int, ...]]:
+def _value(ranks: tuple[int, ...], ranking: Ranking, *, flush: bool) -> tuple[int, tuple[int, ...]]:
     """The sort key of five cards: the category, then the ranks in the order of importance."""
     counts = sorted(((ranks.count(r), r) for r in set(ranks)), reverse=True)
     in_order = tuple(r for _, r in counts)
     category = _SHAPES[tuple(n for n, _ in counts)]
-    if len(in_order) == 5 and (in_order[0] - in_order[4] == 4 or in_order == _WHEEL):
-        in_order = (3 if in_order == _WHEEL else in_order[0],)
-        category = _STRAIGHT_FLUSH if flush else _STRAIGHT
+    low = ranking.low_straight
+    if len(in_order) == 5 and (in_order[0] - in_order[4] == 4 or in_order == low):
+        in_order = (low[1] if in_order == low else in_order[0],)
+        category = "straight flush" if flush else "straight"
     elif flush:
-        category = _FLUSH
-    return category, in_order
+        category = "flush"
+    return ranking.categories.index(category), in_order
 
 
 def _sets_of_ranks(cards: int) -> Int64Array:
@@ -66,21 +55,26 @@ class _FiveCards(NamedTuple):
     """The strengths of hands of five cards."""
 
     by_sum: dict[int, int]
-    """Of hands that are no flushes, by the sum of the keys of their ranks."""
+    """Of hands that are no flushes, by the sum of the keys of their ranks; 0 with ranks that are not
+    in the deck."""
     by_ranks: UInt16Array
     """uint16[8192]: of flushes, by the set of their ranks; of more cards the best five."""
     weakest: tuple[int, ...]
-    """The lowest strength of each of `CATEGORIES`."""
+    """The lowest strength of each of the ranking's categories."""
 
 
 @cache
-def _of_five() -> _FiveCards:
+def _of_five(ranking: Ranking) -> _FiveCards:
     """Rank all hands of five cards."""
-    plain = {tuple(row): _value(tuple(row), flush=False) for row in _sets_of_ranks(5).tolist()}
-    flushes = {row: _value(row, flush=True) for row in combinations(range(13), 5)}
+    rows = [tuple(row) for row in _sets_of_ranks(5).tolist()]
+    lowest = ranking.lowest_rank
+    plain = {row: _value(row, ranking, flush=False) for row in rows if min(row) >= lowest}
+    flushes = {row: _value(row, ranking, flush=True) for row in combinations(range(lowest, 13), 5)}
     values = sorted({*plain.values(), *flushes.values()})
     place = {value: k for k, value in enumerate(values, start=1)}
-    by_sum = {sum(RANK_KEYS[r] for r in row): place[value] for row, value in plain.items()}
+    by_sum = {
+        sum(RANK_KEYS[r] for r in row): place[plain[row]] if row in plain else 0 for row in rows
+    }
     by_ranks = np.zeros(1 << 13, dtype=np.uint16)
     for row, value in flushes.items():
         by_ranks[sum(1 << r for r in row)] = place[value]
@@ -89,22 +83,22 @@ def _of_five() -> _FiveCards:
             without_one = [ranks & ~(1 << r) for r in range(13) if ranks >> r & 1]
             by_ranks[ranks] = by_ranks[without_one].max()
     categories = [category for category, _ in values]
-    weakest = tuple(1 + categories.index(c) for c in range(len(CATEGORIES)))
+    weakest = tuple(1 + categories.index(c) for c in range(len(ranking.categories)))
     return _FiveCards(by_sum, by_ranks, weakest)
 
 
-def weakest_of_categories() -> tuple[int, ...]:
-    """The lowest strength of each of `CATEGORIES`."""
-    return _of_five().weakest
+def weakest_of_categories(ranking: Ranking = STANDARD) -> tuple[int, ...]:
+    """The lowest strength of each of the ranking's categories."""
+    return _of_five(ranking).weakest
 
 
 @cache
-def strength_tables(cards: int) -> StrengthTables:
+def strength_tables(cards: int, ranking: Ranking = STANDARD) -> StrengthTables:
     """The tables for hands of five, six or seven cards."""
-    packed = kept(cards)
+    packed = kept(cards, ranking.name)
     if packed is None:
-        packed = packed_strengths(cards)
-        keep(cards, packed)
+        packed = packed_strengths(cards, ranking)
+        keep(cards, packed, ranking.name)
     card = np.full(256, NO_CARD)
     suit_bit = np.zeros(NUM_CARDS, dtype=np.uint64)
     for c in range(NUM_CARDS):
@@ -113,10 +107,10 @@ def strength_tables(cards: int) -> StrengthTables:
     return StrengthTables(card, suit_bit, *packed)
 
 
-def packed_strengths(cards: int) -> PackedStrengths:
+def packed_strengths(cards: int, ranking: Ranking = STANDARD) -> PackedStrengths:
     """Build the tables, which takes half a second for seven cards."""
     keys = np.array(RANK_KEYS)
-    five_cards = _of_five()
+    five_cards = _of_five(ranking)
     by_sum, by_ranks = five_cards.by_sum, five_cards.by_ranks
     sets = _sets_of_ranks(cards)
     sums = keys[sets].sum(axis=1)
