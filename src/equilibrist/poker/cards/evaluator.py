@@ -1,8 +1,8 @@
 """Strengths of poker hands of five, six or seven cards, by their best five cards.
 
 A strength is a number from 1 (75432 of different suits) to 7,462 (a royal flush); hands of equal
-strength split the pot. With the rankings of short-deck hold'em they go from 1 to 1,404. Two tables of some 250 kB serve hands of seven cards; a hand costs nine
-loads, and a few more if it has a flush.
+strength split the pot. With the rankings of short-deck hold'em strengths go to 1,404. Two tables of
+some 250 kB serve hands of seven cards; a hand costs nine loads, and a few more if it has a flush.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ class _FiveCards(NamedTuple):
     """The strengths of hands of five cards."""
 
     by_sum: dict[int, int]
-    """Of hands that are no flushes, by the sum of the keys of their ranks; 0 with ranks that are not
-    in the deck."""
+    """Of hands that are no flushes, by the sum of the keys of their ranks; 0 where the deck lacks
+    one."""
     by_ranks: UInt16Array
     """uint16[8192]: of flushes, by the set of their ranks; of more cards the best five."""
     weakest: tuple[int, ...]

@@ -14,6 +14,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.kernels.poker.multiway import Choices, Ranges, all_deals, drawn_deals
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.equities.runouts import choice, five_cards, in_parts, key_of
 from equilibrist.typing import FloatArray, Int64Array, UInt64Array
@@ -35,6 +36,7 @@ def on_all_deals(
     deck: list[int],
     suits: UInt64Array,
     threads: int,
+    ranking: Ranking = STANDARD,
 ) -> FloatArray:
     """The sums of `kernels.poker.multiway.all_deals`, float64[4, n], over all boards.
 
@@ -53,7 +55,7 @@ def on_all_deals(
         sums = np.zeros((4, len(weights)))
         places = choice(begin, len(deck), to_come)
         inputs = (
-            strength_tables(7),
+            strength_tables(7, ranking),
             ranges,
             five_cards(board),
             len(board),
@@ -91,6 +93,7 @@ def on_drawn_deals(
     samples: int,
     seed: int,
     threads: int,
+    ranking: Ranking = STANDARD,
 ) -> Int64Array:
     """The sums of `kernels.poker.multiway.drawn_deals`, int64[4, n].
 
@@ -103,7 +106,7 @@ def on_drawn_deals(
     def part(begin: int, end: int) -> Int64Array:
         sums = np.zeros((4, len(weights)), np.int64)
         inputs = (
-            strength_tables(7),
+            strength_tables(7, ranking),
             choices,
             five_cards(board),
             len(board),

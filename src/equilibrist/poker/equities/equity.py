@@ -16,6 +16,7 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import NUM_CARDS, parse_board, parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.equities.players import (
     as_range,
     check_samples,
@@ -60,6 +61,7 @@ class Equity:
         board: The cards on the board.
         dead: Cards that no player holds and that are not dealt.
         seed: The seed of the sampled boards.
+        deck: The deck, with its ranking of hands.
     """
 
     oop: float
@@ -77,6 +79,7 @@ class Equity:
     board: tuple[int, ...]
     dead: tuple[int, ...]
     seed: int
+    deck: Deck = FULL_DECK
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -93,6 +96,7 @@ def equity(
     board: str = "",
     *,
     dead: str = "",
+    deck: str | Deck = FULL_DECK,
     samples: int | None = None,
     exact: bool = False,
     seed: int = 0,
@@ -110,6 +114,9 @@ def equity(
         ip: The second range.
         board: The cards on the board, such as `QsJh2h`; empty before the flop.
         dead: Cards that no player holds and that are not dealt.
+        deck: The lowest rank in the deck, or `short` for short-deck hold'em (36 cards, a flush
+            beats a full house, A6789 is a straight), or `short-trips`, where three of a kind beats
+            a straight, too. Hands with cards that the deck lacks are left out.
         samples: Sample this many boards, from 100 to 10^9, unless enumeration takes fewer.
         exact: Enumerate all boards, up to 2,598,960 before the flop.
         seed: The seed of the sampled boards.
@@ -132,27 +139,28 @@ def equity(
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)
     count = thread_count(threads)
-    deck = deck_for(2, on_board, gone)
-    weights = _meeting(ranges, on_board, gone)
+    whole = read_deck(deck)
+    left = deck_for(2, on_board, gone, whole)
+    weights = _meeting(ranges, on_board, gone, whole)
     scales = weights.max(axis=1)
     weights /= scales[:, None]
     faced = np.array([_unblocked(weights[1]), _unblocked(weights[0])])
     suits = interchangeable(weights, on_board, gone)
     held = np.flatnonzero(weights.any(axis=0)).astype(np.int32)
-    to_come = comb(len(deck), 5 - len(on_board))
+    to_come = comb(len(left), 5 - len(on_board))
     if drawn is None:
         few = exact or to_come * len(held) <= _SHOWDOWNS_AT_ONCE * len(suits)
     else:
         few = to_come <= drawn
     hands = _hands(weights, held)
     if few:
-        won, met, looked_at, tied = _on_boards(hands, on_board, deck, suits, count)
+        won, met, looked_at, tied = _on_boards(hands, on_board, left, suits, count, whole)
         share, interval, error, boards = _share(won, met), None, 0.0, int(looked_at)
     else:
         from equilibrist.poker.equities.runouts import on_drawn_boards
 
         boards = drawn or SAMPLES
-        sums = on_drawn_boards(hands, on_board, deck, boards, seed, count)
+        sums = on_drawn_boards(hands, on_board, left, boards, seed, count, whole.ranking)
         if sums[1] <= 0:
             raise ConfigError(
                 f"no two hands can meet on any of the {boards:,} sampled boards",
@@ -183,21 +191,22 @@ def equity(
         board=on_board,
         dead=gone,
         seed=seed,
+        deck=whole,
     )
 
 
 def _meeting(
-    ranges: tuple[Range, Range], board: tuple[int, ...], dead: tuple[int, ...]
+    ranges: tuple[Range, Range], board: tuple[int, ...], dead: tuple[int, ...], deck: Deck
 ) -> FloatArray:
     """float64[2, 1326]: the weights, 0 for hands that are blocked against the whole other range."""
-    weights = free_weights(ranges, board, dead)
+    weights = free_weights(ranges, board, dead, deck)
     held = (weights > 0).astype(np.float64)  # counts, so that the sums are whole
     weights[0, _unblocked(held[1]) == 0] = 0
     weights[1, _unblocked(held[0]) == 0] = 0
     if not weights.any():
         raise ConfigError(
             "no deal is possible: every hand of player 1 shares a card with every hand of player 2"
-            + (f" ({taken_cards(board, dead)})" if board or dead else ""),
+            + (f" ({taken_cards(board, dead, deck)})" if board or dead else ""),
             option="ranges",
             remedy="give ranges with hands that can meet",
         )
@@ -214,14 +223,19 @@ def _unblocked(weights: FloatArray) -> FloatArray:
 
 
 def _on_boards(
-    hands: Hands, board: tuple[int, ...], deck: list[int], suits: UInt64Array, threads: int
+    hands: Hands,
+    board: tuple[int, ...],
+    left: list[int],
+    suits: UInt64Array,
+    threads: int,
+    deck: Deck,
 ) -> list[float]:
     """Add up the showdowns on all boards; a full board needs no kernel."""
     if len(board) == 5:
-        return on_full_board(hands, board)
+        return on_full_board(hands, board, deck)
     from equilibrist.poker.equities.runouts import on_all_boards
 
-    return on_all_boards(hands, board, deck, suits, threads)
+    return on_all_boards(hands, board, left, suits, threads, deck.ranking)
 
 
 def _hands(weights: FloatArray, held: Int32Array) -> Hands:

@@ -15,6 +15,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import parse_board, parse_cards
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.equities.equity import TWO_SIDED_95, Equity, adjusted, equity
 from equilibrist.poker.equities.players import (
     as_range,
@@ -59,6 +60,7 @@ class MultiwayEquity:
         board: The cards on the board.
         dead: Cards that no player holds and that are not dealt.
         seed: The seed of the samples.
+        deck: The deck, with its ranking of hands.
     """
 
     equities: tuple[float, ...]
@@ -72,6 +74,7 @@ class MultiwayEquity:
     board: tuple[int, ...]
     dead: tuple[int, ...]
     seed: int
+    deck: Deck = FULL_DECK
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -102,6 +105,7 @@ def multiway_equity(
     board: str = "",
     *,
     dead: str = "",
+    deck: str | Deck = FULL_DECK,
     samples: int | None = None,
     exact: bool = False,
     seed: int = 0,
@@ -118,6 +122,7 @@ def multiway_equity(
         ranges: Two to six ranges, in the order of the players.
         board: The cards on the board, such as `QsJh2h`; empty before the flop.
         dead: Cards that no player holds and that are not dealt.
+        deck: The deck, as for `equity`: the lowest rank, `short` or `short-trips`.
         samples: Sample this many deals, from 100 to 10^9, unless enumeration takes fewer; of two
             ranges, boards.
         exact: Enumerate all deals on all boards, at most 10^13.
@@ -150,6 +155,7 @@ def multiway_equity(
                 ip,
                 board,
                 dead=dead,
+                deck=deck,
                 samples=samples,
                 exact=exact,
                 seed=seed,
@@ -162,36 +168,39 @@ def multiway_equity(
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)
     count = thread_count(threads)
-    deck = deck_for(len(checked), on_board, gone)
-    weights = free_weights(checked, on_board, gone)
+    whole = read_deck(deck)
+    left = deck_for(len(checked), on_board, gone, whole)
+    weights = free_weights(checked, on_board, gone, whole)
     scales = weights.max(axis=1)
     weights /= scales[:, None]
     suits = interchangeable(weights, on_board, gone)
     combinations = prod(np.count_nonzero(weights, axis=1).tolist())
-    boards = count_boards(deck, 5 - len(on_board), suits)
+    boards = count_boards(left, 5 - len(on_board), suits)
     if exact:
         _check_exact(combinations, boards)
     from equilibrist.poker.equities.deals import no_deal, on_all_deals, on_drawn_deals
 
     if exact or combinations * boards <= (DEALS_AT_ONCE if drawn is None else drawn):
-        sums = on_all_deals(weights, on_board, deck, suits, count)
+        sums = on_all_deals(weights, on_board, left, suits, count, whole.ranking)
         if not sums[3, 0]:
             raise no_deal()
-        boards_per_deal = comb(len(deck) - 2 * len(checked), 5 - len(on_board))
+        boards_per_deal = comb(len(left) - 2 * len(checked), 5 - len(on_board))
         matchups = float(sums[3, 0] / boards_per_deal * scales.prod())
         shares = _shares(sums, float(sums[3, 0]))
         enumerated = int(sums[3, 1])
         return MultiwayEquity(
-            *shares, None, enumerated, None, matchups, checked, on_board, gone, seed
+            *shares, None, enumerated, None, matchups, checked, on_board, gone, seed, whole
         )
     size = drawn or SAMPLES
-    counts = on_drawn_deals(weights, on_board, deck, size, seed, count).astype(np.float64)
+    counts = on_drawn_deals(weights, on_board, left, size, seed, count, whole.ranking).astype(
+        np.float64
+    )
     shares = _shares(counts, float(size))
     errors = tuple(
         adjusted(share, size, (size, squares, share * size, size))[1]
         for share, squares in zip(shares[0], (counts[3] / _POT**2).tolist(), strict=True)
     )
-    return MultiwayEquity(*shares, errors, None, size, None, checked, on_board, gone, seed)
+    return MultiwayEquity(*shares, errors, None, size, None, checked, on_board, gone, seed, whole)
 
 
 def count_boards(deck: Sequence[int], to_come: int, suits: UInt64Array) -> int:
@@ -259,4 +268,5 @@ def as_multiway(heads_up: Equity) -> MultiwayEquity:
         board=heads_up.board,
         dead=heads_up.dead,
         seed=heads_up.seed,
+        deck=heads_up.deck,
     )

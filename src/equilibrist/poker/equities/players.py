@@ -10,8 +10,14 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, check_bool, optional_whole_number
-from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names
+from equilibrist.poker.cards.cards import (
+    NUM_CARDS,
+    card_mask,
+    card_names,
+    refuse_outside_deck,
+)
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import FloatArray, Int32Array, UInt64Array
 
@@ -40,8 +46,12 @@ def check_samples(samples: int | None, *, exact: bool) -> int | None:
     return drawn
 
 
-def deck_for(players: int, board: tuple[int, ...], dead: tuple[int, ...]) -> list[int]:
+def deck_for(
+    players: int, board: tuple[int, ...], dead: tuple[int, ...], whole: Deck = FULL_DECK
+) -> list[int]:
     """The cards that players may hold or that may be dealt."""
+    refuse_outside_deck("board", board, whole.lowest_rank)
+    refuse_outside_deck("dead", dead, whole.lowest_rank)
     if both := [card for card in dead if card in board]:
         raise ConfigError(
             f"{card_names(both, ' ')} cannot be both dead and on the board {card_names(board)}",
@@ -49,25 +59,30 @@ def deck_for(players: int, board: tuple[int, ...], dead: tuple[int, ...]) -> lis
             given=card_names(both, " "),
             remedy="remove it from one of them",
         )
-    deck = [card for card in range(NUM_CARDS) if card not in board and card not in dead]
+    every = range(4 * whole.lowest_rank, NUM_CARDS)
+    deck = [card for card in every if card not in board and card not in dead]
     needed = 2 * players + 5 - len(board)
     if len(deck) < needed:
         raise ConfigError(
-            f"{len(dead)} dead cards leave a deck of {len(deck)}, but {players} hands and the rest "
-            f"of the board need {needed} cards",
-            option="dead",
-            given=len(dead),
+            f"{len(dead)} dead cards leave a deck of {len(deck)} cards, but {players} hands and "
+            f"the rest of the board need {needed} cards",
+            option="dead" if dead else "deck",
+            given=len(dead) if dead else whole.name,
+            remedy="leave more cards in the deck",
         )
     return deck
 
 
 def free_weights(
-    ranges: Sequence[Range], board: tuple[int, ...], dead: tuple[int, ...]
+    ranges: Sequence[Range],
+    board: tuple[int, ...],
+    dead: tuple[int, ...],
+    deck: Deck = FULL_DECK,
 ) -> FloatArray:
     """float64[n, 1326]: the weights without hands that the cards block; none is left empty."""
-    free = without_cards(card_mask((*board, *dead)))
+    free = without_cards(card_mask((*deck.absent, *board, *dead)))
     weights = np.array([np.where(free, hand_range.weights, 0.0) for hand_range in ranges])
-    taken = taken_cards(board, dead)
+    taken = taken_cards(board, dead, deck)
     for number, (hand_range, unblocked) in enumerate(zip(ranges, weights, strict=True), 1):
         name = f"Player {number}"
         if not hand_range:
@@ -84,11 +99,11 @@ def free_weights(
     return weights
 
 
-def taken_cards(board: tuple[int, ...], dead: tuple[int, ...]) -> str:
+def taken_cards(board: tuple[int, ...], dead: tuple[int, ...], deck: Deck = FULL_DECK) -> str:
     """The cards that nobody can hold, in words."""
-    return " and ".join(
-        f"{kind} {card_names(cards)}" for kind, cards in (("board", board), ("dead", dead)) if cards
-    )
+    words = [f"deck of {deck.size} cards"] if deck.lowest_rank else []
+    shown = (("board", board), ("dead", dead))
+    return " and ".join(words + [f"{kind} {card_names(cards)}" for kind, cards in shown if cards])
 
 
 def image_of(suits: Int32Array) -> Int32Array:

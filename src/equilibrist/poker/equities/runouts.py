@@ -18,6 +18,7 @@ from equilibrist.kernels.poker.equity import all_boards, drawn_boards
 from equilibrist.kernels.poker.strength_tables import Hands
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.decks import FULL_DECK, STANDARD, Deck, Ranking
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
@@ -41,7 +42,12 @@ def load() -> None:
 
 
 def on_all_boards(
-    hands: Hands, board: tuple[int, ...], deck: list[int], suits: UInt64Array, threads: int
+    hands: Hands,
+    board: tuple[int, ...],
+    deck: list[int],
+    suits: UInt64Array,
+    threads: int,
+    ranking: Ranking = STANDARD,
 ) -> list[float]:
     """Add up the showdowns on all boards that continue `board` with cards of the deck.
 
@@ -54,7 +60,7 @@ def on_all_boards(
     def add(part: Hands, begin: int, end: int, sums: FloatArray) -> None:
         places = choice(begin, len(deck), to_come)
         inputs = (
-            strength_tables(7),
+            strength_tables(7, ranking),
             part,
             five_cards(board),
             len(board),
@@ -67,7 +73,13 @@ def on_all_boards(
 
 
 def on_drawn_boards(
-    hands: Hands, board: tuple[int, ...], deck: list[int], samples: int, seed: int, threads: int
+    hands: Hands,
+    board: tuple[int, ...],
+    deck: list[int],
+    samples: int,
+    seed: int,
+    threads: int,
+    ranking: Ranking = STANDARD,
 ) -> list[float]:
     """Add up the showdowns on sampled boards; each depends on its number and the seed only.
 
@@ -78,7 +90,7 @@ def on_drawn_boards(
 
     def add(part: Hands, begin: int, end: int, sums: FloatArray) -> None:
         inputs = (
-            strength_tables(7),
+            strength_tables(7, ranking),
             part,
             five_cards(board),
             len(board),
@@ -157,7 +169,7 @@ _BLOCKED = np.uint16(2**16 - 1)
 
 
 def pair_shares(
-    board: tuple[int, ...], oop: Int32Array, ip: Int32Array
+    board: tuple[int, ...], oop: Int32Array, ip: Int32Array, deck: Deck = FULL_DECK
 ) -> tuple[FloatArray, FloatArray]:
     """The equities of each combo of OOP and each combo of IP against each other.
 
@@ -167,15 +179,16 @@ def pair_shares(
         board: Three to five cards, which block none of the combos.
         oop: Combos.
         ip: Combos.
+        deck: The deck, which has the cards of all combos.
 
     Returns:
         float64[len(oop), len(ip)] each: the shares, 0 where the two combos share a card.
     """
     halves = np.zeros((len(oop), len(ip)), np.uint16)
-    free = [card for card in range(NUM_CARDS) if card not in board]
+    free = [card for card in range(4 * deck.lowest_rank, NUM_CARDS) if card not in board]
     to_come = 5 - len(board)
     for cards in combinations(free, to_come):
-        strength = combo_strengths((*board, *cards))
+        strength = combo_strengths((*board, *cards), deck)
         own, theirs = strength[oop][:, None], strength[ip]
         theirs[theirs == 0] = _BLOCKED
         # A win counts twice, a tie once; a hand that is blocked wins nothing on either side.

@@ -10,13 +10,14 @@ import numpy as np
 
 from equilibrist.kernels.poker.strength_tables import ALL, Hands
 from equilibrist.poker.cards.combos import COMBO_INDEX
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.typing import FloatArray, Int64Array
 
 
-def on_full_board(hands: Hands, board: tuple[int, ...]) -> list[float]:
+def on_full_board(hands: Hands, board: tuple[int, ...], deck: Deck = FULL_DECK) -> list[float]:
     """Add a board to the sums in `hands`; returns what `runouts.on_all_boards` does."""
-    strength = combo_strengths(board)[COMBO_INDEX[hands.first, hands.second]].astype(np.int64)
+    strength = combo_strengths(board, deck)[COMBO_INDEX[hands.first, hands.second]].astype(np.int64)
     order = np.argsort(strength, kind="stable")
     order = order[strength[order] > 0]
     levels = strength[order]

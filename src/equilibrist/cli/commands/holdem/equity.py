@@ -43,6 +43,7 @@ Examples:
   equilibrist equity "QQ+,AK" "22+,AT+" --board QsJh2h
   equilibrist equity AhKh "QQ:0.5,JJ" --board Ts9s2d --hands
   equilibrist equity AA KK QQ
+  equilibrist equity AhKh QQ --deck short
   equilibrist equity 6max-BTN "QQ+,AK" random --samples 1e7 --seed 7
   equilibrist equity "15%,7h6h:0.5" "40%" --samples 1e6 --seed 7 --json
 """
@@ -56,6 +57,15 @@ def equity(
     dead: Annotated[
         str | None,
         options.optional("--dead", "CARDS", "Cards that are removed from the deck."),
+    ] = None,
+    deck: Annotated[
+        str | None,
+        options.optional(
+            "--deck",
+            "DECK",
+            "The lowest rank in the deck, or short: 36 cards, a flush beats a full house, A6789 is "
+            "a straight; in short-trips three of a kind beats a straight.  [default: 2]",
+        ),
     ] = None,
     samples: Annotated[
         str | None,
@@ -103,7 +113,7 @@ def equity(
             expected=2,
             remedy="leave out --hands, or give two ranges without --quiet",
         )
-    how: Any = {"dead": dead or "", "samples": drawn, "exact": exact}
+    how: Any = {"dead": dead or "", "deck": deck or "2", "samples": drawn, "exact": exact}
     with LiveLine(quiet=json or quiet) as live:
         live.stage("counting", aloud=False)
         pair, result = _computed(ranges, board or "", {**how, "seed": seed, "threads": threads})
@@ -126,7 +136,7 @@ def equity(
                 [name, "weight", "equity"],
                 [(hand, f"{it['weight']:g}", f"{it['equity']:.3%}") for hand, it in rows],
             )
-    if len(ranges) == 2 and result.board and not result.dead:
+    if len(ranges) == 2 and result.board and not (result.dead or result.deck.lowest_rank):
         cards, (oop, ip) = card_names(result.board), ranges
         bets: dict[str, Any] = {"pot": 100, "stack": 300, "bets": "50%"}
         suggest(next_command("postflop solve", board=cards, oop=oop, ip=ip, **bets))
@@ -157,7 +167,8 @@ def _names(result: MultiwayEquity) -> list[str]:
 def _show(result: MultiwayEquity, pair: Equity | None) -> None:
     from equilibrist.poker.cards.cards import card_names
 
-    facts = [("board", card_names(result.board, " ")), ("dead", card_names(result.dead, " "))]
+    facts = [("deck", result.deck.words if result.deck.lowest_rank else "")]
+    facts += [("board", card_names(result.board, " ")), ("dead", card_names(result.dead, " "))]
     facts += [("matchups", "" if result.matchups is None else f"{result.matchups:,.10g}")]
     facts += [("boards", _boards(result)), ("deals", _deals(result))]
     show_facts(facts, "")
@@ -226,6 +237,7 @@ def _document(result: MultiwayEquity, pair: Equity | None, *, hands: bool) -> di
     from equilibrist.poker.cards.cards import card_names
 
     document: dict[str, Any] = {
+        "deck": result.deck.name,
         "board": card_names(result.board) or None,
         "dead": card_names(result.dead) or None,
         "ranges": [str(hand_range) for hand_range in result.ranges],
