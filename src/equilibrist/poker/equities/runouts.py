@@ -169,7 +169,7 @@ _BLOCKED = np.uint16(2**16 - 1)
 
 
 def pair_shares(
-    board: tuple[int, ...], oop: Int32Array, ip: Int32Array, deck: Deck = FULL_DECK
+    board: tuple[int, ...], oop: Int32Array, ip: Int32Array, *, deck: Deck = FULL_DECK
 ) -> tuple[FloatArray, FloatArray]:
     """The equities of each combo of OOP and each combo of IP against each other.
 
