@@ -55,13 +55,14 @@ def originals() -> list[Path]:
 
 
 def translations() -> dict[Path, Path]:
-    """The page that each translated page translates."""
+    """The page that each translated page translates; a Chinese page may also be an original."""
     ending = ".zh-CN.md"
-    names = {page: str(page) for page in pages()}
+    every = set(pages())
     return {
-        page: Path(name.removesuffix(ending) + ".md")
-        for page, name in names.items()
-        if name.endswith(ending)
+        page: original
+        for page in sorted(every)
+        if page.name.endswith(ending)
+        and (original := page.with_name(page.name.removesuffix(ending) + ".md")) in every
     }
 
 

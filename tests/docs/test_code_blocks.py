@@ -139,7 +139,8 @@ def test_every_page_is_checked() -> None:
     """The collection is not empty by accident: these pages hold code."""
     names = {name_of(page) for page in PAGES}
     assert {"README.md", "docs/first-solve.md", "docs/own-game.md", "docs/own-variant.md"} <= names
-    assert "docs/theory.zh-CN.md" not in names
+    assert "docs/theory.zh-CN.md" not in names  # a translation
+    assert "docs/textbook.zh-CN.md" in names
 
 
 def test_a_few_commands_run_in_processes_of_their_own() -> None:

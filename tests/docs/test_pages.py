@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,7 @@ from docs.command_reference import (
     _short,
     command_reference,
 )
-from equilibrist.cli.main import application
+from equilibrist.cli.main import application, run
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.solving import Files
 from equilibrist.typing import FloatArray
@@ -145,8 +146,6 @@ PICTURES = {
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_of_trees_are_what_the_program_draws(name: str, tmp_path: Path) -> None:
-    from equilibrist.cli.main import run
-
     drawn = tmp_path / f"{name}.svg"
     assert run(["inspect", *PICTURES[name], "--draw", str(drawn)]) == 0
     assert drawn.read_bytes() == (ROOT / "docs" / "images" / f"{name}.svg").read_bytes()
@@ -285,6 +284,16 @@ def test_pages_that_explain_commands_name_them() -> None:
         for page in explained_on.split():
             text = " ".join((ROOT / "docs" / f"{page}.md").read_text("utf-8").split())
             assert re.search(rf"(?:equilibrist |`){name}\b", text), (name, page)
+
+
+def test_the_table_of_the_chinese_texts_has_commands_as_they_are_typed() -> None:
+    """Every command exists, with its options; only what it works on may be left out."""
+    page = (ROOT / "docs" / "textbook.zh-CN.md").read_text("utf-8")
+    rows = [row.split("|") for row in page.splitlines() if row.count("|") == 4]
+    lines = [line for row in rows for line in re.findall(r"`([^`]+)`", row[2])]
+    assert len(lines) > 20
+    for line in lines:
+        assert run([*shlex.split(line), "--help"]) == 0, line
 
 
 def test_the_reference_describes_every_option_of_solve() -> None:

@@ -38,10 +38,14 @@ QUESTIONS = {
     "report many flops": "poker/batch",
     "teaching drill": "play",
     "lesson exercises answers": "teaching",
-    "teacher class students": "teaching",
+    "teachers students": "teaching",
     "ten exercises": "teaching",
     "compare algorithms seeds": "choosing",
     "虚拟遗憾": "theory.zh-CN",
+    "虚拟遗憾最小化": "textbook.zh-CN",
+    "三人库恩扑克": "textbook.zh-CN",
+    "价值网络": "textbook.zh-CN",
+    "AI_state": "textbook.zh-CN",
 }
 """Short queries, and the page that answers each: five kinds of users asked these in their words."""
 

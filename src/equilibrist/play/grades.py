@@ -17,11 +17,7 @@ from equilibrist.tree.payoff_scale import PayoffScale
 
 
 class Grade(StrEnum):
-    """How good a choice was, the best first.
-
-    Args:
-        value: The word.
-    """
+    """How good a choice was, the best first."""
 
     BEST = "best"
     CORRECT = "correct"
