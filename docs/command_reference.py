@@ -59,6 +59,7 @@ EXPLAINED_ON = {
     "blueprint train": "poker/blueprint",
     "blueprint evaluate": "poker/blueprint-evaluation",
     "postflop estimate": "poker/spots",
+    "postflop convert": "poker/set-ups",
     "postflop batch": "poker/batch",
     "postflop examine": "nets/holdem",
     "postflop dataset": "nets/holdem",

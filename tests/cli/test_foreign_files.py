@@ -125,6 +125,7 @@ COMMANDS: Final = {
     "postflop play --log": ("postflop play river.spot --hands 1 --log {}", ".jsonl"),
     "postflop export OUT": ("postflop export river.spot {}", ".csv .json .jsonl .parquet"),
     "postflop export --out": ("postflop export river.spot --out {}", ".csv .json .jsonl .parquet"),
+    "postflop convert OUT": ("postflop convert spot.toml {} --to pio", ".txt .toml .json"),
     "acpc dealer --log": ("acpc dealer game.game --hands 1 --log {} -t", ".log"),
     "acpc dealer --transactions": ("acpc dealer game.game --hands 1 --transactions {} -l", ".tlog"),
     "acpc game --out": ("acpc game --stack 20 --out {}", ".toml .spot .game"),
@@ -187,6 +188,7 @@ def read_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert main.run(f"{CARDS} -o {found}/c.safetensors".split()) == 0
     assert main.run(f"preflop pushfold {PUSH} -o {found}/push.safetensors".split()) == 0
     (found / "boards.txt").write_text("QsJh2h7d3c\n")
+    (found / "spot.toml").write_text(spot.to_toml())
     return found
 
 
@@ -225,6 +227,7 @@ def test_foreign_files_are_left(
         "export push.safetensors own.json",
         "export kuhn own.json --normal-form reduced",
         "postflop export river.spot own.csv",
+        "postflop convert spot.toml own.txt --to pio",
         "acpc game --stack 20 -o own.game",
         "hands convert one.phh own.log",
     ],

@@ -25,6 +25,13 @@ WRITTEN = {
 """Files that a command writes, which the next one does not write again."""
 LIMITS = "--max-histories 1000 --memory 1GB --max-depth 99"
 FORGETFUL = "'liar_die(memory=1,sides=3)'"
+SPOT = """board = "Ts3h2h5c9d"
+oop = "AA"
+ip = "KK"
+pot = 10
+stack = 20
+bets = "50%"
+"""
 COUNTS = "infoset,action,count\n1,bet,3\n1,pass,9\n"
 KUHN = "solve kuhn -n 20 -q"
 TABLE = "export last k.csv -q"
@@ -281,6 +288,7 @@ KINDS: dict[str, list[Case]] = {
             drops="--board",
         ),
         Case(f"postflop solve {RIVER} {RUN} --iterations 9", drops="--memory", count=2),
+        Case("postflop convert spot.toml spot.txt --to pio --rake 0%", drops="--to --rake"),
         Case(f"postflop export {TURN} --iterations 5 --line X-X --out t.csv"),
         Case(f"postflop report {TURN} --iterations 5 --line X-X", drops="--line"),
         Case("inspect last --line X", (f"postflop solve {RIVER} --iterations 9 -q",), count=2),
@@ -385,6 +393,7 @@ def test_a_line_has_the_options_that_decided_and_runs(
 ) -> None:
     (folder / "counts.csv").write_text(COUNTS)
     (folder / "boards.txt").write_text("2c3d4h5s9h\nTs3h2h5c9d\n")
+    (folder / "spot.toml").write_text(SPOT)
     for line in case.before:
         if line.startswith("mv "):
             Path(line.split()[1]).rename(line.split()[2])
@@ -467,6 +476,7 @@ MODULES = {
     "cards": "cards",
     "check": "check",
     "compare": "compare",
+    "convert": "postflop",
     "correlate": "correlate",
     "dominated": "dominated",
     "equilibria": "equilibria",

@@ -20,6 +20,7 @@ from equilibrist.errors import (
     MismatchError,
 )
 from equilibrist.library.kinds import TAKEN
+from equilibrist.poker.postflop.setups.files import SETUPS
 from equilibrist.storage.archive import file_kind, write_archive
 from equilibrist.storage.kinds.file_kinds import CARDS
 from tests.cli.command import Shell
@@ -44,6 +45,7 @@ FOREIGN: dict[str, tuple[str, bytes | str]] = {
     "t.cfg": ("pio-tree", "#Type#NoLimit\n#Board#Qs Jh 2h\n#Pot#60\n"),
     "tree.txt": ("pio-tree", "#Board#Qs Jh 2h\n"),
     "texas.txt": ("solver-script", "set_pot 50\nset_effective_stack 200\n"),
+    "setup.json": ("solver-setup", '{"oopRange": "AA", "config": {"startingPot": 180}}'),
     "tree.json": ("document", '{"actions": ["CHECK"], "childrens": {}, "player": 1}'),
     "pyproject.toml": ("toml", '[project]\nname = "x"\n'),
     "a.zip": ("package", b"PK\x03\x04rest"),
@@ -99,7 +101,7 @@ def test_each_command_says_what_they_are(shell: Shell, files: Path, name: str) -
         assert "damaged" not in ran.err, line
     for line in AS_GAMES:
         shell(line.format(name)).refused(GameSpecError, option="game", given=name)
-    if kind not in ("empty", "text", "hand"):
+    if kind not in ("empty", "text", "hand", *SETUPS):
         # A list of boards is what `batch` takes, with the spot in options.
         for command in ("solve", "estimate", "batch")[: 2 if kind == "boards" else 3]:
             rest = "--boards t.csv --out o" if command == "batch" else ""
@@ -212,7 +214,7 @@ def test_hands_and_their_rules_are_sent_to_the_command_that_reads_them(
     [
         ("postflop solve {}", "board = "),
         ("preflop solve {}", "stack = "),
-        ("postflop report {}", "give the solution of a spot or a spot"),
+        ("postflop report {}", "give the solution of a spot, a spot"),
         ("postflop show {}", "give the solution of a spot"),
         ("blueprint show {}", "give a blueprint"),
         ("solve {}", "`equilibrist games`"),
@@ -228,7 +230,6 @@ def test_remedies_lead_on_for_the_command_that_was_typed(
     documents = {
         "tree.json": FOREIGN["tree.json"][1],
         "spot.json": '{"board": "QsJh2h", "pot": 10}',
-        "setup.json": '{"config": {"board": [12, 3, 8], "startingPot": 180}, "version": 1}',
         "weights.json": '{"AA": 1.0, "AKs": 0.5}',
     }
     for name, content in documents.items():
@@ -276,10 +277,20 @@ def test_a_payoff_table_under_the_name_of_a_tree(shell: Shell, files: Path) -> N
     shell("games efg:tree.txt").ok()
 
 
-def test_a_spot_of_another_solver_has_a_board(shell: Shell, files: Path) -> None:
-    """Its lines are comments of TOML, which say nothing to a reader of TOML."""
-    ran = shell("postflop solve t.cfg").refused(FileFormatError, option="file", given="pio-tree")
-    assert "missing" not in ran.err
+@pytest.mark.parametrize("name", ["t.cfg", "texas.txt", "setup.json"])
+def test_set_ups_of_other_solvers_lead_to_the_commands_of_spots(
+    shell: Shell, files: Path, name: str
+) -> None:
+    """They are read as spots, and what they lack is named by its key and may be an option."""
+    kind = FOREIGN[name][0]
+    error = shell(f"postflop show {name}").refused(FileFormatError, given=kind).error
+    assert f"`equilibrist postflop solve {name}" in f"{error.remedy}"
+    error = shell(f"inspect {name}").refused(FileFormatError, given=kind).error
+    assert f"`equilibrist postflop estimate {name}" in f"{error.remedy}"
+    missing = "oop" if name == "t.cfg" else "board"
+    shell(f"postflop solve {name}").refused(ConfigError, option=missing)
+    rest = "--board Ts3h2h5c9s --oop AA --ip KK --pot 10 --stack 10"
+    shell(f"postflop solve {name} {rest} --iterations 1 -q").ok()
 
 
 SAMPLED = "rules:liars_dice(sides=3)"

@@ -53,6 +53,7 @@ _PUBLIC = {
     "PushFoldSolution": "equilibrist.poker.preflop.push_fold.solution",
     "Range": "equilibrist.poker.ranges.range",
     "SeatLoss": "equilibrist.poker.postflop.solving.examination",
+    "SetUp": "equilibrist.poker.postflop.setups.set_up",
     "SolvedFlops": "equilibrist.poker.preflop.exact.flops.solved",
     "SolvedValue": "equilibrist.poker.postflop.solving.examination",
     "Spot": "equilibrist.poker.postflop.spot.spot",
@@ -97,8 +98,10 @@ _PUBLIC = {
     "push_fold": "equilibrist.poker.preflop.push_fold.solving",
     "read_boards": "equilibrist.poker.postflop.files.boards",
     "read_range_file": "equilibrist.poker.ranges.range_files",
+    "read_setup": "equilibrist.poker.postflop.setups.files",
     "resume": "equilibrist.poker.postflop.solving.spot_runs",
     "runouts": "equilibrist.poker.postflop.files.runout_report",
+    "setup_text": "equilibrist.poker.postflop.setups.files",
     "smaller_spots": "equilibrist.poker.postflop.estimate.reductions",
     "solve": "equilibrist.poker.postflop.solving.spot_runs",
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
@@ -110,6 +113,7 @@ _PUBLIC = {
     "tournament_values": "equilibrist.poker.tournaments.values",
     "write_charts": "equilibrist.poker.preflop.push_fold.solution",
     "write_range_file": "equilibrist.poker.ranges.range_files",
+    "write_setup": "equilibrist.poker.postflop.setups.files",
 }
 
 __all__ = [*_PUBLIC]
@@ -186,6 +190,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.leaf_values.fixed_strategy import (
         FixedStrategies as FixedStrategies,
     )
+    from equilibrist.poker.postflop.setups.files import read_setup as read_setup
+    from equilibrist.poker.postflop.setups.files import setup_text as setup_text
+    from equilibrist.poker.postflop.setups.files import write_setup as write_setup
+    from equilibrist.poker.postflop.setups.set_up import SetUp as SetUp
     from equilibrist.poker.postflop.solution.result import PostflopResult as PostflopResult
     from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy as SpotStrategy
     from equilibrist.poker.postflop.solving.examination import Examination as Examination

@@ -11,6 +11,7 @@ from equilibrist.cli.inputs.from_blueprint import takes_blueprint
 from equilibrist.cli.postflop import batch as postflop_batch
 from equilibrist.cli.postflop import browse as postflop_browse
 from equilibrist.cli.postflop import compare as postflop_compare
+from equilibrist.cli.postflop import convert as postflop_convert
 from equilibrist.cli.postflop import dataset as postflop_dataset
 from equilibrist.cli.postflop import estimate as postflop_estimate
 from equilibrist.cli.postflop import examine as postflop_examine
@@ -74,6 +75,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         ),
         postflop_examine.HELP,
         "Measure what a strategy of the first street loses.",
+    ),
+    (
+        "convert",
+        SOLVING,
+        postflop_convert.convert,
+        postflop_convert.HELP,
+        "Write a spot for another solver, or read one.",
     ),
     (
         "show",

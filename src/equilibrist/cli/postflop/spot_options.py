@@ -36,7 +36,7 @@ _FILE: Final = inspect.Parameter(
             parser=solution_name,
             autocompletion=solutions,
             show_default=False,
-            help="A spot file (TOML); options override its keys.",
+            help="A spot file (TOML), or the set-up of another solver; options override its keys.",
         ),
     ],
 )
@@ -56,7 +56,6 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
         from equilibrist.poker.postflop.spot.reading import range_of_file
-        from equilibrist.poker.postflop.spot.spot import Spot
         from equilibrist.storage.archive import file_kind
         from equilibrist.storage.kinds.file_kinds import BOARDS
 
@@ -85,7 +84,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
 
             spot = load_spot(file)
         elif file is not None:
-            spot = Spot.from_toml(file, **typed)
+            spot = _spot_of(file, typed)
         elif typed:
             spot = _changed(values.get("resume"), typed)
         elif not values.get("resume"):
@@ -111,6 +110,17 @@ def _changed(checkpoint: object, typed: dict[str, Any]) -> Spot:
     if isinstance(checkpoint, Path) and not NEEDED_KEYS.keys() <= typed.keys():
         return SpotCheckpoint(checkpoint).spot.replace(**typed)
     return Spot(**typed)
+
+
+def _spot_of(file: Path, typed: dict[str, Any]) -> Spot:
+    """The spot of a file, also of another solver; what is not taken over of it is said."""
+    from equilibrist.cli.text.output import note
+    from equilibrist.poker.postflop.setups.files import read_setup
+
+    found = read_setup(file, **typed)
+    if found.note:
+        note(found.note)
+    return found.spot
 
 
 def _only_boards(file: Path, boards: Path | None) -> Path:

@@ -58,6 +58,7 @@ MEASUREMENTS: Final = "measurements"
 PAYOFFS: Final = "payoff-table"
 PIO: Final = "pio-tree"
 SCRIPT: Final = "solver-script"
+SETUP: Final = "solver-setup"
 BATCH: Final = "batch"
 BATCH_SETTINGS: Final = "batch-settings"
 CSV: Final = "csv"
@@ -134,6 +135,14 @@ _INSTEAD_OF_SPOT: Final = {
     "postflop export": ("export", "FILE", "OUT.csv"),
 }
 """Of the solution of a game where that of a spot was expected."""
+_SOLVE_SPOT: Final = ("postflop", "solve", "FILE", "--out", "OUT.spot")
+_SPOT_TAKEN_BY: Final = ("postflop report", "postflop export")
+_INSTEAD_OF_UNSOLVED: Final = {
+    "inspect": ("postflop", "estimate", "FILE"),
+    "export": ("postflop", "export", "FILE", "--out", "OUT.jsonl"),
+    "preflop solve": _SOLVE_SPOT,
+}
+"""Of a spot that is not solved yet."""
 _SEATS: Final = ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet")
 _INSTEAD_OF_MATCH: Final = {
     "match": ("bot", "match", "FILE", "OTHER"),
@@ -299,13 +308,9 @@ KINDS: Final[dict[str, FileKind]] = {
     ),
     SPOT: FileKind(
         "a spot that is not solved yet",
-        ("postflop", "solve", "FILE", "--out", "OUT.spot"),
-        taken_by=("postflop report", "postflop export"),
-        instead={
-            "inspect": ("postflop", "estimate", "FILE"),
-            "export": ("postflop", "export", "FILE", "--out", "OUT.jsonl"),
-            "preflop solve": ("postflop", "solve", "FILE", "--out", "OUT.spot"),
-        },
+        _SOLVE_SPOT,
+        taken_by=_SPOT_TAKEN_BY,
+        instead=_INSTEAD_OF_UNSOLVED,
     ),
     HAND: FileKind(
         "a hand that is not solved yet",
@@ -372,14 +377,22 @@ KINDS: Final[dict[str, FileKind]] = {
         remedy="other programs read it; give a solution",
     ),
     PIO: FileKind(
-        "a tree of PioSOLVER",
-        remedy="no command reads it yet; give board, ranges, pot, stack and sizes as a spot file "
-        "(TOML) or as options of `equilibrist postflop solve`",
+        "a tree configuration of PioSOLVER",
+        _SOLVE_SPOT,
+        taken_by=_SPOT_TAKEN_BY,
+        instead=_INSTEAD_OF_UNSOLVED,
     ),
     SCRIPT: FileKind(
         "a script for another solver",
-        remedy="no command reads it yet; give board, ranges, pot, stack and sizes as a spot file "
-        "(TOML) or as options of `equilibrist postflop solve`",
+        _SOLVE_SPOT,
+        taken_by=_SPOT_TAKEN_BY,
+        instead=_INSTEAD_OF_UNSOLVED,
+    ),
+    SETUP: FileKind(
+        "a set-up of WASM Postflop or Desktop Postflop",
+        _SOLVE_SPOT,
+        taken_by=_SPOT_TAKEN_BY,
+        instead=_INSTEAD_OF_UNSOLVED,
     ),
     BATCH: FileKind(
         "the folder of a batch",

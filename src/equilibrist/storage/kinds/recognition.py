@@ -44,6 +44,7 @@ from equilibrist.storage.kinds.file_kinds import (
     RANGES,
     REPORT,
     SCRIPT,
+    SETUP,
     SPOT,
     SPOT_TREE,
     TABLE,
@@ -93,8 +94,8 @@ _SITES: Final = (
     r"888poker|Merge|iPoker|<session\b|\{\"spec_version\"|\{\s*\"ohh\""
 )
 _SCRIPT_WORDS: Final = (
-    r"set_(?:pot|effective_stack|board|range(?:_ip|_oop)?|bet_sizes|strategy|isomorphism)|"
-    r"add_(?:preflop_)?line|build_tree|load_tree|stdoutredi"
+    r"(?:(?:set|reset|add|remove|clear|build|load|free|start|dump|is)_[a-z_]+|stdoutredi)"
+    r"(?=[ \t]|$)(?![ \t]*[=(:])"
 )
 _XML: Final = r"(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?(?:<!--.*?-->\s*)*"
 _COMMENTS: Final = r"(?:#[^\n]*\n\s*)*"
@@ -105,6 +106,7 @@ _BOARDS_HEADER: Final = r"(?i:(?:flop|board)(?:[,;:\s]+(?:weight|suits|ranks))*\
 _BEGINNINGS: Final = (
     (r'\{\s*"format"\s*:\s*"equilibrist-hands"', HANDS),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
+    (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"configurations"', SETUP),
     (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)|line,(?:street|board|player),', SPOT_TREE),
     (
         r"line,seat,hand,|stacks,seat,against,|[^\t\n,;|]+\t[2-9TJQKA]{2}[so]?\+?[,:\n]",
@@ -123,8 +125,8 @@ _BEGINNINGS: Final = (
     (rf"{_COMMENTS}(?:STATE:\d+:|SCORE:[^\n]*\|)", MATCH_LOG),
     (r"[fcr]\d* \d+ \d+\.\d{6} \d+\.\d{6}\s*$", MATCH_ACTIONS),
     (rf"{_COMMENTS}{_BOARDS_HEADER}?{_BOARD}\s*(?:[,;:#\d.]|$)", BOARDS),
-    (r"#[A-Z][A-Za-z0-9]*#", PIO),
-    (rf"{_COMMENTS}(?:{_SCRIPT_WORDS})\b", SCRIPT),
+    (rf"{_COMMENTS}#(?:[A-Z][A-Za-z0-9.]*#|Preflop[A-Z])", PIO),
+    (rf"{_COMMENTS}(?:{_SCRIPT_WORDS})", SCRIPT),
     (rf"{_XML}<svg\b|(?:strict\s+)?(?:di)?graph\s*\w*\s*{{", PICTURE),
     (r"<(?:!DOCTYPE|\?xml|html)", DOCUMENT),
     (r'\{\s*"(?:actions"\s*:\s*\[\s*"[^{]*\]\s*,\s*")?childrens"\s*:', DOCUMENT),
@@ -148,6 +150,8 @@ _STACK_KEY: Final = re.compile(r"^\s*stack\s*=", re.MULTILINE)
 """What spots have as well, but besides cards, ranges and a pot."""
 _FOREIGN_KEYS: Final = frozenset(("childrens", "node_type", "nbformat"))
 """What trees of TexasSolver and notebooks of Jupyter have at the top, in any order."""
+_SETUP_KEYS: Final = frozenset(("oopRange", "ipRange", "startingPot", "effectiveStack"))
+"""What a set-up of WASM Postflop or Desktop Postflop has, in any order."""
 _SECTION: Final = re.compile(r"^\s*\[\[?(?!locks\b)[A-Za-z][\w.-]*\]\]?\s*(?:#.*)?$", re.MULTILINE)
 """A table of a TOML file that a spot does not have."""
 _SPOT_KEYS: Final = re.compile(
@@ -276,6 +280,8 @@ def _kind_of_literal(path: Path) -> str | None:
         return None
     if isinstance(document, dict) and not _FOREIGN_KEYS.isdisjoint(document):
         return DOCUMENT
+    if isinstance(document, dict) and _is_set_up(document):
+        return SETUP
     if isinstance(document, dict) and _is_payoff_table(document.get("payoffs")):
         return PAYOFFS
     rows = document.get("strategy", document) if isinstance(document, dict) else None
@@ -285,6 +291,13 @@ def _kind_of_literal(path: Path) -> str | None:
         and all(isinstance(row, dict | list | tuple) for row in rows.values())
     )
     return TABLE if is_table else JSON
+
+
+def _is_set_up(document: dict[object, object]) -> bool:
+    """Whether this is a set-up of WASM Postflop or Desktop Postflop, or a list of them."""
+    config = document.get("config")
+    keys = document | (config if isinstance(config, dict) else {})
+    return document.get("name") == "configurations" or not _SETUP_KEYS.isdisjoint(keys)
 
 
 def _is_payoff_table(rows: object) -> bool:

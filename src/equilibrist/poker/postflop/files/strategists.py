@@ -23,6 +23,7 @@ from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, checked_leaf_values
 from equilibrist.poker.postflop.files.storage import load_spot
+from equilibrist.poker.postflop.setups.files import SETUPS, read_setup
 from equilibrist.poker.postflop.solution.street_strategy import (
     StreetStrategy,
     strategy_of_locks,
@@ -111,8 +112,8 @@ def strategist_of_file(
         open_archive(file, SPOT_SOLUTION)  # says what is wrong with it
     name = f"{file.name} ({_digest(file)})"
     unused = _nothing_unused
-    if kind == SPOT:
-        spot = Spot.from_toml(file)
+    if kind in (SPOT, *SETUPS):
+        spot = read_setup(file).spot
         if not spot.locks:
             ends = [f"{iterations} iterations"] * (iterations is not None)
             ends += [f"target {target}"] * (target is not None)

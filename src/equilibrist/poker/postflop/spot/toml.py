@@ -29,6 +29,11 @@ _DESCRIPTIONS: Final = (SPOT, HAND, TEXT, EMPTY)
 """Kinds of files that may be TOML."""
 _MENDED: Final = (PACKAGE, INCOMPLETE)
 """Kinds of files that may hold a description: their own remedies come first."""
+_SETTING: Final = re.compile(
+    r"^[ \t]*(#(?:Range[01]|Board|Pot|EffectiveStacks|(?:Flop|Turn|River)Config(?:IP)?\.\w+)#).*$",
+    re.MULTILINE,
+)
+"""A setting of a tree of PioSOLVER, whose lines are comments of TOML."""
 _MOST_PARTS: Final = 16
 _PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_\"'-])(?:{_PART}\.[ \t]*+){{{_MOST_PARTS},}}")
@@ -75,7 +80,8 @@ def read_toml_file(
         raise another_kind(file, kind, what, option="file", remedy=remedy)
     content = read_plain_file(file)
     try:
-        keys = parse_spot(text_of(content))
+        text = text_of(content)
+        keys = parse_spot(text)
     except (ValueError, RecursionError) as error:
         is_text = not isinstance(error, UnicodeDecodeError)
         reason = not_text(error)[0] if isinstance(error, UnicodeDecodeError) else f"{error}"
@@ -86,6 +92,17 @@ def read_toml_file(
             expected=what,
             remedy=lines if is_text else "save it as UTF-8",
         ) from None
+    if (setting := _SETTING.search(text)) is not None:
+        place = f"{path}, line {text.count(chr(10), 0, setting.start(1)) + 1}"
+        raise FileFormatError(
+            f"{place}: {setting[1]} is a line of PioSOLVER, and a comment of TOML",
+            path,
+            option=setting[1],
+            given=setting[0].strip(),
+            expected=what,
+            place=place,
+            remedy=f"write all of the file in one form; in {what} {lines}",
+        )
     if kind == refused and (kind == HAND or not {"oop", "ip"}.isdisjoint(keys)):
         raise another_kind(file, kind, what, option="file")
     return keys

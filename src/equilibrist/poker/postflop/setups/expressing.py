@@ -1,0 +1,102 @@
+"""What the files of another program cannot say of a spot is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.betting.bet_sizes import BetSize, Sizes
+from equilibrist.poker.betting.public_tree import WalkedBetting
+from equilibrist.poker.cards.combos import CLASS_NAMES, class_combos, combo_name
+from equilibrist.poker.postflop.setups.set_up import ListKey
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.ranges.dialects import weight_text
+from equilibrist.poker.ranges.range import Range
+
+
+def lists_of(spot: Spot) -> dict[ListKey, Sizes]:
+    """All lists of sizes that are played, empty on streets before the first.
+
+    Donk bets are missing where the ordinary bets apply.
+    """
+    lists: dict[ListKey, Sizes] = {}
+    for seat, menus in zip(SEATS, spot.rules().menus, strict=True):
+        for street, menu in enumerate(menus):
+            is_played = street >= spot.first_street
+            lists[seat, "bets", street] = menu.bets if is_played else ()
+            lists[seat, "raises", street] = menu.raises if is_played else ()
+            if seat == "oop" and menu.donks is not None and street > spot.first_street:
+                lists[seat, "donks", street] = menu.donks
+    return lists
+
+
+def hand_by_hand(hands: Range) -> str:
+    """A range as text that every program reads: classes of hands one by one, without `+` or `-`.
+
+    Classes whose combos differ in weight are written combo by combo.
+    """
+    weights = hands.weights
+    parts = []
+    for class_, name in enumerate(CLASS_NAMES):
+        combos = class_combos(class_)
+        own = weights[combos]
+        if own.max() == own.min():
+            named = [(name, float(own[0]))]
+        else:
+            named = [(combo_name(combo), float(weights[combo])) for combo in combos]
+        parts += [
+            text if weight == 1 else f"{text}:{weight_text(weight)}"
+            for text, weight in named
+            if weight
+        ]
+    return ",".join(parts)
+
+
+def refuse_keys(spot: Spot, program: str, keys: Sequence[str]) -> None:
+    """Raise ConfigError for the first of these keys that is not at its default."""
+    for key in keys:
+        value = getattr(spot, key)
+        if value == Spot.model_fields[key].default:
+            continue
+        if key == "all_in_without_sizes" and not spot.add_all_in:
+            continue
+        raise ConfigError(
+            f"the files of {program} have no {key}",
+            option=key,
+            given=str(value)[:80],
+            remedy="leave it out, or write the spot as TOML: --to toml",
+        )
+
+
+def refuse_units(spot: Spot, program: str) -> None:
+    """Raise ConfigError for a spot whose bets are no whole chips."""
+    unit = spot.rules().unit
+    if unit != 1:
+        raise ConfigError(
+            f"{program} counts whole chips, and the unit of this spot is {unit} chips",
+            option="unit",
+            given=unit,
+            expected=1,
+            remedy=f"multiply all amounts of chips by {round(1 / unit)}",
+        )
+
+
+def refuse_size(size: BetSize, program: str) -> ConfigError:
+    """The error for a size that a program does not have."""
+    return ConfigError(
+        f"the files of {program} have no size {size}",
+        option="sizes",
+        given=str(size),
+        remedy="give another size, or write the spot as TOML: --to toml",
+    )
+
+
+def adds_to_sizes_alone(spot: Spot) -> bool:
+    """Whether `add_all_in` adds nothing more where it also adds to empty lists."""
+    rules = spot.rules()
+    if not spot.add_all_in or spot.all_in_without_sizes:
+        return True
+    filled = replace(rules, thresholds=replace(rules.thresholds, all_in_without_sizes=True))
+    return WalkedBetting.of(filled).num_nodes == spot.betting.num_nodes

@@ -1,0 +1,138 @@
+"""Files of set-ups: recognised by what they hold, read, and written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from equilibrist.errors import UnknownNameError
+from equilibrist.parsing.arguments import file_name, instance
+from equilibrist.poker.postflop.setups.pio import pio_text, read_pio
+from equilibrist.poker.postflop.setups.scripts import read_script, texas_text
+from equilibrist.poker.postflop.setups.set_up import SetUp
+from equilibrist.poker.postflop.setups.wasm import read_wasm, wasm_text
+from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
+from equilibrist.storage.archive import check_writable, file_kind
+from equilibrist.storage.atomic import failures, resolved, write_bytes
+from equilibrist.storage.kinds.file_kinds import EMPTY, PIO, SCRIPT, SETUP, SPOT, words_of
+from equilibrist.storage.plain_file import read_text_file
+from equilibrist.storage.replaceable import foreign_file
+
+
+class Form(NamedTuple):
+    """A form of set-ups that is written.
+
+    Attributes:
+        kind: The kind of its files.
+        write: From a spot, its text.
+    """
+
+    kind: str
+    write: Callable[[Spot], str]
+
+
+FORMS: Final = {
+    "pio": Form(PIO, pio_text),
+    "texassolver": Form(SCRIPT, texas_text),
+    "wasm": Form(SETUP, wasm_text),
+    "toml": Form(SPOT, Spot.to_toml),
+}
+"""What `write_setup` writes, by name."""
+SETUPS: Final = (PIO, SCRIPT, SETUP)
+"""Kinds of files that hold the set-up of another solver."""
+
+
+def setup_kind(path: Path) -> str | None:
+    """The kind of a file of `SETUPS`, also of FILE.json#NAME; None for any other."""
+    kind = file_kind(_split(path)[0])
+    return kind if kind in SETUPS else None
+
+
+def read_setup(path: str | os.PathLike[str], **changes: Any) -> SetUp:
+    """Read a spot from a file of another solver, or from a spot file.
+
+    Takes tree configurations (`#Key#Value`) and scripts of PioSOLVER, console input of TexasSolver,
+    and set-ups of WASM Postflop and Desktop Postflop in JSON, whatever they are called.
+
+    Args:
+        path: The file; FILE.json#NAME for one of several configurations.
+        **changes: Keys of the spot that override those of the file, or that it lacks.
+
+    Returns:
+        The spot, and what it does not have of the file.
+
+    Raises:
+        FileFormatError: The file cannot be read, or a line of it; the error has line and key.
+        ConfigError: A value is invalid or missing, and so are UnknownNameError and NotationError.
+    """
+    file, name = _split(file_name("path", path))
+    kind = file_kind(file)
+    if kind not in SETUPS:
+        return SetUp(Spot.from_toml(path, **changes), "a spot file")
+    text = read_text_file(file)
+    if kind == PIO:
+        return read_pio(text, file, changes)
+    if kind == SCRIPT:
+        return read_script(text, file, changes)
+    return read_wasm(text, file, changes, name)
+
+
+def setup_text(spot: Spot, form: str) -> str:
+    """A spot as the text of a file of another solver.
+
+    Args:
+        spot: The spot.
+        form: `pio`, `texassolver`, `wasm` or `toml`.
+
+    Returns:
+        The text.
+
+    Raises:
+        UnknownNameError: There is no such form.
+        ConfigError: Files of this form cannot say all of the spot.
+    """
+    instance("form", form, str, f"one of {', '.join(FORMS)}")
+    if form.lower() not in FORMS:
+        raise UnknownNameError("form", form, [*FORMS])
+    return FORMS[form.lower()].write(checked_spot(spot))
+
+
+def write_setup(spot: Spot, path: str | os.PathLike[str], form: str) -> Path:
+    """Write a spot as a file of another solver.
+
+    A file that exists is replaced if it is of the same form.
+
+    Args:
+        spot: The spot.
+        path: The file.
+        form: `pio`, `texassolver`, `wasm` or `toml`.
+
+    Returns:
+        The file.
+
+    Raises:
+        UnknownNameError: There is no such form.
+        ConfigError: Files of this form cannot say all of the spot.
+        OutputError: The file cannot be written, or it holds something else.
+    """
+    file = file_name("path", path)
+    text = setup_text(spot, form)
+    check_writable(file)
+    kind = FORMS[form.lower()].kind
+    target = resolved(file)
+    with failures(target):
+        if target.is_file() and file_kind(target) not in (kind, EMPTY):
+            raise foreign_file(file, words_of(kind), "out")
+    write_bytes(file, text.encode())
+    return file
+
+
+def _split(path: Path) -> tuple[Path, str | None]:
+    """The file, and the name of a set-up in it."""
+    text = str(path)
+    if "#" in text and not path.exists():
+        file, _, name = text.partition("#")
+        return Path(file), name
+    return path, None

@@ -1,0 +1,362 @@
+"""Tree configurations of PioSOLVER: lines `#Key#Value`, and the commands that may follow them.
+
+| key | of a spot |
+|---|---|
+| `Range0`, `Range1`, `Board`, `Pot`, `EffectiveStacks` | `oop`, `ip`, `board`, `pot`, `stack` |
+| `FlopConfig.BetSize`, `.RaiseSize`, `.DonkBetSize`, ... | sizes out of position |
+| `FlopConfigIP.BetSize`, ... | sizes in position |
+| `FlopConfig.AddAllin`, `AddAllinOnlyIfLessThanThisTimesThePot` | `add_all_in`, or sizes `a` |
+| `AllinThreshold` | `force_all_in`: the chips since the root, as a percentage of the stack |
+| `MinimumBetsize`, `MergeSimilarBets`, `Rake.Fraction`, `Rake.Cap` | `min_bet`, `merge`, `rake` |
+
+An empty list of donk bets means that there are none; the first street has ordinary bets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.poker.betting.bet_sizes import (
+    AllIn,
+    BetSize,
+    Chips,
+    Geometric,
+    Multiple,
+    PotShare,
+    Sizes,
+)
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.postflop.setups.expressing import (
+    hand_by_hand,
+    lists_of,
+    refuse_keys,
+    refuse_size,
+    refuse_units,
+)
+from equilibrist.poker.postflop.setups.scripts import Script, is_command
+from equilibrist.poker.postflop.setups.set_up import (
+    Settings,
+    SetUp,
+    at_setting,
+    bad_setting,
+    committing_text,
+    decimal_text,
+    percent,
+    read_number,
+    read_sizes,
+)
+from equilibrist.poker.postflop.spot.spot import Spot
+
+PROGRAM: Final = "PioSOLVER"
+_LINE: Final = re.compile(r"#([A-Za-z][\w.]*)#(.*)", re.DOTALL)
+_CONFIG: Final = re.compile(
+    r"(flop|turn|river)config(ip)?\.(betsize|raisesize|donkbetsize|addallin|dont3bet)"
+)
+_STREETS: Final = {"flop": 0, "turn": 1, "river": 2}
+_PREFLOP: Final = re.compile(r"\s*#Preflop", re.IGNORECASE)
+_PLAIN: Final = frozenset(
+    ("type", "treebuilding", "capmode", "cap", "capenabled", "capperstreet",
+     "useunifiedbetafterraise", "unifiedbetafterraise", "useunifiedraiseafterraise",
+     "unifiedraiseafterraise", "rake.enabled", "rake.cap", "rake.fraction", "mergesimilarbets",
+     "mergesimilarbetsthreshold", "allinthreshold", "addallinonlyiflessthanthistimesthepot",
+     "minimumbetsize")
+)  # fmt: skip
+"""Keys that are read together with others, after all lines."""
+_WITHOUT_EFFECT: Final = frozenset(("", "false", "nolimit", "v2", "v1", "0"))
+"""Values of other keys that say nothing."""
+_SHOWN: Final = 40
+"""Characters of a value that are shown in a note."""
+
+
+def read_pio(text: str, file: Path, changes: Mapping[str, Any]) -> SetUp:
+    """Read a tree configuration of PioSOLVER as a spot.
+
+    Args:
+        text: The text of the file.
+        file: The file, for errors.
+        changes: Keys of the spot that override those of the file.
+
+    Returns:
+        The spot, and what it lacks.
+
+    Raises:
+        FileFormatError: A line cannot be read; the error has its number and key.
+        ConfigError: A value is invalid or missing, and so are NotationErrors.
+    """
+    return _Config(file).read(text).finished(changes)
+
+
+class _Config:
+    """A configuration that is being read."""
+
+    def __init__(self, file: Path) -> None:
+        self.settings = Settings(file, PROGRAM)
+        self.file = file
+        self.values: dict[str, tuple[int, str, str]] = {}
+        """Line, key as written, and value of each key in lower case."""
+
+    def read(self, text: str) -> Settings:
+        """Read all lines."""
+        commands = []
+        for number, line in enumerate(text.splitlines(), 1):
+            written = line.strip()
+            match = _LINE.fullmatch(written)
+            if match is not None:
+                self._add(number, match[1], match[2].strip())
+            elif _PREFLOP.match(written):
+                raise FileFormatError(
+                    f"{self.file} is a tree from before the flop, and a spot begins on the flop, "
+                    "the turn or the river",
+                    self.file,
+                    option=written[:_SHOWN],
+                    place=f"{self.file}, line {number}",
+                    remedy="use `equilibrist preflop solve` with a hand file",
+                )
+            elif is_command(written):
+                commands.append((number, written))
+            elif written and not self._is_comment(written):
+                raise FileFormatError(
+                    f"{self.file}, line {number}: {written[:_SHOWN]!r} is no setting",
+                    self.file,
+                    option="line",
+                    given=written[:_SHOWN],
+                    expected="#Key#Value",
+                    place=f"{self.file}, line {number}",
+                    remedy="write #Key#Value, such as #Pot#60",
+                )
+        for key, (number, name, value) in self.values.items():
+            with at_setting(self.file, number, f"#{name}#"):
+                self._take(key, number, name, value)
+        self._take_together()
+        if commands:
+            script = Script(self.settings)
+            for number, command in commands:
+                script.run(number, command)
+            script.finish()
+        return self.settings
+
+    def _is_comment(self, written: str) -> bool:
+        """Whether a line is a comment, and no setting that lacks its second sign."""
+        if not written.startswith("#"):
+            return False
+        word = re.match(r"#\s*([A-Za-z][\w.]*)", written)
+        return word is None or not _is_known(word[1].lower())
+
+    def _add(self, number: int, name: str, value: str) -> None:
+        key = name.lower()
+        if key in self.values:
+            earlier = self.values[key][0]
+            raise FileFormatError(
+                f"{self.file}, line {number}: #{name}# was given on line {earlier} before",
+                self.file,
+                option=f"#{name}#",
+                given=value,
+                place=f"{self.file}, line {number}, #{name}#",
+                remedy="remove one of the two lines",
+            )
+        self.values[key] = (number, name, value)
+
+    def _take(self, key: str, number: int, name: str, value: str) -> None:
+        """Take a setting that needs no other."""
+        settings = self.settings
+        if key in ("range0", "range1"):
+            settings.read_range("oop" if key == "range0" else "ip", value)
+        elif key == "board":
+            settings.read_board(value)
+        elif key in ("pot", "effectivestacks"):
+            settings.read_chips("pot" if key == "pot" else "stack", value)
+        elif (config := _CONFIG.fullmatch(key)) is not None:
+            self._take_config(config, number, name, value)
+        elif key not in _PLAIN and value.lower() not in _WITHOUT_EFFECT:
+            if key.startswith("icm.") and not self._is_on("icm.enabled"):
+                return
+            if key == "icm.enabled":
+                settings.left_out.append("prizes (ICM)")
+            elif not key.startswith("icm."):
+                settings.left_out.append(f"#{name}#{value[:_SHOWN]}")
+
+    def _take_config(self, config: re.Match[str], number: int, name: str, value: str) -> None:
+        street, seat, what = _STREETS[config[1]], "ip" if config[2] else "oop", config[3]
+        lists = self.settings.lists
+        if what == "addallin":
+            if self._truth(number, name, value):
+                self.settings.all_in.add((seat, street))
+        elif what == "dont3bet":
+            if self._truth(number, name, value):
+                self.settings.left_out.append(f"#{name}#{value}")
+        elif what == "donkbetsize" and (seat == "ip" or street == 0):
+            if value:
+                self.settings.left_out.append(f"#{name}#{value[:_SHOWN]}")
+        elif what == "donkbetsize":
+            lists[seat, "donks", street] = read_sizes(value, raises=False)
+        elif what == "betsize":
+            lists[seat, "bets", street] = read_sizes(value, raises=False)
+        else:
+            lists[seat, "raises", street] = read_sizes(value, raises=True)
+
+    def _take_together(self) -> None:
+        """Take the settings that depend on others."""
+        settings = self.settings
+        for street in (1, 2):  # no donk bets unless there are sizes of them
+            settings.lists.setdefault(("oop", "donks", street), ())
+        threshold = self._number("allinthreshold")
+        if threshold is not None and threshold < 100:
+            settings.commits = lambda _pot, stack: stack * threshold / 100
+        pots = self._number("addallinonlyiflessthanthistimesthepot")
+        settings.all_in_limit = None if pots is None else pots / 100
+        least = self._number("minimumbetsize")
+        if least:
+            with at_setting(self.file, self.values["minimumbetsize"][0], "#MinimumBetsize#"):
+                settings.read_chips("min_bet", decimal_text(least))
+        merge = self._number("mergesimilarbetsthreshold")
+        if merge and self._is_on("mergesimilarbets"):
+            settings.keys["merge"] = float(merge / 100)
+        self._take_rake()
+        for switch, what in (
+            ("capenabled", ("cap", "capperstreet")),
+            ("useunifiedbetafterraise", ("unifiedbetafterraise",)),
+            ("useunifiedraiseafterraise", ("unifiedraiseafterraise",)),
+        ):
+            if self._is_on(switch):
+                settings.left_out += [
+                    f"#{self.values[key][1]}#{self.values[key][2][:_SHOWN]}"
+                    + (" (see --raise-cap)" if key == "cap" else "")
+                    for key in what
+                    if key in self.values and self.values[key][2]
+                ]
+        settings.replaced_by |= {
+            text: "raise_cap" for text in settings.left_out if text.startswith("#Cap")
+        }
+        for key, usual in (("capmode", "nolimit"), ("type", "nolimit")):
+            if key in self.values and self.values[key][2].lower() not in ("", usual):
+                settings.left_out.append(f"#{self.values[key][1]}#{self.values[key][2][:_SHOWN]}")
+
+    def _take_rake(self) -> None:
+        share, most = self._number("rake.fraction"), self._number("rake.cap")
+        if not share or ("rake.enabled" in self.values and not self._is_on("rake.enabled")):
+            return
+        number, name, value = self.values["rake.fraction"]
+        if share > 1:
+            raise bad_setting(self.file, number, f"#{name}#", value, "a fraction from 0 to 1")
+        self.settings.keys["rake"] = float(share)
+        if most is not None:
+            self.settings.keys["rake_cap"] = float(most)
+
+    def _number(self, key: str) -> Fraction | None:
+        """The number of a key; None where it has no value."""
+        if key not in self.values or not self.values[key][2]:
+            return None
+        line, name, value = self.values[key]
+        number = read_number(value)
+        if number is None:
+            raise bad_setting(self.file, line, f"#{name}#", value, "a number")
+        return number
+
+    def _is_on(self, key: str) -> bool:
+        return key in self.values and self._truth(*self.values[key])
+
+    def _truth(self, number: int, name: str, value: str) -> bool:
+        if value.lower() in ("true", "1", "yes"):
+            return True
+        if value.lower() in ("false", "0", "no", ""):
+            return False
+        raise bad_setting(self.file, number, f"#{name}#", value, "True or False")
+
+
+def _is_known(key: str) -> bool:
+    known = {"range0", "range1", "board", "pot", "effectivestacks", *_PLAIN}
+    return key in known or _CONFIG.fullmatch(key) is not None
+
+
+def pio_text(spot: Spot) -> str:
+    """A spot as a tree configuration of PioSOLVER.
+
+    Args:
+        spot: The spot.
+
+    Returns:
+        The text of the file.
+
+    Raises:
+        ConfigError: The spot has what such a file cannot say.
+    """
+    refuse_keys(
+        spot,
+        PROGRAM,
+        ("locks", "added_lines", "removed_lines", "raise_cap", "all_in_without_sizes"),
+    )
+    refuse_units(spot, PROGRAM)
+    pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
+    force = Fraction(repr(spot.force_all_in))
+    committed = (stack - force * pot) / (1 + 2 * force)
+    threshold = committing_text(
+        spot, 100 * max(committed, Fraction(0)) / stack, lambda number: number * stack / 100
+    )
+    lists = lists_of(spot)
+    adds = spot.add_all_in > 0
+    cards = card_names(spot.cards, " ")
+    lines = [
+        "#TreeBuilding#V2",
+        f"#Range0#{hand_by_hand(spot.oop)}",
+        f"#Range1#{hand_by_hand(spot.ip)}",
+        f"#Board#{cards}",
+        f"#Pot#{spot.pot}",
+        f"#EffectiveStacks#{spot.stack}",
+        f"#AllinThreshold#{threshold}",
+    ]
+    if adds:
+        pots = decimal_text(100 * Fraction(repr(spot.add_all_in)))
+        lines.append(f"#AddAllinOnlyIfLessThanThisTimesThePot#{pots}")
+    lines.append(f"#MinimumBetsize#{spot.min_bet}")
+    if spot.merge:
+        lines += [
+            "#MergeSimilarBets#True",
+            f"#MergeSimilarBetsThreshold#{decimal_text(100 * Fraction(repr(spot.merge)))}",
+        ]
+    for seat, suffix in (("oop", ""), ("ip", "IP")):
+        for name, street in _STREETS.items():
+            config = f"#{name.capitalize()}Config{suffix}"
+            lines += [
+                f"{config}.BetSize#{_sizes(lists[seat, 'bets', street])}",
+                f"{config}.RaiseSize#{_sizes(lists[seat, 'raises', street])}",
+                f"{config}.AddAllin#{adds}",
+            ]
+            if seat == "oop":
+                donks = lists.get(("oop", "donks", street), lists["oop", "bets", street])
+                is_first = street <= spot.first_street
+                lines.append(f"{config}.DonkBetSize#{'' if is_first else _sizes(donks)}")
+    if spot.rake:
+        cap = spot.rake_cap
+        if cap is None:
+            raise ConfigError(
+                f"{PROGRAM} has no rake without a cap",
+                option="rake_cap",
+                given=None,
+                expected="chips",
+                remedy=f"give one that no pot reaches, such as {2 * spot.stack + spot.pot:g}",
+            )
+        lines += [
+            f"#Rake.Fraction#{decimal_text(Fraction(repr(spot.rake)))}",
+            f"#Rake.Cap#{cap:g}",
+            "#Rake.Enabled#True",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _sizes(sizes: Sizes) -> str:
+    return ", ".join(map(_size, sizes))
+
+
+def _size(size: BetSize) -> str:
+    if isinstance(size, PotShare):
+        return str(percent(size))
+    if isinstance(size, Multiple | Chips | AllIn) or (
+        isinstance(size, Geometric) and size.most is None
+    ):
+        return str(size)
+    raise refuse_size(size, PROGRAM)

@@ -1,0 +1,143 @@
+"""Lines of PioSOLVER's UPI, `0 0 50 150`, as lines of a spot, `X-X|B50-R150`.
+
+Each number is what the player who acts has put in since before the root, OOP first. A number that
+repeats the player's own is a check, one that equals the opponent's a call. The betting tree is
+built of such lines: checks, calls and folds are there without being named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+
+from equilibrist.errors import FileFormatError
+from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.betting.chips import amount_of
+from equilibrist.poker.postflop.setups.set_up import bad_setting, read_number
+
+_CENTS = 100
+
+
+def added_lines(
+    file: Path,
+    lines: Iterable[tuple[int, str]],
+    invested: Fraction,
+    total: Fraction,
+    first_street: int,
+) -> tuple[str, ...]:
+    """The lines whose actions a spot adds; those that begin others are left out.
+
+    Args:
+        file: The file, for errors.
+        lines: Line numbers from 1 and the numbers of the lines as text.
+        invested: What each player has put in before the root.
+        total: What each player has in all, that included.
+        first_street: The street of the root, 0 the flop.
+
+    Returns:
+        The lines in the order of the file.
+
+    Raises:
+        FileFormatError: A line cannot be played; the error has its number.
+    """
+    read = []
+    for number, text in lines:
+        amounts = [read_number(piece) for piece in text.replace(",", " ").split()]
+        if not amounts or None in amounts:
+            raise bad_setting(file, number, "add_line", text, "numbers of chips, as 0 0 50 150")
+        steps = _Steps(file, number, text, invested, total, first_street)
+        for amount in amounts:
+            steps.take(Fraction(amount or 0))
+        read.append(steps.actions())
+    whole = {steps for steps in read if steps}
+    begun = {steps[:length] for steps in whole for length in range(1, len(steps))}
+    return tuple(
+        "-".join(steps).replace("-|-", "|")
+        for steps in dict.fromkeys(read)
+        if steps in whole - begun
+    )
+
+
+class _Steps:
+    """A line that is being read."""
+
+    def __init__(
+        self,
+        file: Path,
+        number: int,
+        text: str,
+        invested: Fraction,
+        total: Fraction,
+        first_street: int,
+    ) -> None:
+        self.file, self.number, self.text = file, number, text
+        self.total = total
+        self.street = first_street
+        self.put = [invested, invested]
+        self.before = invested
+        """What each player had put in before the street."""
+        self.player = 0
+        self.steps: list[str] = []
+        self.is_over = False
+
+    def actions(self) -> tuple[str, ...]:
+        """The actions and bars up to the last bet; all else is there without being named."""
+        steps = list(self.steps)
+        while steps and steps[-1] in ("X", "C", "F", "|"):
+            steps.pop()
+        return tuple(steps)
+
+    def take(self, amount: Fraction) -> None:
+        """Take what the player who acts has put in after the action."""
+        own, facing = self.put[self.player], max(self.put)
+        if self.is_over:
+            raise self._wrong(amount, "the hand is over")
+        if amount < own or own < amount < facing:
+            raise self._wrong(amount, f"expected at least {_chips(max(own, facing))}")
+        if amount > self.total:
+            raise self._wrong(amount, f"the stack is {_chips(self.total)}")
+        if amount == own < facing:
+            self.steps.append("F")
+            self.is_over = True
+        elif amount == facing:
+            self.steps.append("C" if own < facing else "X")
+            self.put[self.player] = amount
+            if own < facing or self.player == 1:
+                self._end_street()
+            else:
+                self.player = 1
+        else:
+            if amount == self.total:
+                self.steps.append("A")
+            else:
+                code = "R" if facing > self.before else "B"
+                self.steps.append(f"{code}{_chips(amount - self.before)}")
+            self.put[self.player] = amount
+            self.player = 1 - self.player
+
+    def _end_street(self) -> None:
+        self.before, self.player = self.put[0], 0
+        self.street += 1
+        if self.street == len(STREETS) or self.before == self.total:
+            self.is_over = True
+        else:
+            self.steps.append("|")
+
+    def _wrong(self, amount: Fraction, why: str) -> FileFormatError:
+        place = f"{self.file}, line {self.number}, add_line"
+        return FileFormatError(
+            f"{place}: {_chips(amount)} is not possible behind {'-'.join(self.steps) or 'the root'}"
+            f": {why}",
+            self.file,
+            option="add_line",
+            given=self.text,
+            expected="what the player who acts has put in, as 0 0 50 150",
+            place=place,
+        )
+
+
+def _chips(amount: Fraction) -> str:
+    if (_CENTS * amount).denominator == 1:
+        return str(amount_of(amount))
+    return str(float(amount))
