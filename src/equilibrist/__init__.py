@@ -104,8 +104,15 @@ def _web_commands() -> Mapping[str, Any]:
     return COMMANDS
 
 
+def _mcp_commands() -> Mapping[str, Any]:
+    from equilibrist.mcp import COMMANDS
+
+    return COMMANDS
+
+
 extend("variants", _contrib_variants)
 extend("samplers", _contrib_samplers)
 extend("contenders", _networks)
 extend("spot pickles", _spot_pickles)
 extend("commands", _web_commands)
+extend("commands", _mcp_commands)

@@ -44,8 +44,9 @@ for module in pkgutil.walk_packages(equilibrist.__path__, "equilibrist."):
     except equilibrist.errors.ConfigError as error:
         assert error.option == "package", error
         print(module.name)
-    except ModuleNotFoundError:  # what is behind `serve` and `bot serve`, which need the extra web
-        if not module.name.startswith(("equilibrist.web.", "equilibrist.protocols.serving.")):
+    except ModuleNotFoundError:  # what is behind commands that need the extras web and mcp
+        behind = ("equilibrist.mcp.", "equilibrist.web.", "equilibrist.protocols.serving.")
+        if not module.name.startswith(behind):
             raise
 for rules in SHIPPED:
     assert equilibrist.load_game("rules:" + rules).num_players == 2

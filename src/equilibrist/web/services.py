@@ -81,13 +81,22 @@ class Services:
         return short_names(folders, () if file is None else (file,))
 
     @classmethod
-    def of(cls, settings: Settings) -> Services:
-        """Prepare the data folder and read what is there. Raises OutputError."""
+    def of(cls, settings: Settings, library: Library | None = None) -> Services:
+        """Prepare the data folder and read what is there.
+
+        Args:
+            settings: How the server was started.
+            library: Its solutions; None for those of the data folder and of the command line.
+
+        Raises:
+            OutputError: The data folder cannot be written.
+        """
         limits, folders = settings.limits, DataFolders(settings.data)
         folders.prepare()
         subject = settings.subject
         opened_with = subject.path if subject is not None and subject.kind == "solution" else None
-        library = Library(folders.library, limits.open_solutions, opened_with)
+        if library is None:
+            library = Library(folders.library, limits.open_solutions, opened_with)
         jobs = Jobs(folders.jobs, library, limits)
         jobs.load()
         return cls(

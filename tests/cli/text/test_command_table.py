@@ -12,9 +12,11 @@ import typer
 
 from equilibrist.cli import main
 from equilibrist.cli.text.command_table import Entry
-from equilibrist.web import COMMANDS as HIGHER
+from equilibrist.mcp import COMMANDS as ASSISTANTS
+from equilibrist.web import COMMANDS as BROWSER
 
 COMMANDS = ("equilibrist.cli.commands.", "equilibrist.cli.postflop.")
+HIGHER = {**BROWSER, **ASSISTANTS}
 
 
 def modules_after(*words: str) -> set[str]:

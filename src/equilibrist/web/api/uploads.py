@@ -16,14 +16,10 @@ from equilibrist.web.answers.catalogue import GameDocument
 from equilibrist.web.answers.solutions import UploadedSolution
 from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.library import delete_uploaded
+from equilibrist.web.documents.uploads import keep_upload
 from equilibrist.web.errors import LimitError, WebError
-from equilibrist.web.security.texts import UPLOADED
-from equilibrist.web.services import Services
 from equilibrist.web.store.folders import path_in
-from equilibrist.web.store.games import add_game, uploaded_game
 from equilibrist.web.store.parsed import TREE
-from equilibrist.web.workers.order import ReadOrder
-from equilibrist.web.workers.process import read_file
 
 router = APIRouter(tags=["Uploads"])
 _KINDS: Final = {".efg": "game", ".safetensors": "solution", ".spot": "solution"}
@@ -74,11 +70,10 @@ async def upload(
         with failures(arrived), arrived.open("wb") as target:
             async for part in request.stream():
                 await run_in_threadpool(target.write, part)
-        return await _kept(services, arrived, stem, kind)
+        return await keep_upload(services, arrived, stem, kind)
     finally:
         with suppress(OSError):
             arrived.unlink(missing_ok=True)
-            arrived.with_suffix(TREE).unlink(missing_ok=True)
 
 
 @router.delete("/games/library:{name}")
@@ -86,32 +81,3 @@ async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
     """Remove an uploaded game, unless a run of it has not ended."""
     delete_uploaded(services, name)
     return {"deleted": f"library:{name}"}
-
-
-async def _kept(
-    services: Services, arrived: Path, stem: str, kind: str
-) -> GameDocument | UploadedSolution:
-    """Have the file read, and keep it."""
-    limits = services.settings.limits
-    order = ReadOrder(kind, str(arrived), services.jobs.memory)
-    event = await read_file(order, limits.check_seconds)
-    if kind == "game":
-        document = event["document"]
-        others = _other_games(services, event["fingerprint"])
-        name = add_game(services.folders.games, stem, arrived, document, limits.games, others)
-        return uploaded_game(services.folders.games, name.removeprefix(UPLOADED))[1]
-    name = services.library.free_name(stem, services.jobs.solutions())
-    services.library.add(name, arrived)
-    return {"name": name, "kind": event["kind"]}
-
-
-def _other_games(services: Services, fingerprint: str | None) -> set[str]:
-    """The files of games of which there are solutions, without those of the game itself.
-
-    Of a game that is too large to be walked nobody knows: none is another one then.
-    """
-    if fingerprint is None:
-        return set()
-    solved = [entry for entry in services.library.entries() if entry.game and entry.solves]
-    own = {entry.game for entry in solved if entry.solves == fingerprint}
-    return {entry.game for entry in solved if entry.game} - own

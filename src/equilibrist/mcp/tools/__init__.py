@@ -1,0 +1,1 @@
+"""What an assistant may call, by subject."""

@@ -1,0 +1,89 @@
+"""Tools for hold'em beside solving: equities, and what a spot needs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from pydantic import Field
+
+from equilibrist.mcp.tool import Arguments, Document, Tool
+from equilibrist.mcp.tools.solving import SpotArguments
+from equilibrist.mcp.workspace import Workspace
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+from equilibrist.storage.plain_file import read_text_file
+from equilibrist.web.documents.estimates import estimated
+from equilibrist.web.documents.orders import SpotInput, read_options
+from equilibrist.web.numba_loading import load_engine
+
+_SAMPLES: Final = 1_000_000
+"""The most samples of an equity."""
+
+
+class EquityArguments(Arguments):
+    """Ranges against each other."""
+
+    ranges: list[str] = Field(
+        min_length=2, max_length=6, description="Two to six ranges, as AKs,QQ+ or AhKh."
+    )
+    board: str = Field("", description="No card, or 3 to 5, as QsJh2h.")
+    dead: str = Field("", description="Cards that nobody holds.")
+    samples: int | None = Field(
+        None, ge=100, le=_SAMPLES, description="Sample this many, unless enumerating takes fewer."
+    )
+    seed: int = Field(0, ge=0, description="The seed of the samples.")
+
+
+def equity(workspace: Workspace, given: EquityArguments) -> Document:  # noqa: ARG001
+    """The equities of ranges without betting."""
+    load_engine()
+    from equilibrist.poker import multiway_equity
+
+    result = multiway_equity(
+        given.ranges, given.board, dead=given.dead, samples=given.samples, seed=given.seed
+    )
+    return {
+        "unit": "shares of the pot without further betting, in the order of the ranges",
+        "equities": result.equities,
+        "wins": result.wins,
+        "ties": result.ties,
+        "exact": result.exact,
+        "intervals_95": result.intervals,
+        "boards": result.boards,
+        "samples": result.samples,
+    }
+
+
+async def estimate_spot(workspace: Workspace, given: SpotArguments) -> Document:
+    """What solving a spot takes."""
+    text = None
+    if given.file is not None:
+        text = await asyncio.to_thread(read_text_file, workspace.path(given.file, "file"))
+    spot_input = SpotInput(toml=text, keys=given.spot_keys)
+    options = read_options({**given.options, **given.limits}, RUN_OPTIONS)
+
+    def estimate() -> Document:
+        load_engine()
+        limit = workspace.services.jobs.memory
+        document: Document = {**estimated(spot_input.read(), options, limit)}
+        del document["reductions"]
+        return {"units": "bytes, seconds", **document}
+
+    return await asyncio.to_thread(estimate)
+
+
+TOOLS = (
+    Tool(
+        "equity",
+        "Compute the equities of two to six ranges without betting, exactly or by sampling.",
+        EquityArguments,
+        equity,
+    ),
+    Tool(
+        "estimate_spot",
+        "Estimate memory (bytes) and time (seconds) that solving a spot takes; takes the arguments "
+        "of solve_spot.",
+        SpotArguments,
+        estimate_spot,
+    ),
+)

@@ -1,0 +1,368 @@
+"""Tools that look into solutions: what is stored, nodes, infosets, how good a strategy is."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import Field
+
+from equilibrist.errors import ConfigError
+from equilibrist.mcp.convergence import CHIPS, PAYOFFS, convergence_of
+from equilibrist.mcp.tool import Arguments, Document, Tool
+from equilibrist.mcp.tools.games import game_for
+from equilibrist.mcp.workspace import Workspace
+from equilibrist.poker.postflop.solution.result import PostflopResult
+from equilibrist.poker.postflop.solution.tree_files.tree_filter import wanted_hands
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.storage.archive import file_kind, kind_of
+from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION, TABLES
+from equilibrist.web.documents.games.infosets import ORDERS, infoset_table
+from equilibrist.web.documents.games.known import known_game
+from equilibrist.web.documents.games.solved import solved_game
+from equilibrist.web.documents.solutions import entry_document, is_kept, spot_of
+from equilibrist.web.errors import ConflictError, NotFoundError
+from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.store.games import game_text
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.solution.node import Node
+
+MOST_HANDS: Final = 60
+"""Hands in one answer."""
+MOST_ROWS: Final = 100
+"""Infosets in one answer."""
+_MOST_LISTED: Final = 60
+"""Solutions in one answer."""
+_HISTORIES: Final = 5_000_000
+"""The most histories of a game that is walked to evaluate a strategy."""
+
+
+class NothingArguments(Arguments):
+    """No arguments."""
+
+
+class LookUpArguments(Arguments):
+    """A place in a solution."""
+
+    solution: str = Field(description="Its name (list_solutions), or a file in the folder.")
+    line: str = Field(
+        "",
+        description="Of a spot, the node: actions between hyphens (X check, C call, F fold, B94 "
+        "bet 94, R260 raise to 260, A all-in), cards between bars: X-B94-C|8h|X. Empty: the root.",
+    )
+    hands: str | None = Field(
+        None, description="Of a spot, list these hands of who acts: AKs,77,AhKh, or all."
+    )
+    resolve: bool = Field(
+        False, description="Of a spot, solve a street that the file does not keep, for a while."
+    )
+    match: str | None = Field(None, description="Of a game, infosets like this, with * and ?.")
+    player: int | None = Field(None, ge=0, description="Of a game, infosets of this player.")
+    order: str | None = Field(
+        None, description=f"Of a game, sort infosets by one of {', '.join(ORDERS)}."
+    )
+    count: int = Field(20, ge=1, le=MOST_ROWS, description="Rows, at most.")
+    start: int = Field(0, ge=0, description="The first row.")
+
+
+class EvaluateArguments(Arguments):
+    """A strategy."""
+
+    strategy: str = Field(
+        description="A solution, or a table of a strategy in the folder: CSV with the columns "
+        "infoset, action, probability, or JSON {infoset: {action: probability}}."
+    )
+    game: str | None = Field(None, description="The game of a table, which names none.")
+
+
+class TableArguments(Arguments):
+    """A table of frequencies, and the solution of the spot."""
+
+    solution: str = Field(description="The solution of a spot: its name, or a file in the folder.")
+    table: str = Field(
+        description="A CSV in the folder: hand, and a column for each action (hand,Check,Bet 50); "
+        "or line,hand,action,share. A column ev is compared, too."
+    )
+    line: str = Field("", description="The decision of rows that name none.")
+    count: int = Field(10, ge=1, le=MOST_HANDS, description="Hands to list, the worst first.")
+
+
+def list_solutions(workspace: Workspace, given: NothingArguments) -> Document:  # noqa: ARG001
+    """The solutions in the library and in the folder."""
+    rows: list[Document] = []
+    for entry in workspace.services.library.entries():
+        document = dict(entry_document(entry, workspace.services))
+        document["file"] = workspace.shown(entry.path)
+        document["unit"] = CHIPS if entry.kind == SPOT_SOLUTION else PAYOFFS
+        rows.append(document)
+    return {"solutions": rows[:_MOST_LISTED], "more": max(0, len(rows) - _MOST_LISTED)}
+
+
+def solution_document(workspace: Workspace, name: str) -> Document:
+    """What is told of a solution as a whole.
+
+    Args:
+        workspace: The folder.
+        name: The solution.
+    """
+    library = workspace.services.library
+    with library.opened(name) as result:
+        document: Document = {
+            "file": workspace.shown(library.path(name)),
+            "algorithm": result.algorithm,
+            "convergence": convergence_of(result),
+        }
+        if isinstance(result, PostflopResult):
+            return {**document, "root": node_document(result.at())}
+        document["values"] = {"unit": PAYOFFS, "by_player": _values(result)}
+        document["infosets"] = result.num_infosets
+        if result.notes:
+            document["notes"] = [*result.notes]
+        return document
+
+
+def _values(result: Any) -> list[float] | None:
+    evaluation = result.evaluation
+    return None if evaluation is None else [*evaluation.values]
+
+
+async def look_up(workspace: Workspace, given: LookUpArguments) -> Document:
+    """A node of a spot, or infosets of a game."""
+    library = workspace.services.library
+    path = library.path(given.solution)
+    kind = kind_of(path)
+    if kind in CHARTS:
+        raise ConflictError(
+            f"{given.solution} has charts of hands before the flop",
+            option="solution",
+            given=given.solution,
+            remedy="`equilibrist inspect FILE` on the command line shows them",
+        )
+    if kind != SPOT_SOLUTION:
+        return await asyncio.to_thread(_infosets, workspace, given)
+    if given.resolve:
+        await workspace.services.streets.ensure(given.solution, given.line)
+    return await asyncio.to_thread(_node, workspace, given)
+
+
+def _infosets(workspace: Workspace, given: LookUpArguments) -> Document:
+    solved = solved_game(workspace.services, given.solution)
+    page = infoset_table(
+        solved,
+        match=given.match,
+        player=given.player,
+        order=given.order,
+        descending=given.order not in (None, "infoset", "player"),
+        start=given.start,
+        count=given.count,
+        values=True,
+        state=False,
+    )
+    rows = page["infosets"]
+    return {
+        "game": solved.title,
+        "unit": PAYOFFS,
+        "total": page["total"],
+        "start": page["start"],
+        "infosets": rows,
+        "why_no_values": solved.why,
+    }
+
+
+def _node(workspace: Workspace, given: LookUpArguments) -> Document:
+    with workspace.services.library.opened(given.solution) as result:
+        solution = spot_of(given.solution, result)
+        if not given.resolve and not is_kept(solution, given.line):
+            raise ConflictError(
+                "the file does not keep this street",
+                option="line",
+                given=given.line,
+                remedy="give `resolve`: true, which solves it for the ranges that come there",
+            )
+        node = solution.at(given.line)
+        document = node_document(node)
+        convergence = convergence_of(solution)
+        document["convergence"] = {
+            name: convergence[name]
+            for name in ("iterations", "measure", "value", "unit", "percent_of_pot", "target_met")
+        }
+        if given.hands is not None:
+            document |= _hands(node, given)
+        return document
+
+
+def node_document(node: Node) -> Document:
+    """A node in short: figures of both players, and what who acts does.
+
+    Args:
+        node: The node.
+    """
+    acts = None if node.player is None else SEATS[node.player]
+    return {
+        "line": node.line,
+        "board": node.board,
+        "pot": node.pot,
+        "unit": CHIPS,
+        "acts": acts,
+        **node.totals_document(),
+        "order_of_pairs": "oop, ip",
+        "actions": [
+            {
+                "action": name,
+                "frequency": node.frequency[name],
+                "ev": node.ev_by_action[name],
+                "line": line,
+            }
+            for name, line in node.next_lines.items()
+        ]
+        if acts is not None
+        else None,
+        "resolved_to_chips": node.resolved,
+        "next": None if acts is not None else _what_follows(node),
+    }
+
+
+def _what_follows(node: Node) -> str:
+    if node.deals_a_card:
+        return f"a card is dealt: add it to the line, as {node.line}|8h"
+    return "the hand ends here"
+
+
+def _hands(node: Node, given: LookUpArguments) -> Document:
+    """Hands of who acts, each with its strategy and EV in chips."""
+    if node.player is None:
+        raise ConfigError(
+            "nobody acts there, so hands have no strategy",
+            option="hands",
+            given=given.hands,
+            remedy="look up a line after which a player acts",
+        )
+    text = f"{given.hands}".strip()
+    only = None if text.lower() == "all" else wanted_hands(text).weights > 0
+    hands = node.to_dict(only)["hands"]
+    rows = [{"hand": hand, **figures} for hand, figures in hands.items()]
+    page = rows[given.start : given.start + min(given.count, MOST_HANDS)]
+    return {"hands": page, "total": len(rows), "start": given.start}
+
+
+async def evaluate(workspace: Workspace, given: EvaluateArguments) -> Document:
+    """Values, best responses and exploitability of a strategy."""
+    library = workspace.services.library
+    try:
+        path = library.path(given.strategy)
+    except NotFoundError:
+        path = workspace.path(given.strategy, "strategy")
+    kind = file_kind(path)
+    if kind == SPOT_SOLUTION:
+        with library.opened(given.strategy) as result:
+            return {"strategy": given.strategy, "convergence": convergence_of(result)}
+    if kind not in (SOLUTION, *TABLES):
+        raise ConflictError(
+            f"{given.strategy} is neither a solution of a game or spot nor a table",
+            option="strategy",
+            given=kind,
+            remedy="measure it with `equilibrist evaluate` on the command line",
+        )
+    text = given.game
+    if text is None:
+        text = await asyncio.to_thread(_game_of, workspace, path)
+    game = await game_for(workspace, text)
+    return await asyncio.to_thread(_evaluated, workspace, given.strategy, path, game)
+
+
+def _game_of(workspace: Workspace, path: Path) -> str:
+    """The game that a file names; ConfigError where it names none."""
+    from equilibrist.library.sources import open_strategy
+
+    try:
+        named = open_strategy(path).game
+    except ConfigError as error:
+        if error.option != "--game":
+            raise
+        raise ConfigError(
+            f"{path.name} does not say of which game it is",
+            option="game",
+            remedy="give `game`, one that `list_games` lists",
+        ) from None
+    return game_text(workspace.services.folders.games, named)
+
+
+def _evaluated(workspace: Workspace, name: str, path: Path, game: str) -> Document:
+    """The measures of a strategy in a game."""
+    load_engine()
+    from equilibrist.evaluation import evaluate as measure
+    from equilibrist.library.sources import open_strategy
+
+    known = known_game(workspace.services, game)
+    tree = known.tree(_HISTORIES, "evaluate")
+    evaluation = measure(open_strategy(path, game).strategy(tree))
+    return {
+        "strategy": name,
+        "game": known.text,
+        "unit": PAYOFFS,
+        "values": evaluation.values,
+        "best_response_values": evaluation.best_response_values,
+        "gains": evaluation.gains,
+        "measure": evaluation.measure_name,
+        "value": evaluation.nash_conv
+        if evaluation.exploitability is None
+        else evaluation.exploitability,
+        "nash_conv": evaluation.nash_conv,
+        "rounding": evaluation.rounding,
+    }
+
+
+def compare_frequencies(workspace: Workspace, given: TableArguments) -> Document:
+    """A table of frequencies against a solved spot."""
+    from equilibrist.poker.postflop.files.comparison import compare_frequencies as compare
+
+    table = workspace.path(given.table, "table")
+    with workspace.services.library.opened(given.solution) as result:
+        solution = spot_of(given.solution, result)
+        document = compare(solution, table, line=given.line).to_dict(most=given.count)
+        convergence = convergence_of(solution)
+    facts = ("unit", "pot", "cost", "compared", "decisions", "hands")
+    left_out = document["left_out"]
+    return {
+        "solution": given.solution,
+        **{name: document[name] for name in facts},
+        "cost_is": "chips per deal that the table's play costs, one decision at a time",
+        "left_out": left_out[:5],
+        "left_out_in_all": len(left_out),
+        "convergence": convergence,
+    }
+
+
+TOOLS = (
+    Tool(
+        "list_solutions",
+        "List the solutions in the library and in the folder, the newest first, each with its "
+        "measure.",
+        NothingArguments,
+        list_solutions,
+    ),
+    Tool(
+        "look_up",
+        "Look into a solution. Of a spot a node: equity, EV (chips) and EQR of both players, "
+        "frequency and EV of each action, and hands on request. Of a game infosets: strategy, "
+        "reach and values.",
+        LookUpArguments,
+        look_up,
+    ),
+    Tool(
+        "evaluate",
+        "Measure a strategy of a game by exact best responses: values, gains, exploitability in "
+        "payoff units. Of a solved spot: what its run measured.",
+        EvaluateArguments,
+        evaluate,
+    ),
+    Tool(
+        "compare_frequencies",
+        "Hold notes or another program's frequencies (CSV) against a solved spot: where and by how "
+        "much they differ, and what that costs in chips, the worst first.",
+        TableArguments,
+        compare_frequencies,
+    ),
+)

@@ -1,0 +1,280 @@
+"""The tools by a client of the SDK: answers, units, convergence, errors, and one folder alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+
+import equilibrist as eq
+from equilibrist import poker
+from equilibrist.errors import ConfigError
+from equilibrist.games import efg_text
+from equilibrist.mcp.workspace import DATA, Workspace
+from equilibrist.web.jobs import manager
+from tests.cli.command import Shell
+from tests.mcp.asking import Ask, answer, serving
+from tests.refusals import refuses
+from tests.web.scripted import ScriptedWorker
+
+SPOT = poker.Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK,54s", pot=100, stack=100, bets="50%")
+
+
+@pytest.fixture(autouse=True)
+def data_of_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(tmp_path / "own"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the solutions of a game and of a spot, and tables."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    eq.solve("kuhn", iterations=50).save(folder / "kuhn.safetensors")
+    (folder / "sub").mkdir()
+    poker.solve(SPOT, iterations=20, target="1%").save(folder / "sub" / "river.spot")
+    (folder / "spot.toml").write_text(SPOT.to_toml())
+    (folder / "notes.csv").write_text("hand,Check,Bet 50\nQQ,20%,80%\nAA,0,1\n")
+    strategy = eq.solve("kuhn", iterations=2).strategy
+    strategy.save(folder / "mine.csv")
+    return folder
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedWorker]:
+    ScriptedWorker.running.clear()
+    monkeypatch.setattr(manager, "Worker", ScriptedWorker)
+    return ScriptedWorker.running
+
+
+def test_what_is_offered(folder: Path) -> None:
+    """Every tool and every argument says what it is, in few words; solving is told from looking."""
+
+    async def script(_ask: Ask, client: Client) -> None:
+        assert "exploitability" in f"{client.instructions}"
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert {"solve_game", "solve_spot", "job_status", "job_result", "stop_job"} <= {*tools}
+        assert {"look_up", "compare_algorithms", "compare_frequencies", "evaluate"} <= {*tools}
+        for name, tool in tools.items():
+            assert tool.description, name
+            schema: dict[str, Any] = tool.input_schema
+            assert not schema["additionalProperties"]
+            assert all(row.get("description") for row in schema["properties"].values()), name
+        writes = {name for name, tool in tools.items() if not tool.annotations.read_only_hint}
+        assert writes == {
+            "solve_game",
+            "solve_spot",
+            "compare_algorithms",
+            "stop_job",
+            "resume_job",
+        }
+        offered = json.dumps([tool.model_dump() for tool in tools.values()])
+        assert len(offered) < 25_000
+
+    serving(folder, script)
+
+
+def test_a_long_solve_is_a_job(folder: Path, workers: list[ScriptedWorker]) -> None:
+    async def script(ask: Ask, _client: Client) -> None:
+        started = await ask("solve_game", game="kuhn", target=0.001, seed=1, fails=True, wait=0)
+        assert started["option"] == "arguments"
+        given = {"game": "kuhn", "target": 0.001, "options": {"seed": 1}, "wait": 0}
+        started = await ask("solve_game", **given)
+        assert started["state"] in ("queued", "running")
+        assert started["options"]["target"] == "0.001"
+        status = await ask("job_status", job=started["job"], wait=0.1)
+        assert status["state"] == "running"
+        assert status["convergence"]["iterations"] == 7
+        assert status["convergence"]["value"] == 0.5
+        assert "payoff units" in status["convergence"]["unit"]
+        early = await ask("job_result", job=started["job"], fails=True)
+        assert early["kind"] == "ConflictError"
+        assert "job_status" in early["remedy"]
+        (listed,) = (await ask("list_jobs"))["jobs"]
+        assert listed["job"] == started["job"]
+        ended = await ask("stop_job", job=started["job"], wait=5)
+        assert ended["state"] == "stopped"
+        again = await ask("resume_job", job=started["job"], wait=0)
+        assert again["state"] in ("queued", "running")
+
+    serving(folder, script)
+    assert not workers
+
+
+def test_a_race_is_a_job(folder: Path, workers: list[ScriptedWorker]) -> None:
+    async def script(ask: Ask, _client: Client) -> None:
+        given = {"game": "kuhn", "algorithms": ["cfr", "cfr+"], "iterations": 10, "wait": 0.1}
+        started = await ask("compare_algorithms", **given)
+        assert started["kind"] == "compare"
+        assert workers[0].order.algorithms == ("cfr", "cfr+")
+        wrong = await ask("compare_algorithms", game="kuhn", algorithms=["cfr", "x"], fails=True)
+        assert wrong["kind"] == "UnknownNameError"
+
+    serving(folder, script)
+
+
+def test_spots_are_ordered_by_file_and_keys(folder: Path, workers: list[ScriptedWorker]) -> None:
+    async def script(ask: Ask, _client: Client) -> None:
+        given = {"file": "spot.toml", "pot": 50, "target": "0.3%", "keys": {"raises": "a"}}
+        started = await ask("solve_spot", **given, wait=0.1)
+        assert started["kind"] == "spot"
+        assert started["convergence"]["unit"] == "chips"
+        order = workers[0].order
+        assert "pot = 50" in f"{order.spot}"
+        assert 'raises = "a"' in f"{order.spot}"
+
+    serving(folder, script)
+
+
+def test_looking_into_solutions(folder: Path) -> None:
+    async def script(ask: Ask, _client: Client) -> None:
+        names = [row["name"] for row in (await ask("list_solutions"))["solutions"]]
+        assert {*names} == {"kuhn.safetensors", "sub/river.spot"}
+        solution = eq.load_result(folder / "sub" / "river.spot")
+        root = await ask("look_up", solution="sub/river.spot", hands="QQ", count=2)
+        assert root["unit"] == "chips"
+        assert root["acts"] == "oop"
+        assert root["ev"] == pytest.approx(solution.ev, rel=1e-5)
+        assert [row["action"] for row in root["actions"]] == ["Check", "Bet 50"]
+        assert len(root["hands"]) == 2
+        assert root["total"] == 6
+        convergence = root["convergence"]
+        assert convergence["value"] == pytest.approx(solution.mean_gain, rel=1e-5)
+        assert convergence["unit"] == "chips"
+        assert convergence["target_met"] is (solution.mean_gain <= 1.0)
+        page = await ask("look_up", solution="kuhn.safetensors", match="?pb", order="reach")
+        assert {row["infoset"] for row in page["infosets"]} == {"1pb", "2pb", "3pb"}
+        measured = await ask("evaluate", strategy="kuhn.safetensors")
+        stored = eq.load_result(folder / "kuhn.safetensors")
+        assert measured["value"] == pytest.approx(stored.exploitability, rel=1e-5)
+        measured = await ask("evaluate", strategy="mine.csv", game="kuhn")
+        assert measured["measure"] == "exploitability"
+        assert measured["value"] > 0.01
+        compared = await ask("compare_frequencies", solution="sub/river.spot", table="notes.csv")
+        assert compared["hands"][0]["hand"] == "QQ"
+        assert compared["unit"] == "chips"
+        for document in (root, page, measured, compared):
+            assert len(json.dumps(document)) < 4_000
+
+    serving(folder, script)
+
+
+def test_tools_of_holdem_and_lists(folder: Path) -> None:
+    async def script(ask: Ask, _client: Client) -> None:
+        shares = await ask("equity", ranges=["AsAh", "KsKh"], board="2c7d9hJs")
+        assert shares["equities"] == pytest.approx([42 / 44, 2 / 44], rel=1e-4)
+        assert shares["exact"] is True
+        needs = await ask("estimate_spot", file="spot.toml")
+        assert needs["fits"] is True
+        assert needs["memory_bytes"]["float32"] > 0
+        games = (await ask("list_games"))["games"]
+        assert "kuhn" in {row["name"] for row in games}
+        assert (await ask("list_games", game="kuhn"))["sizes"]["num_infosets"] == 12
+        assert "dcfr" in (await ask("list_algorithms"))["algorithms"]
+        assert (await ask("list_algorithms", algorithm="dcfr(gamma=3)"))["name"]
+
+    serving(folder, script)
+
+
+WRONG: list[tuple[str, dict[str, Any], str, str]] = [
+    ("solve_gam", {}, "UnknownNameError", "tool"),
+    ("solve_game", {}, "ConfigError", "game"),
+    ("solve_game", {"gane": "kuhn"}, "UnknownNameError", "arguments"),
+    ("solve_game", {"game": "kun"}, "UnknownNameError", "game"),
+    ("solve_game", {"game": "kuhn", "iterations": "many"}, "ConfigError", "iterations"),
+    ("solve_game", {"game": "kuhn", "iterations": 0}, "ConfigError", "iterations"),
+    ("solve_game", {"game": "kuhn", "options": {"size": 1}}, "UnknownNameError", "option"),
+    ("solve_game", {"game": "kuhn", "algorithm": "dfcr"}, "UnknownNameError", "algorithm"),
+    ("solve_game", {"game": "rules.py:Mine"}, "ForbiddenError", "game"),
+    ("solve_game", {"game": "lost.efg"}, "FileFormatError", "file"),
+    ("solve_game", {"game": "kuhn", "wait": 1e9}, "ConfigError", "wait"),
+    ("solve_spot", {"board": "TsTs2h"}, "ConfigError", "oop"),
+    ("solve_spot", {"file": "../spot.toml"}, "ForbiddenError", "file"),
+    ("solve_spot", {"file": "spot.toml", "oop": "AX"}, "RangeSyntaxError", "oop"),
+    ("solve_spot", {"file": "spot.toml", "keys": {"bats": 1}}, "UnknownNameError", "key"),
+    ("job_status", {"job": "none"}, "NotFoundError", "job"),
+    ("look_up", {"solution": "last"}, "NotFoundError", "solution"),
+    ("look_up", {"solution": "lost.spot"}, "NotFoundError", "solution"),
+    ("look_up", {"solution": "/etc/passwd"}, "ForbiddenError", "solution"),
+    ("look_up", {"solution": "sub/river.spot", "line": "X-B51"}, "LineSyntaxError", "line"),
+    ("look_up", {"solution": "sub/river.spot", "hands": "ZZ"}, "RangeSyntaxError", "range"),
+    ("look_up", {"solution": "notes.csv"}, "FileFormatError", "file"),
+    ("evaluate", {"strategy": "mine.csv"}, "ConfigError", "game"),
+    ("evaluate", {"strategy": "spot.toml"}, "ConflictError", "strategy"),
+    ("compare_frequencies", {"solution": "kuhn.safetensors", "table": "notes.csv"},
+     "ConflictError", "name"),
+    ("compare_frequencies", {"solution": "sub/river.spot", "table": "mine.csv"},
+     "FileFormatError", "columns"),
+    ("equity", {"ranges": ["AA"]}, "ConfigError", "ranges"),
+]  # fmt: skip
+
+
+def test_what_is_wrong_is_said_with_option_and_remedy(folder: Path) -> None:
+    told: list[tuple[str, dict[str, Any], str, str]] = []
+
+    async def script(ask: Ask, _client: Client) -> None:
+        for name, given, _, _ in WRONG:
+            error = await ask(name, fails=True, **given)
+            told.append((name, given, error["kind"], error["option"]))
+            assert "/api/" not in json.dumps(error)
+
+    serving(folder, script)
+    assert told == WRONG
+    assert not [*(folder / DATA / "jobs").iterdir()]
+
+
+def test_links_out_of_the_folder_are_not_followed(folder: Path, tmp_path: Path) -> None:
+    outside = eq.solve("kuhn", iterations=1).save(tmp_path / "outside.safetensors")
+    (folder / "link.safetensors").symlink_to(outside)
+    error = answer(folder, "look_up", solution="link.safetensors", fails=True)
+    assert error["kind"] == "ForbiddenError"
+    names = [row["name"] for row in answer(folder, "list_solutions")["solutions"]]
+    assert "link.safetensors" not in names
+
+
+def test_a_folder_has_one_server(folder: Path) -> None:
+    again = Workspace.held(folder)
+    with Workspace.held(folder), refuses(ConfigError, option="folder", given=folder), again:
+        pass
+    with refuses(ConfigError, option="folder"), Workspace.held(folder / "missing"):
+        pass
+
+
+def test_without_the_extra(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import sys
+
+    monkeypatch.delitem(sys.modules, "equilibrist.mcp.server")
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    ran = Shell(capsys)("mcp").refused(ConfigError, option="mcp")
+    assert 'pip install "equilibrist[mcp]"' in ran.err
+
+
+@pytest.mark.slow
+def test_solves_by_processes_of_their_own(folder: Path) -> None:
+    """A game, a spot, a race and an .efg, solved in earnest."""
+    (folder / "k.efg").write_text(efg_text(eq.load_game("kuhn")))
+
+    async def script(ask: Ask, _client: Client) -> None:
+        for game in ("kuhn", "k.efg"):
+            solved = await ask("solve_game", game=game, target=0.001, wait=60)
+            assert solved["state"] == "done"
+            convergence = solved["convergence"]
+            assert convergence["target_met"] is True
+            assert convergence["value"] <= 0.001
+            assert (folder / solved["file"]).is_file()
+            again = await ask("evaluate", strategy=solved["solution"])
+            assert again["value"] == pytest.approx(convergence["value"], rel=1e-5)
+        solved = await ask("solve_spot", file="spot.toml", target="0.5%", wait=60)
+        assert solved["convergence"]["percent_of_pot"] <= 0.5
+        assert sum(row["frequency"] for row in solved["root"]["actions"]) == pytest.approx(1)
+        race = {"game": "kuhn", "algorithms": ["cfr", "cfr+"], "iterations": 50, "wait": 60}
+        rows = (await ask("compare_algorithms", **race))["algorithms"]
+        assert [row["algorithm"] for row in rows] == ["cfr+", "cfr"]
+        assert rows[0]["value"] <= rows[1]["value"]
+
+    serving(folder, script)
