@@ -27,7 +27,7 @@ from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.formatting.amounts import counted
-from equilibrist.options.option import FILES
+from equilibrist.options.option import FILES, THREADS
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ Examples:
   equilibrist postflop batch spot.toml --flops subset:49 --target 1% --out flops --resume
   equilibrist postflop batch spot.toml --boards boards.txt --keep first-street --out study
   equilibrist postflop batch spot.toml --boards boards.txt --line X --out study --resume
+  equilibrist postflop batch spot.toml --flops all --hand AKs --executor ray --out flops
 """
 
 
@@ -90,6 +91,35 @@ def batch(
             "Keep the solutions of the boards: first-street, no-rivers or all of their streets. "
             "Others are re-solved when they are looked up.",
             FILES,
+        ),
+    ] = None,
+    hand: Annotated[
+        list[str] | None,
+        options.optional(
+            "--hand",
+            "HAND",
+            "Columns of these hands of who acts, such as AKs or 22-66: share, EV, actions.",
+            GROUP,
+        ),
+    ] = None,
+    executor: Annotated[
+        str | None,
+        options.optional(
+            "--executor",
+            "NAME",
+            "ray: a Ray cluster solves the boards, --threads at a time on one core each. The "
+            "numbers are the same.",
+            THREADS,
+        ),
+    ] = None,
+    address: Annotated[
+        str | None,
+        options.optional(
+            "--address",
+            "HOST:PORT",
+            "The head node of the cluster; auto finds one on this machine, local starts one.  "
+            "[default: local]",
+            THREADS,
         ),
     ] = None,
     json: options.Json = False,
@@ -131,6 +161,9 @@ def batch(
                     lines=line or ("",),
                     resume=resume,
                     keep=None if keep is None else keep.value,
+                    hands=hand or (),
+                    executor=executor,
+                    address=address,
                     callbacks=callbacks,
                     **run.options,
                 )

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, OutputError
+from equilibrist.errors import (
+    ConfigError,
+    FileFormatError,
+    LineSyntaxError,
+    OutputError,
+    RangeSyntaxError,
+)
 from equilibrist.poker import batch
+from equilibrist.poker.postflop.files.batch import BoardSolver
 from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot
-from tests.refusals import refuses
+from equilibrist.solvers.sampling.batches import Batch
+from tests.refusals import refuses, unchecked
 
 TURN = Spot(
     board="Ts3s2h5h", oop="AA,QQ,JTs", ip="KK,98s", pot=60, stack=90, bets="50%", raises="a"
@@ -124,3 +135,74 @@ def test_a_folder_is_looked_into(kept: Path, tmp_path: Path) -> None:
     batch(TURN, BOARDS[:1], tmp_path, iterations=1)
     with refuses(FileFormatError, option="keep"):
         KeptBoards.open(tmp_path)
+
+
+def test_columns_of_hands_are_added_later(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From kept boards, with the numbers of a batch that began with them."""
+    hands, lines = ("QQ", "AA"), ("", "X")
+    expected = batch(TURN, BOARDS, tmp_path / "other", lines=lines, hands=hands, iterations=4)
+    with monkeypatch.context() as patched:
+        patched.delattr(SpotSolver, "run")
+        batch(TURN, BOARDS, study, hands=("JTs",), iterations=4, resume=True)
+        report = batch(TURN, BOARDS, study, lines=lines, hands=hands, iterations=4, resume=True)
+        again = batch(TURN, BOARDS, study, hands=("AA", "JTs"), iterations=4, resume=True)
+    assert repr(without_times(report.rows)) == repr(without_times(expected.rows))
+    assert [name for name in again.rows[0] if name.startswith("JTs")] == [
+        "JTs share", "JTs ev", "JTs Check freq", "JTs Bet 30 freq",
+    ]  # fmt: skip
+    solution = KeptBoards.open(study).load("KsQd7c2c")
+    node = solution.at()
+    row = next(row for row in report.rows if row["board"] == "KsQd7c2c" and row["line"] == "")
+    classes = node.classes(0)
+    assert row["AA Check freq"] == pytest.approx(classes.strategy[0, 0, 0])
+    assert row["AA ev"] == pytest.approx(classes.ev[0, 0])
+    (total,) = (row for row in report.rows if row["board"] == "all" and row["line"] == "")
+    boards = [row for row in report.rows if row["line"] == "" and row["board"] != "all"]
+    weights = [row["frequency"] * row["QQ share"] for row in boards]
+    mean = sum(w * row["QQ ev"] for w, row in zip(weights, boards, strict=True)) / sum(weights)
+    assert total["QQ ev"] == pytest.approx(mean)
+    with refuses(RangeSyntaxError, option="range", given="AZ"):
+        batch(TURN, BOARDS, study, hands=("AZ",), iterations=4, resume=True)
+    with refuses(ConfigError, option="hands"):
+        batch(TURN, BOARDS, study, hands=unchecked("AA"), iterations=4, resume=True)
+
+
+def test_executors_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(SpotSolver, "run")
+    with refuses(ConfigError, option="executor", given="threads"):
+        batch(TURN, BOARDS, tmp_path / "new", iterations=1, executor="threads")
+    with refuses(ConfigError, option="address", given="auto"):
+        batch(TURN, BOARDS, tmp_path / "new", iterations=1, address="auto")
+    with refuses(ConfigError, option="address", given="nowhere"):
+        batch(TURN, BOARDS, tmp_path / "new", iterations=1, executor="ray", address="nowhere")
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_a_cluster_is_given_can_be_sent(tmp_path: Path) -> None:
+    """A task of a cluster returns what this process would write."""
+    run = {"iterations": 4, "target": None, "seconds": None, "storage": None, "algorithm": None}
+    solver = BoardSolver(TURN, ("", "X"), ("AA",), "first-street", tuple(BOARDS), run)
+    results, content = pickle.loads(pickle.dumps(solver)).gain(None, Batch(1, 1), 1.0)
+    expected = batch(
+        TURN, BOARDS, tmp_path, lines=("", "X"), hands=("AA",), iterations=4, keep="first-street"
+    )
+    assert [row["line"] for row in results["rows"]] == ["", "X"]
+    assert results["rows"][0]["ev_oop"] == expected.rows[1]["ev_oop"]
+    (tmp_path / "sent.spot").write_bytes(content)
+    sent, kept = (load_spot(tmp_path / name) for name in ("sent.spot", "KsQd7c2c.spot"))
+    assert np.array_equal(sent.at().values.ev, kept.at().values.ev, equal_nan=True)
+
+
+@pytest.mark.slow
+def test_a_ray_cluster_solves_the_same(
+    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    run: dict[str, Any] = {"iterations": 4, "keep": "first-street"}
+    there = batch(TURN, BOARDS, tmp_path, executor="ray", threads=2, **run)
+    here = batch(TURN, BOARDS, kept, iterations=4, resume=True)
+    assert without_times(there.rows) == without_times(here.rows)
+    assert KeptBoards.open(tmp_path).boards == KeptBoards.open(kept).boards

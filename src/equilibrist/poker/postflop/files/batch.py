@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import (
@@ -21,20 +22,30 @@ from equilibrist.errors import (
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.postflop.files.batch_folder import FRAME, REPORT, BatchFolder
 from equilibrist.poker.postflop.files.boards import Board, weight_of
-from equilibrist.poker.postflop.files.runout_report import Row, csv_text, plain, report_row
+from equilibrist.poker.postflop.files.runout_report import (
+    Row,
+    csv_text,
+    hand_columns,
+    plain,
+    report_row,
+)
 from equilibrist.poker.postflop.solution.spot_file import Keep, check_save, kept_streets
 from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.resolved_locks import locks_on
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.poker.postflop.spot.toml import parse_spot
+from equilibrist.poker.ranges.hand_groups import group_combos
+from equilibrist.poker.text_span import TextSpan
 from equilibrist.progress import Callbacks, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.solvers.sampling.batches import Batch
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import import_pandas, parquet_bytes
 
@@ -51,6 +62,8 @@ ALL_BOARDS: Final = "all"
 _BOARDS: Final = "boards, such as ['Qs7h2c'] or poker.read_boards(path)"
 _NO_RUN: Final = ("threads", "memory")
 """Options that do not affect the results."""
+_HANDS: Final = "hands"
+"""Where a row in the file of a board has figures of hands."""
 _STORED: Final = {"algorithm": "variant"}
 """Options under another name in the files of a folder, which stay as they were."""
 
@@ -93,6 +106,9 @@ def batch(
     memory: int | None = None,
     resume: bool = False,
     keep: Keep | None = None,
+    hands: Sequence[str] = (),
+    executor: str | None = None,
+    address: str | None = None,
 ) -> BatchReport:
     """Solve a spot on many boards in place of its own, and report on them.
 
@@ -113,7 +129,8 @@ def batch(
         callbacks: `on_stage` receives a text as each board begins, such as
             `board 3 of 49: Qs7h2c`, `on_progress` the progress of the run on it.
         storage: As in `poker.solve`.
-        threads: As in `poker.solve`.
+        threads: As in `poker.solve`; on a Ray cluster, how many boards are solved side by side, on
+            one core each. Their number changes no bit.
         memory: The most bytes that solving one board may take.
         resume: Keep the boards that are in `folder` already; whatever they were solved with must
             be the same. Of lines that the folder does not report on yet, solutions are read that
@@ -121,6 +138,11 @@ def batch(
         keep: Keep the solution of each board in `folder` as well, with these streets: `all`,
             `no-rivers` or `first-street`, which is enough for further lines. Boards of a resumed
             batch whose solutions were not kept are solved again. By default what the folder keeps.
+        hands: Hands or groups of them, such as `AKs` or `22-66`, of which rows have columns: their
+            share of the range that acts, their EV, and how often they take each action.
+        executor: `ray` has a Ray cluster solve the boards.
+        address: Its head node, as `host:port` or `auto`; by default one that is started on this
+            machine and ends with the batch.
 
     Returns:
         A row for each line and board, and one for all boards together.
@@ -131,6 +153,7 @@ def batch(
         MemoryBudgetError: A board does not fit.
         FileFormatError: A file in the folder is damaged.
         OutputError: A file cannot be written.
+        ClusterError: The cluster does not answer, or fails.
         KeyboardInterrupt: A run was interrupted, or `on_progress` ended it; its board is not
             written.
     """
@@ -153,6 +176,10 @@ def batch(
         "memory": memory,
     }
     named = _normalised(spot, lines)
+    wanted_hands = tuple(several("hands", hands, "a list of hands, such as ['AKs', '22-66']"))
+    for hand in wanted_hands:
+        combos_of(hand)
+    _check_executor(executor, address)
     place = BatchFolder(Path(folder), _settings(spot, lines, run), keep=keep)
     place.check(resume=resume)
     results = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
@@ -163,10 +190,11 @@ def batch(
             if "skipped" in result or place.keeps(board)
         }
     rest = [board.board for board in wanted if board.board not in results]
-    further = {board: _missing(result, named) for board, result in results.items()}
+    further = {board: _missing(result, named, wanted_hands) for board, result in results.items()}
     further = {board: missing for board, missing in further.items() if missing}
     _check_kept(place, further)
-    _check_run(spot, rest, storage or "float32", threads, algorithm, memory)
+    side_by_side = thread_count(threads) if executor is not None else 1
+    _check_run(spot, rest, storage or "float32", threads, algorithm, memory, side_by_side)
     if place.keep is not None:
         kept_streets(spot, place.keep)
         for unsolved in rest if place.folder.is_dir() else ():
@@ -175,21 +203,27 @@ def batch(
         warnings.warn(text, stacklevel=2)
     place.prepare()
     own = Callbacks(listeners.on_progress)  # the stages of a board are not reported
+    solver = BoardSolver(spot, tuple(named), wanted_hands, place.keep, tuple(rest), run)
+    if executor is None:
+        solved = solver.here({**run, "callbacks": own})
+    else:
+        solved = solver.on_cluster(side_by_side, address)
     for number, board in enumerate(wanted, 1):
         listeners.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
         name = board.board
         if name not in results:
-            with warnings.catch_warnings():  # they were given for all boards
-                warnings.simplefilter("ignore", UserWarning)
-                results[name], solution = _solved(spot, name, named, {**run, "callbacks": own})
-            if place.keep is not None and solution is not None:
-                solution.save(place.solution(name), place.keep)
+            results[name], kept = next(solved)
+            if kept is not None:
+                write_bytes(place.solution(name), kept)
             place.write(name, results[name])
         elif name in further:
             solution = _kept_solution(place, spot, name, results[name])
-            results[name]["rows"] += _rows_at(solution, further[name])
+            others = [row for row in results[name]["rows"] if row["line"] not in further[name]]
+            known = {*wanted_hands, *_hands_of(results[name])}
+            results[name]["rows"] = [*others, *_rows_at(solution, further[name], sorted(known))]
             place.write(name, results[name])
-    report = _report(wanted, results, named, _measure(spot))
+    solved.close()
+    report = _report(wanted, results, named, wanted_hands, _measure(spot))
     write_bytes(place.folder / REPORT, csv_text(report.rows).encode())
     try:
         import_pandas(parquet=True)
@@ -236,6 +270,23 @@ def checked_boards(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]
     return list(wanted.values())
 
 
+def _check_executor(executor: str | None, address: str | None) -> None:
+    """Raise ConfigError for another executor than Ray, or an address without it."""
+    if executor not in (None, "ray"):
+        raise bad_argument("executor", executor, "ray, or none for this process")
+    if address is not None and executor is None:
+        raise ConfigError(
+            f"address is {address!r}, and only executor ray works on a cluster",
+            option="address",
+            given=address,
+            remedy='give `executor="ray"`, or leave out `address`',
+        )
+    if executor is not None:
+        from equilibrist.solvers.sampling.ray_cluster import check_cluster
+
+        check_cluster(address)
+
+
 def _check_run(
     spot: Spot,
     boards: Iterable[str],
@@ -243,12 +294,16 @@ def _check_run(
     threads: int | None,
     algorithm: Variant | str | None,
     memory: int | None,
+    side_by_side: int,
 ) -> None:
     """Raise now what a run on one of the boards would raise at its start."""
     from equilibrist.poker.postflop.estimate.reductions import check_fits
     from equilibrist.poker.postflop.solving.solver import checked_run
+    from equilibrist.tree.walk.budget import default_memory
 
     count, variant = checked_run(storage, threads, algorithm)
+    if side_by_side > 1:  # each has a core and its share of the memory
+        count, memory = 1, default_memory() // side_by_side if memory is None else memory
     for board in boards:
         try:
             here = _on(spot, board)
@@ -281,8 +336,74 @@ def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str
     return {**keys, **settings, "lines": [*lines]}
 
 
+Solved = tuple[dict[str, Any], bytes | None]
+"""The results of a board, and the content of the file of its solution where that is kept."""
+
+
+@dataclass(frozen=True)
+class BoardSolver:
+    """Solves boards one after the other, here or on a Ray cluster; it can be sent to others.
+
+    Attributes:
+        spot: What is solved.
+        lines: The lines of the report.
+        hands: The hands of the report.
+        keep: The streets that solutions keep; None where none are kept.
+        boards: The boards.
+        run: How they are solved.
+    """
+
+    spot: Spot
+    lines: tuple[str, ...]
+    hands: tuple[str, ...]
+    keep: Keep | None
+    boards: tuple[str, ...]
+    run: dict[str, Any]
+
+    def here(self, run: dict[str, Any]) -> Generator[Solved, None, None]:
+        """Solve all boards in this process.
+
+        Args:
+            run: How, with callbacks.
+        """
+        for board in self.boards:
+            yield self._solved(board, run)
+
+    def on_cluster(self, count: int, address: str | None) -> Generator[Solved, None, None]:
+        """Solve all boards on a Ray cluster, with one core each.
+
+        Args:
+            count: How many at the same time.
+            address: The head node; None for a cluster on this machine.
+        """
+        from equilibrist.solvers.sampling.ray_cluster import Ray
+
+        if not self.boards:
+            return
+        cluster: Ray[None, Solved] = Ray(self, count, address)
+        try:
+            for first in range(0, len(self.boards), count):
+                numbers = range(first, min(first + count, len(self.boards)))
+                yield from cluster.gains(None, [Batch(number, 1) for number in numbers], 1.0)
+        finally:
+            cluster.close()
+
+    def gain(self, start: None, batch: Batch, weight: float) -> Solved:
+        """Solve board `batch.done`, as a task of a cluster."""
+        return self._solved(self.boards[batch.done], {**self.run, "threads": 1})
+
+    def _solved(self, board: str, run: dict[str, Any]) -> Solved:
+        with warnings.catch_warnings():  # they were given for all boards
+            warnings.simplefilter("ignore", UserWarning)
+            results, solution = _solved(self.spot, board, self.lines, self.hands, run)
+        if self.keep is None or solution is None:
+            return results, None
+        with TemporaryDirectory() as folder:
+            return results, solution.save(Path(folder) / "board", self.keep).read_bytes()
+
+
 def _solved(
-    spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]
+    spot: Spot, board: str, lines: Sequence[str], hands: Sequence[str], run: dict[str, Any]
 ) -> tuple[dict[str, Any], PostflopResult | None]:
     """The results of a board, and its solution; None where the spot is impossible."""
     from equilibrist.poker.postflop.solving.spot_runs import solve
@@ -296,7 +417,7 @@ def _solved(
         raise KeyboardInterrupt
     results = {
         "deals": report_row(solution, 0, ())["deals"],
-        "rows": _rows_at(solution, lines),
+        "rows": _rows_at(solution, lines, hands),
         "iterations": solution.iterations,
         "seconds": round(solution.seconds, 6),
         _measure(spot): round(solution.mean_gain_percent, 6),
@@ -317,12 +438,17 @@ def _normalised(spot: Spot, lines: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def _missing(result: Mapping[str, Any], lines: Sequence[str]) -> list[str]:
-    """The lines of which a board has no row yet."""
+def _missing(result: Mapping[str, Any], lines: Sequence[str], hands: Sequence[str]) -> list[str]:
+    """The lines of which a board has no row yet, or none with these hands."""
     if "skipped" in result:
         return []
-    present = {row["line"] for row in result["rows"]}
-    return [line for line in lines if line not in present]
+    present = {row["line"]: {*row.get(_HANDS, {})} for row in result["rows"]}
+    return [line for line in lines if line not in present or not {*hands} <= present[line]]
+
+
+def _hands_of(result: Mapping[str, Any]) -> set[str]:
+    """The hands of which a board has columns."""
+    return {hand for row in result["rows"] for hand in row.get(_HANDS, {})}
 
 
 def _check_kept(place: BatchFolder, further: Mapping[str, Sequence[str]]) -> None:
@@ -332,7 +458,7 @@ def _check_kept(place: BatchFolder, further: Mapping[str, Sequence[str]]) -> Non
         return
     (line, *_), count = further[lacking[0]], counted(len(lacking), "board")
     raise ConfigError(
-        f"the batch in {place.folder} has no row of {line or 'the root'} for {count}, whose "
+        f"the batch in {place.folder} has no such row of {line or 'the root'} for {count}, whose "
         "solutions were not kept",
         option="lines",
         given=line,
@@ -360,10 +486,22 @@ def _kept_solution(
     return solution
 
 
-def _rows_at(solution: PostflopResult, lines: Sequence[str]) -> list[Row]:
-    """The rows of a board at some lines, for JSON."""
-    nodes = [find_node(solution.tree, solution.rules.follow(line).state.line) for line in lines]
-    return [plain(report_row(solution, node, ())) for node in nodes]
+def _rows_at(solution: PostflopResult, lines: Sequence[str], hands: Sequence[str]) -> list[Row]:
+    """The rows of a board at some lines, for JSON; figures of hands are apart."""
+    rows = []
+    for line in lines:
+        node = find_node(solution.tree, solution.rules.follow(line).state.line)
+        row = plain(report_row(solution, node, ()))
+        if hands:
+            place = solution.at(line)
+            row[_HANDS] = {hand: plain(hand_columns(place, combos_of(hand))) for hand in hands}
+        rows.append(row)
+    return rows
+
+
+def combos_of(hand: str) -> list[int]:
+    """The combos of a hand or a group of hands; raises RangeSyntaxError."""
+    return group_combos(TextSpan.all_of(f"{hand}".strip()))
 
 
 def _measure(spot: Spot) -> str:
@@ -372,7 +510,11 @@ def _measure(spot: Spot) -> str:
 
 
 def _report(
-    wanted: list[Board], results: dict[str, Any], lines: Sequence[str], measure: str
+    wanted: list[Board],
+    results: dict[str, Any],
+    lines: Sequence[str],
+    hands: Sequence[str],
+    measure: str,
 ) -> BatchReport:
     skipped = {name: result["skipped"] for name, result in results.items() if "skipped" in result}
     solved = [board for board in wanted if board.board not in skipped]
@@ -389,11 +531,12 @@ def _report(
         last.append("frequency_error")
     rows = []
     for line in lines:
-        of_line = []
+        of_line, of_hands = [], []
         for board in solved:
             result = results[board.board]
             (at_line,) = (row for row in result["rows"] if row["line"] == line)
-            row = {key: _number(value) for key, value in at_line.items()}
+            of_hands.append(at_line.get(_HANDS, {}))
+            row = {key: _number(value) for key, value in at_line.items() if key != _HANDS}
             row |= {"board": board.board}
             start = {
                 "board": board.board,
@@ -403,7 +546,13 @@ def _report(
             }
             end = {key: result.get(key) for key in last}
             of_line.append({**start, **row, **end})
-        rows += [*of_line, _together(of_line)]
+        of_line.append(_together(of_line))
+        for hand in hands:
+            figures = [{key: _number(value) for key, value in at[hand].items()} for at in of_hands]
+            figures.append(_hand_together(of_line, figures))
+            for row, columns in zip(of_line, figures, strict=True):
+                row |= {f"{hand} {key}": value for key, value in columns.items()}
+        rows += of_line
     return BatchReport(rows, skipped)
 
 
@@ -438,6 +587,21 @@ def _together(rows: list[Row]) -> Row:
     total["iterations"] = sum(row["iterations"] for row in rows)
     total["seconds"] = sum(row["seconds"] for row in rows)
     return {key: total[key] for key in first}
+
+
+def _hand_together(rows: list[Row], figures: list[Row]) -> Row:
+    """The figures of a hand on all boards: means weighted by how often it comes to the node."""
+    shares = [columns["share"] for columns in figures]
+    counts = [row["frequency"] for row in rows[: len(figures)]]
+    total: Row = {"share": _mean([*zip(counts, shares, strict=True)])}
+    held = [
+        0.0 if share != share else count * share
+        for count, share in zip(counts, shares, strict=True)
+    ]
+    for key in dict.fromkeys(key for columns in figures for key in columns if key != "share"):
+        values = [columns.get(key, float("nan")) for columns in figures]
+        total[key] = _mean([*zip(held, values, strict=True)])
+    return total
 
 
 def _mean(pairs: list[tuple[float, float]]) -> float:

@@ -16,6 +16,7 @@ from equilibrist.poker.betting.state import Phase
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.poker.cards.isomorphism import Deals, fixing, next_deals
+from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.spot_strategy import follow_line
 from equilibrist.poker.postflop.spot.fields import SEATS
@@ -53,6 +54,30 @@ def report_row(solution: PostflopResult, node: int, runout: tuple[int, ...]) -> 
             row[f"{action} freq"] = share
             more = float(paid[child] - paid[node]) / tree.scale.per_chip
             row[f"{action} ev"] = then.totals.ev[here.player] - more
+    return row
+
+
+def hand_columns(node: Node, combos: Sequence[int]) -> Row:
+    """The figures of some hands of the player who acts at a node, by matchups.
+
+    Args:
+        node: The node.
+        combos: The numbers of the combos.
+
+    Returns:
+        `share` of the range that comes there, `ev` in chips, and for each action its frequency,
+        such as `Check freq`; empty where nobody acts, and NaN where the hands do not come there.
+    """
+    if node.player is None:
+        return {"share": float("nan"), "ev": float("nan")}
+    counts = node.values.weight[node.player] * node.values.matchups[node.player]
+    held, total = counts[[*combos]], float(counts.sum())
+    count = float(held.sum())
+    row: Row = {"share": count / total if total else float("nan")}
+    weights = held / count if count else np.full(len(held), np.nan)
+    row["ev"] = float(weights @ np.nan_to_num(node.values.ev[node.player, [*combos]]))
+    for action, probabilities in zip(node.actions, node.values.strategy, strict=True):
+        row[f"{action} freq"] = float(weights @ np.nan_to_num(probabilities[[*combos]]))
     return row
 
 
