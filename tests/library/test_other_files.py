@@ -22,7 +22,7 @@ from equilibrist.errors import (
 from equilibrist.library.kinds import TAKEN
 from equilibrist.poker.postflop.setups.files import SETUPS
 from equilibrist.storage.archive import file_kind, write_archive
-from equilibrist.storage.kinds.file_kinds import CARDS
+from equilibrist.storage.kinds.file_kinds import CARDS, PLAYED
 from tests.cli.command import Shell
 from tests.refusals import refuses
 
@@ -101,7 +101,7 @@ def test_each_command_says_what_they_are(shell: Shell, files: Path, name: str) -
         assert "damaged" not in ran.err, line
     for line in AS_GAMES:
         shell(line.format(name)).refused(GameSpecError, option="game", given=name)
-    if kind not in ("empty", "text", "hand", *SETUPS):
+    if kind not in ("empty", "text", "hand", *SETUPS, *PLAYED):
         # A list of boards is what `batch` takes, with the spot in options.
         for command in ("solve", "estimate", "batch")[: 2 if kind == "boards" else 3]:
             rest = "--boards t.csv --out o" if command == "batch" else ""

@@ -105,3 +105,21 @@ def test_lines_of_another_solver_in_a_spot_file_are_named(shell: Shell, files: P
     ran = shell("postflop solve mixed.toml").refused(FileFormatError, option="#Board#")
     assert "line 4" in f"{ran.error.place}"
     assert "is missing" not in ran.err
+
+
+def test_commands_take_a_played_hand_as_a_spot(shell: Shell, folder: Path) -> None:
+    """Ranges are options: the error for one that is missing names the player."""
+    head = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
+    head += "starting_stacks = [100, 90]\nplayers = ['Ann', 'Bob']\n"
+    dealt = ["d dh p1 AhKh", "d dh p2 ????", "p2 cc", "p1 cc", "d db QsJh2h"]
+    (folder / "hands.phhs").write_text(
+        f"[1]\n{head}actions = {dealt!r}\n[2]\n{head}actions = {[*dealt, 'p1 cbr 3']!r}\n"
+    )
+    options = "--oop AA,AhKh --ip KK --bets 50%"
+    ran = shell(f"postflop convert hands.phhs#2 spot.toml {options}").ok()
+    assert "not taken over from hand 2: the cards of Ann (AhKh)" in ran.err
+    spot = Spot.from_toml("spot.toml")
+    assert (spot.pot, spot.stack, spot.added_lines) == (4, 88, ("B3",))
+    shell(f"postflop estimate hands.phhs#2 {options}").ok()
+    ran = shell("postflop solve hands.phhs#2 --ip KK").refused(ConfigError, option="oop")
+    assert "Ann" in ran.err

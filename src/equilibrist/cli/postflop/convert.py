@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 HELP = """Write a spot as a file of another solver, or the set-up of another solver as a spot file.
 
 SPOT is a spot file (TOML), a tree configuration or a script of PioSOLVER, console input of
-TexasSolver, or a set-up of WASM Postflop or Desktop Postflop in JSON; all commands that take a spot
-file take these, whatever they are called. Options override what it says, and add what it lacks.
+TexasSolver, a set-up of WASM Postflop or Desktop Postflop in JSON, or a played hand; all commands
+that take a spot file take these, whatever they are called. Options override what it says, and add
+what it lacks, as the ranges of a hand.
 
 --to is pio (a tree configuration), texassolver, wasm (JSON) or toml. Without OUT the text is
 printed. What the other form cannot say is refused, and what SPOT says beyond a spot is named.
@@ -31,6 +32,7 @@ Examples:
   equilibrist postflop convert spot.toml input.txt --to texassolver
   equilibrist postflop convert configs.json#SRP spot.toml --to toml \\
       --board QsJh2h --oop "22+,A2s+" --ip "TT+,AQs+"
+  equilibrist postflop convert session.txt#3 spot.toml --to toml --oop "22+,A2s+" --ip "TT+,AQs+"
   equilibrist postflop convert spot.toml --to pio
 """
 

@@ -36,7 +36,8 @@ _FILE: Final = inspect.Parameter(
             parser=solution_name,
             autocompletion=solutions,
             show_default=False,
-            help="A spot file (TOML), or the set-up of another solver; options override its keys.",
+            help="A spot file (TOML), the set-up of another solver or a played hand; options "
+            "override its keys.",
         ),
     ],
 )
@@ -56,6 +57,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
         from equilibrist.poker.postflop.spot.reading import range_of_file
+        from equilibrist.poker.postflop.setups.files import named_file
         from equilibrist.storage.archive import file_kind
         from equilibrist.storage.kinds.file_kinds import BOARDS
 
@@ -70,7 +72,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             file = None
         spot: Spot | PostflopResult | None = None
         if file is not None and getattr(command, "takes_solutions", False):
-            kind_for(f"postflop {command.__name__}", file)
+            kind_for(f"postflop {command.__name__}", named_file(file))
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if typed:
                 named = ", ".join(SPOT_OPTIONS[key].flags_of(key)[0] for key in typed)
@@ -115,9 +117,16 @@ def _changed(checkpoint: object, typed: dict[str, Any]) -> Spot:
 def _spot_of(file: Path, typed: dict[str, Any]) -> Spot:
     """The spot of a file, also of another solver; what is not taken over of it is said."""
     from equilibrist.cli.text.output import note
-    from equilibrist.poker.postflop.setups.files import read_setup
+    from equilibrist.poker.postflop.setups.files import named_file, read_setup
+    from equilibrist.storage.archive import file_kind
+    from equilibrist.storage.kinds.file_kinds import PLAYED
 
-    found = read_setup(file, **typed)
+    if file_kind(named_file(file)) in PLAYED:
+        from equilibrist.protocols.hand_spots import hand_setup
+
+        found = hand_setup(file, **typed)
+    else:
+        found = read_setup(file, **typed)
     if found.note:
         note(found.note)
     return found.spot

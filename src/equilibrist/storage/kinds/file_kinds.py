@@ -77,6 +77,8 @@ EMPTY: Final = "empty"
 
 TABLES: Final = (TABLE, CSV, JSON, INCOMPLETE)
 """Kinds that are read as tables: of the last three the reader says what they lack to be one."""
+PLAYED: Final = (PHH, HISTORY, HANDS, MATCH_LOG)
+"""Kinds of files with played hands."""
 
 
 class FileKind(NamedTuple):

@@ -44,10 +44,9 @@ SETUPS: Final = (PIO, SCRIPT, SETUP)
 """Kinds of files that hold the set-up of another solver."""
 
 
-def setup_kind(path: Path) -> str | None:
-    """The kind of a file of `SETUPS`, also of FILE.json#NAME; None for any other."""
-    kind = file_kind(_split(path)[0])
-    return kind if kind in SETUPS else None
+def named_file(path: Path) -> Path:
+    """The file of FILE.json#NAME; any other path as it is."""
+    return _split(path)[0]
 
 
 def read_setup(path: str | os.PathLike[str], **changes: Any) -> SetUp:

@@ -1,0 +1,93 @@
+"""Played hands as spots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.poker import Range
+from equilibrist.protocols.hand_spots import hand_setup
+from tests.refusals import refuses
+
+HEAD = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [0.5, 1, 0]
+min_bet = 1
+starting_stacks = [100, 80.25, 120]
+players = ['Ann', 'Bob', 'Cem']
+"""
+DEALT = ["d dh p1 ????", "d dh p2 AhKh", "d dh p3 ????"]
+HEADS_UP = [*DEALT, "p3 cbr 2.5", "p1 f", "p2 cc", "d db QsJh2h"]
+RANGES = {"oop": "22+,A2s+,AhKh", "ip": "TT+,AK"}
+
+
+def write(folder: Path, *hands: list[str]) -> Path:
+    texts = [f"{HEAD}actions = {hand!r}\n" for hand in hands]
+    path = folder / "hands.phhs"
+    path.write_text(
+        texts[0]
+        if len(texts) == 1
+        else "".join(f"[{number}]\n{text}\n" for number, text in enumerate(texts, 1))
+    )
+    return path
+
+
+def test_a_heads_up_flop_is_a_spot(tmp_path: Path) -> None:
+    """The big blind acts first; its 77.75 chips are the effective stack."""
+    played = ["p2 cc", "p3 cbr 2", "p2 cbr 7.5", "p3 cc", "d db 3c", "p2 cbr 20", "p3 f"]
+    found = hand_setup(write(tmp_path, [*HEADS_UP, *played]), **RANGES, bets="50%")
+    spot = found.spot
+    assert (spot.board, spot.pot, spot.stack, spot.min_bet) == ("QsJh2h", 5.5, 77.75, 1)
+    assert spot.oop == Range(RANGES["oop"])
+    assert spot.added_lines == ("X-B2-R7.5-C|B20",)
+    assert spot.rules().follow("X-B2-R7.5-C|3c|B20-F").state.phase.name == "FOLD"
+    assert found.note == "not taken over from hand 1: the cards of Bob (AhKh)"
+
+
+def test_a_bet_beyond_the_shorter_stack_is_all_in(tmp_path: Path) -> None:
+    played = ["p2 cbr 10", "p3 cbr 117.5", "p2 cc"]
+    spot = hand_setup(write(tmp_path, [*HEADS_UP, *played]), **RANGES).spot
+    assert spot.added_lines == ("B10-A",)
+
+
+def test_two_players_may_be_left_on_a_later_street(tmp_path: Path) -> None:
+    before = [*DEALT, "p3 cbr 2.5", "p1 cc", "p2 cc", "d db QsJh2h"]
+    played = ["p1 cc", "p2 cc", "p3 cbr 4", "p1 f", "p2 cc", "d db 3c", "p2 cc", "p3 cc",
+              "d db 4d", "p2 cbr 6"]  # fmt: skip
+    found = hand_setup(write(tmp_path, [*before, *played]), **RANGES)
+    assert (found.spot.board, found.spot.pot, found.spot.stack) == ("QsJh2h3c", 15.5, 73.75)
+    assert found.spot.added_lines == ("X-X|B6",)
+    assert len(found.left_out) == 2
+
+
+def test_one_of_several_hands_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path, HEADS_UP, [*HEADS_UP, "p2 cbr 3"])
+    assert hand_setup(f"{path}#2", **RANGES).spot.added_lines == ("B3",)
+    assert hand_setup(path, 1, **RANGES).spot.added_lines == ()
+    with refuses(ConfigError, option="hand", given=2):
+        hand_setup(path, **RANGES)
+    with refuses(UnknownNameError, option="hand"):
+        hand_setup(path, "3", **RANGES)
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        [*DEALT, "p3 f", "p1 f"],
+        [*DEALT, "p3 cbr 2.5", "p1 cc", "p2 cc", "d db QsJh2h"],
+        [*DEALT, "p3 cbr 80.25", "p1 f", "p2 cc", "d db QsJh2h"],
+    ],
+)
+def test_other_hands_have_no_spot(tmp_path: Path, hand: list[str]) -> None:
+    with refuses(ConfigError, option="hand"):
+        hand_setup(write(tmp_path, hand), **RANGES)
+
+
+def test_ranges_are_asked_for_by_the_names_of_the_players(tmp_path: Path) -> None:
+    path = write(tmp_path, HEADS_UP)
+    for seat, name in (("oop", "Bob"), ("ip", "Cem")):
+        with refuses(ConfigError, option=seat) as caught:
+            hand_setup(path, **RANGES | {seat: None})
+        assert name in str(caught.value)
