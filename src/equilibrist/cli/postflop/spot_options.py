@@ -56,8 +56,8 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
-        from equilibrist.poker.postflop.spot.reading import range_of_file
         from equilibrist.poker.postflop.setups.files import named_file
+        from equilibrist.poker.postflop.spot.reading import range_of_file
         from equilibrist.storage.archive import file_kind
         from equilibrist.storage.kinds.file_kinds import BOARDS
 
