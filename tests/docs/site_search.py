@@ -1,7 +1,8 @@
 """The search of the built site, as the theme's search box ranks pages.
 
 The box queries an index of sections by BM25 without normalisation by length, in which titles count
-a thousand times as much as text. Every word of a query stands for all words that begin with it. The
+a thousand times as much as text. Every word of a query stands for all words that begin with it; a
+Chinese character begins a word. The
 sections of a page follow the best of them; the start of a page counts twice, and so does a section
 that has every word of the query.
 """
@@ -60,7 +61,7 @@ class SiteSearch:
 
     def pages(self, query: str) -> list[str]:
         """The pages that the box shows for a query, the best one first; no words are left out."""
-        prefixes = re.split(r"[\s\-]+", query.lower())
+        prefixes = re.split(r"[\s\-]+|(?<!^)(?=[\u4e00-\u9fff])", query.lower())
         words = {p: [w for w in self.rarity if w.startswith(p)] for p in prefixes}
         best: dict[str, float] = defaultdict(float)
         for section in self.sections:

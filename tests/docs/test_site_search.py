@@ -46,6 +46,10 @@ QUESTIONS = {
     "三人库恩扑克": "textbook.zh-CN",
     "价值网络": "textbook.zh-CN",
     "AI_state": "textbook.zh-CN",
+    "可利用度": "theory.zh-CN",
+    "平均策略": "theory.zh-CN",
+    "epsilon 0.06": "averaging",
+    "remember less memory": "abstraction",
 }
 """Short queries, and the page that answers each: five kinds of users asked these in their words."""
 
@@ -85,3 +89,21 @@ def test_the_model_of_the_search(tmp_path: Path) -> None:
     assert search.pages("players cards")[0] == "b/"
     assert search.pages("deal-players") == ["a/", "b/"]
     assert search.pages("dice") == []
+
+
+def test_chinese_is_found_inside_of_sentences(tmp_path: Path) -> None:
+    sections = [
+        {"location": "a/", "title": "手算一个遗憾", "text": "<p>只看一种发牌</p>"},
+        {"location": "b/", "title": "扑克", "text": "反事实遗憾"},
+    ]
+    index = tmp_path / "search_index.json"
+    separator = next(
+        line.split("'")[1]
+        for line in (ROOT / "mkdocs.yml").read_text("utf-8").splitlines()
+        if "separator: '" in line
+    )
+    index.write_text(json.dumps({"config": {"separator": separator}, "docs": sections}))
+    search = SiteSearch(index)
+    assert search.pages("遗憾") == ["a/", "b/"]
+    assert search.pages("扑克") == ["b/"]
+    assert search.pages("发牌") == ["a/"]
