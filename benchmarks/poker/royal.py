@@ -166,19 +166,23 @@ def opening(game: str, solution: PreflopSolution) -> None:
     root = solution.at()
     low, high = (1000 * bound for bound in solution.value_interval)
     names = root.names
+    fold = root.codes.index("F")
+    chosen = [a for a in range(len(root.codes)) if a == fold or root.frequencies[a] > 1e-3]
     rows: list[list[object]] = [
-        ["all hands", *(f"{100 * share:.2f}" for share in root.frequencies)]
+        ["all hands", *(f"{100 * root.frequencies[a]:.2f}" for a in chosen)]
     ]
     rows += [
-        [names[k], *(f"{100 * share:.1f}" for share in root.strategy[:, k])]
+        [names[k], *(f"{100 * root.strategy[a, k]:.1f}" for a in chosen)]
         for k in root.dealt.tolist()
+        if root.strategy[fold, k] < 0.999
     ]
     write_record(
         record_name(game, "opening"),
-        f"{GAMES[game]}: the small blind's first action in percent. The game "
+        f"{GAMES[game]}: the small blind's first action in percent, without hands that fold "
+        "and actions that no hand takes (0.1 % or less). The game "
         f"is worth {low:.2f} to {high:.2f} mbb to the small blind, proven by both best responses.",
         command(game, TARGET),
-        ["hand", *root.codes],
+        ["hand", *(root.codes[a] for a in chosen)],
         rows,
         nash_conv=solution.nash_conv,
         iterations=solution.iterations,

@@ -21,7 +21,7 @@ from equilibrist.solvers import CFR, EFR
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.efr import FAMILIES
 
-GAMES = ("kuhn(players=3)", "extended_shapley", "leduc", "leduc(players=3)")
+GAMES = ("kuhn(players=3)", "leduc", "leduc(players=3)")
 ROUNDS = 15
 STRETCH = 0.02
 """Seconds of CFR in a round; the others run as many iterations."""

@@ -118,6 +118,16 @@ def test_the_readme_states_its_two_commands() -> None:
     assert second.rstrip().endswith("pytest -n auto")
 
 
+def test_the_readmes_quote_the_record_of_speed() -> None:
+    record = json.loads((render_tables.RESULTS / "cfr_speed.json").read_text("utf-8"))
+    (leduc,) = [row for row in record["rows"] if row[:2] == ["Leduc", "201-1200"]]
+    figures = dict(zip(record["columns"], leduc, strict=True))
+    for name in ("README.md", "README.zh-CN.md"):
+        text = (ROOT / name).read_text("utf-8")
+        for program in ("Equilibrist", "OpenSpiel C++", "LiteEFG"):
+            assert render_tables.cell(figures[program]) in text, (name, program)
+
+
 def test_own_game_page_keeps_its_promise() -> None:
     """`Your own game in 45 lines`, counted without blank lines."""
     (rules,) = [b for b in blocks(ROOT / "docs" / "own-game.md") if b.title == "rules.py"]
