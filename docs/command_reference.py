@@ -47,6 +47,7 @@ EXPLAINED_ON = {
     "acpc dealer": "protocols",
     "acpc client": "protocols",
     "hands convert": "protocols",
+    "hands review": "poker/review",
     "bot serve": "protocols",
     "bot challenge": "protocols",
     "range": "poker/ranges",

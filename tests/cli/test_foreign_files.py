@@ -130,6 +130,10 @@ COMMANDS: Final = {
     "acpc dealer --transactions": ("acpc dealer game.game --hands 1 --transactions {} -l", ".tlog"),
     "acpc game --out": ("acpc game --stack 20 --out {}", ".toml .spot .game"),
     "hands convert TARGET": ("hands convert one.phh {}", ".log"),
+    "hands review --csv": (
+        "hands review one.phh --against push.safetensors --csv {}",
+        ".csv",
+    ),
     "postflop batch --out": (f"postflop batch --boards boards.txt {RIVER} --out .", "report.csv"),
     "postflop dataset --out": (
         "postflop dataset --street river --spots 1 -q --out .",
@@ -230,6 +234,7 @@ def test_foreign_files_are_left(
         "postflop convert spot.toml own.txt --to pio",
         "acpc game --stack 20 -o own.game",
         "hands convert one.phh own.log",
+        "hands review one.phh --against push.safetensors --csv own.csv",
     ],
 )
 def test_own_files_are_replaced(line: str, shell: Shell, solutions: None, read_files: Path) -> None:

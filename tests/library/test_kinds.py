@@ -68,6 +68,8 @@ COMMANDS = {
     "postflop play": "postflop play {} --hands 1 --seats uniform,uniform",
     "postflop report": "postflop report {} --line X-X",
     "postflop export": "postflop export {} --out out.json",
+    "postflop compare": "postflop compare {} notes.csv",
+    "hands review": "hands review hands.phhs --against {}",
 }
 INSTEAD = {
     "solution": {

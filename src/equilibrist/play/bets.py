@@ -72,6 +72,11 @@ class MappedBet:
         """Whether the solution has this very bet."""
         return self.mapping == ""
 
+    @property
+    def likeliest(self) -> int:
+        """The number of the action that the bet is most probably mapped to."""
+        return max(self.shares, key=lambda number: self.shares[number])
+
     def draw(self, generator: np.random.Generator) -> int:
         """Draw the action that the bet is mapped to.
 

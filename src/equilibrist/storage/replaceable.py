@@ -21,6 +21,7 @@ _STARTS: Final = {
         rb"(?:player,infoset,action,probability|infoset,action,probability"
         rb"|plan 0(?:,plan \d+)*(?:,payoff \d+)+"
         rb"|stacks,seat,against,hand,combos,frequency,gain"
+        rb"|hand,player,position,street,cards,board,line,played,best,loss,[a-z_,]+"
         rb"|line,seat,hand,combos,reach,action,frequency(?:,ev,action_ev)?)\r?(?:\n|\Z)"
     ),
     ".json": re.compile(

@@ -51,7 +51,11 @@ class Translated(NamedTuple):
 
 
 def translate(
-    played: PlayedLine, table: Betting, strategy: Betting, draw: Draw, own: dict[str, Action]
+    played: PlayedLine,
+    table: Betting,
+    strategy: Betting,
+    draw: Draw | None,
+    own: dict[str, Action],
 ) -> Translated:
     """Map a hand to the betting of a strategy.
 
@@ -59,7 +63,7 @@ def translate(
         played: The hand.
         table: The betting at the table.
         strategy: That of the strategy.
-        draw: The generators of the mappings.
+        draw: The generators of the mappings; None to take the likeliest action each time.
         own: What the bot itself meant by an action, by the line with it: no mapping is needed.
 
     Returns:
@@ -78,14 +82,14 @@ def translate(
         if strategy.player(state) != seat:
             return Translated(None, tuple(steps), tuple(mapped), where)
         menu = strategy.menu(state)
-        bet = _mapped(before, action, table, strategy, state, menu)
+        bet = map_action(before, action, table, strategy, state, menu)
         if bet is None:
             return Translated(None, tuple(steps), tuple(mapped), where)
         meant = own.get(f"{where} {action.code}")
         if meant in menu and not bet.is_exact:
             taken = menu.index(meant)
         else:
-            taken = bet.draw(draw(number)) if len(bet.shares) > 1 else next(iter(bet.shares))
+            taken = bet.likeliest if draw is None else bet.draw(draw(number))
             if not bet.is_exact:
                 mapped.append(MappedAction(where, seat, action.code, bet, menu[taken].code))
         board = played.board[: table.board_size[street]]
@@ -100,7 +104,7 @@ def translate(
     return Translated(state if fits else None, tuple(steps), tuple(mapped), lost_at)
 
 
-def _mapped(
+def map_action(
     before: Any,
     action: Action,
     table: Betting,
@@ -108,7 +112,19 @@ def _mapped(
     state: Any,
     menu: Sequence[Action],
 ) -> MappedBet | None:
-    """What an action is taken for; None if the menu has nothing of its kind."""
+    """Map an action at a table to a decision of a strategy.
+
+    Args:
+        before: The state of the table's betting.
+        action: The action there.
+        table: The betting at the table.
+        strategy: That of the strategy.
+        state: Its state.
+        menu: Its actions there.
+
+    Returns:
+        What the action is taken for; None if the menu has nothing of its kind.
+    """
     if action.kind not in BETS:
         same = [k for k, offered in enumerate(menu) if offered.kind is action.kind]
         return MappedBet(0.0, 0.0, {same[0]: 1.0}, "") if same else None

@@ -14,7 +14,12 @@ from equilibrist.play.solutions.reading import Place, Reader, Step, reader_of
 from equilibrist.play.solutions.values import valuer_of
 from equilibrist.play.table import Table
 from equilibrist.poker.blueprint.policy import Blueprint
-from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.combos import (
+    COMBO_MASKS,
+    FIRST_CARD,
+    SECOND_CARD,
+    combo_name,
+)
 from equilibrist.poker.decisions.solution import HandSolution
 from equilibrist.typing import FloatArray
 
@@ -132,6 +137,30 @@ class SolutionCoach:
             ConfigError: The key has another form, or there is no such action or decision.
         """
         combo, place = self._reader.infoset(infoset)
+        return self._advice(infoset, combo, place, chosen)
+
+    def advise_at(self, combo: int, place: Place, chosen: int = 0) -> Advice:
+        """Say what a choice at a place of the solution is worth, and what others would have been.
+
+        Args:
+            combo: The hand.
+            place: The decision, as the reader of the solution has it.
+            chosen: The number of the action.
+
+        Returns:
+            The values of all actions there, and the solution's own probabilities.
+
+        Raises:
+            ConfigError: There is no such action or decision.
+        """
+        return self._advice(f"{combo_name(combo)}:{place.where}", combo, place, chosen)
+
+    @property
+    def reader(self) -> Reader:
+        """What finds the decisions of the solution."""
+        return self._reader
+
+    def _advice(self, infoset: str, combo: int, place: Place, chosen: int) -> Advice:
         labels = self._reader.labels(place)
         whole_number("chosen", chosen, 0, len(labels) - 1)
         is_spot = place.betting is None

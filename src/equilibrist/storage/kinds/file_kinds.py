@@ -54,6 +54,7 @@ NORMAL_FORM: Final = "normal-form"
 SPOT_TREE: Final = "spot-tree"
 HAND_DECISIONS: Final = "hand-decisions"
 REPORT: Final = "spot-report"
+REVIEW: Final = "hand-review"
 MEASUREMENTS: Final = "measurements"
 PAYOFFS: Final = "payoff-table"
 PIO: Final = "pio-tree"
@@ -128,6 +129,7 @@ _HAND: Final = (
     "acpc client",
     "acpc game",
     "bot challenge",
+    "hands review",
 )
 _INSTEAD_OF_SPOT: Final = {
     "bot play": ("play", "FILE"),
@@ -138,7 +140,7 @@ _INSTEAD_OF_SPOT: Final = {
 }
 """Of the solution of a game where that of a spot was expected."""
 _SOLVE_SPOT: Final = ("postflop", "solve", "FILE", "--out", "OUT.spot")
-_SPOT_TAKEN_BY: Final = ("postflop report", "postflop export")
+_SPOT_TAKEN_BY: Final = ("postflop report", "postflop export", "hands review")
 _INSTEAD_OF_UNSOLVED: Final = {
     "inspect": ("postflop", "estimate", "FILE"),
     "export": ("postflop", "export", "FILE", "--out", "OUT.jsonl"),
@@ -182,6 +184,7 @@ KINDS: Final[dict[str, FileKind]] = {
             "postflop play",
             "postflop report",
             "postflop export",
+            "hands review",
         ),
         instead=dict.fromkeys(
             ("match", "bot match"),
@@ -374,6 +377,7 @@ KINDS: Final[dict[str, FileKind]] = {
     SPOT_TREE: FileKind("an exported tree of a spot", remedy=_EXPORTED),
     HAND_DECISIONS: FileKind("a file of exported decisions of a hand", remedy=_EXPORTED),
     REPORT: FileKind("a report of a spot", remedy=_EXPORTED),
+    REVIEW: FileKind("a review of played hands", remedy=_EXPORTED),
     MEASUREMENTS: FileKind(
         "a table of the measurements of a comparison",
         remedy="other programs read it; give a solution",

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from equilibrist.cli.commands.playing.hands_review import REVIEW, review
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import note
@@ -66,3 +67,4 @@ def convert(
 app.command("convert", help=CONVERT, short_help="Convert match logs and PHH.", cls=GroupedCommand)(
     convert
 )
+app.command("review", help=REVIEW, short_help="Judge played hands.", cls=GroupedCommand)(review)

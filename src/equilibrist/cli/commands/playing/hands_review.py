@@ -1,0 +1,144 @@
+"""`equilibrist hands review`: what the decisions of played hands lost against solutions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import solution_name
+from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.text.output import note, show_json
+from equilibrist.errors import ConfigError
+from equilibrist.options.option import DISPLAY, FILES
+
+if TYPE_CHECKING:
+    from equilibrist.play.review.table_hands import TableHand
+
+REVIEW: Final = """Judge every decision of played hands against solutions, the worst ones first.
+
+FILE is anything that `hands convert` reads: hand histories, match logs, logs of `play --log`. The
+player is the one whose hand the file is, --hero NAME, or with --all everybody whose cards are
+known.
+
+--against takes what hands are judged by, once or several times: solutions of spots, spots (TOML),
+which are solved first, blueprints, charts of push or fold, exact hands, hands of several seats, or
+a folder of such files. For each hand the one counts that fits its seats, board and stacks best.
+
+The loss of a decision is the EV of the best action less that of what was played, against what the
+opponents of the solution hold there. Bets that the solution lacks are taken for the likeliest of
+their neighbours as shares of the pot, and the review says so. What cannot be judged is counted, and
+why.
+
+\b
+Examples:
+  equilibrist hands review session.phhs --against library/
+  equilibrist hands review hands.jsonl --against last --hero you --csv review.csv
+  equilibrist hands review match.log --against b.safetensors --all --worst 50
+"""
+_WORST: Final = 10
+
+
+def review(
+    file: Annotated[Path, options.file_argument("FILE", "The file with the hands.")],
+    against: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--against",
+            metavar="SOLUTION",
+            parser=solution_name,
+            show_default=False,
+            help="A solution, a spot, last, or a folder of them; may be given several times.",
+        ),
+    ] = None,
+    hero: Annotated[
+        str | None,
+        options.optional("--hero", "NAME", "The player whose decisions are judged."),
+    ] = None,
+    everybody: Annotated[
+        bool, options.switch("--all", "Judge all players whose cards are known.")
+    ] = False,
+    within: Annotated[
+        float,
+        options.valued(
+            "--stacks-within",
+            "FACTOR",
+            "Judge no hand whose stacks, in big blinds or pots, differ by more than this factor.",
+        ),
+    ] = 1.5,
+    worst: Annotated[
+        int, options.whole("--worst", "N", "List so many decisions.", DISPLAY, default=True)
+    ] = _WORST,
+    seed: Annotated[
+        int, options.whole("--seed", "N", "Seed of estimated values.", default=True)
+    ] = 0,
+    game: Annotated[
+        Path | None,
+        options.file("--game", "FILE", "The game definition of a match log.", FILES),
+    ] = None,
+    cards: options.MovedCards = None,
+    csv: Annotated[
+        Path | None,
+        options.file("--csv", "FILE", "Write every decision to this table, too.", FILES),
+    ] = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Read the hands, judge, print."""
+    from equilibrist.cli.text.playing.review import show_review
+    from equilibrist.cli.text.progress import LiveLine
+    from equilibrist.library.judges import open_judges
+    from equilibrist.play.review.review import review_hands, table_hands, write_review_csv
+    from equilibrist.protocols.hand_files import read_hands
+    from equilibrist.storage.replaceable import check_replaceable
+
+    _check(against, hero, within, worst, everybody=everybody)
+    if csv is not None:
+        check_replaceable(csv, ".csv", "--csv")
+    judges = open_judges(against or (), within=within, seed=seed, cards=cards)
+    hands, left_out = table_hands(read_hands(file, game))
+    with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
+
+        def tell(number: int, hand: TableHand) -> None:
+            live.tell([f"hand {number + 1:,} of {len(hands):,}: {hand.name}"])
+
+        reviewed = review_hands(
+            hands, judges, hero=hero, everybody=everybody, left_out=left_out, on_hand=tell
+        )
+    for entry in reviewed.left_out[:_WORST]:
+        note(f"left out {entry}")
+    if len(reviewed.left_out) > _WORST:
+        note(f"left out {len(reviewed.left_out) - _WORST:,} more")
+    if json:
+        show_json(reviewed.to_dict())
+    else:
+        show_review(reviewed, worst)
+    if csv is not None:
+        write_review_csv(reviewed, csv)
+        note(f"wrote {len(reviewed.decisions):,} decisions to {csv}")
+    if not reviewed.is_complete:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _check(
+    against: list[Path] | None, hero: str | None, within: float, worst: int, *, everybody: bool
+) -> None:
+    """Raise ConfigError for options that do not go together, or are out of range."""
+    if not against:
+        raise ConfigError(
+            "nothing is given to review the hands against",
+            option="--against",
+            remedy="give a solution, a chart, a blueprint, or a folder of them",
+        )
+    if hero is not None and everybody:
+        raise ConfigError(
+            "--hero and --all say both whose decisions are judged",
+            option="--all",
+            remedy="leave out one",
+        )
+    if not within >= 1.0:
+        raise ConfigError(option="--stacks-within", given=within, expected="a factor of at least 1")
+    if worst < 0:
+        raise ConfigError(option="--worst", given=worst, expected="a number of at least 0")

@@ -1,0 +1,1 @@
+"""Reviews: what the decisions of played hands lost against solutions of hold'em."""
