@@ -130,6 +130,18 @@ def test_without_pytorch_networks_are_refused_and_tables_race(
     assert len(eq.compare("kuhn", [TABLE], iterations=2).runs) == 1
 
 
+def test_a_broken_pytorch_is_told_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "torch.py").write_text("raise ImportError('a library is missing')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
+    walked: list[str] = []
+    with refuses(ConfigError, option="package", given="torch"):
+        eq.compare("kuhn", ["cfr", "sd-cfr"], callbacks=eq.Callbacks(on_stage=walked.append))
+    assert walked == []
+
+
 @pytest.mark.nets
 def test_networks_race() -> None:
     spec = "sd-cfr(walks=20,steps=4,width=8,depth=1)"

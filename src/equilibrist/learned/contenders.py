@@ -8,7 +8,7 @@ from typing import Final
 
 from equilibrist.learned.algorithm import NeuralAlgorithm
 from equilibrist.learned.algorithms.registry import ALGORITHMS, get_neural
-from equilibrist.learned.fit import find_torch
+from equilibrist.learned.fit import load_torch
 from equilibrist.learned.training import run_training
 from equilibrist.progress import Callbacks, timed
 from equilibrist.results import Result
@@ -38,7 +38,7 @@ def contender(text: str) -> Contender:
 
     def check() -> None:
         if method.learner == "network":
-            find_torch()
+            load_torch()  # one that is broken would end the race in its middle
 
     return Contender(_info(method), run, check)
 

@@ -33,6 +33,13 @@ def test_rows_are_made_and_more_of_them_later(shell: Shell) -> None:
     shell("inspect rows/rows-000000.safetensors").refused(FileFormatError, option="format")
 
 
+@pytest.mark.parametrize(("option", "given"), [("--solved", 0.2), ("--max-ratio", 3.0)])
+def test_whole_streets_draw_nothing(shell: Shell, option: str, given: float) -> None:
+    line = f"postflop dataset --street turn --out rows --whole-streets --spots 1 {option} {given}"
+    shell(line).refused(ConfigError, option=option, given=given)
+    assert not Path("rows").exists()
+
+
 def test_training_refuses_what_cannot_be(shell: Shell) -> None:
     shell(f"{TRAIN} --resume").refused(ConfigError, option="--resume")
     shell(f"{TRAIN} --hidden wide").refused(ConfigError, option="--hidden", given="wide")

@@ -13,6 +13,7 @@ from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import seconds_text
 from equilibrist.options.option import DISPLAY, FILES, STOPPING, THREADS, declare, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
@@ -77,18 +78,18 @@ class DatasetOptions:
         default="0.3%",
         flags=("--target", "-t"),
     )
-    solved: float = declare(
+    solved: float | None = declare(
         "real number",
         _ROWS,
         "The share of situations whose ranges are from solved play, from 0 to 1.",
-        default="0.3",
+        default_text="0.3",
     )
     whole_streets: bool = declare(
         "switch",
         _ROWS,
         "Take all situations to which solved spots of the street before lead, with the values of "
         "these solutions: many times as many rows in the same time, without values of hands that "
-        "nobody holds. --solved and --max-ratio have no use then.",
+        "nobody holds. --solved and --max-ratio are refused then.",
     )
     max_ratio: float | None = declare(
         "real number",
@@ -126,14 +127,23 @@ def dataset(run: DatasetOptions) -> None:
     from equilibrist.learned.holdem_values.dataset import make_dataset
     from equilibrist.learned.holdem_values.shard import DatasetPlan
 
-    real_number("--solved", run.solved, 0.0, 1.0)
+    if run.solved is not None:
+        real_number("--solved", run.solved, 0.0, 1.0)
     if run.max_ratio is not None:
         real_number("--max-ratio", run.max_ratio, 0.1, 1e4)
+    for option, value in (("--solved", run.solved), ("--max-ratio", run.max_ratio)):
+        if run.whole_streets and value is not None:
+            raise ConfigError(
+                f"{option} is about situations that are drawn; --whole-streets takes those to "
+                "which solved spots lead",
+                option=option,
+                given=value,
+                remedy=f"leave out {option} or --whole-streets",
+            )
     plan: Any = DatasetPlan(
         street=run.street,  # type: ignore[arg-type] # a choice
         seed=run.seed,
         target=run.target,
-        solved_share=run.solved,
         max_ratio=run.max_ratio,
         bets=run.bets,
         raises=run.raises,
@@ -141,6 +151,7 @@ def dataset(run: DatasetOptions) -> None:
         force_all_in=run.force_all_in,
         merge=run.merge,
         whole_streets=run.whole_streets,
+        **({} if run.solved is None else {"solved_share": run.solved}),
     )
     with LiveLine(quiet=run.quiet or run.json, interrupted="") as live, terminate_like_interrupt():
         try:

@@ -14,6 +14,9 @@ from equilibrist.learned.values.region import Region
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray, Int64Array
 
+_MOST_ROWS: Final = 10_000
+"""Iterations whose coefficients are kept."""
+
 
 class RegionValues(Protocol):
     """What the hands at all leaves of a region are worth, for K ranges side by side."""
@@ -212,10 +215,12 @@ class BeliefSolver:
 
     def _row(self, t: int) -> FloatArray:
         """The coefficients of an iteration; solves that begin anew read the same ones often."""
-        if t not in self._rows:
-            row = self.variant.coefficients(t, self._horizon)
-            self._rows[t] = np.array(row, dtype=np.float64)
-        return self._rows[t]
+        row = self._rows.get(t)
+        if row is None:
+            row = np.array(self.variant.coefficients(t, self._horizon), dtype=np.float64)
+            if t <= _MOST_ROWS:
+                self._rows[t] = row
+        return row
 
     def _average_value(self, player: int, decay: float, weight: float) -> None:
         """Take up the present values of hands at the roots as sums of strategies take up play."""
