@@ -52,6 +52,7 @@ _PUBLIC = {
     "PushFold": "equilibrist.poker.preflop.push_fold.game",
     "PushFoldSolution": "equilibrist.poker.preflop.push_fold.solution",
     "Range": "equilibrist.poker.ranges.range",
+    "RangeFolder": "equilibrist.poker.ranges.range_folders",
     "SeatLoss": "equilibrist.poker.postflop.solving.examination",
     "SetUp": "equilibrist.poker.postflop.setups.set_up",
     "SolvedFlops": "equilibrist.poker.preflop.exact.flops.solved",
@@ -98,6 +99,7 @@ _PUBLIC = {
     "push_fold": "equilibrist.poker.preflop.push_fold.solving",
     "read_boards": "equilibrist.poker.postflop.files.boards",
     "read_range_file": "equilibrist.poker.ranges.range_files",
+    "read_range_folder": "equilibrist.poker.ranges.range_folders",
     "read_setup": "equilibrist.poker.postflop.setups.files",
     "resume": "equilibrist.poker.postflop.solving.spot_runs",
     "runouts": "equilibrist.poker.postflop.files.runout_report",
@@ -230,6 +232,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.ranges.range import Range as Range
     from equilibrist.poker.ranges.range_files import read_range_file as read_range_file
     from equilibrist.poker.ranges.range_files import write_range_file as write_range_file
+    from equilibrist.poker.ranges.range_folders import RangeFolder as RangeFolder
+    from equilibrist.poker.ranges.range_folders import read_range_folder as read_range_folder
     from equilibrist.poker.tournaments.icm import icm as icm
     from equilibrist.poker.tournaments.values import TournamentValues as TournamentValues
     from equilibrist.poker.tournaments.values import tournament_values as tournament_values

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -142,6 +143,11 @@ def read_range_file(
     return _read(value, PIO, place)
 
 
+def range_names(file: Path) -> list[str]:
+    """The names of the ranges in a JSON file, in its order; raises as `read_range_file`."""
+    return [*_ranges_of(_document(file), file)]
+
+
 def write_range_file(
     hand_range: Range,
     path: str | os.PathLike[str],
@@ -192,23 +198,30 @@ def write_range_file(
             expected=PIO,
             remedy="leave out the dialect, or write a .txt file",
         )
-    folders = (file.stem if name is None else name).split("/")
-    if not all(part.strip() for part in folders):
-        raise bad_argument("name", name, "a name, such as BTN or BTN/call")
+    write_ranges(file, {file.stem if name is None else name: hand_range})
+    return file
+
+
+def write_ranges(file: Path, ranges: Mapping[str, Range]) -> None:
+    """Write ranges by name to a JSON file, which keeps its others; raises as `write_range_file`."""
     if resolved(file).is_file():
         document = _document(file)
         _ranges_of(document, file)
     else:
         document = {"version": _VERSION, "name": _KIND, "data": []}
-    entry = {"path": folders, "isGroup": False, "value": str(hand_range)}
     data = document["data"]
-    places = [k for k, item in enumerate(data) if _name_of(item, k, file) == "/".join(folders)]
-    if places:
-        data[places[0]] = {**data[places[0]], "value": entry["value"]}
-    else:
-        data.append(entry)
+    places: dict[str | None, int] = {}
+    for k, item in enumerate(data):
+        places.setdefault(_name_of(item, k, file), k)
+    for name, hand_range in ranges.items():
+        folders = name.split("/")
+        if not all(part.strip() for part in folders):
+            raise bad_argument("name", name, "a name, such as BTN or BTN/call")
+        if name in places:
+            data[places[name]] = {**data[places[name]], "value": str(hand_range)}
+        else:
+            data.append({"path": folders, "isGroup": False, "value": str(hand_range)})
     write_bytes(file, json.dumps(document, separators=(",", ":")).encode("ascii"))
-    return file
 
 
 def _is_json(file: Path) -> bool:

@@ -136,3 +136,27 @@ def test_presets(shell: Shell) -> None:
     assert all(name in out for name in rows)
     shell("range AA --presets").refused(ConfigError, option="--presets", given="AA")
     shell("range").refused(ConfigError, option="RANGE")
+
+
+def test_a_folder_of_ranges(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row for each, in any dialect, and all of them as one file."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path
+    (folder / "mine" / "BTN").mkdir(parents=True)
+    (folder / "mine" / "BTN" / "open.txt").write_text("22+,A2s+")
+    (folder / "mine" / "call.txt").write_text("[50.0]AA[/50.0],KK")
+    (folder / "mine" / "notes.md").write_text("from a course")
+    shown = shell("range mine").ok()
+    assert [line.split() for line in shown.out.splitlines()[1:]] == [
+        ["BTN/open", "126", "9.5%", "22+,A2s+"],
+        ["call", "9", "0.7%", "AA:0.5,KK"],
+    ]
+    assert "notes.md" in shown.err
+    assert shell("range mine --to gto+").ok().out.splitlines()[1] == "call\tKK,[50.0]AA[/50.0]"
+    rows = shell("range mine --board AsKd2h --json").ok().json["ranges"]
+    assert (rows[1]["name"], rows[1]["combos"]) == ("call", 4.5)
+    shell("range mine --out all.json").ok()
+    assert shell("range all.json#BTN/open --to pio").ok().out == "22+,A2s+\n"
+    shell("range mine --grid").refused(ConfigError, option="--grid")
+    shell("range mine --out all.txt").refused(ConfigError, option="--out")
+    shell("range mine --out b.json --to gto+").refused(ConfigError, option="--to")

@@ -22,6 +22,8 @@ from equilibrist.cli.text.output import (
 from equilibrist.options.option import DISPLAY, FILES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from equilibrist.poker.ranges.range import Range
 
 HELP = """Read a range of hold'em hands: its shortest form, its size, its grid.
@@ -34,7 +36,8 @@ equilab, pokercruncher, propokertools, pokerkit, raw (1,326 numbers).
 
 A RANGE that ends in .txt or .json names a file: text in any dialect, or ranges by name as
 WASM-Postflop exports them, FILE.json#NAME. --out writes such a file; one in JSON keeps its other
-ranges.
+ranges. A folder, as GTO+ and PioSOLVER keep ranges, is read whole: a row for each range in it, and
+--out FILE.json writes them all by their places in the folder.
 
 \b
 Examples:
@@ -45,6 +48,7 @@ Examples:
   equilibrist range 6max-BTN --grid
   equilibrist range "55+,A2s+" --to gto+ --out button.txt
   equilibrist range button.txt --out ranges.json#BTN/open
+  equilibrist range C:/PioSOLVER/Ranges --out ranges.json
 """
 
 
@@ -82,6 +86,7 @@ def range_(
     from equilibrist.poker.cards.cards import card_names, parse_cards
     from equilibrist.poker.ranges.range import Range
     from equilibrist.poker.ranges.range_files import range_or_file
+    from equilibrist.poker.ranges.range_folders import range_folder
 
     if presets:
         _list_presets(text, json=json)
@@ -108,6 +113,9 @@ def range_(
             remedy="leave out --json and --grid",
         )
     dead = () if board is None else parse_cards(board)
+    if (folder := range_folder(text)) is not None:
+        _show_folder(folder, dead, dialect, to, out, grid=grid, json=json)
+        return
     whole = Range(_typed(), dialect) if text == "-" else range_or_file(text, dialect)
     left = whole.without(dead)
     if out is not None:
@@ -147,6 +155,81 @@ def _write(hand_range: Range, out: str, dialect: str | None) -> None:
     path, name = target
     write_range_file(hand_range, path, name, dialect=dialect)
     note(f"range written to {out}")
+
+
+def _show_folder(
+    folder: Path,
+    dead: tuple[int, ...],
+    dialect: str | None,
+    to: str | None,
+    out: str | None,
+    *,
+    grid: bool,
+    json: bool,
+) -> None:
+    """List the ranges of a folder, print them in a dialect, or write them to one file."""
+    from equilibrist.errors import ConfigError
+    from equilibrist.formatting.amounts import counted
+    from equilibrist.poker.cards.cards import card_names
+    from equilibrist.poker.ranges.dialects import PIO
+    from equilibrist.poker.ranges.range_files import named_file, write_ranges
+    from equilibrist.poker.ranges.range_folders import read_range_folder
+
+    if grid:
+        raise ConfigError(
+            f"{folder} is a folder, and a grid shows one range",
+            option="--grid",
+            given=str(folder),
+            remedy="name a file in it, or leave out --grid",
+        )
+    target = None if out is None else named_file(out)
+    if out is not None and (
+        target is None or target[0].suffix.lower() != ".json" or target[1] is not None
+    ):
+        raise ConfigError(
+            option="--out", given=out, expected="FILE.json, which holds the ranges by name"
+        )
+    read = read_range_folder(folder, dialect=dialect)
+    left = {name: whole.without(dead) for name, whole in read.ranges.items()}
+    if read.others:
+        others = counted(len(read.others), "file")
+        some = ", ".join(read.others[:3]) + (", ..." if len(read.others) > 3 else "")
+        note(f"left out {others} without a range: {some}")
+    if target is not None:
+        if to not in (None, PIO):
+            raise ConfigError(
+                f"ranges in {out} are written in the dialect {PIO}",
+                option="--to",
+                given=to,
+                expected=PIO,
+                remedy="leave out --to, or leave out --out",
+            )
+        write_ranges(target[0], left)
+        note(f"{counted(len(left), 'range')} written to {target[0]}")
+        suggest(next_command("range", f"{target[0]}#{next(iter(left))}", without=_READING))
+        return
+    if to is not None:
+        for name, hand_range in left.items():
+            show_exactly(f"{name}\t{hand_range.to(to)}")
+        return
+    possible = comb(52 - len(dead), 2)
+    if json:
+        rows = [
+            {"name": name, **_document(read.ranges[name], hand_range, card_names(dead), possible)}
+            for name, hand_range in left.items()
+        ]
+        show_json({"folder": str(folder), "ranges": rows})
+        return
+    show_table(
+        ["name", "combos", "share", "range"],
+        [
+            (name, f"{hands.num_combos:g}", f"{hands.num_combos / possible:.1%}", str(hands))
+            for name, hands in left.items()
+        ],
+        ["left", "right", "right", "left"],
+        fold=True,
+    )
+    suggest(next_command("range", str(folder), out="ranges.json", without=_READING))
 
 
 def _list_presets(text: str | None, *, json: bool) -> None:
