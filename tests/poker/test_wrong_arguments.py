@@ -94,7 +94,7 @@ def test_no_function_ends_in_an_error_of_its_inside(
     found = {}
     for name, call in functions():
         needed = [p for p in inspect.signature(call).parameters.values() if p.default is p.empty]
-        places = [p for p in needed if p.kind is not p.KEYWORD_ONLY]
+        places = [p for p in needed if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
         names = [p.name for p in needed if p.kind is p.KEYWORD_ONLY]
         for wrong in WRONG if needed else ():
             said = fault(call, *[wrong] * len(places), **dict.fromkeys(names, wrong))
