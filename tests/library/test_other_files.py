@@ -41,7 +41,6 @@ FOREIGN: dict[str, tuple[str, bytes | str]] = {
     "match.tlog": ("match-transactions", "r300 0 1764443298.250000 1764443298.500000\n"),
     "match.game": ("game-definition", MATCH_GAME),
     "rules.toml": ("game-definition", f"# no limit\n{MATCH_GAME.lower()}"),
-    "kuhn.nfg": ("normal-form", 'NFG 1 R "x" { "A" "B" } { 2 2 }\n1 0 0 1 0 1 1 0\n'),
     "t.cfg": ("pio-tree", "#Type#NoLimit\n#Board#Qs Jh 2h\n#Pot#60\n"),
     "tree.txt": ("pio-tree", "#Board#Qs Jh 2h\n"),
     "texas.txt": ("solver-script", "set_pot 50\nset_effective_stack 200\n"),
@@ -255,13 +254,13 @@ def test_what_is_written_for_other_programs_is_recognised(shell: Shell, folder: 
         *(f"export kuhn n.{suffix} --normal-form reduced" for suffix in ("csv", "json")),
     ):
         shell(line).ok()
+    assert {file_kind(folder / f"n.{suffix}") for suffix in ("csv", "json")} == {"payoff-table"}
     kinds = {
         "spot-tree": ("t.csv", "t.json", "t.jsonl"),
         "spot-report": ("all/report.csv", "all/Ts3h2h5c9s.json"),
         "batch-settings": ("all/batch.json",),
         "hand-decisions": ("c.csv", "c.json", "c.txt"),
         "measurements": ("m.csv", "m.json"),
-        "payoff-table": ("n.csv", "n.json"),
     }
     for kind, names in kinds.items():
         for name in names:
@@ -269,8 +268,10 @@ def test_what_is_written_for_other_programs_is_recognised(shell: Shell, folder: 
 
 
 def test_a_payoff_table_under_the_name_of_a_tree(shell: Shell, files: Path) -> None:
-    (files / "kuhn.efg").write_bytes((files / "kuhn.nfg").read_bytes())
-    shell("solve kuhn.efg").refused(GameSpecError, option="file", given="normal-form")
+    (files / "kuhn.efg").write_text('NFG 1 R "x" { "A" "B" } { 2 2 }\n1 0 0 1 0 1 1 0\n')
+    ran = shell("solve kuhn.efg").refused(GameSpecError, option="file", given="normal-form")
+    assert "payoffs:kuhn.efg" in ran.err
+    shell("solve payoffs:kuhn.efg -n 2 -q").ok()
     (files / "tree.txt").write_text(eq.games.efg_text(eq.load_game("kuhn")))
     ran = shell("solve tree.txt").refused(GameSpecError, option="game", given="tree.txt")
     assert "efg:tree.txt" in ran.err

@@ -107,7 +107,8 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
             for a class, function or game of your own (`path/rules.py` if the file has one), or
             `rules:name` or `rules:path/my_rules.py` for rules that can be sampled without a tree
             (`equilibrist.rules`).
-            `openspiel:NAME(...)` is a game of OpenSpiel's, `path/file.efg` a file of Gambit's.
+            `openspiel:NAME(...)` is a game of OpenSpiel's, `path/file.efg` a file of Gambit's,
+            `path/table.csv` (or .nfg, .npy, .txt, ...) a payoff table.
         params: Further parameters.
 
     Returns:
@@ -170,6 +171,10 @@ def _from_elsewhere(spec: Spec, params: dict[str, Any]) -> Game[Any]:
         from equilibrist.games.openspiel import load_openspiel_game
 
         return load_openspiel_game(spec.name)
+    if spec.foreign == "payoffs":
+        from equilibrist.games.payoffs import load_payoffs
+
+        return load_payoffs(spec.name)
     from equilibrist.games.efg.game import load_efg
 
     return load_efg(spec.name)

@@ -3,7 +3,8 @@
 The name of the class may be left out where the file has one game.
 `rules:name(key=value)` and `rules:my_rules.py(key=value)` name a module of `equilibrist.rules`.
 `openspiel:NAME(...)` is a game of OpenSpiel in OpenSpiel's own notation, `file.efg` (or
-`efg:file.efg`) a file of Gambit's. `equilibrist.parsing.call_text` says which values there are.
+`efg:file.efg`) a file of Gambit's, `table.csv`, `table.nfg`, `table.npy` (or `payoffs:table`) a
+payoff table. `equilibrist.parsing.call_text` says which values there are.
 """
 
 from __future__ import annotations
@@ -15,16 +16,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from equilibrist.errors import EquilibristError, GameSpecError
+from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
 from equilibrist.game import METHODS
 from equilibrist.parsing.call_text import Reader, Value, unreadable_game
 from equilibrist.parsing.user_code import names_with_methods, public_names
 from equilibrist.storage.archive import described, file_kind
-from equilibrist.storage.kinds.file_kinds import GAME, looks_like_file, place_in
+from equilibrist.storage.kinds.file_kinds import (
+    CSV,
+    GAME,
+    GAMES,
+    game_argument,
+    looks_like_file,
+    place_in,
+)
+from equilibrist.storage.plain_file import read_text_file
+from equilibrist.storage.table_forms.payoffs import is_payoff_text
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")
-_FOREIGN = re.compile(r"\s*(?P<kind>openspiel|efg):\s*(?P<name>.*?)\s*", re.DOTALL)
+_FOREIGN = re.compile(r"\s*(?P<kind>openspiel|efg|payoffs):\s*(?P<name>.*?)\s*", re.DOTALL)
 _EFG = re.compile(r"\s*(?P<name>[^\s].*\.efg)\s*", re.DOTALL | re.IGNORECASE)
 _USER = re.compile(r"(?P<path>.+?\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)?", re.DOTALL)
 _BARE = re.compile(r"\s*(?P<path>[^()]*\.py)\s*:?\s*(?P<parameters>\(.*\))?\s*", re.DOTALL)
@@ -33,6 +43,12 @@ _FOLDERS = re.compile(r".*[\\/]", re.DOTALL)
 _IN_PARAMETERS = re.compile(r"(?<=[=(,])[^=(,]*[\\/]")
 _METHODS = ("initial_state", "next", "payoffs", "infoset")
 """By these methods a class is taken for a game, where the user has not said which one it is."""
+_PAYOFFS: Final = tuple(kind for kind in GAMES if kind != GAME)
+_EXAMPLES: Final = {
+    "openspiel": "openspiel:kuhn_poker",
+    "efg": "efg:file.efg",
+    "payoffs": "payoffs:table.csv",
+}
 _NAME_A_GAME: Final = "name a game; `equilibrist games` lists them"
 """The remedy for a file of another program where a game was expected."""
 
@@ -41,8 +57,8 @@ _NAME_A_GAME: Final = "name a game; `equilibrist games` lists them"
 class Spec:
     """A game string taken apart; `path` is empty for the games that come with Equilibrist.
 
-    `is_rules`: a rules module is meant; its path is its name, too. `foreign` is `openspiel` or
-    `efg` for what comes from elsewhere; its name is then all that stands behind the colon.
+    `is_rules`: a rules module is meant; its path is its name, too. `foreign` is `openspiel`, `efg`
+    or `payoffs` for what comes from elsewhere; its name is then all that stands behind the colon.
     """
 
     text: str
@@ -64,7 +80,12 @@ def parse_spec(
 
     Raises what `error` makes, with the offending column and the remedy.
     """
-    if kind == "game" and looks_like_file(text):
+    is_file = kind == "game" and looks_like_file(text)
+    if is_file or (kind == "game" and isinstance(text, str) and text.endswith(".py")):
+        with suppress(OSError, ValueError):  # such as a name that is too long
+            if _holds_payoffs(Path(text).expanduser()):
+                return Spec(text, text, foreign="payoffs")
+    if is_file:
         refuse_file(text)
         raise GameSpecError(
             f"there is no file {text}, nor a game of that name",
@@ -81,6 +102,17 @@ def parse_spec(
         if kind == "game":
             refuse_file(text)
         raise
+
+
+def _holds_payoffs(path: Path) -> bool:
+    """Whether a file holds a payoff table: one with labels may look as if it were a strategy."""
+    kind = file_kind(path)
+    if kind != CSV:
+        return kind in _PAYOFFS
+    try:
+        return is_payoff_text(read_text_file(path), may_be_strategy=True)
+    except FileFormatError:
+        return False
 
 
 def file_in(text: str) -> slice | None:
@@ -106,7 +138,7 @@ def file_in(text: str) -> slice | None:
     ):
         if match is not None:
             return slice(*match.span(group))
-    return None
+    return slice(0, len(text)) if looks_like_file(text) else None
 
 
 def without_folders(text: str) -> str:
@@ -139,7 +171,8 @@ def refuse_file(text: object) -> None:
         problem, remedy = f"{text} is not a game, but {description[0]}", description[1]
         if kind == GAME:
             problem = f"{text} is a game of Gambit's, but its name does not end in .efg"
-            remedy = f"write efg:{text}"
+        if kind in GAMES:
+            remedy = f"write {game_argument(path, kind)}"
         place = None if kind is None else place_in(path, kind)
         raise GameSpecError(problem, option="game", given=text, place=place, remedy=remedy)
 
@@ -188,7 +221,7 @@ def _foreign(text: str, kind: str) -> Spec | None:
     file = _EFG.fullmatch(text)
     foreign = _FOREIGN.fullmatch(text)
     if foreign is not None and not foreign["name"]:
-        example = "openspiel:kuhn_poker" if foreign["kind"] == "openspiel" else "efg:file.efg"
+        example = _EXAMPLES[foreign["kind"]]
         raise GameSpecError(
             f"{text!r} names no game",
             text,

@@ -21,7 +21,7 @@ from equilibrist.errors import (
 )
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
-    GAME,
+    GAMES,
     PACKED,
     TABLES,
     TEXT,
@@ -223,7 +223,7 @@ def has_rules(game: str) -> bool:
         spec = parse_spec(game)
     except EquilibristError:
         return False
-    file = spec.path or (spec.name if spec.foreign == "efg" else "")
+    file = spec.path or (spec.name if spec.foreign in ("efg", "payoffs") else "")
     return Path(file).expanduser().is_file() if file else is_ours(game)
 
 
@@ -292,7 +292,7 @@ def is_file(text: str) -> bool:
     if looks_like_file(text) and not os.path.exists(path):  # noqa: PTH110 - no error
         raise missing_file(text)
     kind = file_kind(path)
-    if kind == GAME or not path.is_file():
+    if kind in GAMES or not path.is_file():
         return False
     return re.fullmatch(r"\w+", text) is None or (kind is not None and kind != TEXT)
 

@@ -80,7 +80,7 @@ def solutions(incomplete: str) -> Offered:
 
 def games(incomplete: str) -> Offered:
     """Names of games, and files with rules."""
-    return _with_files(_of(GAMES, incomplete), incomplete, (".py", ".efg"))
+    return _with_files(_of(GAMES, incomplete), incomplete, (".py", ".efg", ".nfg", ".csv", ".npy"))
 
 
 def games_or_solutions(incomplete: str) -> Offered:

@@ -27,8 +27,8 @@ from equilibrist.parsing.quantities import read_whole
 from equilibrist.storage.kinds.file_kinds import looks_like_file
 
 GAME_FORMS: Final = (
-    "name, name(key=value,...), rules.py[:MyGame], rules:my_rules.py, openspiel:NAME(...) or "
-    "file.efg"
+    "name, name(key=value,...), rules.py[:MyGame], rules:my_rules.py, openspiel:NAME(...), "
+    "file.efg, or payoffs such as table.csv or table.nfg"
 )
 
 

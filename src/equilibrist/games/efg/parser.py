@@ -7,23 +7,13 @@ infoset, a chance event or an outcome has given.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
-from equilibrist.errors import GameSpecError
 from equilibrist.game import CHANCE, TERMINAL
-
-_SPACE = re.compile(r"\s*")
-TEXT = re.compile(r'"((?:\\"|[^"\\]|\\(?!"))*)"')
-"""A name in quotation marks."""
-_NUMBER = re.compile(r"[+-]?(?:\d+/\d+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?)(?![\w./])")
-_WORD = re.compile(r"\w+")
-_LONGEST = 1000
-_LARGEST = Fraction(10) ** 150
-_MAX_PLAYERS = 127
+from equilibrist.games.efg.cursor import Cursor
 
 
 class Move(NamedTuple):
@@ -72,31 +62,16 @@ def parse_efg(text: str, path: str) -> EfgFile:
     return _Parser(text, path).read()
 
 
-class _Parser:
+class _Parser(Cursor):
     """A cursor over the text, and the definitions read so far."""
 
     def __init__(self, text: str, path: str) -> None:
-        self.text = text
-        self.path = path
-        self.at = 0
-        self.last = 0
-        """Where what was read last begins."""
+        super().__init__(text, path)
         self.moves: dict[tuple[int, int], Move] = {}
         self.outcomes: dict[int, Outcome] = {}
-        self.players: tuple[str, ...] = ()
 
     def read(self) -> EfgFile:
-        if self.word("EFG, with which such a file begins") != "EFG":
-            self.fail("expected EFG, with which such a file begins", 0)
-        version = self.word("the version of the format, 2")
-        if version != "2":
-            self.fail(f"expected version 2 of the format, got {version}", self.last)
-        if self.word("R, the letter behind the version") not in ("R", "D"):
-            self.fail("expected the letter R (or D) behind the version", self.last)
-        title = self.quoted("the title of the game in quotes")
-        self.players = tuple(self.texts("the players' names"))
-        if not 1 <= len(self.players) <= _MAX_PLAYERS:
-            self.fail(f"expected from 1 to {_MAX_PLAYERS} players, got {len(self.players)}")
+        title = self.opening("EFG", "2")
         comment = self.quoted("a comment") if self.peek() == '"' else ""
         nodes = self.nodes()
         if self.peek():
@@ -215,94 +190,6 @@ class _Parser:
                 start,
             )
         return outcome.payoffs
-
-    def payoffs(self) -> tuple[Fraction, ...]:
-        self.mark("{", "payoffs in braces")
-        values: list[Fraction] = []
-        while self.peek() != "}":
-            values.append(self.number("a payoff, or }")[1])
-            self.skip_comma()
-        if len(values) != len(self.players):
-            self.fail(f"expected {len(self.players)} payoffs, one per player, got {len(values)}")
-        self.at += 1
-        return tuple(values)
-
-    def texts(self, what: str) -> list[str]:
-        self.mark("{", f"{what} in braces")
-        texts: list[str] = []
-        while self.peek() != "}":
-            texts.append(self.quoted(f"{what}, each in quotes, or }}"))
-        self.at += 1
-        return texts
-
-    def peek(self) -> str:
-        """The next character that is not a space, empty at the end."""
-        space = _SPACE.match(self.text, self.at)
-        self.at = space.end() if space else self.at
-        return self.text[self.at : self.at + 1]
-
-    def mark(self, wanted: str, what: str) -> None:
-        if self.peek() != wanted:
-            self.fail(f"expected {what}")
-        self.at += 1
-
-    def skip_comma(self) -> None:
-        if self.peek() == ",":
-            self.at += 1
-
-    def take(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
-        self.peek()
-        match = pattern.match(self.text, self.at)
-        if match is None:
-            self.fail(f"expected {what}")
-        self.last, self.at = self.at, match.end()
-        return match
-
-    def word(self, what: str) -> str:
-        return self.take(_WORD, what)[0]
-
-    def quoted(self, what: str) -> str:
-        if self.peek() == '"' and TEXT.match(self.text, self.at) is None:
-            self.fail("this text is not closed; add a quote at its end")
-        return self.take(TEXT, what)[1].replace('\\"', '"')
-
-    def integer(self, what: str) -> int:
-        written, value = self.number(what)
-        if value.denominator != 1 or value < 0:
-            self.fail(f"expected {what}: a whole number, got {written}", self.last)
-        return int(value)
-
-    def number(self, what: str) -> tuple[str, Fraction]:
-        """A number as it is written, and its exact value."""
-        written = self.take(_NUMBER, what)[0]
-        if len(written) > _LONGEST:
-            self.fail(f"expected a number of at most {_LONGEST} digits", self.last)
-        try:
-            value = Fraction(written)
-        except ZeroDivisionError:
-            self.fail(f"{written} divides by 0", self.last)
-        if abs(value) > _LARGEST:
-            self.fail("expected a number of at most 1e150", self.last)
-        return written, value
-
-    def line(self, place: int) -> int:
-        return self.text.count("\n", 0, place) + 1
-
-    def fail(self, message: str, place: int | None = None) -> NoReturn:
-        at = self.at if place is None else place
-        space = _SPACE.match(self.text, at)
-        at = space.end() if space else at
-        column = at - self.text.rfind("\n", 0, at)
-        near = self.text[at : at + 30].split("\n")[0]
-        raise GameSpecError(
-            f"{self.path}, line {self.line(at)}, column {column}: {message}"
-            + (f" (here: {near!r})" if near else " (here the file ends)"),
-            self.path,
-            at,
-            option="file",
-            given=near or None,
-            place=f"line {self.line(at)}, column {column}",
-        )
 
 
 def _half_a_digit(written: str) -> Fraction:

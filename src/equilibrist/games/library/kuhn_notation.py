@@ -1,7 +1,8 @@
 """Reads tables of Kuhn poker strategies in other notations of the literature.
 
 Ours is `1`, `1p`, `1b`, `1pb` with the actions pass and bet. Elsewhere a move is named by what it
-does: check (K), bet (B), fold (F), call (C); or C is check and fold, B is bet and call.
+does: check (K), bet (B), fold (F), call (C); or C is check and fold, B is bet and call. Cards are
+ranks, `J`, `Qb`, `Kpb`, or numbered from 0.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from equilibrist.errors import ConfigError
 Row = Mapping[str, float] | Sequence[float]
 """Probabilities of the actions by name, or in order."""
 
+_KEY: Final = re.compile(r"([0-9]+|[TJQKAtjqka])[ :|/-]*([A-Za-z]*)")
+_RANKS: Final = "TJQKA"
 _ACTIONS: Final = {
     **dict.fromkeys(("pass", "check", "fold", "p", "k", "f"), "pass"),
     **dict.fromkeys(("bet", "call", "b", "c"), "bet"),
@@ -38,7 +41,8 @@ def in_our_notation(table: Mapping[str, Row], known: Mapping[str, Sequence[str]]
 def _our_keys(table: Iterable[str], known: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """The infosets of `table`, each with the game's own key for it if it has one."""
     ours = all(key in known for key in table)
-    keys = {key: key if ours else _key(key) for key in table}
+    cards = {} if ours else _cards(table, known)
+    keys = {key: key if ours else _key(key, cards) for key in table}
     _check_distinct("infosets", keys)
     return keys
 
@@ -67,9 +71,21 @@ def _check_distinct(what: str, renamed: Mapping[str, str]) -> None:
         seen[ours] = theirs
 
 
-def _key(key: str) -> str:
-    match = re.fullmatch(r"([0-9]+)([A-Za-z]*)", key)
-    if match is None:
+def _cards(table: Iterable[str], known: Iterable[str]) -> dict[str, str]:
+    """The game's numbers of cards by what the table calls them, where that is something else."""
+    used = {match[1].upper() for match in map(_KEY.fullmatch, table) if match is not None}
+    numbers = sorted({int(match[1]) for match in map(_KEY.fullmatch, known) if match is not None})
+    by_rank = sorted(used & {*_RANKS}, key=_RANKS.index)
+    if used == {*by_rank} and len(by_rank) == len(numbers):
+        return dict(zip(by_rank, map(str, numbers), strict=True))
+    if used == {str(number - 1) for number in numbers}:
+        return {str(number - 1): str(number) for number in numbers}
+    return {}
+
+
+def _key(key: str, cards: Mapping[str, str]) -> str:
+    match = _KEY.fullmatch(key)
+    if match is None or not (match[1].isdigit() or cards):
         return key
     line = ""
     for letter in match[2].lower():
@@ -80,7 +96,7 @@ def _key(key: str) -> str:
             line += "b"
         else:
             return key
-    return match[1] + line
+    return cards.get(match[1].upper(), match[1]) + line
 
 
 def _actions(labels: list[str]) -> list[str]:

@@ -82,6 +82,10 @@ PLAYED: Final = (PHH, HISTORY, HANDS, MATCH_LOG)
 """Kinds of files with played hands."""
 
 
+GAMES: Final = (GAME, NORMAL_FORM, PAYOFFS)
+"""Kinds that hold the rules of a game."""
+
+
 class FileKind(NamedTuple):
     """What a kind of file is called in messages, and what takes it.
 
@@ -147,6 +151,11 @@ _INSTEAD_OF_UNSOLVED: Final = {
     "preflop solve": _SOLVE_SPOT,
 }
 """Of a spot that is not solved yet."""
+_GAME: Final = ("inspect", "play", "export")
+_INSTEAD_OF_GAME: Final = {
+    "match": ("match", "A", "B", "--game", "FILE"),
+    "postflop play": ("play", "FILE"),
+}
 _SEATS: Final = ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet")
 _INSTEAD_OF_MATCH: Final = {
     "match": ("bot", "match", "FILE", "OTHER"),
@@ -332,15 +341,7 @@ KINDS: Final[dict[str, FileKind]] = {
             "postflop report": ("evaluate", "FILE", "--game", "GAME"),
         },
     ),
-    GAME: FileKind(
-        "a game",
-        ("solve", "FILE"),
-        taken_by=("inspect", "play", "export"),
-        instead={
-            "match": ("match", "A", "B", "--game", "FILE"),
-            "postflop play": ("play", "FILE"),
-        },
-    ),
+    GAME: FileKind("a game", ("solve", "FILE"), taken_by=_GAME, instead=_INSTEAD_OF_GAME),
     RANGES: FileKind("a file of ranges", ("range", "FILE")),
     BOARDS: FileKind(
         "a list of boards",
@@ -367,12 +368,15 @@ KINDS: Final[dict[str, FileKind]] = {
     HISTORY: FileKind("a file of hand histories"),
     NORMAL_FORM: FileKind(
         "a payoff table of Gambit's (.nfg)",
-        remedy="only Gambit reads it; games are read from .efg files, and payoffs are given as "
-        "matrix(payoffs=[[0,1],[1,0]])",
+        ("solve", "FILE"),
+        taken_by=_GAME,
+        instead=_INSTEAD_OF_GAME,
     ),
     PAYOFFS: FileKind(
         "a payoff table",
-        remedy="give the game itself, or its payoffs as matrix(payoffs=[[0,1],[1,0]])",
+        ("solve", "FILE"),
+        taken_by=_GAME,
+        instead=_INSTEAD_OF_GAME,
     ),
     SPOT_TREE: FileKind("an exported tree of a spot", remedy=_EXPORTED),
     HAND_DECISIONS: FileKind("a file of exported decisions of a hand", remedy=_EXPORTED),
@@ -504,9 +508,15 @@ def opening(kind: str) -> str | None:
 
 def command_for(path: Path, kind: str, words: tuple[str, ...]) -> str:
     """The command with these words behind `equilibrist`, FILE replaced by a file of this kind."""
-    named = kind != GAME or path.suffix.lower() in (".py", ".efg")
-    argument = str(path) if named else f"efg:{path}"
+    argument = game_argument(path, kind) if kind in GAMES else str(path)
     return f"equilibrist {join(argument if word == 'FILE' else word for word in words)}"
+
+
+def game_argument(path: Path, kind: str) -> str:
+    """How a file that holds a game of this kind is named as one, by its suffix or with a prefix."""
+    if kind == GAME:
+        return str(path) if path.suffix.lower() in (".py", ".efg") else f"efg:{path}"
+    return str(path) if looks_like_file(str(path)) else f"payoffs:{path}"
 
 
 def remedy_for(path: Path, kind: str, otherwise: str = NO_COMMAND) -> str | None:

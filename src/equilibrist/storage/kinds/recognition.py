@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from equilibrist.storage.kinds.file_kinds import (
     ARCHIVE_SUFFIXES,
@@ -53,7 +53,8 @@ from equilibrist.storage.kinds.file_kinds import (
     TOML,
 )
 from equilibrist.storage.plain_file import text_of, wide_encoding
-from equilibrist.storage.table_forms.documents import begins_literal, parsed_document
+from equilibrist.storage.table_forms.documents import begins_literal, cells_of, parsed_document
+from equilibrist.storage.table_forms.payoffs import is_payoff_text
 from equilibrist.storage.table_forms.separated import is_strategy_table
 
 _HEAD: Final = 4096
@@ -110,7 +111,7 @@ _BEGINNINGS: Final = (
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"configurations"', SETUP),
     (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)|line,(?:street|board|player),', SPOT_TREE),
     (
-        r"line,seat,hand,|stacks,seat,against,|[^\t\n,;|]+\t[2-9TJQKA]{2}[so]?\+?[,:\n]",
+        r"line,seat,hand,|stacks,seat,against,|(?![-+.\d]+\t)[^\t\n,;|]+\t[2-9TJQKA]{2}[so]?\+?[,:\n]",
         HAND_DECISIONS,
     ),
     (r'\{\s*"hand": "(?:[^"\\]|\\.)*",\s*"(?:buckets|flops|seats)":', HAND_DECISIONS),
@@ -119,7 +120,7 @@ _BEGINNINGS: Final = (
     (r'\{\s*"oop": "[^"]*",\s*"ip": "[^"]*",.*"lines": \[', BATCH_SETTINGS),
     (r'hand,player,position,street,|\{"hands": \d+, "players": \[', REVIEW),
     (r'algorithm,seed,run,iteration,|\{\s*"game": "[^"\n]*",\s*"measure":', MEASUREMENTS),
-    (r'plan 0,plan 1,|\{\s*"game": "[^"\n]*",\s*"actions": \[\s*\[', PAYOFFS),
+    (r'\{\s*"game": "[^"\n]*",\s*"actions": \[\s*\[', PAYOFFS),
     (r"NFG\s+\d", NORMAL_FORM),
     (r"EFG\s+\d", GAME),
     (rf"(?:{_SITES})", HISTORY),
@@ -197,7 +198,8 @@ def sniffed_kind(path: Path) -> str | None:
         return EMPTY
     for magic, kind in _MAGIC:
         if head.startswith(magic):
-            return _packed_kind(suffix) if kind == PACKAGE else kind
+            packed = _packed_kind(suffix) if kind == PACKAGE else kind
+            return PAYOFFS if packed == ARRAYS and _holds_payoffs(path) else packed
     if head[_TAR] == b"ustar":
         return PACKAGE
     text = _text(head, suffix)
@@ -258,6 +260,8 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
         return HAND if is_hand or _STACK_KEY.search(text) else SPOT
     if is_strategy_table(text):
         return TABLE
+    if suffix not in (".py", ".efg") and is_payoff_text(_whole_lines(text)):
+        return PAYOFFS
     if suffix == ".efg" and _SPOT_KEYS.search(text):  # which no game of Gambit's has
         return SPOT
     if suffix == ".json":  # all else of it was recognised
@@ -267,6 +271,13 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
     if _SPOT_KEYS.search(text):
         return SPOT
     return RANGES if _RANGE.match(text) else TEXT
+
+
+def _whole_lines(text: str) -> str:
+    """The beginning of a file without the line that may be cut off."""
+    if len(text) < _HEAD // 4:
+        return text
+    return text[: text.rfind("\n") + 1] or text
 
 
 def _kind_of_literal(path: Path) -> str | None:
@@ -284,7 +295,8 @@ def _kind_of_literal(path: Path) -> str | None:
         return DOCUMENT
     if isinstance(document, dict) and _is_set_up(document):
         return SETUP
-    if isinstance(document, dict) and _is_payoff_table(document.get("payoffs")):
+    table = document.get("payoffs") if isinstance(document, dict) else document
+    if _is_payoff_table(table) or (isinstance(document, dict) and cells_of(document)):
         return PAYOFFS
     rows = document.get("strategy", document) if isinstance(document, dict) else None
     is_table = (
@@ -305,6 +317,39 @@ def _is_set_up(document: dict[object, object]) -> bool:
 def _is_payoff_table(rows: object) -> bool:
     """Whether this is a list of lists, as no row of a strategy is."""
     return isinstance(rows, list | tuple) and any(isinstance(row, list | tuple) for row in rows)
+
+
+def _holds_payoffs(path: Path) -> bool:
+    """Whether a file of NumPy holds numbers with an axis per player, by the headers of its arrays.
+
+    Texts in one row are taken for labels.
+    """
+    from zipfile import BadZipFile, ZipFile
+
+    types: list[tuple[str, int]] = []
+    try:
+        if path.suffix.lower() == ".npz":
+            with ZipFile(path) as package:
+                for name in package.namelist():
+                    with package.open(name) as member:
+                        types.append(_array_type(member))
+        else:
+            with path.open("rb") as file:
+                types.append(_array_type(file))
+    except (OSError, ValueError, BadZipFile, NotImplementedError, RuntimeError, EOFError):
+        return False
+    payoffs = [(kind, axes) for kind, axes in types if kind not in "US"]
+    return bool(payoffs) and all(kind in "iufb" and axes > 1 for kind, axes in payoffs)
+
+
+def _array_type(file: IO[bytes]) -> tuple[str, int]:
+    """The kind of an array's numbers and how many axes it has."""
+    from numpy.lib import format as arrays
+
+    version = arrays.read_magic(file)
+    read = arrays.read_array_header_1_0 if version == (1, 0) else arrays.read_array_header_2_0
+    shape, _, dtype = read(file)
+    return dtype.kind, len(shape)
 
 
 def _packed_kind(suffix: str) -> str:

@@ -6,13 +6,19 @@ import ast
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Unpack
 
 from equilibrist.errors import Fields, FileFormatError
 
-_BEGINNING: Final = re.compile(r"(?:\s*#[^\n]*\n)*\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*)?[\[{]")
+_ARRAY: Final = re.compile(r"(?:np\.|numpy\.)?(?:array|asarray|matrix)")
+"""What makes an array of a list in Python."""
+_BEGINNING: Final = re.compile(
+    r"(?:\s*(?:#|import\b|from\b)[^\n]*\n)*\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*)?"
+    rf"(?:{_ARRAY.pattern}\s*\(\s*)?[\[{{]"
+)
 
 
 class ObjectPairs(dict[str, Any]):
@@ -38,7 +44,7 @@ def begins_literal(text: str) -> bool:
 def parsed_document(text: str) -> Any:
     """Parse a text in JSON, or a literal of Python, also behind the name of a variable.
 
-    Objects and dicts are `ObjectPairs`, keys that are numbers become texts. Nothing is run.
+    Several dicts of one file of Python are read as one, two lists as a list of both. Objects and dicts are `ObjectPairs`, keys that are numbers become texts. Nothing is run.
 
     Raises:
         ValueError: It is neither; the reason is that of JSON.
@@ -48,11 +54,46 @@ def parsed_document(text: str) -> Any:
         return json.loads(text, object_pairs_hook=ObjectPairs.of)
     except ValueError as error:
         with suppress(SyntaxError, ValueError, TypeError, MemoryError):
-            body = ast.parse(text.strip()).body
-            value = getattr(body[0], "value", None) if len(body) == 1 else None
-            if isinstance(value, ast.Dict | ast.List):
-                return _literal(value)
+            return _only_value([_literal(value) for value in _literals(ast.parse(text.strip()))])
         raise error from None
+
+
+def _literals(module: ast.Module) -> list[ast.expr]:
+    """The dicts and lists that a file of Python writes down; ValueError if it defines more.
+
+    Imports, texts and calls such as `print(table)` are passed over.
+    """
+    values = []
+    for statement in module.body:
+        if isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass):
+            continue
+        if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr):
+            raise ValueError("it is more than a table")
+        value = statement.value
+        if isinstance(value, ast.Dict | ast.List) or _is_array(value):
+            values.append(value)
+        elif not isinstance(statement, ast.Expr):
+            raise ValueError("it has more values than tables")
+    return [value for value in values if value is not None]
+
+
+def _is_array(node: ast.expr | None) -> bool:
+    """Whether this is `np.array([...])` or the like."""
+    is_call = isinstance(node, ast.Call) and bool(node.args)
+    return is_call and _ARRAY.fullmatch(ast.unparse(node.func)) is not None
+
+
+def _only_value(values: list[Any]) -> Any:
+    """The only value, or all of several in one: dicts joined, tables of payoffs listed."""
+    if len(values) == 1:
+        return values[0]
+    if values and all(isinstance(value, ObjectPairs) for value in values):
+        joined = ObjectPairs.of([pair for value in values for pair in value.items()])
+        joined.twice = next((value.twice for value in values if value.twice), joined.twice)
+        return joined
+    if len(values) == 2 and all(isinstance(value, list) for value in values):
+        return values
+    raise ValueError("it has no table, or several of several kinds")
 
 
 def place_of_fault(text: str) -> str | None:
@@ -80,7 +121,34 @@ def _literal(node: ast.expr) -> Any:
         return ObjectPairs.of(list(zip(texts, map(_literal, node.values), strict=True)))
     if isinstance(node, ast.List | ast.Tuple):
         return [_literal(element) for element in node.elts]
+    if isinstance(node, ast.Call) and _is_array(node):
+        return _literal(node.args[0])
     return ast.literal_eval(node)
+
+
+def cells_of(document: Mapping[str, Any]) -> dict[tuple[str, ...], tuple[Any, ...]] | None:
+    """Payoffs by joint actions, if that is what a dict of Python holds; else None.
+
+    Args:
+        document: As `parsed_document` gives it, with keys as texts.
+    """
+    cells: dict[tuple[str, ...], tuple[Any, ...]] = {}
+    for key, value in document.items():
+        if not key.startswith("("):
+            return None
+        try:
+            actions = ast.literal_eval(key)
+        except (ValueError, SyntaxError):
+            return None
+        paid = tuple(value) if isinstance(value, list | tuple) else (value,)
+        if not isinstance(actions, tuple) or len(actions) < 2:
+            return None
+        if len(paid) not in (1, len(actions)) or not all(isinstance(x, int | float) for x in paid):
+            return None
+        cells[tuple(map(str, actions))] = paid
+    sizes = {(len(actions), len(paid)) for actions, paid in cells.items()}
+    is_zero_sum_of_more = any(paid == 1 and actions > 2 for actions, paid in sizes)
+    return cells if len(sizes) == 1 and not is_zero_sum_of_more else None
 
 
 def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:

@@ -10,6 +10,8 @@ import csv
 import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 _SEPARATORS: Final = (",", ";", "\t", "|")
@@ -86,9 +88,12 @@ class TableText:
                 yield cells
 
     def number(self, written: str) -> str:
-        """A cell with a number, with a decimal point."""
+        """A cell with a number, with a decimal point; of a percentage, the share."""
         if self.separator != "," and "." not in written:
-            return written.replace(",", ".")
+            written = written.replace(",", ".")
+        if written.strip().endswith("%"):
+            with suppress(InvalidOperation):  # which its reader refuses
+                return format(Decimal(written.strip().removesuffix("%").strip()).scaleb(-2), "f")
         return written
 
 

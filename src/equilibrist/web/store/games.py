@@ -103,9 +103,10 @@ def game_text(folder: Path, text: str) -> str:
 def shown_game(game: Game[Any]) -> Game[Any]:
     """A game whose name is shown: that of a file names it without folders."""
     from equilibrist.games.efg.game import EfgGame
+    from equilibrist.games.payoffs import PayoffGame
     from equilibrist.rules.game import RulesGame
 
-    if isinstance(game, EfgGame):
+    if isinstance(game, EfgGame | PayoffGame):
         return replace(game, path=Path(game.path).name)
     if isinstance(game, RulesGame):
         return RulesGame(replace(game.rules, name=without_folders(game.rules.name)))

@@ -1,0 +1,507 @@
+"""Payoff tables as text: with commas, semicolons, tabs, bars or blanks between the cells.
+
+A cell is a payoff of the player who picks the row, whose opponent gets the opposite, or the payoffs
+of both, such as `(3, 3)`. Two tables with an empty line between them are those of the two players.
+Rows and columns may have labels. A table with the columns `plan 0`, `plan 1`, ..., `payoff 0`, ...
+has a line per joint action, for any number of players.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from itertools import groupby, product
+from pathlib import Path
+from typing import Any, Final, NamedTuple, NoReturn
+
+from equilibrist.errors import FileFormatError
+
+_MARKS: Final = ("\t", "|", ";", ",", " ")
+"""What separates cells, tried in this order."""
+_OPENING: Final = "([{"
+_CLOSING: Final = ")]}"
+_RULE: Final = re.compile(r"[\s|:+=-]*--[\s|:+=-]*")
+"""The line below the header of a printed table."""
+_COMMENT: Final = re.compile(r"\s*(?:#|//|%)")
+_NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
+_FRACTION: Final = re.compile(r"[+-]?\d+/0*[1-9]\d*", re.ASCII)
+_WITH_COMMA: Final = re.compile(r"[+-]?(?P<whole>\d*),(?P<rest>\d+)", re.ASCII)
+"""A decimal with a comma, or two whole payoffs."""
+_THOUSANDS: Final = re.compile(r"[+-]?\d{1,3},\d{3}", re.ASCII)
+_MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " "})
+_HAND: Final = re.compile("[2-9]{2}")
+"""A number that is also a hand of hold'em."""
+_PLAN: Final = re.compile(r"(?:plan|action|strategy|player|move)[ _]?(\d+)", re.IGNORECASE)
+_PAYOFF: Final = re.compile(r"(?:payoff|utility|u)[ _]?(\d+)", re.IGNORECASE)
+_OTHER_TABLES: Final = frozenset(
+    (
+        "board", "combos", "equity", "ev", "exploitability", "flop", "frequency", "hand", "infoset",
+        "iteration", "iterations", "line", "nash_conv", "nashconv", "probability", "reach",
+        "seconds", "time", "weight",
+    )
+)  # fmt: skip
+"""Columns, in lower case, that no payoff table has."""
+_MOST_LABELS: Final = 0.02
+"""Rows of a strategy add up to 1 within this."""
+_PAIRS_OR_DECIMALS: Final = "write two payoffs as (3, 3), and decimals with a point, 3.3"
+
+
+class PayoffTable(NamedTuple):
+    """What a payoff table holds.
+
+    Attributes:
+        tables: Player 0's table of a game with zero sum alone, or a table per player, nested by the
+            players' actions in order.
+        labels: Names of each player's actions; none where the table names none.
+    """
+
+    tables: tuple[Any, ...]
+    labels: tuple[tuple[str, ...], ...] = ()
+
+
+class _Cell(NamedTuple):
+    """What stands in a cell, and where: line and column from 1 on."""
+
+    text: str
+    line: int
+    column: int
+
+
+_Row = list[_Cell]
+
+
+class _FaultError(Exception):
+    """A cell that does not fit, why, and what to do."""
+
+    def __init__(self, cell: _Cell, problem: str, remedy: str) -> None:
+        super().__init__(problem)
+        self.cell = cell
+        self.problem = problem
+        self.remedy = remedy
+
+
+class _Block(NamedTuple):
+    """Rows of payoffs with their labels, if any."""
+
+    rows: list[_Row]
+    row_labels: tuple[_Cell, ...]
+    column_labels: tuple[_Cell, ...]
+
+
+def read_payoffs(text: str, path: Path) -> PayoffTable:
+    """Read a payoff table.
+
+    Args:
+        text: The table.
+        path: Where it stands, for errors.
+
+    Returns:
+        The payoffs.
+
+    Raises:
+        FileFormatError: It is none; the error has line and column.
+    """
+    lines = _lines(text)
+    if not lines:
+        raise FileFormatError(
+            f"{path} holds no payoffs",
+            path,
+            option="payoffs",
+            given=text[:60],
+            remedy="write a row of numbers for each action of the player who picks the row",
+        )
+    fault = None
+    for mark in _marks(lines):
+        try:
+            return _read(lines, mark)
+        except _FaultError as error:
+            fault = fault or error
+    assert fault is not None
+    place = f"{path}, line {fault.cell.line}, column {fault.cell.column}"
+    raise FileFormatError(
+        f"{place}: {fault.problem}",
+        path,
+        option="payoffs",
+        given=fault.cell.text,
+        place=place,
+        remedy=fault.remedy,
+    ) from None
+
+
+def is_payoff_text(text: str, *, may_be_strategy: bool = False) -> bool:
+    """Whether a text is meant as a payoff table: rows of cells, of which most are payoffs.
+
+    Args:
+        text: The text, or its beginning.
+        may_be_strategy: Whether this holds also of a table with labels whose rows add up to 1, as
+            those of strategies do.
+    """
+    lines = _lines(text)
+    for mark in _marks(lines):
+        rows = [_split(line, number, mark) for number, line in lines]
+        if not rows or not rows[0]:
+            continue
+        if _is_long([cell.text for cell in rows[0]]):
+            return True
+        names = {cell.text.lower() for cell in rows[0]}
+        if not names.isdisjoint(_OTHER_TABLES):
+            return False
+        if len(rows) < 2 or not _is_grid(rows):
+            continue
+        blocks = []
+        with suppress(_FaultError):  # of which the reader says where
+            blocks = [_block(rows) for rows in _blocks(lines, mark)]
+        grid = [row for block in blocks for row in block.rows] or [row for row in rows if row]
+        cells = [cell.text for row in grid for cell in row]
+        payoffs = [cell for cell in cells if _is_payoff(cell)]
+        if 2 * len(payoffs) <= len(cells) or max(map(len, grid)) < 2:
+            continue
+        if all(map(_HAND.fullmatch, cells)) and not any(b.column_labels for b in blocks):
+            return False  # pairs and other hands, which make a range
+        return may_be_strategy or not any(map(_is_strategy, blocks))
+    return False
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The lines that are no comments, and their numbers; empty ones between others are kept."""
+    numbered = [
+        (number, line.translate(_MINUS).rstrip(" \r"))
+        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
+        if not _COMMENT.match(line) and not _RULE.fullmatch(line)
+    ]
+    while numbered and not numbered[-1][1].strip(" \t;,|"):
+        numbered.pop()
+    while numbered and not numbered[0][1].strip(" \t;,|"):
+        numbered.pop(0)
+    return numbered
+
+
+def _marks(lines: Sequence[tuple[int, str]]) -> list[str]:
+    """What may separate the cells, the likeliest first."""
+    filled = [line.strip(" ") for _, line in lines if line.strip()]
+    usual = [mark for mark in _MARKS if sum(mark in line for line in filled) * 2 > len(filled)]
+    return usual or [","]
+
+
+def _split(line: str, number: int, mark: str) -> _Row:
+    """The cells of a line; marks in quotes and in brackets separate none."""
+    if mark == "|":
+        line = line.strip().removeprefix("|").removesuffix("|")
+    if mark == " ":
+        line = line.strip()
+    texts, begin, depth, is_quoted = [], 0, 0, False
+    for at, letter in enumerate(line):
+        if letter == '"':
+            is_quoted = not is_quoted
+        elif is_quoted:
+            continue
+        elif letter in _OPENING:
+            depth += 1
+        elif letter in _CLOSING:
+            depth = max(depth - 1, 0)
+        elif letter == mark and not depth:
+            texts.append(line[begin:at])
+            begin = at + 1
+    texts.append(line[begin:])
+    cells = [text.strip().strip('"').replace('""', '"').strip() for text in texts]
+    if mark == " ":
+        cells = [cell for cell in cells if cell]
+    return [_Cell(cell, number, column) for column, cell in enumerate(cells, start=1)]
+
+
+def _is_grid(rows: Sequence[_Row]) -> bool:
+    """Whether most rows are as long as the longest one."""
+    widths = [len(row) for row in rows if any(cell.text for cell in row)]
+    return max(widths) > 1 and 2 * sum(width == max(widths) for width in widths) >= len(widths)
+
+
+def _read(lines: Sequence[tuple[int, str]], mark: str) -> PayoffTable:
+    header = _split(lines[0][1], lines[0][0], mark)
+    if _is_long([cell.text for cell in header]):
+        filled = [line for line in lines if line[1].strip()]
+        return _read_long([_split(line, number, mark) for number, line in filled])
+    blocks = [_block(rows) for rows in _blocks(lines, mark)]
+    first = blocks[0]
+    for block in blocks[1:]:
+        _check_alike(first, block)
+    cells = [cell for block in blocks for row in block.rows for cell in row]
+    parts = _payoffs(cells, mark)
+    labels = _labels(next((b for b in blocks if b.row_labels or b.column_labels), first))
+    count = len(parts[cells[0]])
+    if count > 1 and len(blocks) > 1:
+        raise _FaultError(
+            blocks[1].rows[0][0],
+            "a second table begins here, though cells hold the payoffs of all players",
+            "give one table with all payoffs, or one of single payoffs per player",
+        )
+    if count > 1:
+        tables = [_nested(first, parts, player) for player in range(count)]
+    else:
+        tables = [_nested(block, parts, 0) for block in blocks]
+    return PayoffTable(tuple(tables), labels)
+
+
+def _nested(block: _Block, parts: dict[_Cell, tuple[float, ...]], player: int) -> tuple[Any, ...]:
+    return tuple(tuple(parts[cell][player] for cell in row) for row in block.rows)
+
+
+def _blocks(lines: Sequence[tuple[int, str]], mark: str) -> list[list[_Row]]:
+    """The tables of a text, which empty lines separate; only two of one size count as such."""
+    rows = [_split(line, number, mark) for number, line in lines]
+    groups = [
+        list(group)
+        for is_filled, group in groupby(rows, lambda row: any(cell.text for cell in row))
+        if is_filled
+    ]
+    groups = [group for group in map(_untitled, groups) if group]
+    if len(groups) == 2 and len(groups[0]) == len(groups[1]) > 1:
+        return [_trimmed(group) for group in groups]
+    return [_trimmed([row for group in groups for row in group])]
+
+
+def _untitled(rows: list[_Row]) -> list[_Row]:
+    """The rows without a line above them that has only a name."""
+    texts = [cell.text for cell in rows[0]]
+    is_title = bool(texts[0]) and not any(texts[1:]) and not _is_payoff(texts[0])
+    return rows[1:] if is_title and len(rows) != 1 else rows
+
+
+def _trimmed(rows: list[_Row]) -> list[_Row]:
+    """The rows without columns that are empty, as spreadsheets write them."""
+    width = max(map(len, rows))
+    filled = [
+        column for column in range(width) if any(len(r) > column and r[column].text for r in rows)
+    ]
+    last = max(filled)
+    return [[row[k] for k in range(min(filled), min(last + 1, len(row)))] for row in rows]
+
+
+def _block(rows: list[_Row]) -> _Block:
+    """Take labels and payoffs apart; raises _FaultError for rows of unequal length."""
+    first, others = rows[0], rows[1:]
+    is_short = bool(others) and all(len(row) == len(first) + 1 for row in others)
+    has_corner = bool(others) and not is_short and len(first) > 1 and not first[0].text
+    names = first if is_short else first[1:]
+    corner_is_text = not is_short and len(first) > 1 and not _is_payoff(first[0].text)
+    has_header = (
+        is_short
+        or has_corner
+        or (bool(others) and any(not _is_payoff(cell.text) for cell in names))
+        or (bool(others) and corner_is_text and any(_is_payoff(row[0].text) for row in others))
+    )
+    body = others if has_header else rows
+    has_names = is_short or has_corner or any(not _is_payoff(row[0].text) for row in body)
+    if has_header and corner_is_text and all(_is_payoff(cell.text) for cell in first[1:]):
+        has_names = True
+    row_labels = tuple(row[0] for row in body) if has_names else ()
+    columns = first if not has_names or is_short else first[1:]
+    column_labels = tuple(columns) if has_header else ()
+    payoffs = [row[1:] if has_names else row for row in body]
+    width = len(column_labels) if has_header else len(payoffs[0])
+    for row, whole in zip(payoffs, body, strict=True):
+        if len(row) != width or not row:
+            raise _FaultError(
+                whole[-1],
+                f"this row has {len(row)} payoffs; expected {width}, as in the first line",
+                "give every row as many",
+            )
+    return _Block(payoffs, row_labels, column_labels)
+
+
+def _labels(block: _Block) -> tuple[tuple[str, ...], ...]:
+    """The labels of rows and columns; numbers from 0 on where only the others have names."""
+    size = len(block.rows), len(block.rows[0])
+    labels = []
+    for cells, count in zip((block.row_labels, block.column_labels), size, strict=True):
+        seen: set[str] = set()
+        for cell in cells:
+            if not cell.text:
+                raise _FaultError(cell, "this label is empty", "name the action")
+            if cell.text in seen:
+                raise _FaultError(
+                    cell, f"the label {cell.text!r} stands here twice", "give each a name of its own"
+                )
+            seen.add(cell.text)
+        labels.append(tuple(cell.text for cell in cells) or tuple(map(str, range(count))))
+    return tuple(labels) if block.row_labels or block.column_labels else ()
+
+
+def _check_alike(first: _Block, other: _Block) -> None:
+    place = other.rows[0][0]
+    if len(first.rows) != len(other.rows) or len(first.rows[0]) != len(other.rows[0]):
+        raise _FaultError(
+            place,
+            f"this table has {len(other.rows)} rows and {len(other.rows[0])} columns, the one "
+            f"above {len(first.rows)} and {len(first.rows[0])}",
+            "give both players' payoffs for the same actions",
+        )
+    for mine, theirs in (
+        (first.row_labels, other.row_labels),
+        (first.column_labels, other.column_labels),
+    ):
+        if mine and theirs and [c.text for c in mine] != [c.text for c in theirs]:
+            raise _FaultError(
+                theirs[0],
+                "the labels of this table differ from those of the one above",
+                "give both players' payoffs for the same actions in the same order",
+            )
+
+
+def _payoffs(cells: Iterable[_Cell], mark: str) -> dict[_Cell, tuple[float, ...]]:
+    """The payoffs in each cell: one in all of them, or those of both players in all of them."""
+    cells = list(cells)
+    commas = [cell for cell in cells if _WITH_COMMA.fullmatch(cell.text)]
+    if commas and all(cell in commas or _is_number(cell.text) for cell in cells):
+        if _are_decimals(cells, commas, mark):
+            return {cell: (_number(cell.text.replace(",", ".")),) for cell in cells}
+    elif all(_is_number(cell.text) for cell in cells):
+        return {cell: (_number(cell.text),) for cell in cells}
+    payoffs = {}
+    is_single = sum(_is_number(cell.text) for cell in cells) * 2 > len(cells)
+    for cell in cells:
+        parts = _parts(cell.text)
+        if not cell.text:
+            raise _FaultError(cell, "there is no payoff", "write 0 where nobody is paid")
+        if not all(map(_is_number, parts)) or (is_single and len(parts) != 1):
+            raise _FaultError(
+                cell,
+                f"{cell.text!r} is not a payoff",
+                "give a number, such as -1, 0.5 or 1/3, or both players' payoffs, such as (3, 3)",
+            )
+        if not is_single and len(parts) != 2:
+            raise _FaultError(
+                cell,
+                f"{cell.text!r} holds {len(parts)} payoffs; expected those of two players",
+                "games of more players have a line per joint action, with the columns "
+                "plan 0, plan 1, ..., payoff 0, payoff 1, ...",
+            )
+        payoffs[cell] = tuple(map(_number, parts))
+    return payoffs
+
+
+def _are_decimals(cells: list[_Cell], commas: list[_Cell], mark: str) -> bool:
+    """Whether 1,5 means one and a half; _FaultError where it may as well mean 1 and 5."""
+    if mark == ",":  # which stand in quotes
+        return False
+    parts = [(match["whole"], match["rest"]) for match in map(_match_comma, commas)]
+    if len(commas) < len(cells):
+        if all(_THOUSANDS.fullmatch(cell.text) for cell in commas):
+            raise _FaultError(
+                commas[0],
+                f"{commas[0].text} may be a thousand or a decimal",
+                "write numbers without commas, 1000 or 1.000",
+            )
+        return True
+    if all(whole in ("", "0") for whole, _ in parts):
+        return True
+    if mark == ";" or (len({len(rest) for _, rest in parts}) == 1 and len(parts[0][1]) > 1):
+        raise _FaultError(
+            commas[0], f"{commas[0].text} may be two payoffs or a decimal", _PAIRS_OR_DECIMALS
+        )
+    return False
+
+
+def _match_comma(cell: _Cell) -> re.Match[str]:
+    match = _WITH_COMMA.fullmatch(cell.text)
+    assert match is not None
+    return match
+
+
+def _parts(text: str) -> list[str]:
+    """The payoffs in a cell as texts: `(3, 3)`, `3,3`, `3; 3`, `3 3`."""
+    inner = text.strip()
+    if inner[:1] in tuple(_OPENING) and inner[-1:] in tuple(_CLOSING):
+        inner = inner[1:-1].strip()
+    for mark in (";", "|", ","):
+        if mark in inner:
+            parts = [part.strip() for part in inner.split(mark)]
+            return [part.replace(",", ".") for part in parts] if mark == ";" else parts
+    return inner.split() or [""]
+
+
+def _is_payoff(text: str) -> bool:
+    return bool(text) and all(map(_is_number, _parts(text)))
+
+
+def _is_number(text: str) -> bool:
+    return bool(_NUMBER.fullmatch(text) or _FRACTION.fullmatch(text))
+
+
+def _number(text: str) -> float:
+    """The value of a number as it is written; whole numbers stay so."""
+    if "/" in text:
+        return float(Fraction(text))
+    return int(text) if text.lstrip("+-").isdigit() else float(text)
+
+
+def _is_strategy(block: _Block) -> bool:
+    """Whether a table with names for rows and columns has rows of probabilities."""
+    if not block.row_labels or not block.column_labels:
+        return False
+    sums = []
+    for row in block.rows:
+        if not all(_is_number(cell.text) for cell in row):
+            return False
+        values = [_number(cell.text) for cell in row]
+        sums.append(sum(values) if min(values) >= 0 else -1.0)
+    return all(abs(total - 1) <= _MOST_LABELS for total in sums)
+
+
+def _is_long(names: Sequence[str]) -> bool:
+    """Whether the columns are those of a table with a line per joint action."""
+    plans = [name for name in names if _PLAN.fullmatch(name)]
+    payoffs = [name for name in names if _PAYOFF.fullmatch(name)]
+    return len(plans) == len(payoffs) > 1 and len(names) == 2 * len(plans)
+
+
+def _read_long(rows: list[_Row]) -> PayoffTable:
+    header, *lines = rows
+    order = sorted(
+        range(len(header)),
+        key=lambda k: (_PAYOFF.fullmatch(header[k].text) is not None, _digits(header[k].text)),
+    )
+    players = len(header) // 2
+    labels: list[dict[str, int]] = [{} for _ in range(players)]
+    paid: dict[tuple[str, ...], tuple[float, ...]] = {}
+    for row in lines:
+        if len(row) != len(header):
+            _fail_long(row[-1], f"this line has {len(row)} cells; expected {len(header)}")
+        cells = [row[k] for k in order]
+        plans = tuple(cell.text for cell in cells[:players])
+        for player, plan in enumerate(plans):
+            labels[player].setdefault(plan, len(labels[player]))
+        if plans in paid:
+            _fail_long(cells[0], f"the actions {', '.join(plans)} stand here twice")
+        for cell in cells[players:]:
+            if not _is_number(cell.text):
+                _fail_long(cell, f"{cell.text!r} is not a payoff")
+        paid[plans] = tuple(_number(cell.text) for cell in cells[players:])
+    for plans in product(*labels):
+        if plans not in paid:
+            _fail_long(rows[-1][0], f"the actions {', '.join(plans)} are missing")
+    names = tuple(map(tuple, labels))
+    tables = tuple(_table(names, (), player, paid) for player in range(players))
+    return PayoffTable(tables, names)
+
+
+def _table(
+    names: Sequence[Sequence[str]],
+    plans: tuple[str, ...],
+    player: int,
+    paid: dict[tuple[str, ...], tuple[float, ...]],
+) -> Any:
+    if len(plans) == len(names):
+        return paid[plans][player]
+    return tuple(_table(names, (*plans, name), player, paid) for name in names[len(plans)])
+
+
+def _digits(name: str) -> int:
+    return int("".join(letter for letter in name if letter.isdigit()))
+
+
+def _fail_long(cell: _Cell, problem: str) -> NoReturn:
+    raise _FaultError(
+        cell, problem, "give one line for each joint action, with every player's payoff"
+    )
