@@ -25,8 +25,8 @@ ROCK = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
 CD = [["C", "D"], ["C", "D"]]
 PLAIN = [["0", "1"], ["0", "1"]]
 UP = [["U", "D"], ["L", "R"]]
-SELTEN = '''NFG 1 R "Selten (IJGT, 75), Figure 2, normal form"
-{ "Player 1" "Player 2" }'''
+SELTEN = """NFG 1 R "Selten (IJGT, 75), Figure 2, normal form"
+{ "Player 1" "Player 2" }"""
 SELTEN_TABLES = [[[1, 1], [0, 0], [0, 2]], [[1, 1], [2, 3], [2, 0]]]
 SELTEN_LABELS = [["1", "2", "3"], ["1", "2"]]
 FORMS: dict[str, tuple[str, list[Any], list[list[str]]]] = {

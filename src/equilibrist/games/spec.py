@@ -81,7 +81,7 @@ def parse_spec(
     Raises what `error` makes, with the offending column and the remedy.
     """
     is_file = kind == "game" and looks_like_file(text)
-    if is_file or (kind == "game" and isinstance(text, str) and text.endswith(".py")):
+    if is_file or (kind == "game" and f"{text}".endswith(".py")):
         with suppress(OSError, ValueError):  # such as a name that is too long
             if _holds_payoffs(Path(text).expanduser()):
                 return Spec(text, text, foreign="payoffs")

@@ -15,8 +15,8 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, GameSpecError, MismatchError
 from equilibrist.game import TERMINAL, Game
-from equilibrist.games.efg.game import EfgGame
 from equilibrist.games.efg.cursor import TEXT
+from equilibrist.games.efg.game import EfgGame
 from equilibrist.games.efg.parser import EfgFile, parse_efg
 from equilibrist.games.efg.writer import efg_text
 from equilibrist.parsing.arguments import bad_argument

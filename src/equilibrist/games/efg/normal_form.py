@@ -85,7 +85,7 @@ class _Parser(Cursor):
 
     def in_a_row(self, cells: int) -> tuple[tuple[Fraction, ...], ...]:
         count = len(self.players)
-        payoffs = []
+        payoffs: list[tuple[Fraction, ...]] = []
         for _ in range(cells):
             paid = []
             for player in range(count):

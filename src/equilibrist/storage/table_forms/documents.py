@@ -44,7 +44,8 @@ def begins_literal(text: str) -> bool:
 def parsed_document(text: str) -> Any:
     """Parse a text in JSON, or a literal of Python, also behind the name of a variable.
 
-    Several dicts of one file of Python are read as one, two lists as a list of both. Objects and dicts are `ObjectPairs`, keys that are numbers become texts. Nothing is run.
+    Several dicts of one file of Python are read as one, two lists as a list of both. Objects and
+    dicts are `ObjectPairs`, keys that are numbers become texts. Nothing is run.
 
     Raises:
         ValueError: It is neither; the reason is that of JSON.
@@ -79,8 +80,9 @@ def _literals(module: ast.Module) -> list[ast.expr]:
 
 def _is_array(node: ast.expr | None) -> bool:
     """Whether this is `np.array([...])` or the like."""
-    is_call = isinstance(node, ast.Call) and bool(node.args)
-    return is_call and _ARRAY.fullmatch(ast.unparse(node.func)) is not None
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    return _ARRAY.fullmatch(ast.unparse(node.func)) is not None
 
 
 def _only_value(values: list[Any]) -> Any:

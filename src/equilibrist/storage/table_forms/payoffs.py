@@ -321,7 +321,7 @@ def _labels(block: _Block) -> tuple[tuple[str, ...], ...]:
                 raise _FaultError(cell, "this label is empty", "name the action")
             if cell.text in seen:
                 raise _FaultError(
-                    cell, f"the label {cell.text!r} stands here twice", "give each a name of its own"
+                    cell, f"the label {cell.text!r} stands here twice", "name each differently"
                 )
             seen.add(cell.text)
         labels.append(tuple(cell.text for cell in cells) or tuple(map(str, range(count))))
