@@ -22,7 +22,7 @@ QUESTIONS = {
     "value network deepstack": "limits",
     "three-player kuhn poker": "games/kuhn",
     "write my own game": "own-game",
-    "own sampler": "limits",
+    "own sampler": "own-sampler",
     "sampler tau beta": "sampling",
     "export game openspiel": "connect",
     "resume checkpoint": "first-solve",

@@ -119,7 +119,7 @@ _LISTED: Final = {
     ),
     "Games": (
         ("games", "commands.games.games", "List the games; parameters and sizes of one."),
-        ("check", "commands.games.check", "Find errors in the rules of a game."),
+        ("check", "commands.games.check", "Find errors in rules of a game, or in a sampler."),
     ),
     "Strategies": (
         ("evaluate", "commands.strategies.evaluate", "Measure exactly how good a strategy is."),

@@ -7,6 +7,11 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import Node
+from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
+from equilibrist.reference.sampling.escher import escher_sampling
+from equilibrist.reference.sampling.textbook import textbook_outcome
 from equilibrist.solvers.sampling.outcome import COLUMNS, checked_epsilon
 from equilibrist.solvers.sampling.sampler import FitsAll, Sampler, Tables
 
@@ -34,6 +39,33 @@ class Escher(FitsAll):
         "for comparison: no importance weights, but each iteration visits much of the game"
     )
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+
+    def traverse(
+        self,
+        root: Node,
+        traverser: int,
+        profile: Profile,
+        draws: Draws,
+        tables: TablesByInfoset,
+        *,
+        averaging: str = "stochastic",
+        record: bool = True,
+    ) -> Addition:
+        """Run one traversal in plain Python.
+
+        Args:
+            root: The initial history.
+            traverser: Whose regrets are added.
+            profile: What everybody plays.
+            draws: Where all draws must come from.
+            tables: Cumulative regrets and strategy sums as the traversal begins.
+            averaging: One of `averagings`.
+            record: Whether the steps are kept; they always are.
+
+        Returns:
+            What the traversal adds.
+        """
+        return escher_sampling(root, traverser, profile, draws)
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """Run iterations.
@@ -68,11 +100,43 @@ class Textbook(FitsAll):
     when: ClassVar[str] = "to follow a text: it solves the tremble game, not the given one"
     averagings: ClassVar[tuple[str, ...]] = ("soft", "proper")
 
+    all_learn: ClassVar[bool] = True
+    """An iteration is one traversal, from which all players learn."""
+
     epsilon: float = 0.06
 
     def __post_init__(self) -> None:
         """Refuse an epsilon outside (0, 1]."""
         object.__setattr__(self, "epsilon", checked_epsilon(self.epsilon))
+
+    def traverse(
+        self,
+        root: Node,
+        traverser: int,
+        profile: Profile,
+        draws: Draws,
+        tables: TablesByInfoset,
+        *,
+        averaging: str = "soft",
+        record: bool = True,
+    ) -> Addition:
+        """Run one traversal in plain Python.
+
+        Args:
+            root: The initial history.
+            traverser: Not used: all players learn.
+            profile: What everybody plays.
+            draws: Where all draws must come from.
+            tables: Cumulative regrets and strategy sums as the traversal begins.
+            averaging: One of `averagings`.
+            record: Whether the steps are kept; they always are.
+
+        Returns:
+            What the traversal adds.
+        """
+        return textbook_outcome(
+            root, profile, draws, epsilon=self.epsilon, proper=averaging == "proper"
+        )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """Run iterations, each of which is one trajectory.

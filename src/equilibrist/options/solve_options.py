@@ -145,7 +145,7 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         "text",
         SAMPLING,
         "Sample instead of traversing the whole game: a name that `equilibrist samplers` lists, "
-        "with parameters if any: outcome(epsilon=0.4).",
+        "or my.py:MySampler, with parameters if any: outcome(epsilon=0.4).",
         flags=("--sampler", "-s"),
     ),
     "averaging": Option(

@@ -11,6 +11,7 @@ import hashlib
 import inspect
 import linecache
 import os
+import re
 import sys
 import sysconfig
 import traceback
@@ -18,11 +19,14 @@ from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, Unpack
+from typing import Any, Final, NamedTuple, TypeVar, Unpack
 
 from equilibrist.errors import ConfigError, EquilibristError, Fields
 from equilibrist.parsing.call_text import check_names
 
+Made = TypeVar("Made")
+_BARE: Final = re.compile(r"(?P<path>[^()]*\.py)\s*:?\s*(\(.*\))?", re.DOTALL)
+"""A file without the name of what is meant in it."""
 _MAX_FRAMES = 3
 """The innermost frames shown of a failure; deeper recursions are cut there."""
 
@@ -148,6 +152,100 @@ def call_user(
             given=type(error).__name__,
             expected="a call that returns",
         ) from None
+
+
+class Meant(NamedTuple):
+    """What the name in a user's file should be: for errors.
+
+    Attributes:
+        noun: What it is called.
+        expected: What the name may be, with its article.
+        result: What a class or a function must return.
+    """
+
+    noun: str
+    expected: str
+    result: str
+
+
+def refuse_bare_file(spec: str, option: str, noun: str, example: str) -> None:
+    """ConfigError for a text that names a Python file and nothing in it."""
+    bare = _BARE.fullmatch(spec)
+    if bare is not None:
+        path = bare["path"]
+        names = ", ".join(public_names(path)) or example
+        raise ConfigError(
+            f"{path} defines {names}",
+            option=option,
+            given=spec,
+            remedy=f"name the {noun} that is meant, as {path}:Name",
+        )
+
+
+def build_object(
+    loaded: object,
+    path: str,
+    name: str,
+    parameters: Mapping[str, object],
+    kinds: tuple[type[Made], ...],
+    meant: Meant,
+) -> tuple[Made, dict[str, object]]:
+    """Take an object of a user's file, or make it: call its class, or a function that returns it.
+
+    Args:
+        loaded: What the file has under that name.
+        path: The file.
+        name: The name.
+        parameters: Those of the call, as given.
+        kinds: The classes of which the object must be one.
+        meant: What is expected, for errors.
+
+    Returns:
+        The object, and the parameters of the call that differ from their defaults, in the order in
+        which they are declared.
+
+    Raises:
+        ConfigError: The object is another one, or the call raises; and what `call_user` raises.
+    """
+    label = f"{path}:{name}"
+    if isinstance(loaded, kinds):
+        refuse_parameters(label, meant.noun, parameters, ConfigError)
+        return loaded, {}
+    if not callable(loaded):
+        raise ConfigError(
+            f"{label} is an object of type {type(loaded).__name__}; expected {meant.expected}",
+            option=name,
+            given=loaded,
+            expected=meant.expected,
+        )
+    declared = named_parameters(loaded) or {}
+    ordered = {key: parameters[key] for key in (*declared, *parameters) if key in parameters}
+    made = call_user(loaded, label, ordered, ConfigError)
+    if not isinstance(made, kinds):
+        raise ConfigError(
+            f"{label}({', '.join(ordered)}) gave an object of type {type(made).__name__}; "
+            f"expected {meant.result}",
+            option=name,
+            expected=meant.result,
+            given=made,
+        )
+    changed = {
+        key: plain_number(value)
+        for key, value in ordered.items()
+        if not _is_default(value, declared.get(key))
+    }
+    return made, changed
+
+
+def _is_default(value: object, parameter: inspect.Parameter | None) -> bool:
+    default = None if parameter is None else parameter.default
+    return isinstance(default, bool | int | float | str | list) and value == default
+
+
+def plain_number(value: object) -> object:
+    """2.0 as 2, so that both give what is called with it one name."""
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return int(value) if isinstance(value, float) and whole else value
 
 
 def named_parameters(make: Callable[..., Any]) -> dict[str, inspect.Parameter] | None:

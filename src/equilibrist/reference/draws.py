@@ -84,9 +84,14 @@ class _Script:
 
 
 def every_run(sample: Callable[[Draws], Result]) -> Iterator[tuple[float, Result]]:
-    """Run `sample` once per possible sequence of draws; yields probability and result.
+    """Run `sample` once per possible sequence of draws.
 
-    The probabilities add up to 1. `sample` must do the same whenever it is given the same draws.
+    Args:
+        sample: What to run; it must do the same whenever it is given the same draws.
+
+    Returns:
+        Pairs of the probability of a sequence and the result with it; the probabilities add up
+        to 1.
     """
     script: list[int] | None = []
     while script is not None:

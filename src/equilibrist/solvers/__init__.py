@@ -10,6 +10,7 @@ _PUBLIC = {
     "AlgorithmInfo": "equilibrist.solvers.catalogue",
     "CFR": "equilibrist.solvers.full_traversal.cfr",
     "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
+    "Choice": "equilibrist.reference.sampling.choices",
     "EFR": "equilibrist.solvers.full_traversal.efr",
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
     "HistoryCFR": "equilibrist.solvers.full_traversal.history_cfr",
@@ -22,7 +23,9 @@ _PUBLIC = {
     "MixedCFR": "equilibrist.solvers.full_traversal.mixed_play",
     "Mixture": "equilibrist.solvers.full_traversal.mixing",
     "NoDiscount": "equilibrist.solvers.variants.schedules",
+    "NodeView": "equilibrist.reference.sampling.choices",
     "NormalForm": "equilibrist.solvers.matrix.normal_form",
+    "OwnSampler": "equilibrist.solvers.sampling.own",
     "PartialCFR": "equilibrist.solvers.pruning.partial",
     "PowerAverage": "equilibrist.solvers.variants.schedules",
     "PowerDiscount": "equilibrist.solvers.variants.schedules",
@@ -32,7 +35,9 @@ _PUBLIC = {
     "Trembles": "equilibrist.solvers.full_traversal.mixing",
     "Variant": "equilibrist.solvers.variants.variant",
     "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
+    "SamplerReport": "equilibrist.solvers.sampling.expectation",
     "algorithm_info": "equilibrist.solvers.catalogue",
+    "check_sampler": "equilibrist.solvers.sampling.expectation",
     "get_variant": "equilibrist.solvers.variants.registry",
     "list_algorithms": "equilibrist.solvers.catalogue",
     "list_samplers": "equilibrist.solvers.catalogue",
@@ -44,6 +49,8 @@ _PUBLIC = {
 __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.reference.sampling.choices import Choice as Choice
+    from equilibrist.reference.sampling.choices import NodeView as NodeView
     from equilibrist.solvers.catalogue import AlgorithmInfo as AlgorithmInfo
     from equilibrist.solvers.catalogue import SamplerInfo as SamplerInfo
     from equilibrist.solvers.catalogue import algorithm_info as algorithm_info
@@ -69,7 +76,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.pruning.partial import PartialCFR as PartialCFR
     from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR as PrunedCFR
     from equilibrist.solvers.run.solver import IterativeSolver as IterativeSolver
+    from equilibrist.solvers.sampling.expectation import SamplerReport as SamplerReport
+    from equilibrist.solvers.sampling.expectation import check_sampler as check_sampler
     from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
+    from equilibrist.solvers.sampling.own import OwnSampler as OwnSampler
     from equilibrist.solvers.variants.local_rule import LocalRule as LocalRule
     from equilibrist.solvers.variants.registry import get_variant as get_variant
     from equilibrist.solvers.variants.schedules import NoDiscount as NoDiscount

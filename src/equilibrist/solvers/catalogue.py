@@ -12,7 +12,12 @@ from equilibrist.solvers.full_traversal.efr import NAME as EFR_NAME
 from equilibrist.solvers.full_traversal.efr import DeviationRegrets, get_efr, is_efr
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.implicit.samplers import needs_no_tree
-from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
+from equilibrist.solvers.sampling.registry import (
+    get_sampler,
+)
+from equilibrist.solvers.sampling.registry import (
+    parameters_of as sampler_parameters_of,
+)
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.registry import RULES, get_rule, parameters_of
@@ -138,8 +143,8 @@ def sampler_info(sampler: str) -> SamplerInfo:
     return SamplerInfo(
         parsed.name,
         parsed.summary,
-        sampler_use(parsed.name),
-        {p.name: getattr(parsed, p.name) for p in sampler_parameters(parsed.name)},
+        getattr(parsed, "when", ""),
+        {p.name: getattr(parsed, p.name, p.default) for p in sampler_parameters_of(parsed)},
         parsed.averagings,
         parsed.paper,
         needs_no_tree(parsed),

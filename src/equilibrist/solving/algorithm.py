@@ -110,10 +110,12 @@ def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = Non
     """The sampler's string with the parameters that are not default, or None for full traversals.
 
     Where no tree is to be compiled (`explicit_tree` is False), the default is `external`. Raises
-    UnknownNameError and ConfigError, that for a sampler of the user's own, too: no text names it.
+    UnknownNameError and ConfigError, that for a sampler of the user's own, too, if no file defines
+    it: no text names it then.
     """
     if sampler is None and explicit_tree is not False:
         return None  # and nothing of sampling is imported
+    from equilibrist.solvers.sampling.own import OwnSampler
     from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
     from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
 
@@ -122,12 +124,14 @@ def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = Non
         remedy = f"make one: {value.__name__}()"
         raise bad_argument("sampler", value, "a sampler or the name of one", remedy=remedy)
     if isinstance(sampler, Sampler):
+        if isinstance(sampler, OwnSampler) and sampler.spec:
+            return sampler.spec
         if type(sampler) is not SAMPLERS.get(sampler.name):
             raise bad_argument(
                 "sampler",
                 sampler,
                 f"one of {', '.join(SAMPLERS)}",
-                remedy="use your own with the class MCCFR",
+                remedy="use your own with the class MCCFR, or name it: my.py:MySampler",
             )
         return sampler_spec(sampler)
     return sampler_spec(get_sampler(WITHOUT_TREE_SAMPLER if sampler is None else sampler))

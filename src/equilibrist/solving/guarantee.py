@@ -224,7 +224,15 @@ def _sampled(sampling: SamplingDetails, algorithm: Algorithm | str) -> str:
     """The guarantee for a sampled run, by sampler, variant and average."""
     from equilibrist.contrib.samplers import Textbook
     from equilibrist.solvers.sampling.registry import get_sampler
+    from equilibrist.solvers.sampling.user import names_file
 
+    if names_file(sampling.sampler):
+        return (
+            "The sampler is your own. If its regrets and average are unbiased, which `equilibrist "
+            f"check {sampling.sampler}` tests, then given enough iterations the average strategies "
+            "approach a Nash equilibrium with probability arbitrarily close to 1; rely on the "
+            "measured exploitability."
+        )
     sampler = get_sampler(sampling.sampler)
     if sampler.name == Textbook.name:
         return (

@@ -14,9 +14,12 @@ from equilibrist.results import SamplingDetails
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
+from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
 from equilibrist.solvers.sampling.chance import Chance
+from equilibrist.solvers.sampling.external import External
 from equilibrist.solvers.sampling.mccfr import MCCFR, refuse_unfit
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+from equilibrist.solvers.sampling.user import names_file
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.kernel_cache import array_kind, load_kernels, small_game
@@ -112,6 +115,8 @@ def _load(tree: GameTree, variant: Variant, config: SolveConfig, callbacks: Call
     averaging = "walk" if tree.num_players != 2 and config.averaging is None else config.averaging
     assert config.sampler is not None
     sampler = _on_any_game(config.sampler)
+    if names_file(config.sampler) and averaging not in SEPARATE_AVERAGES:
+        averaging = None
     config = config.model_copy(update={**alone, "averaging": averaging, "sampler": sampler})
     small = _solver(small_game(array_kind(tree)), variant, config).run(1)
     assert small.nodes_per_iteration > 0.0
@@ -119,7 +124,12 @@ def _load(tree: GameTree, variant: Variant, config: SolveConfig, callbacks: Call
 
 
 def _on_any_game(spec: str) -> str:
-    """The sampler with blocks that every game has: a user's function knows one game only."""
+    """The sampler with blocks that every game has: a user's function knows one game only.
+
+    A user's own sampler has no kernel to load; another one stands for it.
+    """
+    if names_file(spec):
+        return External.name
     sampler = get_sampler(spec)
     if isinstance(sampler, Chance) and sampler.blocks is not None:
         sampler = replace(sampler, blocks="player:0")

@@ -40,6 +40,19 @@ def average_strategy_sampling(
     games with many player actions (NIPS 2012). A terminal's utility is divided by the probability
     of all coins on the way, so that what is not tried may count as zero. For the average with
     two players, the others' strategy is divided by the same probability where they draw.
+
+    Args:
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where draws come from.
+        strategy_sum: The strategy sums, by infoset.
+        epsilon: The least probability of trying an action, above 0.
+        tau: How much an action that the average plays is preferred.
+        beta: How many visits it takes until the average counts.
+
+    Returns:
+        What the traversal adds.
     """
     added = Addition()
 

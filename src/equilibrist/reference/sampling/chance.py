@@ -30,6 +30,16 @@ def chance_sampling(
     drawn outcomes cancels chance's reach, so that an action's regret is weighted by the reach of
     the other players alone. No player draws: the traverser's own reach times strategy, added at
     the traverser's decisions, is right on average for any number of players.
+
+    Args:
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where draws come from.
+        pruning: What to skip; by default nothing.
+
+    Returns:
+        What the traversal adds.
     """
 
     def outcomes(node: Node) -> list[tuple[float, Node]]:
@@ -53,6 +63,16 @@ def public_chance_sampling(
     Monte Carlo counterfactual regret minimization (AAMAS 2012). One event is drawn per public
     state and traversal, the same for all private hands, from `event_probabilities`. Outcomes
     count with their probability over that of the event; those it rules out count nothing.
+
+    Args:
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where draws come from.
+        pruning: What to skip; by default nothing.
+
+    Returns:
+        What the traversal adds.
     """
     events = event_probabilities(root)
     drawn: dict[str, str] = {}
@@ -156,6 +176,11 @@ def event_probabilities(root: Node) -> dict[str, dict[str, float]]:
             for p, child in zip(node.chance, node.children, strict=True):
                 row[child.public] = row.get(child.public, 0.0) + p
     return {key: {after: p / nodes[key] for after, p in row.items()} for key, row in sums.items()}
+
+
+def chance_nodes(root: Node) -> dict[tuple[str, ...], Node]:
+    """All histories at which chance moves, by the labels of their moves."""
+    return {node.history: node for node in _below(root) if node.player == CHANCE}
 
 
 def _below(node: Node) -> Iterator[Node]:

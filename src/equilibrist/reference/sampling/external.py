@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
 from equilibrist.reference.game_walk import Node
@@ -30,6 +32,17 @@ def external_sampling(
     With a baseline a draw's value is corrected as in `outcome_sampling`. With pruning most
     traversals skip the traverser's poor actions, whose regrets then stay as they are; from a poor
     action down, all that a full traversal adds counts as much more as those are rare.
+
+    Args:
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where draws come from.
+        baseline: What actions and outcomes are expected to be worth; by default nothing.
+        pruning: What to skip; by default nothing.
+
+    Returns:
+        What the traversal adds.
     """
     added = Addition()
     expected = baseline if baseline is not None else NoBaseline()
@@ -41,7 +54,7 @@ def external_sampling(
         if node.player == traverser:
             return try_all(node, lift)
         if node.player == CHANCE:
-            strategy = list(node.chance)
+            strategy: Sequence[float] = node.chance
             choice = draws.outcome(strategy)
         else:
             strategy = profile[node.infoset]

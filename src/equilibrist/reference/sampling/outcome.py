@@ -15,25 +15,37 @@ from equilibrist.reference.sampling.baselines import Baseline, NoBaseline, estim
 
 @dataclass(frozen=True)
 class Visit:
-    """A decision on the trajectory, from the root down."""
+    """A decision on the trajectory, from the root down.
+
+    Attributes:
+        infoset: The infoset.
+        player: Who decides there.
+        strategy: What the player plays.
+        action: The number of the action that was drawn.
+        above: The player's own decision before this one: infoset and action; None at the first.
+        own_reach: The player's part of the probability of getting here when all players follow the
+            profile.
+        explored: The traverser's part of the probability with which the trajectory was drawn.
+        sampled: That probability: chance's, the traverser's and the others' parts.
+    """
 
     infoset: str
     player: int
     strategy: Sequence[float]
     action: int
     above: tuple[str, int] | None
-    """The player's own decision before this one: infoset and action; None at the first."""
     own_reach: float
-    """The player's part of the probability of getting here when all players follow the profile."""
     explored: float
-    """The traverser's part of the probability with which the trajectory was drawn."""
     sampled: float
-    """That probability: chance's, the traverser's and the others' parts."""
 
 
 @dataclass
 class Trajectory(Addition):
-    """What a trajectory adds, and the decisions on it."""
+    """What a trajectory adds, and the decisions on it.
+
+    Attributes:
+        visits: The decisions, in their order.
+    """
 
     visits: list[Visit] = field(default_factory=list)
 

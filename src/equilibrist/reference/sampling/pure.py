@@ -15,6 +15,15 @@ def pure_sampling(root: Node, traverser: int, profile: Profile, draws: Draws) ->
     poker-playing agents (PhD thesis, University of Alberta, 2014). An action's regret is its
     utility less that of the drawn action: with whole payoffs all numbers stay whole. With two
     players the other player's drawn actions are counted for the average.
+
+    Args:
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where draws come from.
+
+    Returns:
+        What the traversal adds.
     """
     added = Addition()
 

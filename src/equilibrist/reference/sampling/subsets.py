@@ -36,6 +36,16 @@ def robust_sampling(
     not tried may count as zero; the other player's strategy is divided by the same where it is
     added to the average (right for two players). With k at least the number of actions this is
     external sampling.
+
+    Args:
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where draws come from.
+        k: How many own actions are tried.
+
+    Returns:
+        What the traversal adds.
     """
     added = Addition()
 
@@ -71,6 +81,16 @@ def probing_sampling(
     regret minimization (AAAI 2012). A probe plays on to the end by the current strategies and
     changes nothing. Then the utilities of all actions are right on average without weights, and
     only the regret is divided by the probability of the own draws that led here.
+
+    Args:
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where draws come from.
+        k: How many own actions are tried.
+
+    Returns:
+        What the traversal adds.
     """
     added = Addition()
 

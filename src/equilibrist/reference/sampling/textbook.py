@@ -5,7 +5,7 @@ from __future__ import annotations
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
 from equilibrist.reference.game_walk import Node
-from equilibrist.reference.sampling.addition import Addition, Profile
+from equilibrist.reference.sampling.addition import Addition, Profile, Step
 from equilibrist.reference.sampling.outcome import exploring
 
 
@@ -21,30 +21,50 @@ def textbook_outcome(
     The textbooks' average adds what is played at each visit, and no probability falls below
     epsilon / actions. The proper one adds what regrets say, times own reach by the same, over the
     players' part of the sampling: on average own reach times strategy times chance's reach.
+
+    Args:
+        root: The initial history.
+        profile: What everybody plays.
+        draws: Where draws come from.
+        epsilon: How often each player trembles, above 0 and at most 1.
+        proper: Whether the average is that of what regrets say.
+
+    Returns:
+        What the traversal adds.
     """
     added = Addition()
     played_by: dict[int, float] = {}
     own_reach: dict[int, float] = {}
     sampled = 1.0
-    path: list[tuple[Node, int, float, list[float]]] = []
+    path: list[tuple[Step, int, float, list[float]]] = []
     node = root
     while node.player != TERMINAL:
         if node.player == CHANCE:
-            node = node.children[draws.outcome(node.chance)]
+            choice = draws.outcome(node.chance)
+            added.steps.append(Step(node, node.chance, "one", node.chance, (choice,)))
+            node = node.children[choice]
             continue
         player, strategy = node.player, profile[node.infoset]
         played = exploring(strategy, epsilon)
         weight = own_reach.get(player, 1.0) / sampled
-        added.add_strategy(node.infoset, [weight * p for p in strategy] if proper else played)
+        average = [weight * p for p in strategy] if proper else played
+        added.add_strategy(node.infoset, average)
         choice = draws.action(played)
-        path.append((node, choice, played_by.get(player, 1.0), played))
+        step = Step(node, played, "one", played, (choice,), average=average)
+        step.average_weight = weight if proper else 1.0
+        added.steps.append(step)
+        path.append((step, choice, played_by.get(player, 1.0), played))
         played_by[player] = played_by.get(player, 1.0) * played[choice]
         own_reach[player] = own_reach.get(player, 1.0) * strategy[choice]
         sampled *= played[choice]
         node = node.children[choice]
-    for above, choice, reach, played in path:
-        value = node.payoffs[above.player] / reach
+    added.steps.append(Step(node, (), "end", (), ()))
+    added.visited = len(added.steps)
+    for step, choice, reach, played in path:
+        value = node.payoffs[step.node.player] / reach
         row = [-value] * len(played)
         row[choice] += value / played[choice]
-        added.add_regret(above.infoset, row)
+        step.value, step.regret = value, row
+        step.values = [value / p if k == choice else 0.0 for k, p in enumerate(played)]
+        added.add_regret(step.node.infoset, row)
     return added

@@ -200,7 +200,7 @@ def _compare_sampling(
     if mine.sampler != wanted.sampler:
         differ("sampler", f"its sampler is {mine.sampler}, not {wanted.sampler}")
     elif mine.blocks not in (None, wanted.blocks):  # earlier versions did not note them
-        differ("blocks", f"the blocks of chance that {mine.sampler} draws have changed since")
+        differ("blocks", f"what {mine.sampler} draws has changed since")
     if mine.averaging != wanted.averaging:
         differ("averaging", f"its averaging is {mine.averaging}, not {wanted.averaging}")
     elif mine.averaging_every != wanted.averaging_every:

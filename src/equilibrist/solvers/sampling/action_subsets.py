@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
+from equilibrist.reference.sampling.average_strategy import trial_probabilities
+from equilibrist.reference.sampling.choices import Choice, NodeView
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 
 _LARGEST = 1e300
@@ -64,6 +66,20 @@ class AverageStrategy(_TriesSome):
         for name, value in (("epsilon", epsilon), ("tau", tau), ("beta", beta)):
             object.__setattr__(self, name, value)
 
+    def choose(self, node: NodeView) -> Choice:
+        """Each own action by a coin; one child of chance and of the others.
+
+        Args:
+            node: The history.
+
+        Returns:
+            The choice.
+        """
+        if not node.is_own:
+            return node.one()
+        chances = trial_probabilities(node.strategy_sum, self.epsilon, self.tau, self.beta)
+        return node.each(chances)
+
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """The kernel, with the selection that follows the average strategy."""
         from equilibrist.kernels.sampling.action_subsets import AverageSelection
@@ -95,6 +111,19 @@ class Robust(_TriesSome):
         """Check the parameter; raises ConfigError."""
         object.__setattr__(self, "k", whole_number("k", self.k, 1))
 
+    def choose(self, node: NodeView) -> Choice:
+        """K own actions; one child of chance and of the others.
+
+        Args:
+            node: The history.
+
+        Returns:
+            The choice.
+        """
+        if not node.is_own:
+            return node.one()
+        return node.some(self.k)
+
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """The kernel, with the selection of a number of actions."""
         from equilibrist.kernels.sampling.action_subsets import RobustSelection
@@ -121,12 +150,26 @@ class Probing(_TriesSome):
     )
     when: ClassVar[str] = "as robust, with lower variance for slightly more work"
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+    estimate: ClassVar[str] = "probed"
 
     k: int = 1
 
     def __post_init__(self) -> None:
         """Check the parameter; raises ConfigError."""
         object.__setattr__(self, "k", whole_number("k", self.k, 1))
+
+    def choose(self, node: NodeView) -> Choice:
+        """K own actions; one child of chance and of the others.
+
+        Args:
+            node: The history.
+
+        Returns:
+            The choice.
+        """
+        if not node.is_own:
+            return node.one()
+        return node.some(self.k)
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """The kernel, with the selection that probes the actions it leaves out."""

@@ -7,6 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import Node
+from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
+from equilibrist.reference.sampling.chance import chance_nodes, event_probabilities
+from equilibrist.reference.sampling.choices import Choice, NodeView
+from equilibrist.reference.sampling.weighted import weighted_sampling
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import checked_prune, floor, on_tree, pruning
 from equilibrist.solvers.variants.variant import Variant
@@ -58,6 +64,17 @@ class Chance(FitsAll):
         if self.blocks is None:
             return tree.history_tree
         return replace(tree.history_tree, public_chance=read_blocks(self.blocks).events(tree))
+
+    def choose(self, node: NodeView) -> Choice:
+        """One outcome of chance, all actions of all players.
+
+        Args:
+            node: The history.
+
+        Returns:
+            The choice.
+        """
+        return node.one() if node.is_chance else node.all()
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """The kernel that draws all outcomes of chance, without pruning, and its setup."""
@@ -127,6 +144,51 @@ class PublicChance(FitsAll):
                 "public-chance sampling draws what everybody sees",
                 "use chance sampling",
             )
+
+    def traverse(
+        self,
+        root: Node,
+        traverser: int,
+        profile: Profile,
+        draws: Draws,
+        tables: TablesByInfoset,
+        *,
+        averaging: str = "own-reach",
+        record: bool = True,
+    ) -> Addition:
+        """Run one traversal in plain Python.
+
+        Args:
+            root: The initial history.
+            traverser: Whose regrets are added.
+            profile: What everybody plays.
+            draws: Where all draws must come from.
+            tables: Cumulative regrets and strategy sums as the traversal begins.
+            averaging: The average: where the others decide, or "own-reach".
+            record: Whether the steps are kept.
+
+        Returns:
+            What the traversal adds.
+        """
+        odds, deals = event_probabilities(root), chance_nodes(root)
+
+        def choose(node: NodeView) -> Choice:
+            if not node.is_chance:
+                return node.all()
+            deal = deals[tuple(node.history)]
+            events = [child.public for child in deal.children]
+            return node.blocks(events, odds[deal.public], shared=deal.public)
+
+        return weighted_sampling(
+            root,
+            traverser,
+            profile,
+            draws,
+            choose,
+            tables,
+            own_average=averaging == "own-reach",
+            record=record,
+        )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """Run iterations start .. start+count-1; an own visit adds own reach times strategy."""

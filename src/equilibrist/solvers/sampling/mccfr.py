@@ -43,8 +43,9 @@ from equilibrist.solvers.sampling.executors import (
     refuse_keeping,
     round_length,
 )
+from equilibrist.solvers.sampling.own import OwnSampler
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
-from equilibrist.solvers.sampling.sampled_run import SampledRun, Subject, blocks_digest
+from equilibrist.solvers.sampling.sampled_run import SampledRun, Subject, draws_digest
 from equilibrist.solvers.sampling.sampler import histories_for
 from equilibrist.solvers.sampling.samplers import MOST_EVERY, Sampler, Tables
 from equilibrist.solvers.sampling.variance_reduction import for_batches
@@ -126,12 +127,20 @@ class MCCFR(SampledRun[SamplingState]):
         self.sampler.check(self.tree, self.variant)
         size = int(self.tree.action_offset[-1])
         self.executor = fit_executor(threads, shared, executor, address)
+        if self.executor == "ray" and isinstance(self.sampler, OwnSampler):
+            raise ConfigError(
+                f"{sampler_spec(self.sampler)} is defined on this machine, and executor ray runs "
+                "batches on others",
+                option="executor",
+                given="ray",
+                remedy="use executor threads, or a sampler that `equilibrist samplers` lists",
+            )
         self.threads, self.shared = int(threads), bool(shared)
         self.seed = whole_number("seed", seed, 0)
         self._rows: dict[int, list[Coefficients]] = {}
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         histories = histories_for(self.tree, self.sampler)
-        self._drawn = blocks_digest(self.sampler, histories)
+        self._drawn = draws_digest(self.sampler, histories)
         self._tables = Tables(histories, key, np.zeros(size), np.zeros(size))
         self.averaging = fit_averaging(self.sampler, averaging, self.tree.num_players)
         if self.averaging in self.sampler.recalling:

@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.reference.sampling.choices import Choice, NodeView
+from equilibrist.reference.sampling.outcome import exploring
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import baselines, checked_baseline
 from equilibrist.tree.compile import GameTree
@@ -78,6 +80,17 @@ class Outcome(FitsAll):
         object.__setattr__(self, "epsilon", checked_epsilon(self.epsilon))
         if checked_baseline(self.baseline) != "none":
             object.__setattr__(self, "averagings", ("stochastic", "strategy"))
+
+    def choose(self, node: NodeView) -> Choice:
+        """One child: own actions with exploring, the others as they are played.
+
+        Args:
+            node: The history.
+
+        Returns:
+            The choice.
+        """
+        return node.one(exploring(node.strategy, self.epsilon) if node.is_own else None)
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """The kernel `outcome_sampling` and its setup."""

@@ -43,6 +43,7 @@ class Pure(FitsAll):
     )
     when: ClassVar[str] = "limited memory, and payoffs that are integer multiples of a unit"
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+    estimate: ClassVar[str] = "pure"
 
     def check(self, tree: GameTree, variant: Variant) -> None:
         """ConfigError unless payoffs are multiples of one unit and nothing is discounted."""

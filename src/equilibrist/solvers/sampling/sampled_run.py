@@ -10,6 +10,7 @@ import numpy as np
 
 from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest
 from equilibrist.solvers.run.solver import Checkpointed, State, unpicklable
+from equilibrist.solvers.sampling.own import OwnSampler, choices_digest
 from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solvers.variants.variant import Variant
@@ -42,7 +43,7 @@ class SampledRun(Checkpointed[State]):
     threads: int
     shared: bool
     _drawn: str | None = None
-    """What blocks of chance are drawn, where a function names them."""
+    """What is drawn, where a user's file says it: blocks of chance, or a sampler's choices."""
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         if self.threads > 1:
@@ -81,15 +82,17 @@ class SampledRun(Checkpointed[State]):
         )
 
 
-def blocks_digest(sampler: Sampler, histories: HistoryTree) -> str | None:
-    """SHA-256 over the events that are drawn, where a user's function names them; else None.
+def draws_digest(sampler: Sampler, histories: HistoryTree) -> str | None:
+    """SHA-256 over what is drawn, where a user's function or sampler says it; else None.
 
-    This says whether that function still does the same, whatever else has changed in its file.
+    This says whether it still does the same, whatever else has changed in its file.
 
     Args:
         sampler: The sampler.
         histories: The tree as the sampler walks it.
     """
+    if isinstance(sampler, OwnSampler):
+        return choices_digest(sampler, histories)
     text, events = getattr(sampler, "blocks", None), histories.public_chance
     if text is None or events is None or read_blocks(text).path is None:
         return None

@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast, runtim
 
 import numpy as np
 
+from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import Node
+from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
+from equilibrist.reference.sampling.choices import Choice, NodeView
+from equilibrist.reference.sampling.weighted import weighted_sampling
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.history_tree import HistoryTree
@@ -149,11 +154,68 @@ def histories_for(tree: GameTree, sampler: Sampler) -> HistoryTree:
 class FitsAll:
     """Samplers that run on every game and with every variant that sampling allows.
 
-    Their averages have nothing pending and do without recall.
+    Their averages have nothing pending and do without recall. `choose` and `traverse` are the same
+    sampler in plain Python, to read, to check and to watch: by default external sampling.
     """
 
     recalling: ClassVar[tuple[str, ...]] = ()
     pending: ClassVar[tuple[str, ...]] = ()
+    estimate: ClassVar[str] = "weighted"
+    """How own actions are valued: see `weighted_sampling`."""
+    all_learn: ClassVar[bool] = False
+    """Whether an iteration is one traversal, from which all players learn."""
+
+    def choose(self, node: NodeView) -> Choice:
+        """Say which children of a history are walked.
+
+        Args:
+            node: The history. Return what its methods `one`, `each`, `some`, `all` and `blocks`
+                make.
+
+        Returns:
+            The choice.
+        """
+        return node.all() if node.is_own else node.one()
+
+    def traverse(
+        self,
+        root: Node,
+        traverser: int,
+        profile: Profile,
+        draws: Draws,
+        tables: TablesByInfoset,
+        *,
+        averaging: str = "stochastic",
+        record: bool = True,
+    ) -> Addition:
+        """Run one traversal in plain Python.
+
+        Args:
+            root: The initial history.
+            traverser: Whose regrets are added.
+            profile: What everybody plays.
+            draws: Where all draws must come from.
+            tables: Cumulative regrets and strategy sums as the traversal begins.
+            averaging: The average: where the others decide, or "own-reach".
+            record: Whether the steps are kept; a run needs none.
+
+        Returns:
+            What the traversal adds.
+
+        Raises:
+            ConfigError: `choose` decides what cannot be weighted.
+        """
+        return weighted_sampling(
+            root,
+            traverser,
+            profile,
+            draws,
+            self.choose,
+            tables,
+            estimate=self.estimate,
+            own_average=averaging == "own-reach",
+            record=record,
+        )
 
     def check(self, tree: GameTree, variant: Variant) -> None:
         """Refuse nothing.

@@ -16,11 +16,12 @@ from equilibrist._extensions import extensions
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, finite_number, instance
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
+from equilibrist.parsing.user_code import plain_number
 from equilibrist.solvers.variants import families
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.variants.rule import Rule
-from equilibrist.solvers.variants.user import load_rule, plain_number
+from equilibrist.solvers.variants.user import load_rule
 from equilibrist.solvers.variants.variant import Variant
 
 FAMILIES: Final[dict[str, Callable[..., Variant]]] = {

@@ -1,22 +1,26 @@
-"""`equilibrist check`: what is wrong with the rules of a game, and at which history."""
+"""`equilibrist check`: what is wrong with rules of a game, or with a sampler of one's own."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.walking import reported_walk
 from equilibrist.cli.text.next_commands import next_command, solve_command
 from equilibrist.cli.text.output import show, show_json, suggest
+from equilibrist.errors import ConfigError
 from equilibrist.options.option import LIMITS
 from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
+    from equilibrist.solvers.sampling.samplers import Sampler
     from equilibrist.tree.checks.report import GameReport
 
 DEFAULT_HISTORIES = 200_000
@@ -30,11 +34,17 @@ finite, states that are modified, cycles, and exceptions. Of a rules module the 
 infosets; its sizes, start() and key() are checked too, and its compiled functions against Python.
 Exit code 0: no problem; 1: problems were found; 2: the game could not be loaded.
 
+A sampler of your own is checked in another way: on small games (--game) every sequence of draws is
+run, and what it adds on average to regrets and averages is compared with the full traversal. Those
+that come with Equilibrist can be checked alike, by name.
+
 \b
 Examples:
   equilibrist check rules.py:MyGame
   equilibrist check rules.py:MyGame --max-histories 1e6 --json
   equilibrist check "rules:my_rules.py(cards=5)"
+  equilibrist check my.py:MySampler
+  equilibrist check my.py:MySampler --game kuhn --json
 """
 
 
@@ -46,12 +56,32 @@ def check(
         options.valued("--max-histories", "N", "Walk this many, then sample.", LIMITS),
     ] = f"{DEFAULT_HISTORIES}",
     max_depth: options.MaxDepth = options.MAX_DEPTH,
+    against: Annotated[
+        list[str] | None,
+        options.optional(
+            "--game",
+            "GAME",
+            "A small game on which a sampler is checked; may be given several times.  "
+            "[default: kuhn, a random tree, kuhn(players=3)]",
+            completes=values.games,
+        ),
+    ] = None,
     quiet: options.Quiet = False,
     json: options.Json = False,
 ) -> None:
-    """Print the report of `check_game`."""
+    """Print the report of `check_game`, or of `check_sampler`."""
     from equilibrist.game_loading import check_game
     from equilibrist.games import load_game
+
+    if _check_sampler(game, against, json=json):
+        return
+    if against:
+        raise ConfigError(
+            f"--game is for samplers, and {game} is none",
+            option="--game",
+            given=against[0],
+            remedy="leave it out, or check a sampler: my.py:MySampler",
+        )
 
     histories, depth = (
         read_count(max_histories, "max_histories"),
@@ -68,6 +98,36 @@ def check(
         raise typer.Exit(1)
     if not json:
         suggest(_next_of(game, rules, report))
+
+
+def _check_sampler(text: str, games: list[str] | None, *, json: bool) -> bool:
+    """Check the sampler that a text names, and say whether it names one."""
+    if not re.match(r"\s*[\w-]+\s*(\(|$)|.*\.py", text):
+        return False
+    from equilibrist.solvers.sampling.expectation import GAMES, check_sampler
+    from equilibrist.solvers.sampling.registry import get_sampler
+    from equilibrist.solvers.sampling.samplers import SAMPLERS
+    from equilibrist.solvers.sampling.user import names_file, own_sampler
+
+    sampler: Sampler | None = None
+    if names_file(text):
+        sampler = own_sampler(text)
+    elif text.partition("(")[0].strip().lower().replace("_", "-") in SAMPLERS:
+        sampler = get_sampler(text)
+    if sampler is None:
+        return False
+    report = check_sampler(sampler, games or GAMES)
+    if json:
+        show_json(report.document())
+    else:
+        show(str(report))
+    if not report.ok:
+        raise typer.Exit(1)
+    if not json:
+        suggest(
+            next_command("solve", (games or GAMES)[0], sampler=report.sampler, iterations=10_000)
+        )
+    return True
 
 
 def _next_of(game: str, rules: Game[Any], report: GameReport) -> str:

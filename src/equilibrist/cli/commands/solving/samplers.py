@@ -22,6 +22,7 @@ Examples:
   equilibrist samplers
   equilibrist samplers outcome
   equilibrist samplers outcome --bibtex
+  equilibrist samplers my.py:MySampler
 """
 
 
@@ -60,6 +61,7 @@ def samplers(
     show(f"Rules that are too large for one are sampled without a tree:  {plain}")
     show("Parameters, averages and paper of one:  equilibrist samplers outcome")
     show("Use one:  equilibrist solve leduc --sampler external --iterations 1000000")
+    show("One of your own:  equilibrist check my.py:MySampler")
 
 
 def _show(info: SamplerInfo, apart: dict[str, str]) -> None:
