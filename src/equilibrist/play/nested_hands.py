@@ -107,7 +107,7 @@ class _NestedHand:
         deck = np.arange(4 * rules.lowest_rank, NUM_CARDS)
         cards = generator.permutation(deck)[: 4 + sum(rules.board)].tolist()
         self._combos = [int(COMBO_INDEX[cards[k], cards[k + 1]]) for k in (0, 2)]
-        self._board = cards[4:]
+        self._board, self._ranking = cards[4:], rules.ranking
 
     def play(self) -> float:
         """Play it; returns what the search wins, in big blinds."""
@@ -128,7 +128,7 @@ class _NestedHand:
         stake = float(tree.stake[node].min()) / search.full.big_blind
         if tree.kind[node] == FOLDED:
             return stake if tree.live[node] >> self.seat & 1 else -stake
-        strength = strengths_on(self._board)[self._combos]
+        strength = strengths_on(self._board, self._ranking)[self._combos]
         own, other = int(strength[self.seat]), int(strength[1 - self.seat])
         return stake * ((own > other) - (own < other))
 

@@ -62,6 +62,7 @@ HANDS = {
     "no raise after a short all-in": Hand(
         seats=4, stacks="20/1.71/9/20", first_short_all_in_reopens=False, **SIZES
     ),
+    "six plus": Hand(stack=10, seats=4, ante=0.1, deck="short", **SIZES),
     "short deck": Hand(stack=10, deck="6", suits=3, **SIZES),
 }
 

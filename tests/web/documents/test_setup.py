@@ -12,6 +12,7 @@ from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_OPTIONS
 from equilibrist.web.documents.setup import (
     AMOUNTS,
     COUNTS,
+    DECKS,
     LINES,
     SHARES,
     SIZES,
@@ -144,5 +145,15 @@ def test_the_form_has_every_key_of_a_spot() -> None:
     by_street = {*SIZES, "bets", "raises"}
     form = blank_form()
     assert set(SPOT_OPTIONS) - by_street - set(form) == set()
-    sorted_by_kind = [*AMOUNTS, *SHARES, *COUNTS, *SWITCHES, *LINES, *SEATS, "board", "locks"]
+    sorted_by_kind = [
+        *AMOUNTS,
+        *SHARES,
+        *COUNTS,
+        *SWITCHES,
+        *LINES,
+        *SEATS,
+        "board",
+        "locks",
+        *DECKS,
+    ]
     assert sorted([*sorted_by_kind, *by_street]) == sorted(SPOT_OPTIONS)

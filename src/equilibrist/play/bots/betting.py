@@ -12,6 +12,7 @@ from equilibrist.play.hands.game import HandGame, TableState
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind
 from equilibrist.poker.betting.state import BettingState, Phase
+from equilibrist.poker.cards.decks import Ranking
 from equilibrist.poker.hands.betting import after, covering, deal, legal, start
 from equilibrist.poker.hands.menu import normalize
 from equilibrist.poker.hands.state import DEAL, DECISION, HandState
@@ -42,6 +43,7 @@ class Betting(Protocol):
     board: tuple[int, ...]
     """The public cards before the first action."""
     lowest_rank: int
+    ranking: Ranking
 
     def first(self) -> Any:
         """The state before any action."""
@@ -101,7 +103,7 @@ class HandBetting:
         self.seats = game.num_players
         self.board_size = tuple(np.cumsum(self.rules.board).tolist())
         self.board: tuple[int, ...] = ()
-        self.lowest_rank = self.rules.lowest_rank
+        self.lowest_rank, self.ranking = self.rules.lowest_rank, self.rules.ranking
 
     def first(self) -> HandState:
         """The state after antes and blinds."""
@@ -176,7 +178,8 @@ class SpotBetting:
         self.seats = 2
         self.board = tuple(game.spot.cards)
         self.board_size = tuple(range(len(self.board), 6))
-        self.lowest_rank = 0
+        deck = game.spot.whole_deck
+        self.lowest_rank, self.ranking = deck.lowest_rank, deck.ranking
 
     def first(self) -> BettingState:
         """The root of the spot."""

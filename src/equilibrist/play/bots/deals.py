@@ -143,6 +143,8 @@ class HandDealer:
         Returns:
             The hand.
         """
-        compared = None if end.kind == FOLDED else strengths(deal.held, deal.board)
-        won = payoffs(self.hand.rules, end, compared)
+        compared, rules = None, self.hand.rules
+        if end.kind != FOLDED:
+            compared = strengths(deal.held, deal.board, rules.ranking)
+        won = payoffs(rules, end, compared)
         return DealtHand(deal, tuple(actions), end, line, won)

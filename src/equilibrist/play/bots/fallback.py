@@ -11,6 +11,7 @@ from equilibrist.play.bots.betting import Options
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD, combo_name
+from equilibrist.poker.cards.decks import STANDARD, Ranking, deck_of
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -33,6 +34,8 @@ class Situation(NamedTuple):
     opponents: Sequence[FloatArray]
     """float64[1326] by opponent who has not folded: the weights of its hands; all 0 for an unknown
     range."""
+    ranking: Ranking = STANDARD
+    """How hands compare."""
 
 
 def safe_action(options: Options, situation: Situation) -> tuple[Action, str]:
@@ -64,7 +67,7 @@ def pot_share(situation: Situation, deals: int = _DEALS) -> float:
     Returns:
         The mean share, over the deals in which no card comes twice.
     """
-    combo, board, to_come, lowest_rank, opponents = situation
+    combo, board, to_come, lowest_rank, opponents, ranking = situation
     generator = np.random.default_rng(0)
     own = (int(FIRST_CARD[combo]), int(SECOND_CARD[combo]))
     gone = np.zeros((deals, NUM_CARDS), np.int8)
@@ -83,7 +86,8 @@ def pot_share(situation: Situation, deals: int = _DEALS) -> float:
     rest = np.argpartition(keys, to_come, axis=1)[:, :to_come]
     shown = np.hstack([np.tile(np.array(board, np.int64), (deals, 1)), rest])
     rows = np.stack([np.hstack([cards, shown]) for cards in held])[:, possible]
-    strengths = hand_strengths(rows.reshape(-1, rows.shape[2])).reshape(len(held), -1)
+    strengths = hand_strengths(rows.reshape(-1, rows.shape[2]), deck=deck_of(ranking))
+    strengths = strengths.reshape(len(held), -1)
     best = strengths == strengths.max(axis=0)
     return float((best[0] / best.sum(axis=0)).mean())
 

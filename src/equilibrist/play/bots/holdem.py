@@ -388,6 +388,7 @@ class _Decision:
             board=board,
             to_come=self.table.board_size[-1] - len(board),
             lowest_rank=self.table.lowest_rank,
+            ranking=self.table.ranking,
             opponents=[
                 ranges[seat] for seat in seats if seat != own and self.table.is_in(state, seat)
             ],

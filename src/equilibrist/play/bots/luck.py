@@ -25,6 +25,7 @@ from equilibrist.play.bots.deals import DealtAction, DealtHand
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_INDEX
+from equilibrist.poker.cards.decks import deck_of
 from equilibrist.poker.hands.betting import called, folded
 from equilibrist.poker.hands.pots import payoffs, strengths
 from equilibrist.poker.hands.rules import HoldemRules
@@ -127,7 +128,7 @@ class Luck:
         size = self._ends[-1]
         runouts = [*combinations(left, size - len(board))]
         if size < _WHOLE_BOARD:
-            shown = (strengths(held, (*board, *more)) for more in runouts)
+            shown = (strengths(held, (*board, *more), self._rules.ranking) for more in runouts)
             return 0.5 + 0.5 * float(np.mean([np.sign(own - other) for own, other in shown]))
         from equilibrist.poker.cards.evaluator import hand_strengths
 
@@ -136,7 +137,9 @@ class Luck:
         rows[:, :, 2 : 2 + len(board)] = board
         rows[:, :, 2 + len(board) :] = rest
         rows[:, :, :2] = np.array(held, np.uint8)[:, None]
-        first, second = hand_strengths(rows.reshape(2 * len(rest), -1)).reshape(2, -1).astype(int)
+        deck = deck_of(self._rules.ranking)
+        strength = hand_strengths(rows.reshape(2 * len(rest), -1), deck=deck)
+        first, second = strength.reshape(2, -1).astype(int)
         return 0.5 + 0.5 * float(np.sign(first - second).mean())
 
 

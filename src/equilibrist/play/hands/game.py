@@ -26,6 +26,7 @@ from equilibrist.poker.cards.combos import (
     combo_name,
     parse_combo,
 )
+from equilibrist.poker.cards.decks import Ranking
 from equilibrist.poker.hands.betting import (
     acting_seats,
     after,
@@ -219,7 +220,7 @@ class HandGame:
         Returns:
             The payoffs by seat; their sum is zero.
         """
-        return self.settled(state.betting, _compared(state))
+        return self.settled(state.betting, _compared(state, self.rules.ranking))
 
     def units_won(self, state: TableState) -> list[int]:
         """What each seat's stack has gained, whatever payoffs are measured in.
@@ -230,7 +231,10 @@ class HandGame:
         Returns:
             Whole numbers of the unit of the rules, by seat.
         """
-        return [int(amount) for amount in payoffs(self.rules, state.betting, _compared(state))]
+        return [
+            int(amount)
+            for amount in payoffs(self.rules, state.betting, _compared(state, self.rules.ranking))
+        ]
 
     def settled(self, betting: HandState, compared: Sequence[int] | None) -> list[float]:
         """Settle the pots when the betting is over.
@@ -418,9 +422,9 @@ def read_infoset(key: str) -> tuple[int, str]:
     )
 
 
-def _compared(state: TableState) -> list[int] | None:
+def _compared(state: TableState, ranking: Ranking) -> list[int] | None:
     """The strengths of the hands at a showdown, the higher the better; None after a fold."""
     if state.betting.kind == FOLDED:
         return None
     held = [(int(FIRST_CARD[c]), int(SECOND_CARD[c])) for c in state.hands]
-    return list(strengths(held, state.board))
+    return list(strengths(held, state.board, ranking))

@@ -25,6 +25,7 @@ from equilibrist.play.histories.notation import (
 from equilibrist.play.session import HandRecord
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.cards.decks import SHORT, SHORT_TRIPS
 from equilibrist.poker.hands.rules import HOLDEM_BOARD
 
 _RAISES: Final = 3
@@ -38,6 +39,8 @@ def what_phh_lacks(game: HandGame) -> str | None:
         return "pot-limit hold'em"
     if rules.board != HOLDEM_BOARD or rules.hole_cards != 2:
         return "hands with other cards than those of hold'em"
+    if rules.ranking == SHORT_TRIPS or (rules.ranking == SHORT and rules.limit == "limit"):
+        return "short-deck hands with limits, or in which three of a kind beats a straight"
     if rules.seats == 2 and rules.blinds[0] == rules.blinds[1] != 0:
         return "equal blinds of two seats"
     if rules.short_all_in_reopens and rules.seats > 2:
@@ -67,7 +70,7 @@ def whole_hand_history(game: HandGame, record: HandRecord, names: Sequence[str])
         else {"min_bet": min(rules.bets)}
     )
     about = {
-        "variant": "FT" if rules.limit == "limit" else "NT",
+        "variant": "NS" if rules.ranking == SHORT else "FT" if rules.limit == "limit" else "NT",
         "antes": antes,
         **({"ante_trimming_status": True} if min(rules.stacks) < min(antes) else {}),
         "blinds_or_straddles": list(rules.blinds),

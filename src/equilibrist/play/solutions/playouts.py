@@ -21,6 +21,7 @@ from equilibrist.poker.cards.combos import (
     SECOND_CARD,
     dealt_hands,
 )
+from equilibrist.poker.cards.decks import deck_of
 from equilibrist.poker.hands.betting import after
 from equilibrist.poker.hands.state import DECISION, FOLDED, HandState
 from equilibrist.poker.preflop.exact.boards import strengths_on
@@ -126,9 +127,10 @@ class Playouts:
             return strengths
         from equilibrist.poker.cards.evaluator import hand_strengths
 
+        deck = deck_of(self._reader.game.rules.ranking)
         hands = np.stack([FIRST_CARD[combos], SECOND_CARD[combos]], axis=-1)
         both = [np.concatenate([cards, board], axis=1) for cards in hands]
-        return np.stack([hand_strengths(cards).astype(np.int64) for cards in both])
+        return np.stack([hand_strengths(cards, deck=deck).astype(np.int64) for cards in both])
 
     def _play(
         self,

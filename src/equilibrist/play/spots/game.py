@@ -262,11 +262,14 @@ class SpotGame:
         """The strengths of both hands on the river."""
         board = (*self.spot.cards, *state.runout)
         held = [(*board, int(FIRST_CARD[c]), int(SECOND_CARD[c])) for c in state.hands]
-        return [int(strength) for strength in hand_strengths(np.array(held, np.uint8))]
+        return [
+            int(strength)
+            for strength in hand_strengths(np.array(held, np.uint8), deck=self.spot.whole_deck)
+        ]
 
     def _free(self, state: HandState) -> list[int]:
         """The cards that may be dealt."""
-        gone = {*self.spot.cards, *state.runout}
+        gone = {*self.spot.whole_deck.absent, *self.spot.cards, *state.runout}
         for combo in state.hands:
             gone |= {int(FIRST_CARD[combo]), int(SECOND_CARD[combo])}
         return [card for card in range(NUM_CARDS) if card not in gone]

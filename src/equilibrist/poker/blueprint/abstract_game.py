@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.poker.buckets.card_buckets import CardBuckets
+from equilibrist.poker.cards.decks import STANDARD
 from equilibrist.poker.hands.betting_tree import BettingTree, TreeSize
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.hand_checks import check_decisions, check_offered
@@ -213,6 +214,8 @@ def check_hand(hand: Hand) -> None:
     check_offered(hand.menu, hand.limit)
     check_decisions(hand.rules)
     wrong = {"hole_cards": (hand.hole_cards, 2), "suits": (hand.suits, 4)}
+    if hand.rules.ranking != STANDARD:
+        wrong["deck"] = (hand.deck, "ranked as with 52 cards")  # type: ignore[assignment]
     wrong["board"] = (tuple(hand.board), _BOARD)  # type: ignore[assignment]
     for key, (value, expected) in wrong.items():
         if value != expected:

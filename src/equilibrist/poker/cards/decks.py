@@ -93,6 +93,13 @@ FULL_DECK: Final = Deck("2", 0)
 SHORT_DECKS: Final = {
     ranking.name: Deck(ranking.name, 4, ranking) for ranking in (SHORT, SHORT_TRIPS)
 }
+
+
+def deck_of(ranking: Ranking) -> Deck:
+    """The deck in which hands rank so, with all ranks that are ranked."""
+    return SHORT_DECKS.get(ranking.name, FULL_DECK)
+
+
 _ALSO: Final = {"six-plus": "short", "sixplus": "short", "6+": "short", "shortdeck": "short"}
 DECK_FORMS: Final = (
     "2 to A, the lowest rank in the deck; or short (36 cards, a flush beats a full house) or "

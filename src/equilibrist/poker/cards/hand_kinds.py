@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD, without_cards
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, Ranking
 from equilibrist.poker.cards.evaluator import combo_strengths, hand_strength
 from equilibrist.poker.cards.evaluator_tables import weakest_of_categories
 from equilibrist.typing import BoolArray, Int8Array
@@ -34,9 +35,8 @@ all draws to a straight that two ranks complete."""
 _KIND: Final = {name: number for number, name in enumerate(MADE_HANDS)}
 _DRAW: Final = {name: number for number, name in enumerate(DRAWS)}
 _REMEMBERED: Final = 64
-_OF_CATEGORY: Final = {
-    8: "straight flush", 7: "four of a kind", 6: "full house", 5: "flush", 4: "straight"
-}  # fmt: skip
+_FROM_FIVE: Final = ("straight flush", "four of a kind", "full house", "flush", "straight")
+"""Categories of five cards that are made hands as they are."""
 
 
 class HandKinds(NamedTuple):
@@ -52,11 +52,14 @@ class HandKinds(NamedTuple):
 
 
 @lru_cache(_REMEMBERED)
-def hand_kinds(board: tuple[int, ...]) -> HandKinds:
+def hand_kinds(board: tuple[int, ...], deck: Deck = FULL_DECK) -> HandKinds:
     """Classify each combo on a board by made hand and draw.
+
+    Made hands have one order, whatever the ranking.
 
     Args:
         board: Three to five cards by number.
+        deck: The deck, with its ranking.
 
     Returns:
         The made hands and the draws, read-only.
@@ -64,27 +67,27 @@ def hand_kinds(board: tuple[int, ...]) -> HandKinds:
     Raises:
         ConfigError: The board has other numbers of cards, or a card twice.
     """
-    strengths = combo_strengths(board)
-    made_hand = _made(board, strengths)
-    blocked = ~without_cards(card_mask(board))
-    draw = _draws(board, made_hand)
+    strengths = combo_strengths(board, deck)
+    made_hand = _made(board, strengths, deck)
+    blocked = ~without_cards(card_mask((*deck.absent, *board)))
+    draw = _draws(board, made_hand, deck.ranking)
     made_hand[blocked] = draw[blocked] = -1
     made_hand.flags.writeable = draw.flags.writeable = False
     return HandKinds(made_hand, draw)
 
 
-def _made(board: tuple[int, ...], strengths: NDArray[np.uint16]) -> Int8Array:
+def _made(board: tuple[int, ...], strengths: NDArray[np.uint16], deck: Deck) -> Int8Array:
     """int8[1326]: the made hands; anything where the board blocks."""
-    category = np.searchsorted(weakest_of_categories(), strengths, side="right") - 1
+    category = np.searchsorted(weakest_of_categories(deck.ranking), strengths, side="right") - 1
     counts = np.bincount(np.array(board) // 4, minlength=13)
     made_hand = _of_pairs(counts)
-    for number, name in _OF_CATEGORY.items():
-        made_hand[category == number] = _KIND[name]
+    for name in _FROM_FIVE:
+        made_hand[category == deck.ranking.categories.index(name)] = _KIND[name]
     high = _high_cards()
     if counts.max() == 4:  # four of a kind on the board: the fifth card decides
         made_hand = np.where(made_hand == _KIND["straight flush"], made_hand, high)
     if len(board) == 5:
-        made_hand = np.where(strengths == hand_strength(board), high, made_hand)
+        made_hand = np.where(strengths == hand_strength(board, deck), high, made_hand)
     return made_hand.astype(np.int8)
 
 
@@ -112,7 +115,7 @@ def _high_cards() -> Int8Array:
     return np.where(high == 12, _KIND["ace high"], king).astype(np.int8)
 
 
-def _draws(board: tuple[int, ...], made_hand: Int8Array) -> Int8Array:
+def _draws(board: tuple[int, ...], made_hand: Int8Array, ranking: Ranking) -> Int8Array:
     """int8[1326]: the draws; anything where the board blocks."""
     none = np.full(NUM_COMBOS, _DRAW["no draw"], np.int8)
     if len(board) == 5:
@@ -124,7 +127,7 @@ def _draws(board: tuple[int, ...], made_hand: Int8Array) -> Int8Array:
     below = made_hand > _KIND["flush"]
     flush = below & (own & (held == 4)).any(axis=0)
     backdoor = below & (own & (held == 3)).any(axis=0) & (len(board) == 3)
-    outs = np.where(made_hand > _KIND["straight"], _straight_outs(board), 0)
+    outs = np.where(made_hand > _KIND["straight"], _straight_outs(board, ranking), 0)
     draw = np.select(
         [flush & (outs > 0), flush, outs > 1, outs == 1, backdoor],
         [_DRAW[name] for name in DRAWS[:-1]],
@@ -133,19 +136,23 @@ def _draws(board: tuple[int, ...], made_hand: Int8Array) -> Int8Array:
     return draw.astype(np.int8)
 
 
-def _straight_outs(board: tuple[int, ...]) -> NDArray[np.integer]:
+def _straight_outs(board: tuple[int, ...], ranking: Ranking) -> NDArray[np.integer]:
     """int[1326]: how many ranks would complete a straight that the board alone has not then."""
     on_board = np.bitwise_or.reduce(1 << (np.array(board) // 4))
     held = on_board | 1 << (FIRST_CARD // 4) | 1 << (SECOND_CARD // 4)
     outs = np.zeros(NUM_COMBOS, np.int64)
-    for rank in range(13):
+    for rank in range(ranking.lowest_rank, 13):
         missing = held & 1 << rank == 0
-        completes = _has_straight(held | 1 << rank) & ~_has_straight(on_board | 1 << rank)
+        completes = _has_straight(held | 1 << rank, ranking)
+        completes &= ~_has_straight(on_board | 1 << rank, ranking)
         outs += missing & completes
     return outs
 
 
-def _has_straight(ranks: NDArray[np.integer]) -> BoolArray:
-    wheel = (ranks << 1) | (ranks >> 12 & 1)  # the ace is below the two as well
-    has_straight: BoolArray = np.any([(wheel >> low & 31) == 31 for low in range(10)], axis=0)
+def _has_straight(ranks: NDArray[np.integer], ranking: Ranking) -> BoolArray:
+    ranks = ranks >> ranking.lowest_rank
+    aces = 12 - ranking.lowest_rank
+    wheel = (ranks << 1) | (ranks >> aces & 1)  # the ace is below the lowest rank as well
+    straights = range(aces - 2)
+    has_straight: BoolArray = np.any([(wheel >> low & 31) == 31 for low in straights], axis=0)
     return has_straight

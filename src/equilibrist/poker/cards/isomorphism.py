@@ -88,12 +88,13 @@ def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array
     return np.array(fixing_all, np.int32)
 
 
-def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
+def next_deals(board: Iterable[int], group: Int32Array, lowest_rank: int = 0) -> Deals:
     """The representatives of the next card under the symmetries that remain.
 
     Args:
         board: The public cards.
         group: int32[G], the symmetries as `symmetries` returns them.
+        lowest_rank: The lowest rank in the deck.
 
     Returns:
         The representatives, and what each stands for.
@@ -104,7 +105,7 @@ def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
     board, group = card_numbers("board", board), _group(group)
     images = CARD_IMAGES[group]
     lowest = images.min(axis=0)
-    lowest[list(board)] = -1
+    lowest[list(board)] = lowest[: 4 * lowest_rank] = -1
     cards, deal, copies = np.unique(lowest, return_inverse=True, return_counts=True)
     return Deals(
         cards[1:].astype(np.int32),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from equilibrist.errors import GameSpecError, UnsupportedError
 from equilibrist.poker.betting.bet_sizes import AllIn, BetSize, Multiple, PotShare, Sizes
+from equilibrist.poker.cards.decks import STANDARD
 from equilibrist.poker.hands.menu import HandMenu
 from equilibrist.poker.hands.rules import LIMIT_KINDS, HoldemRules
 
@@ -64,6 +65,13 @@ def rules_parameters(rules: HoldemRules, menu: HandMenu | None = None) -> dict[s
     Raises:
         UnsupportedError: As for `compiled_rules`.
     """
+    if rules.ranking != STANDARD:
+        raise UnsupportedError(
+            "the compiled rules rank hands as with 52 cards",
+            option="deck",
+            given=rules.ranking.name,
+            remedy="give the lowest rank in the deck, or `solve` the hand with a tree",
+        )
     if menu is None and rules.limit != _LIMIT:
         raise UnsupportedError(
             "the compiled rules need sizes of bets",

@@ -107,9 +107,11 @@ HAND_OPTIONS: Final[dict[str, Option]] = {
     "deck": Option(
         "text",
         _DECK,
-        "The lowest rank in the deck: 2, or T for 20 cards. Hands rank as with 52 cards, so that 6 "
-        "is not short-deck hold'em, where a flush beats a full house and A6789 is a straight.",
-        metavar="RANK",
+        "The lowest rank in the deck, such as T for 20 cards, with the ranking of 52 cards; or "
+        "short: 36 cards, a flush beats a full house, A6789 is a straight; in short-trips three of "
+        "a kind beats a straight.",
+        default_text="2",
+        metavar="DECK",
     ),
     "suits": Option("count", _DECK, "Suits in the deck, 1 to 4.", default_text="4"),
     "hole_cards": Option("count", _DECK, "Cards of each seat, 1 or 2.", default_text="2"),

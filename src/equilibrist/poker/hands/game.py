@@ -186,7 +186,7 @@ class HoldemGame:
         compared = None
         if state.betting.kind != FOLDED:
             board = [card for street in state.board for card in street]
-            compared = strengths(state.holes, board)
+            compared = strengths(state.holes, board, self.rules.ranking)
         units = payoffs(self.rules, state.betting, compared)
         return tuple(float(self.rules.scale.chips(won)) for won in units)
 

@@ -17,7 +17,7 @@ from pydantic import model_validator
 from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.bet_sizes import EVERY_BET
 from equilibrist.poker.betting.chips import ChipScale, amount_of, read_units, scale_for
-from equilibrist.poker.cards.cards import RANKS
+from equilibrist.poker.cards.decks import read_deck
 from equilibrist.poker.hands.betting_tree import (
     MOST_NODES,
     BettingTree,
@@ -95,7 +95,9 @@ class Hand(HandKeys):
             smaller all-in lets seats that have acted raise again: PokerKit says yes, rule 47 of the
             Tournament Directors Association no.
         unit: What bets are multiples of: 1, 0.1 or 0.01; None for the default.
-        deck: The lowest rank in the deck. Hands rank as with 52 cards, whatever the deck.
+        deck: The lowest rank in the deck, with which hands rank as with 52 cards; or `short` for
+            short-deck hold'em (36 cards, a flush beats a full house, A6789 is a straight), or
+            `short-trips`, where three of a kind beats a straight, too.
         suits: Suits in the deck.
         hole_cards: Cards of each seat, 1 or 2.
         board: The board cards of each street after the first: `3/1/1`.
@@ -198,6 +200,7 @@ class Hand(HandKeys):
         units, seats = self._units, self.seats
         small, big = (units(blind) for blind in self._blinds)
         blinds = [small, big, *map(units, self.straddle), *[0] * seats][:seats]
+        deck = read_deck(self.deck)
         ante, streets = units(self.ante), len(self.board) + 1
         last = streets - 1
         if self.last_street is not None:
@@ -231,7 +234,8 @@ class Hand(HandKeys):
             last_street=last,
             board=(0, *self.board),
             hole_cards=self.hole_cards,
-            lowest_rank=RANKS.index(self.deck),
+            lowest_rank=deck.lowest_rank,
+            ranking=deck.ranking,
             suits=self.suits,
             scale=self._scale,
         )

@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.poker.betting.chips import ChipScale
+from equilibrist.poker.cards.decks import read_deck
 from equilibrist.poker.hands.fields import ANTE_KINDS, HAND_KEYS
 from equilibrist.poker.hands.reading import (
     check_hand_keys,
@@ -16,7 +17,6 @@ from equilibrist.poker.hands.reading import (
     read_board_cards,
     read_cap,
     read_choice,
-    read_rank,
     read_text,
 )
 from equilibrist.poker.hands.rules import LIMIT_KINDS, MOST_SEATS, STREET_NAMES
@@ -118,7 +118,7 @@ class HandKeys(Keyed):
     @field_validator("deck", mode="before")
     @classmethod
     def _deck(cls, value: object) -> str:
-        return read_rank(value)
+        return read_deck(value).name
 
     @field_validator("board", mode="before")
     @classmethod

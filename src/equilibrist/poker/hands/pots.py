@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from equilibrist.poker.cards.decks import STANDARD, Ranking, deck_of
 from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.hands.state import HandState
 
@@ -97,12 +98,15 @@ def _best(seats: Sequence[int], strengths: Sequence[int]) -> list[int]:
 _FIVE = 5
 
 
-def strengths(hands: Sequence[Sequence[int]], board: Sequence[int]) -> tuple[int, ...]:
+def strengths(
+    hands: Sequence[Sequence[int]], board: Sequence[int], ranking: Ranking = STANDARD
+) -> tuple[int, ...]:
     """The strength of each hand with the board.
 
     Args:
         hands: The hole cards of each seat.
         board: The complete board.
+        ranking: How hands of five cards and more compare.
 
     Returns:
         Numbers that compare as the hands do, the higher the better.
@@ -112,7 +116,7 @@ def strengths(hands: Sequence[Sequence[int]], board: Sequence[int]) -> tuple[int
         return tuple(map(small_hand_value, rows))
     from equilibrist.poker.cards.evaluator import hand_strengths
 
-    return tuple(hand_strengths(np.array(rows)).tolist())
+    return tuple(hand_strengths(np.array(rows), deck=deck_of(ranking)).tolist())
 
 
 def small_hand_value(cards: Sequence[int]) -> int:

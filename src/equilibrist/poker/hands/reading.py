@@ -14,7 +14,6 @@ from typing import Any, Final
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.betting.chips import read_chips
-from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.hands.fields import HAND_KEYS
 from equilibrist.poker.postflop.spot.reading import at_place
 from equilibrist.poker.postflop.spot.toml import read_toml_file
@@ -93,15 +92,6 @@ def _whole(text: str) -> object:
     return int(stripped) if stripped.isascii() and stripped.isdecimal() else text
 
 
-def read_rank(value: object) -> str:
-    """The lowest rank of a deck: one of `23456789TJQKA`."""
-    text = str(value).strip().upper() if isinstance(value, str | int) else ""
-    text = "T" if text == "10" else text
-    if len(text) != 1 or text not in RANKS:
-        raise bad_argument("deck", value, "the lowest rank, one of 2 3 4 5 6 7 8 9 T J Q K A")
-    return text
-
-
 def read_board_cards(value: object) -> tuple[int, ...]:
     """The board cards of each street after the first."""
     pieces: Sequence[object]
@@ -162,6 +152,5 @@ __all__ = [
     "read_cap",
     "read_choice",
     "read_hand_file",
-    "read_rank",
     "read_text",
 ]

@@ -15,6 +15,7 @@ from typing import ClassVar, Final, Literal, get_args
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, check_bool, instance, whole_number
 from equilibrist.poker.betting.chips import MOST_CHIPS, WHOLE, ChipScale
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 
 Limit = Literal["no-limit", "pot-limit", "limit"]
 """How much a bet or raise may be."""
@@ -54,6 +55,7 @@ class HoldemRules:
         hole_cards: Cards dealt to each seat, 1 or 2.
         lowest_rank: The lowest rank in the deck: 0 for deuces, 8 for tens.
         suits: Suits in the deck, 1 to 4.
+        ranking: How hands of five cards and more compare.
         scale: How many units are in a chip.
 
     Raises:
@@ -74,6 +76,7 @@ class HoldemRules:
     hole_cards: int = 2
     lowest_rank: int = 0
     suits: int = 4
+    ranking: Ranking = STANDARD
     scale: ChipScale = field(default=WHOLE)
 
     by_server: ClassVar[bool] = False
@@ -132,6 +135,10 @@ class HoldemRules:
         whole_number("hole_cards", self.hole_cards, 1, 2)
         whole_number("lowest_rank", self.lowest_rank, 0, _NUM_RANKS - 1)
         whole_number("suits", self.suits, 1, 4)
+        if self.lowest_rank < instance("ranking", self.ranking, Ranking, "a ranking").lowest_rank:
+            raise bad_argument(
+                "lowest_rank", self.lowest_rank, f"at least {self.ranking.lowest_rank}"
+            )
         needed = self.hole_cards * self.seats + sum(self.board)
         if len(self.deck) < needed:
             raise ConfigError(

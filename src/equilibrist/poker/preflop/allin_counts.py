@@ -16,6 +16,7 @@ from equilibrist.poker.cards.combos import (
     NUM_CLASSES,
     SECOND_CARD,
 )
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.equities.runouts import in_parts
 from equilibrist.typing import Int64Array, UInt32Array
@@ -48,6 +49,7 @@ def class_wins(
     *,
     cards: int = 5,
     lowest_rank: int = 0,
+    ranking: Ranking = STANDARD,
 ) -> Int64Array:
     """Count over all boards the showdowns that a hand of one class wins against one of another.
 
@@ -56,13 +58,14 @@ def class_wins(
         on_boards: Is told after each part how many of how many canonical boards are done.
         cards: Cards on the board, 3 to 5.
         lowest_rank: The lowest rank in the deck; counts of classes with lower ones mean nothing.
+        ranking: How hands compare.
 
     Returns:
         int64[169, 169]: the number of triples of a hand of the row's class, a hand of the column's
         class and a board, no card twice, in which the first hand is better.
     """
     boards = canonical_boards(cards, lowest_rank)
-    tables = strength_tables(cards + 2)
+    tables = strength_tables(cards + 2, ranking)
     hands, classes_of_rank = _hands()
 
     def part(begin: int, end: int) -> tuple[int, UInt32Array, UInt32Array]:

@@ -15,6 +15,7 @@ import numpy as np
 from equilibrist.kernels.preflop.sampled_values import ClassTree, sampled_values
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_INDEX
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.equities.runouts import in_parts, key_of
 from equilibrist.poker.preflop.class_tree import own_before
@@ -53,6 +54,7 @@ class SampledGame:
         seed: The seed of the deals.
         threads: Threads that share them; the result is the same for any number.
         deck: The cards, by default all 52.
+        ranking: How hands compare.
         classes: int64[1326]: the class of each combo, by default one of 169.
         hole_strength: float64[classes], for hands that are compared without a board.
 
@@ -69,6 +71,7 @@ class SampledGame:
         seed: int,
         threads: int,
         deck: Int64Array | None = None,
+        ranking: Ranking = STANDARD,
         classes: Int64Array | None = None,
         hole_strength: FloatArray | None = None,
     ) -> None:
@@ -83,6 +86,7 @@ class SampledGame:
         self.classes = CLASS_OF_COMBO.astype(np.int64) if classes is None else classes
         self._threads = threads
         self._seed = seed
+        self._ranking = ranking
         self._deck = np.arange(NUM_CARDS) if deck is None else deck
         self._strength = np.zeros(0) if hole_strength is None else hole_strength
         own = COMBO_INDEX.copy()
@@ -110,7 +114,8 @@ class SampledGame:
     def sums(self, strategy: FloatArray, stream: int, begin: int, end: int) -> Sums:
         """The sums of `kernels.preflop.sampled_values` over deals of a stream."""
         sums = Sums(np.zeros(self.shape), np.zeros(self.shape[:2]), np.zeros(self.seats))
-        inputs = strength_tables(7), self.tree, self._deck, self._class, self._strength, BOARDS
+        tables = strength_tables(7, self._ranking)
+        inputs = tables, self.tree, self._deck, self._class, self._strength, BOARDS
         key = key_of(2 * self._seed + stream)
         sampled_values(*inputs, key, begin, end, strategy, *sums)
         return sums

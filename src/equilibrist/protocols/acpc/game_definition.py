@@ -28,6 +28,7 @@ from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, whole_number
 from equilibrist.poker.betting.chips import MOST_CHIPS
 from equilibrist.poker.cards.cards import RANKS
+from equilibrist.poker.cards.decks import STANDARD
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import MOST_SEATS
 from equilibrist.storage.archive import file_kind
@@ -235,13 +236,14 @@ class GameDefinition:
             The game definition.
 
         Raises:
-            ConfigError: Game definitions have no such hands: with antes, pot limit, or bets on the
-                first streets alone.
+            ConfigError: Game definitions have no such hands: with antes, pot limit, short-deck
+                rankings, or bets on the first streets alone.
         """
         rules = hand.rules
         reasons = {
             "ante": (any(rules.antes), "antes"),
             "limit": (rules.limit == "pot-limit", "pot limit"),
+            "deck": (rules.ranking != STANDARD, "short-deck rankings"),
             "last_street": (rules.final_street != len(rules.board) - 1, "streets without betting"),
         }
         for option, (is_other, what) in reasons.items():

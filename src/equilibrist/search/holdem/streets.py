@@ -18,6 +18,7 @@ from equilibrist.poker.betting.lines import LinePart, parse_line
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.decks import STANDARD
 from equilibrist.poker.decisions.searching import SearchState
 from equilibrist.poker.hands.betting import after, behind, deal, start
 from equilibrist.poker.hands.hand import Hand
@@ -237,7 +238,9 @@ def _of_hand(state: SearchState, hand: Hand, parts: Sequence[LinePart]) -> Playe
 
 def _is_holdem(rules: HoldemRules) -> bool:
     """Whether streets of a hand are those of spots: two hole cards, four suits, no limits."""
-    whole = rules.hole_cards == _TWO and rules.suits == len(HOLDEM_BOARD)
+    whole = (
+        rules.ranking == STANDARD and rules.hole_cards == _TWO and rules.suits == len(HOLDEM_BOARD)
+    )
     return whole and rules.limit == "no-limit" and rules.board == HOLDEM_BOARD
 
 

@@ -123,7 +123,7 @@ def hands_csv(solution: PostflopResult, line: str, seat: str | None) -> str:
     """
     node = solution.at(line)
     player = seat_of(node, seat)
-    kinds = hand_kinds((*solution.spot.cards, *node.runout))
+    kinds = hand_kinds((*solution.spot.cards, *node.runout), solution.spot.whole_deck)
     eqr, values = node.realised(player), node.values
     rows = []
     for combo in node.combos(player).tolist():

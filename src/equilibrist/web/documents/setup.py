@@ -36,6 +36,7 @@ COUNTS: Final = _keys_of(("chips",), "N")
 SHARES: Final = _keys_of(("text",), "SHARE")
 """Shares of the pot, in percent."""
 SWITCHES: Final = _keys_of(("switch",))
+DECKS: Final = _keys_of(("text",), "DECK")
 LINES: Final = _keys_of(("texts",), "LINE")
 RUN: Final = ("target", "iterations", "seconds", "algorithm", "storage", "threads")
 Form = dict[str, Any]
@@ -74,7 +75,7 @@ class Checked:
 
 def blank_form() -> Form:
     """A form with nothing in it."""
-    names = ["board", *SEATS, *AMOUNTS, *SHARES, *COUNTS, *RUN]
+    names = ["board", *SEATS, *AMOUNTS, *SHARES, *COUNTS, *DECKS, *RUN]
     names += [f"{name}_{street}" for name in SIZES for street in STREETS]
     texts: Form = dict.fromkeys(names, "")
     switches = dict.fromkeys(SWITCHES, False)
@@ -99,6 +100,7 @@ def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
         form[name] = "" if keys.get(name) is None else f"{keys[name]}"
     for name in SHARES:
         form[name] = "" if name not in keys else f"{100 * keys[name]:.10g}%"
+    form |= {name: str(keys.get(name, "")) for name in DECKS}
     for name in SIZES:
         common = name.rpartition("_")[2]
         text = keys[name] if keys.get(name) is not None else keys.get(common, "")
@@ -164,6 +166,7 @@ def _keys(form: Form, first: int, errors: dict[str, str]) -> dict[str, Any]:
             keys[kind] = keys.pop(f"oop_{kind}")
             del keys[f"ip_{kind}"]
     keys |= {name: bool(form[name]) for name in SWITCHES}
+    keys |= {name: form[name].strip() for name in DECKS if str(form.get(name) or "").strip()}
     return keys | {name: list(form[name]) for name in (*LINES, "locks")}
 
 

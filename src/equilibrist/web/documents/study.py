@@ -86,7 +86,7 @@ def node_columns(solution: PostflopResult, line: str) -> StudiedNode:
     node = solution.at(line)
     way = way_to(solution.spot, line)
     means = node_means(node.values, node.player, node.pot)
-    kinds = hand_kinds((*solution.spot.cards, *node.runout))
+    kinds = hand_kinds((*solution.spot.cards, *node.runout), solution.spot.whole_deck)
     held = np.empty(0, np.int64) if node.player is None else node.combos(node.player)
     return {
         **place_document(node, solution.spot),

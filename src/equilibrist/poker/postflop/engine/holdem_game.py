@@ -33,6 +33,8 @@ def holdem_game(
     nodes with locks beside those of the spot. Ranks below `lowest_rank` are not in the deck; then
     no range may hold them.
     """
+    deck = spot.whole_deck
+    lowest_rank = max(lowest_rank, deck.lowest_rank)
     weights = [held.weights for held in spot.ranges]
     combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
     group = kept_symmetries(spot, locked, isomorphism=isomorphism)
@@ -41,7 +43,7 @@ def holdem_game(
     all_locked = (*spot.locked_nodes, *locked)
 
     def strengths(cards: tuple[int, ...]) -> list[UInt16Array]:
-        strength = combo_strengths((*spot.cards, *cards))
+        strength = combo_strengths((*spot.cards, *cards), deck)
         return [strength[held] for held in combos]
 
     cards = [np.stack([FIRST_CARD[held], SECOND_CARD[held]], 1).astype(np.int32) for held in combos]

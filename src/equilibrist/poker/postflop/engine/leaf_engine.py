@@ -108,7 +108,7 @@ class LeafEngine:
         self.iteration = 0
         self.queries = 0
         self._values = leaf_values
-        self._board = spot.cards
+        self._board, self._deck = spot.cards, spot.whole_deck
         self._combos = [np.flatnonzero(held.weights).astype(np.int32) for held in spot.ranges]
         self._weights = [np.asarray(held, np.float64) for held in game.weights]
         self._removal = [
@@ -305,7 +305,7 @@ class LeafEngine:
     @cached_property
     def _pair_shares(self) -> tuple[FloatArray, FloatArray]:
         """float64[theirs, own] of both players: their shares of all-in pots."""
-        oop_shares, ip_shares = pair_shares(self._board, *self._combos)
+        oop_shares, ip_shares = pair_shares(self._board, *self._combos, deck=self._deck)
         return np.ascontiguousarray(oop_shares.T), ip_shares
 
     def _exit_lines(self, spot: Spot) -> ExitLines:

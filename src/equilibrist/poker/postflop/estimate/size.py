@@ -203,6 +203,7 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
         MemoryBudgetError: The betting alone is too large to enumerate.
     """
     bettings = checked_spot(spot).betting.streets
+    lowest_rank = max(lowest_rank, spot.whole_deck.lowest_rank)
     weights = [hand_range.weights for hand_range in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
     group = symmetries_with(locked, spot.symmetries)

@@ -41,7 +41,7 @@ def report_row(solution: PostflopResult, node: int, runout: tuple[int, ...]) -> 
     children = range(first, first + count) if tree.kind[node] == ACTION else range(0)
     here, *after = solution.nodes(runout, [node, *children])
     known = [len(spot.cards) + k for k in range(len(runout))]
-    deals = float(np.prod([1 / (NUM_CARDS - cards - 4) for cards in known]))
+    deals = float(np.prod([1 / (spot.whole_deck.size - cards - 4) for cards in known]))
     deals *= float(here.values.weight[0] @ here.values.matchups[0])
     row: Row = {"board": here.board, "line": here.line, "deals": deals, "pot": here.pot}
     for what, pair in here.totals._asdict().items():
@@ -158,7 +158,8 @@ def rows_of_runouts(solution: PostflopResult, line: str, solved: Sequence[Row]) 
     board = (*solution.spot.cards, *runout)
     root = report_row(solution, 0, ())["deals"]
     rows = []
-    for card in reversed(range(NUM_CARDS)):
+    lowest = 4 * solution.spot.whole_deck.lowest_rank
+    for card in reversed(range(lowest, NUM_CARDS)):
         if card not in board:
             row = dict(solved[deals.deal[card]])
             name, frequency = card_name(card), row.pop("deals") / root
@@ -175,7 +176,7 @@ def _deals_after(solution: PostflopResult, line: str) -> Deals:
     group = spot.symmetries
     for card in runout:
         group = fixing(group, card)
-    return next_deals((*spot.cards, *runout), group)
+    return next_deals((*spot.cards, *runout), group, spot.whole_deck.lowest_rank)
 
 
 def csv_text(rows: Sequence[Row]) -> str:

@@ -11,6 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.public_tree import PublicTree
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.cards.decks import Deck
 from equilibrist.poker.cards.isomorphism import representative
 from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.equities.runouts import pair_shares
@@ -33,7 +34,7 @@ class NodeLookup:
 
     def __init__(self, spot: Spot, tree: PublicTree, *, group: Int32Array | None = None) -> None:
         weights = [held.weights for held in spot.ranges]
-        self._board = spot.cards
+        self._board, self._deck = spot.cards, spot.whole_deck
         self._tree = tree
         self._group = spot.symmetries if group is None else group
         self._combos = [np.flatnonzero(held) for held in weights]
@@ -51,12 +52,12 @@ class NodeLookup:
         rows, combos = self._rows(runout, solved)
         (values,) = self._over_combos([node], rows.at([node]), combos)
         held = np.ldexp(values.weight, -self._exponents)  # the weights of the game
-        return values._replace(equity=_equities(held, (*self._board, *runout)))
+        return values._replace(equity=_equities(held, (*self._board, *runout), self._deck))
 
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> NodesOfBoard:
         """The values at all nodes of a street, as `node_aggregates.OnBoard` of solutions."""
         rows, combos = self._rows(runout, solved)
-        oop_shares, ip_shares = pair_shares((*self._board, *runout), *combos)
+        oop_shares, ip_shares = pair_shares((*self._board, *runout), *combos, deck=self._deck)
 
         def values(nodes: Sequence[int]) -> list[NodeValues]:
             node_rows = rows.at(nodes)
@@ -143,12 +144,15 @@ class NodeLookup:
         return values
 
 
-def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:
+def _equities(weight: FloatArray, board: tuple[int, ...], deck: Deck) -> FloatArray:
     """float64[2, 1326]: the equities of two ranges, NaN for hands not held or always blocked."""
     equities = np.full((2, NUM_COMBOS), np.nan)
     with suppress(ConfigError):  # no pair of hands is compatible
         shares = equity(
-            Range.from_weights(weight[0]), Range.from_weights(weight[1]), card_names(board)
+            Range.from_weights(weight[0]),
+            Range.from_weights(weight[1]),
+            card_names(board),
+            deck=deck,
         )
         equities[0], equities[1] = shares.oop_hands, shares.ip_hands
     return equities

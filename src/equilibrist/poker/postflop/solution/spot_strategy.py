@@ -12,6 +12,7 @@ from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import BettingState, Phase
+from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
 from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.node_place import NodePlace, places_to
@@ -101,11 +102,12 @@ def follow_line(spot: Spot, line: str) -> tuple[BettingState, tuple[int, ...]]:
     state, cards = spot.rules().follow(line, spot.cards)
     parts = parse_line(line)
     runout: list[int] = []
+    deck = range(4 * spot.whole_deck.lowest_rank, NUM_CARDS)
     for k, card in enumerate(cards):
         if card is None:
             place = parts[k + 1].cards_at
             before = [part.actions for part in parts[: k + 1]]
-            free = next(c for c in range(52) if c not in (*spot.cards, *cards))
+            free = next(c for c in deck if c not in (*spot.cards, *cards))
             so_far = line_text([*before, ()], [[c] for c in (*runout, free)])
             message = f"a card must be dealt here, such as {so_far}"
             raise LineSyntaxError(

@@ -8,6 +8,7 @@ from equilibrist.errors import MemoryBudgetError, UnsupportedError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.cards.decks import FULL_DECK
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
 from equilibrist.poker.postflop.engine.leaf_engine import LeafEngine
 from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, checked_leaf_values
@@ -155,7 +156,8 @@ def check_over_values(spot: Spot) -> None:
         spot: The spot.
 
     Raises:
-        UnsupportedError: It has rake, no later street, locks there, or locked frequencies.
+        UnsupportedError: It has rake, another deck, no later street, locks there, or locked
+            frequencies.
     """
     if spot.is_raked:
         raise UnsupportedError(
@@ -163,6 +165,14 @@ def check_over_values(spot: Spot) -> None:
             option="rake",
             given=spot.rake,
             remedy="leave out the rake, or solve the spot to the end",
+        )
+    if spot.whole_deck != FULL_DECK:
+        raise UnsupportedError(
+            "leaf values are those of 52 cards",
+            option="deck",
+            given=spot.deck,
+            expected=FULL_DECK.name,
+            remedy="leave out the deck, or solve the spot to the end",
         )
     if len(spot.cards) == 5:
         raise UnsupportedError(

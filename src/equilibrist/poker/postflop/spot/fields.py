@@ -41,6 +41,14 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
         _SPOT,
         "Effective stack, the smaller of both stacks, in chips with at most two decimals.",
     ),
+    "deck": Option(
+        "text",
+        _SPOT,
+        "The lowest rank in the deck, or short: 36 cards, a flush beats a full house, A6789 is a "
+        "straight; in short-trips three of a kind beats a straight.",
+        default_text="2",
+        metavar="DECK",
+    ),
     "bets": Option(
         "text",
         _SIZES,

@@ -26,7 +26,7 @@ from equilibrist.poker.ranges.range_files import named_file, range_or_file
 from equilibrist.poker.text_span import read_share
 
 _OTHER_GAMES: Final = frozenset(
-    {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
+    {"players", "game", "variant", "blinds", "small_blind", "big_blind", "antes", "ante",
      "straddle", "stacks", "payouts", "positions", "dead_cards"}
 )  # fmt: skip
 """Keys of games other than heads-up hold'em from the flop on."""

@@ -29,7 +29,8 @@ from equilibrist.poker.betting.chips import MOST_CHIPS
 from equilibrist.poker.betting.public_tree import WalkedBetting
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import Menus, street_menus
-from equilibrist.poker.cards.cards import parse_board
+from equilibrist.poker.cards.cards import parse_board, refuse_outside_deck
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.cards.isomorphism import symmetries
 from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_KEYS
 from equilibrist.poker.postflop.spot.keyed import Keyed
@@ -75,6 +76,9 @@ class Spot(Keyed):
         ip: The range of the player in position.
         pot: The chips in the middle.
         stack: The effective stack in chips, the smaller of both stacks.
+        deck: The lowest rank in the deck, or `short` for short-deck hold'em (36 cards, a flush
+            beats a full house, A6789 is a straight), or `short-trips`, where three of a kind beats
+            a straight, too. Hands with cards that the deck lacks are left out.
         bets: Bet sizes of both players: `60%`, or by street `52%|55%|70%`.
         raises: Raise sizes of both players: `2.5x`, or by street.
         oop_bets: Bet sizes out of position, in place of `bets`.
@@ -108,6 +112,7 @@ class Spot(Keyed):
     ip: _RangeText = Field(description=SPOT_KEYS["ip"])
     pot: int | float = Field(description=SPOT_KEYS["pot"])
     stack: int | float = Field(description=SPOT_KEYS["stack"])
+    deck: str = Field(default=FULL_DECK.name, description=SPOT_KEYS["deck"])
     bets: str = Field(default="", description=SPOT_KEYS["bets"])
     raises: str = Field(default="", description=SPOT_KEYS["raises"])
     oop_bets: str | None = Field(default=None, description=SPOT_KEYS["oop_bets"])
@@ -138,6 +143,7 @@ class Spot(Keyed):
             ip: Range | str,
             pot: float | str | Decimal,
             stack: float | str | Decimal,
+            deck: str = "2",
             bets: str = "",
             raises: str = "",
             oop_bets: str | None = None,
@@ -186,6 +192,11 @@ class Spot(Keyed):
         """The cards of the board."""
         return parse_board(self.board)
 
+    @cached_property
+    def whole_deck(self) -> Deck:
+        """The deck, with its ranking of hands."""
+        return read_deck(self.deck)
+
     @property
     def first_street(self) -> Street:
         """The first street: 0 flop, 1 turn, 2 river."""
@@ -193,12 +204,13 @@ class Spot(Keyed):
 
     @cached_property
     def ranges(self) -> tuple[Range, Range]:
-        """The ranges out of position and in position, after card removal by the board.
+        """The ranges out of position and in position, after card removal by board and deck.
 
         Hands whose weight is below 1e-30 of the largest are dropped, too.
         """
+        taken = (*self.whole_deck.absent, *self.cards)
         oop, ip = (
-            Range.from_weights(drop_negligible(whole.without(self.cards).weights))
+            Range.from_weights(drop_negligible(whole.without(taken).weights))
             for whole in (self.oop, self.ip)
         )
         return oop, ip
@@ -295,6 +307,11 @@ class Spot(Keyed):
     def _board(cls, text: object) -> str:
         return read_board(text)
 
+    @field_validator("deck", mode="before")
+    @classmethod
+    def _deck(cls, value: object) -> str:
+        return read_deck(value).name
+
     @field_validator(*SEATS, mode="before")
     @classmethod
     def _range(cls, value: object, info: Any) -> Range:
@@ -346,6 +363,7 @@ class Spot(Keyed):
     @model_validator(mode="after")
     def _fits_together(self) -> Spot:
         _ = self._unit
+        refuse_outside_deck("board", self.cards, self.whole_deck.lowest_rank)
         with at_place("added_lines"):
             self.model_copy(update={"removed_lines": ()}).rules()
         with at_place("removed_lines"):

@@ -10,6 +10,7 @@ import numpy as np
 from equilibrist.poker.cards.canonical_boards import canonical_boards
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, NUM_COMBOS
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 from equilibrist.poker.preflop.allin_counts import class_wins
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES, AllInTable
 from equilibrist.poker.preflop.exact.boards import deck_hands, orbits, strengths_on
@@ -30,7 +31,13 @@ def compatible_pairs(hands: Int16Array, lowest_rank: int) -> FloatArray:
     return _by_class(_free_pairs(hands, lowest_rank).astype(np.float64), hands)
 
 
-def mean_signs(hands: Int16Array, cards: int, lowest_rank: int, threads: int = 1) -> FloatArray:
+def mean_signs(
+    hands: Int16Array,
+    cards: int,
+    lowest_rank: int,
+    threads: int = 1,
+    ranking: Ranking = STANDARD,
+) -> FloatArray:
     """float64[R, R]: hands of each class that a hand beats, less those that beat it.
 
     The mean over all boards that leave both hands; exact, as both counts are integers. That of
@@ -41,6 +48,7 @@ def mean_signs(hands: Int16Array, cards: int, lowest_rank: int, threads: int = 1
         cards: Cards on the board at the showdown, 0 to 5.
         lowest_rank: The lowest rank in the deck.
         threads: Threads to count with.
+        ranking: How hands compare.
 
     Returns:
         The means.
@@ -54,12 +62,12 @@ def mean_signs(hands: Int16Array, cards: int, lowest_rank: int, threads: int = 1
         # A board stands for its images under permutations of suits, which map classes to
         # themselves: so all hands of a class are counted, not the one that stands for it.
         for board, count in zip(boards, copies, strict=True):
-            total += count * _class_signs(strengths_on(board), hands, lowest_rank)
+            total += count * _class_signs(strengths_on(board, ranking), hands, lowest_rank)
         return total / (ways * CLASS_SIZES[CLASS_OF_COMBO[hands]][:, None])
     if cards == _WHOLE and not lowest_rank:
         wins = AllInTable.load(threads).wins
     else:
-        wins = class_wins(threads, cards=cards, lowest_rank=lowest_rank)
+        wins = class_wins(threads, cards=cards, lowest_rank=lowest_rank, ranking=ranking)
     classes = CLASS_OF_COMBO[hands]
     signs = (wins - wins.T)[np.ix_(classes, classes)]
     means: FloatArray = signs / (ways * CLASS_SIZES[classes][:, None])

@@ -12,6 +12,7 @@ import numpy as np
 
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.decks import STANDARD, Ranking, deck_of
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.typing import BoolArray, Int32Array, UInt8Array
@@ -206,17 +207,18 @@ def lowest_hands(group: Group) -> BoolArray:
     return is_lowest
 
 
-def strengths_on(board: Sequence[int]) -> Int32Array:
+def strengths_on(board: Sequence[int], ranking: Ranking = STANDARD) -> Int32Array:
     """The strength of each combo on a board of no to five cards.
 
     Args:
         board: Distinct card numbers.
+        ranking: How hands of five cards and more compare.
 
     Returns:
         int32[1326], from 1; 0 for combos that the board blocks.
     """
     if len(board) >= 3:
-        return combo_strengths(board).astype(np.int32)
+        return combo_strengths(board, deck_of(ranking)).astype(np.int32)
     taken = np.zeros(NUM_CARDS, np.bool_)
     taken[list(board)] = True
     free = ~(taken[FIRST_CARD] | taken[SECOND_CARD])

@@ -68,7 +68,8 @@ class Engine:
         to_come = [game.to_come + sum(dealt[s + 1 :]) for s in range(last + 1)]
         self.pairs = PairMatrices(
             table, self.rows, rules.lowest_rank, to_come, self.betting.shown.any(axis=0).tolist(),
-            sampled=game.flops is not None, stored=stored, threads=threads, on_board=on_board,
+            sampled=game.flops is not None, ranking=rules.ranking, stored=stored,
+            threads=threads, on_board=on_board,
         )  # fmt: skip
         rows = self.rows
         self.boards = Boards(

@@ -60,6 +60,7 @@ class ExactHandValues:
         self._game, self._layout, self._pairs = game, layout, pairs
         self._played, self._lookup, self._player = strategy, lookup, player
         self._tree, self._lowest = game.tree, game.rules.lowest_rank
+        self._ranking = game.rules.ranking
         self._strategies: dict[tuple[int, int], FloatArray] = {}
         self._boards: dict[tuple[int, int], _Board] = {}
         self._next: dict[tuple[int, int], list[_Board]] = {}
@@ -168,7 +169,7 @@ class ExactHandValues:
                 return counted.astype(np.float64) / float(pairs.ways[number])
             if pairs.to_come(number):
                 return np.zeros(count)  # no line ends with a showdown on this street
-        strength = strengths_on(table.cards[number])
+        strength = strengths_on(table.cards[number], self._ranking)
         signs = np.sign(strength[combo] - strength[met]).astype(np.float64)
         lead: FloatArray = np.bincount(of_row, signs, count).astype(np.float64)
         return lead

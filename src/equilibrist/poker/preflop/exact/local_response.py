@@ -185,12 +185,13 @@ class _Responder:
             rules = engine.game.rules
             hands_by_row = engine.hands.astype(np.int16)
             signs = mean_signs(
-                hands_by_row, sum(rules.board[1:]), rules.lowest_rank, engine.threads
+                hands_by_row, sum(rules.board[1:]), rules.lowest_rank, engine.threads, rules.ranking
             )
             return engine.pairs.root.met @ reaches, signs @ reaches
         first = int(engine.rows.first[board])
         hands = engine.rows.hand[first : first + int(engine.table.rows[board])].tolist()
-        pairs = hand_pairs(engine.table.cards[board], hands, engine.game.rules.lowest_rank)
+        rules = engine.game.rules
+        pairs = hand_pairs(engine.table.cards[board], hands, rules.lowest_rank, rules.ranking)
         row_of_hand = rows_of_hands(engine.table, engine.rows, board)[pairs.others]
         by_hand = reaches[row_of_hand].astype(np.float32)
         return pairs.met.astype(np.float32) @ by_hand, pairs.beaten.astype(np.float32) @ by_hand

@@ -92,7 +92,7 @@ class NumberLayout:
         last = len(game.dealt) - 1
         is_sorted = game.dealt[last] > 0 and not game.to_come
         self.rows: HandRows = hand_rows(
-            self.table, last if is_sorted else -1, game.rules.lowest_rank
+            self.table, last if is_sorted else -1, game.rules.lowest_rank, game.rules.ranking
         )
         self.betting: Betting = betting_layout(self.tree, np.float32, float(game.big_blind))
         self.widths: Int64Array = widths_of(self.table)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from equilibrist.kernels.exact_holdem.arrays import COUNTED_ANEW, Pairs, Runouts
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.preflop.exact.all_in import compatible_pairs, mean_signs
 from equilibrist.poker.preflop.exact.boards import (
@@ -63,6 +64,7 @@ class PairMatrices:
         shown: Sequence[bool],
         *,
         sampled: bool,
+        ranking: Ranking = STANDARD,
         stored: bool | None = None,
         threads: int = 1,
         on_board: Callable[[int, int], object] | None = None,
@@ -76,6 +78,7 @@ class PairMatrices:
             to_come: By street, the board cards that come after it.
             shown: By street, whether it has showdowns.
             sampled: Whether some boards are missing.
+            ranking: How hands compare.
             stored: Whether all matrices are stored. By default those of the turn, which would
                 take 96 GB, are counted every time.
             threads: Threads to count with.
@@ -83,7 +86,7 @@ class PairMatrices:
                 ends the counting.
         """
         self._table, self._rows, self._lowest, self._to_come = table, rows, lowest_rank, to_come
-        self._threads = threads
+        self._threads, self._ranking = threads, ranking
         deck = NUM_CARDS - 4 * lowest_rank
         needs = np.array([s > 0 and shown[s] and to_come[s] > 0 for s in range(len(shown))])
         anew = np.array([not stored and is_counted_anew(s, table, to_come)
@@ -136,7 +139,7 @@ class PairMatrices:
         blockers = np.where(deck_hands(self._lowest), COMBO_MASKS, ~np.uint64(0))
         most = int(table.rows[boards].max())
         return Runouts(
-            tables=strength_tables(size + 3),
+            tables=strength_tables(size + 3, self._ranking),
             cards=cards,
             deck=deck,
             first=FIRST_CARD,
@@ -178,12 +181,14 @@ class PairMatrices:
         won = np.empty(NUM_COMBOS, np.int16)
         if len(whole[0]) >= _LEAST_RANKED:
             pairs_from_cards(
-                strength_tables(len(whole[0]) + 2), np.array(whole, np.uint8), FIRST_CARD,
-                SECOND_CARD, hands, of_row, COMBO_MASKS, np.empty(NUM_COMBOS, np.uint16), below,
-                above, won, out, place,
+                strength_tables(len(whole[0]) + 2, self._ranking), np.array(whole, np.uint8),
+                FIRST_CARD, SECOND_CARD, hands, of_row, COMBO_MASKS,
+                np.empty(NUM_COMBOS, np.uint16), below, above, won, out, place,
             )  # fmt: skip
         else:
-            strengths = np.stack([strengths_on(board_cards) for board_cards in whole])
+            strengths = np.stack(
+                [strengths_on(board_cards, self._ranking) for board_cards in whole]
+            )
             pairs_from_strengths(
                 strengths, hands, of_row, COMBO_MASKS, below, above, won, out, place
             )
@@ -202,7 +207,9 @@ class PairMatrices:
         beaten = np.zeros_like(met)
         if not sampled:
             if shown[0]:
-                beaten = mean_signs(hands, self._to_come[0], self._lowest, self._threads)
+                beaten = mean_signs(
+                    hands, self._to_come[0], self._lowest, self._threads, self._ranking
+                )
             return RootTables(met, beaten)
         total = np.zeros_like(met)
         for k in np.flatnonzero(table.street == 1).tolist():
@@ -246,19 +253,25 @@ def compatible() -> BoolArray:
     return disjoint
 
 
-def hand_pairs(board: Sequence[int], hands: Sequence[int], lowest_rank: int) -> HandPairs:
+def hand_pairs(
+    board: Sequence[int],
+    hands: Sequence[int],
+    lowest_rank: int,
+    ranking: Ranking = STANDARD,
+) -> HandPairs:
     """Compare hands on a board on which they are shown down.
 
     Args:
         board: The cards.
         hands: The hands; none has a card of the board.
         lowest_rank: The lowest rank in the deck.
+        ranking: How hands compare.
 
     Returns:
         The pairs.
     """
     others = np.flatnonzero(free_hands(board, lowest_rank))
-    strength = strengths_on(board)
+    strength = strengths_on(board, ranking)
     own = np.asarray(hands, np.int64)
     mine, theirs = strength[own][:, None], strength[others]
     met = compatible()[own][:, others]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from equilibrist.kernels import TILE, filled_up
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 from equilibrist.poker.preflop.exact.boards import (
     BoardTable,
     free_hands,
@@ -43,13 +44,16 @@ def widths_of(table: BoardTable) -> Int64Array:
     return np.array([filled_up(int(count), TILE) for count in table.rows], np.int64)
 
 
-def hand_rows(table: BoardTable, sorted_street: int, lowest_rank: int = 0) -> HandRows:
+def hand_rows(
+    table: BoardTable, sorted_street: int, lowest_rank: int = 0, ranking: Ranking = STANDARD
+) -> HandRows:
     """The rows of all boards.
 
     Args:
         table: The boards.
         sorted_street: The street whose boards are sorted by strength, -1 for none.
         lowest_rank: The lowest rank in the deck.
+        ranking: How hands compare.
 
     Returns:
         The rows.
@@ -68,7 +72,7 @@ def hand_rows(table: BoardTable, sorted_street: int, lowest_rank: int = 0) -> Ha
         hands = np.flatnonzero(free_hands(board, lowest_rank) & lowest_hands(group))
         start, stop = int(first[k]), int(first[k]) + len(hands)
         if table.street[k] == sorted_street:
-            strength = strengths_on(board)[hands]
+            strength = strengths_on(board, ranking)[hands]
             order = np.argsort(strength, kind="stable")
             hands, strength = hands[order], strength[order]
             last[start:stop] = np.searchsorted(strength, strength, side="right")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument, instance
 from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.cards.decks import STANDARD
 from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.measure import ExactMeasure
@@ -233,4 +234,6 @@ def identity_of(game: ExactGame, variant: Variant) -> str:
     words = (rules.board, rules.lowest_rank, rules.final_street, game.flops, game.seed,
              game.big_blind, coefficients_digest(variant, None))  # fmt: skip
     digest.update(repr(words).encode())
+    if rules.ranking != STANDARD:
+        digest.update(rules.ranking.name.encode())
     return digest.hexdigest()[:32]

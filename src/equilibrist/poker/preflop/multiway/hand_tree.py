@@ -11,6 +11,7 @@ from equilibrist.kernels.preflop.sampled_values import ClassTree
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.decks import Ranking
 from equilibrist.poker.hands.betting_tree import (
     DECISION,
     SHOWDOWN,
@@ -43,6 +44,7 @@ class HandTree(NamedTuple):
     strength: FloatArray | None
     """float64[classes] where there is no board."""
     deck: Int64Array
+    ranking: Ranking
 
     def sampled(self, seats: int, seed: int, threads: int) -> SampledGame:
         """The game, with deals of that seed."""
@@ -52,6 +54,7 @@ class HandTree(NamedTuple):
             seed=seed,
             threads=threads,
             deck=self.deck,
+            ranking=self.ranking,
             classes=self.classes,
             hole_strength=self.strength,
         )
@@ -141,7 +144,8 @@ def hand_tree(hand: Hand) -> HandTree:
         classes = _kinds()
         strength = np.arange(classes.max() + 1.0)
     deck = np.arange(4 * rules.lowest_rank, NUM_CARDS)
-    return HandTree(betting, class_tree(root, rules.seats), tuple(nodes), classes, strength, deck)
+    classed = class_tree(root, rules.seats)
+    return HandTree(betting, classed, tuple(nodes), classes, strength, deck, rules.ranking)
 
 
 def _kinds() -> Int64Array:

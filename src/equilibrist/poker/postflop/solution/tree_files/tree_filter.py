@@ -81,7 +81,7 @@ class NodeFilter:
         only = 1.0 if self.hands is None else self.hands.weights
         held = [int(np.count_nonzero(held_range.weights * only)) for held_range in spot.ranges]
         self.rows_per_node = sum(held) + len(held)  # at most, with the totals
-        self._cards = spot.cards
+        self._cards, self._lowest_rank = spot.cards, spot.whole_deck.lowest_rank
         group = spot.symmetries
         for card in self._given:
             group = group if card is None else fixing(group, card)
@@ -101,7 +101,7 @@ class NodeFilter:
         if street == last:
             return
         later = self._given[street:]
-        deals = next_deals((*self._cards, *runout), group)
+        deals = next_deals((*self._cards, *runout), group, self._lowest_rank)
         for card, copies in zip(deals.cards.tolist(), deals.copies.tolist(), strict=True):
             if later and (card != later[0] if later[0] is not None else card in later):
                 continue

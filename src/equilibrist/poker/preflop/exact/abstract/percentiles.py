@@ -9,6 +9,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.poker.cards.decks import STANDARD, Ranking
 from equilibrist.poker.preflop.exact.boards import BoardTable
 from equilibrist.poker.preflop.exact.engine import Engine
 from equilibrist.poker.preflop.exact.pairs import hand_pairs
@@ -51,7 +52,9 @@ def bucket_counts(text: str) -> Sequence[int | str]:
     return [int(word) if word.strip().isdigit() else word.strip() for word in text.split("/")]
 
 
-def hand_strength(table: BoardTable, rows: HandRows, lowest_rank: int) -> FloatArray:
+def hand_strength(
+    table: BoardTable, rows: HandRows, lowest_rank: int, ranking: Ranking = STANDARD
+) -> FloatArray:
     """The equity of every row against a random hand, if the last boards are shown down.
 
     On a street before the last it is the mean over the boards that may follow.
@@ -60,6 +63,7 @@ def hand_strength(table: BoardTable, rows: HandRows, lowest_rank: int) -> FloatA
         table: The boards.
         rows: Their rows.
         lowest_rank: The lowest rank in the deck.
+        ranking: How hands compare.
 
     Returns:
         float64[H], from 0 to 1; 0 in rows that fill up.
@@ -71,7 +75,8 @@ def hand_strength(table: BoardTable, rows: HandRows, lowest_rank: int) -> FloatA
         first = int(rows.first[board])
         own = slice(first, first + int(table.rows[board]))
         if table.street[board] == last:
-            pairs = hand_pairs(table.cards[board], rows.hand[own].tolist(), lowest_rank)
+            hands = rows.hand[own].tolist()
+            pairs = hand_pairs(table.cards[board], hands, lowest_rank, ranking)
             strength[own] = 0.5 + 0.5 * pairs.beaten.sum(axis=1) / pairs.met.sum(axis=1)
         else:
             strength[own] /= dealt[own]
@@ -120,7 +125,7 @@ def percentile_buckets(engine: Engine, counts: Sequence[int | str], *, nested: b
             given=game.to_come,
             expected="no cards to come",
         )
-    strength = hand_strength(table, rows, game.rules.lowest_rank)
+    strength = hand_strength(table, rows, game.rules.lowest_rank, game.rules.ranking)
     weight = row_weights(table, rows)
     bucket = np.zeros(len(rows.hand), np.int32)
     totals = []
