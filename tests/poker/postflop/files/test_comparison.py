@@ -98,6 +98,11 @@ SAME = {
     "share of the pot": "hand,X,50%\nAA,0.25,0.75\n",
     "long": "hand,action,share\nAA,Check,.25\nAA,Bet 30,.75\n",
     "long with lines": "line,hand,action,share,board\n,AA,X,.25,Ts3s2h5h\n,AA,B,.75,Ts3s2h5h\n",
+    "other names": "Line,Combos,Action,Frequency\nroot,AA,check,25 %\nroot,AA,bet,75 %\n",
+    "node ids": "node,hand,check %,bet %\nr:0,AA,25,75\n",
+    "fractions": "hand,X,B30\nAA,1/4,3/4\n",
+    "quoted decimal commas": 'hand,X,B30\nAA,"0,25","0,75"\n',
+    "remarks": "# my notes\n\nhand,X,B30\nAA,.25,.75\n",
     "rounded": "hand,Check,Bet 30\nAA,.248,.744\n",
     "line breaks of Windows": "hand,Check,Bet 30\r\nAA,.25,.75\r\n",
     "an action that is left out": "hand,Check,Bet 30\nAA,.25,.75\nQQ,1,\n",
@@ -110,6 +115,40 @@ def test_forms_of_tables(text: str, tmp_path: Path) -> None:
     compared = compare_frequencies(solved(), written(tmp_path, text))
     row = next(row for row in compared.hands if row.hand == "AA")
     assert row.noted == pytest.approx({"Check": 0.25, "Bet 30": 0.75})
+
+
+def test_hands_in_groups_and_lists(tmp_path: Path) -> None:
+    file = written(tmp_path, 'hand,X,B30\n"AsAh,AsAd",.5,.5\nQQ-JJ,1,0\n"QJs JTs",0,1\n')
+    hands = {hand.hand: hand.combos for hand in read_frequencies(file)}
+    assert {hand: len(combos) for hand, combos in hands.items()} == {
+        "AsAh,AsAd": 2, "QQ-JJ": 12, "QJs JTs": 8,
+    }  # fmt: skip
+
+
+JAM = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="50%", raises="a")
+WORDS = [
+    ("", "check", "Check"), ("", "bet", "Bet 50"), ("", "c-bet", "Bet 50"), ("", "33%", None),
+    ("", "50%", "Bet 50"), ("", "bet 50 %", "Bet 50"), ("", "B50", "Bet 50"), ("", "raise", None),
+    ("B50", "raise", "All-in 100"), ("B50", "jam", "All-in 100"), ("B50", "a", "All-in 100"),
+    ("B50", "A100", "All-in 100"), ("B50", "Raise 100", "All-in 100"), ("B50", "r99", None),
+    ("B50", "CALL", "Call"), ("B50", "f", "Fold"), ("B50", "check", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "word", "action"), WORDS)
+def test_what_actions_are_called(line: str, word: str, action: str | None, tmp_path: Path) -> None:
+    file = written(tmp_path, f"hand,action,share\n{'KK' if line else 'AA'},{word},1\n")
+    if action is None:
+        with refuses(ConfigError, option="table"):
+            compare_frequencies(jam(), file, line=line)
+        return
+    (row,) = compare_frequencies(jam(), file, line=line).hands
+    assert [name for name, share in row.noted.items() if share] == [action]
+
+
+@cache
+def jam() -> PostflopResult:
+    return solve(JAM, iterations=2)
 
 
 def test_files_of_spreadsheets(tmp_path: Path) -> None:
@@ -134,7 +173,7 @@ WRONG: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "a column twice": ("hand,Check,check\nAA,1,0\n", dict(option="columns", place="line 1")),
     "cells": ("hand,Check\nAA,1,0\n", dict(option="cells", place="line 2")),
-    "no hands": ("combo,Check\nAA,1\n", dict(option="columns", place="line 1")),
+    "no hands": ("who,Check\nAA,1\n", dict(option="columns", place="line 1")),
     "no actions": ("hand,ev\nAA,1\n", dict(option="columns", place="line 1")),
     "no rows": ("hand,Check\n", dict(option="table")),
 }

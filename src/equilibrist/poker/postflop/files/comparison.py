@@ -38,6 +38,16 @@ from equilibrist.storage.frames import import_pandas
 from equilibrist.typing import FloatArray
 
 _SHARE_OF_POT: Final = re.compile(r"(?:bet|b)?\s*(\d+(?:\.\d+)?)\s*%", re.IGNORECASE | re.ASCII)
+_ALL_IN: Final = (Kind.ALL_IN,)
+_KINDS: Final[dict[str, tuple[Kind, ...]]] = {
+    **{
+        name: (kind,) for kind, word in WORDS.items() for name in (word.lower(), kind.value.lower())
+    },
+    **dict.fromkeys(("bet", "b", "cbet", "c-bet", "donk"), (Kind.BET, Kind.ALL_IN)),
+    **dict.fromkeys(("raise", "r", "bet/raise"), (Kind.RAISE, Kind.ALL_IN)),
+    **dict.fromkeys(("allin", "all in", "jam", "shove", "push"), _ALL_IN),
+}
+"""The kinds of actions that a word without an amount may mean, what is meant first in front."""
 _NEAR: Final = 0.02
 """How far a bet may be from its share of the pot, as a share of the pot: sizes are rounded."""
 ORDERS: Final = ("cost", "loss", "difference", "ev", "frequency")
@@ -390,13 +400,12 @@ def _number_of(node: Node, name: str) -> int:
     """
     actions = node.actions
     text = name.strip()
-    by_word = [
-        number
-        for number, action in enumerate(actions)
-        if text.lower() in (WORDS[action.kind].lower(), action.kind.value.lower())
-    ]
-    if len(by_word) == 1:
-        return by_word[0]
+    for kind in _KINDS.get(text.lower(), ()):
+        by_word = [number for number, action in enumerate(actions) if action.kind is kind]
+        if len(by_word) == 1:
+            return by_word[0]
+        if by_word:
+            break
     share = _SHARE_OF_POT.fullmatch(text)
     bets = {
         number: a.amount for number, a in enumerate(actions) if a.kind in (Kind.BET, Kind.ALL_IN)

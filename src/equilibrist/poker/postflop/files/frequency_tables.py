@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -41,15 +42,23 @@ from equilibrist.storage.table_forms.separated import TableText
 WANTED: Final = "a table of frequencies in CSV, such as hand,Check,Bet 30"
 _LONG: Final = ("hand", "action", "share")
 _EXPORTED: Final = ("line", "player", "acts", "hand", "action1", "share1")
-_NOTES: Final = ("hand",)
 _NO_ACTIONS: Final = (
     "hand", "line", "board", "ev", "weight", "equity", "eqr", "player", "acts", "street", "pot",
-    "runouts", "combos", "node",
+    "runouts", "combos",
 )  # fmt: skip
 """Columns of notes that are no actions."""
 _OF_ACTION: Final = re.compile(
-    r"(?P<name>.+?)(?:\s+(?:freq\.?|frequency|share|prob\.?|probability))?"
+    r"(?P<name>.+?)(?:\s+(?:freq\.?|frequency|share|prob\.?|probability)|(?<=\D)\s*%)?"
 )
+_CALLED: Final = {
+    "hand": ("hands", "combo", "combos", "holding", "hole cards", "cards"),
+    "line": ("node", "decision", "path"),
+    "action": ("move",),
+    "share": ("frequency", "freq", "probability", "prob", "strategy"),
+}
+"""What else columns may be called."""
+_ROOTS: Final = ("root", "flop", "turn", "river")
+"""What a line may be called that has no action."""
 _EV_OF_ACTION: Final = re.compile(r".+\s+ev")
 _SUM_ROUNDING: Final = 0.01 + 1e-9
 """How far from 1 the shares of a hand may add up: they are rounded. As in examinations."""
@@ -109,8 +118,10 @@ def read_frequencies(path: str | os.PathLike[str]) -> list[NotedHand]:
     text = read_text_file(file)
     if begins_literal(text):
         raise another_kind(file, kind or TEXT, WANTED, option="table")
+    before, table = _without_remarks(text)
+    forms = (_EXPORTED, *({name} for name in ("hand", *_CALLED["hand"])))
     try:
-        return _Reader(file, TableText(text, (_LONG, _EXPORTED, _NOTES))).hands()
+        return _Reader(file, TableText(table, forms), before).hands()
     except csv.Error as error:
         raise _no_table(file, f"{error}") from None
 
@@ -118,8 +129,9 @@ def read_frequencies(path: str | os.PathLike[str]) -> list[NotedHand]:
 class _Reader:
     """Reads the rows of a table; raises FileFormatError with the line."""
 
-    def __init__(self, file: Path, table: TableText) -> None:
-        self._file, self._table = file, table
+    def __init__(self, file: Path, table: TableText, before: int) -> None:
+        self._file, self._table, self._before = file, table, before
+        self._columns = _canonical(table.fieldnames)
         self._of_row = self._form()
         self._groups: dict[str, tuple[int, ...]] = {}
         self._said: dict[tuple[str, str], np.ndarray] = {}
@@ -128,9 +140,10 @@ class _Reader:
         """All hands."""
         drafts: dict[tuple[str, str, str], NotedHand] = {}
         for row in self._table:
-            number = self._table.line_num
+            number = self._before + self._table.line_num
             with self._place(number):
-                self._add(drafts, row, number)
+                _check_cells(row)
+                self._add(drafts, {self._columns[name]: row[name] for name in row}, number)
         if not drafts:
             raise _no_table(self._file, "it has no rows")
         largest = max(max(draft.shares.values()) for draft in drafts.values())
@@ -138,15 +151,17 @@ class _Reader:
         return [hand for draft in drafts.values() if (hand := self._finished(draft, unit))]
 
     def _form(self) -> Callable[[dict[str, Any]], _Cells | None]:
-        columns = self._table.fieldnames
-        if len({*columns}) < len(columns):
-            twice = next(name for name in columns if columns.count(name) > 1)
+        columns = [*self._columns.values()]
+        place = f"{self._file}, line {self._before + 1}"
+        if "hand" in columns and len(columns) < len(self._table.fieldnames):
+            names = self._table.fieldnames
+            twice = next(name for name in names if names.count(name) > 1)
             raise FileFormatError(
                 f"{self._file} has the column {twice} twice",
                 self._file,
                 option="columns",
                 given=twice,
-                place=f"{self._file}, line 1",
+                place=place,
                 remedy="keep one of them",
             )
         if {*_EXPORTED} <= {*columns}:
@@ -166,7 +181,7 @@ class _Reader:
                 option="columns",
                 given=", ".join(columns),
                 expected="hand, and a column for each action, such as Check and Bet 30",
-                place=f"{self._file}, line 1",
+                place=place,
                 remedy="name the columns so in the first line",
             )
 
@@ -179,17 +194,17 @@ class _Reader:
     def _add(
         self, drafts: dict[tuple[str, str, str], NotedHand], row: dict[str, Any], number: int
     ) -> None:
-        _check_cells(row)
         cells = self._of_row(row)
         if cells is None or not cells.shares:
             return
-        line = (row.get("line") or row.get("node") or "").strip()
+        line = (row.get("line") or "").strip()
+        line = "" if line.lower() in _ROOTS else line
         parse_line(line)
         board = (row.get("board") or "").strip()
         board = card_names(parse_board(board)) if board else ""
         hand = cells.hand.strip()
         if hand not in self._groups:
-            self._groups[hand] = tuple(group_combos(TextSpan.all_of(hand)))
+            self._groups[hand] = tuple(_combos_of(hand))
         shares = {name.strip(): self._share(text) for name, text in cells.shares.items()}
         ev = self._ev(cells.ev)
         key = (board, line, hand)
@@ -225,7 +240,7 @@ class _Reader:
 
     def _share(self, text: str) -> float:
         try:
-            share = read_share(self._table.number(text.strip()))
+            share = _share_of(self._number(text))
         except ValueError:
             share = float("nan")
         if not 0 <= share <= _PERCENT + 1:
@@ -236,12 +251,17 @@ class _Reader:
         if text is None or not text.strip():
             return None
         try:
-            value = float(self._table.number(text.strip()))
+            value = float(self._number(text))
         except ValueError:
             value = float("nan")
         if not abs(value) < float("inf"):
             raise bad_argument("ev", text, "a number of chips")
         return value
+
+    def _number(self, text: str) -> str:
+        """A number with a decimal point, also of a quoted cell with a decimal comma."""
+        number = self._table.number(text.strip())
+        return number.replace(",", ".") if "." not in number else number
 
     def _finished(self, draft: NotedHand, unit: float) -> NotedHand | None:
         """The hand with shares that add up to 1; None for a hand without any."""
@@ -266,8 +286,9 @@ class _Reader:
             yield
         except EquilibristError as error:
             place = f"{self._file}, line {number}"
+            problem = str(error).removesuffix(f"; {error.remedy}")
             raise FileFormatError(
-                f"{place}: {error}",
+                f"{place}: {problem}",
                 self._file,
                 option=error.option,
                 given=error.given,
@@ -281,6 +302,45 @@ def _no_table(file: Path, reason: str) -> FileFormatError:
     return FileFormatError(
         f"{file} is not {WANTED}: {reason}", file, option="table", expected=WANTED
     )
+
+
+def _without_remarks(text: str) -> tuple[int, str]:
+    """The table without blank lines and remarks (#) before its header, and how many there are."""
+    lines = text.lstrip("\ufeff").splitlines(keepends=True)
+    before = 0
+    while before < len(lines) and (not lines[before].strip() or lines[before].startswith("#")):
+        before += 1
+    return before, "".join(lines[before:])
+
+
+def _canonical(columns: list[str]) -> dict[str, str]:
+    """By name of a column: what it is called here."""
+    named = {}
+    for column in columns:
+        name = column.strip()
+        canon = next((canon for canon, others in _CALLED.items() if name in others), name)
+        named[column] = name if canon in columns else canon
+    return named
+
+
+def _combos_of(hands: str) -> list[int]:
+    """The combos of a hand, a group of hands, or several with commas or blanks between them."""
+    pieces = TextSpan.all_of(hands).split(r"[,;\s]+") if re.search(r"[,;\s]", hands) else ()
+    if not pieces:
+        return group_combos(TextSpan.all_of(hands))
+    combos = dict.fromkeys(combo for piece in pieces for combo in group_combos(piece))
+    return list(combos)
+
+
+def _share_of(text: str) -> float:
+    """A share as it is written, perhaps as a fraction; ValueError for anything else."""
+    above, slash, below = text.partition("/")
+    if not slash:
+        return read_share(text)
+    try:
+        return float(Fraction(int(above), int(below)))
+    except ZeroDivisionError:
+        raise ValueError(text) from None
 
 
 def _check_cells(row: dict[str, Any]) -> None:
