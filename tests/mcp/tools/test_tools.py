@@ -162,6 +162,41 @@ def test_looking_into_solutions(folder: Path) -> None:
     serving(folder, script)
 
 
+def test_charts_before_the_flop(folder: Path) -> None:
+    poker.push_fold(10).save(folder / "charts.safetensors")
+
+    async def script(ask: Ask, _client: Client) -> None:
+        root = await ask("look_up", solution="charts.safetensors", hands="AA,72o")
+        assert [row["action"] for row in root["actions"]] == ["Fold", "All-in"]
+        assert {row["hand"]: row["strategy"] for row in root["hands"]} == {
+            "AA": [0.0, 1.0], "72o": [1.0, 0.0],
+        }  # fmt: skip
+        after = await ask("look_up", solution="charts.safetensors", line="A")
+        assert after["seat"] == "BB"
+        measured = await ask("evaluate", strategy="charts.safetensors")
+        assert "mbb" in measured["facts"]["NashConv"]
+
+    serving(folder, script)
+
+
+SETUP = """#Type#NoLimit
+#Range0#AA,QQ
+#Range1#KK
+#Board#Ts 3h 2h 5c 9s
+#Pot#100
+#EffectiveStacks#100
+#RiverConfig.BetSize#50
+#RiverConfigIP.BetSize#50
+"""
+
+
+def test_set_ups_of_other_solvers(folder: Path) -> None:
+    (folder / "pio.txt").write_text(SETUP)
+    needs = answer(folder, "estimate_spot", file="pio.txt")
+    assert needs["board"] == "Ts3h2h5c9s"
+    assert answer(folder, "estimate_spot", file="pio.txt", pot=40)["pot"] == 40
+
+
 def test_tools_of_holdem_and_lists(folder: Path) -> None:
     async def script(ask: Ask, _client: Client) -> None:
         shares = await ask("equity", ranges=["AsAh", "KsKh"], board="2c7d9hJs")

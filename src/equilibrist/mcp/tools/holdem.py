@@ -9,11 +9,11 @@ from pydantic import Field
 
 from equilibrist.mcp.tool import Arguments, Document, Tool
 from equilibrist.mcp.tools.solving import SpotArguments
+from equilibrist.mcp.tools.spots import spot_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.storage.plain_file import read_text_file
 from equilibrist.web.documents.estimates import estimated
-from equilibrist.web.documents.orders import SpotInput, read_options
+from equilibrist.web.documents.orders import read_options
 from equilibrist.web.numba_loading import load_engine
 
 _SAMPLES: Final = 1_000_000
@@ -56,10 +56,7 @@ def equity(workspace: Workspace, given: EquityArguments) -> Document:  # noqa: A
 
 async def estimate_spot(workspace: Workspace, given: SpotArguments) -> Document:
     """What solving a spot takes."""
-    text = None
-    if given.file is not None:
-        text = await asyncio.to_thread(read_text_file, workspace.path(given.file, "file"))
-    spot_input = SpotInput(toml=text, keys=given.spot_keys)
+    spot_input, note = await spot_for(workspace, given)
     options = read_options({**given.options, **given.limits}, RUN_OPTIONS)
 
     def estimate() -> Document:
@@ -67,7 +64,7 @@ async def estimate_spot(workspace: Workspace, given: SpotArguments) -> Document:
         limit = workspace.services.jobs.memory
         document: Document = {**estimated(spot_input.read(), options, limit)}
         del document["reductions"]
-        return {"units": "bytes, seconds", **document}
+        return {"units": "bytes, seconds", **document, "note_on_file": note}
 
     return await asyncio.to_thread(estimate)
 

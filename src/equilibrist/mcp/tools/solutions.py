@@ -13,11 +13,13 @@ from equilibrist.mcp.convergence import CHIPS, PAYOFFS, convergence_of
 from equilibrist.mcp.tool import Arguments, Document, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.workspace import Workspace
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import wanted_hands
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.archive import file_kind, kind_of
 from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION, TABLES
+from equilibrist.web.documents.charts import chart_document, charts_facts
 from equilibrist.web.documents.games.infosets import ORDERS, infoset_table
 from equilibrist.web.documents.games.known import known_game
 from equilibrist.web.documents.games.solved import solved_game
@@ -49,11 +51,12 @@ class LookUpArguments(Arguments):
     solution: str = Field(description="Its name (list_solutions), or a file in the folder.")
     line: str = Field(
         "",
-        description="Of a spot, the node: actions between hyphens (X check, C call, F fold, B94 "
+        description="Of hold'em, the node: actions between hyphens (X check, C call, F fold, B94 "
         "bet 94, R260 raise to 260, A all-in), cards between bars: X-B94-C|8h|X. Empty: the root.",
     )
+    board: str = Field("", description="Of a blueprint after the flop, the public cards.")
     hands: str | None = Field(
-        None, description="Of a spot, list these hands of who acts: AKs,77,AhKh, or all."
+        None, description="Of hold'em, list these hands of who acts: AKs,77,AhKh, or all."
     )
     resolve: bool = Field(
         False, description="Of a spot, solve a street that the file does not keep, for a while."
@@ -134,12 +137,7 @@ async def look_up(workspace: Workspace, given: LookUpArguments) -> Document:
     path = library.path(given.solution)
     kind = kind_of(path)
     if kind in CHARTS:
-        raise ConflictError(
-            f"{given.solution} has charts of hands before the flop",
-            option="solution",
-            given=given.solution,
-            remedy="`equilibrist inspect FILE` on the command line shows them",
-        )
+        return await asyncio.to_thread(_chart, workspace, given)
     if kind != SPOT_SOLUTION:
         return await asyncio.to_thread(_infosets, workspace, given)
     if given.resolve:
@@ -168,6 +166,46 @@ def _infosets(workspace: Workspace, given: LookUpArguments) -> Document:
         "start": page["start"],
         "infosets": rows,
         "why_no_values": solved.why,
+    }
+
+
+def _chart(workspace: Workspace, given: LookUpArguments) -> Document:
+    """A decision of hands from the first card on."""
+    with workspace.services.library.charts(given.solution) as file:
+        facts = charts_facts(file)
+        chart = chart_document(file.content, given.line, given.board)
+    here = chart["way"][-1]
+    document: Document = {
+        "kind": facts["kind"],
+        "title": facts["title"],
+        "facts": dict(facts["facts"]),
+        "line": chart["line"],
+        "seat": chart["seat"],
+        "street": chart["street"],
+        "actions": [
+            {
+                "action": action["name"],
+                "frequency": action["frequency"],
+                "range": text,
+                "line": action["line"],
+            }
+            for action, text in zip(here["actions"], chart["ranges"], strict=True)
+        ],
+    }
+    if given.hands is None:
+        return document
+    names = list(chart["classes"])
+    if given.hands.strip().lower() != "all":
+        held = wanted_hands(given.hands).weights > 0
+        wanted = {CLASS_NAMES[k] for k in CLASS_OF_COMBO[held].tolist()}
+        names = [name for name in names if name in wanted]
+    page = names[given.start : given.start + min(given.count, MOST_HANDS)]
+    return {
+        **document,
+        "ev_is": facts["ev"],
+        "hands": [{"hand": name, **chart["classes"][name]} for name in page],
+        "total": len(names),
+        "start": given.start,
     }
 
 
@@ -258,6 +296,11 @@ async def evaluate(workspace: Workspace, given: EvaluateArguments) -> Document:
     if kind == SPOT_SOLUTION:
         with library.opened(given.strategy) as result:
             return {"strategy": given.strategy, "convergence": convergence_of(result)}
+    if kind in CHARTS:
+        with library.charts(given.strategy) as file:
+            facts = charts_facts(file)
+        named = {name: facts[name] for name in ("kind", "title", "seats")}
+        return {"strategy": given.strategy, **named, "facts": dict(facts["facts"])}
     if kind not in (SOLUTION, *TABLES):
         raise ConflictError(
             f"{given.strategy} is neither a solution of a game or spot nor a table",
@@ -346,8 +389,8 @@ TOOLS = (
     Tool(
         "look_up",
         "Look into a solution. Of a spot a node: equity, EV (chips) and EQR of both players, "
-        "frequency and EV of each action, and hands on request. Of a game infosets: strategy, "
-        "reach and values.",
+        "frequency and EV of each action, and hands on request. Of charts and blueprints a "
+        "decision: frequencies and ranges. Of a game infosets: strategy, reach and values.",
         LookUpArguments,
         look_up,
     ),

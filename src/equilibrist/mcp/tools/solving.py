@@ -13,8 +13,8 @@ from equilibrist.mcp.convergence import PAYOFFS, convergence_of_job
 from equilibrist.mcp.tool import Arguments, Document, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.tools.solutions import solution_document
+from equilibrist.mcp.tools.spots import SpotFields, spot_for
 from equilibrist.mcp.workspace import Workspace
-from equilibrist.storage.plain_file import read_text_file
 from equilibrist.web.documents.jobs import (
     continue_changes,
     job_line,
@@ -22,12 +22,12 @@ from equilibrist.web.documents.jobs import (
     new_job,
     stop_job,
 )
-from equilibrist.web.documents.orders import SpotInput, Value
+from equilibrist.web.documents.orders import Value
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.jobs.job import ACTIVE, Job
 
-MOST_WAIT: Final = 120.0
-"""The most seconds that a tool waits for a job."""
+MOST_WAIT: Final = 50.0
+"""The most seconds that a tool waits for a job: clients give up after a minute."""
 _WAIT: Final = 15.0
 _MOST_JOBS: Final = 50
 """Jobs in one list."""
@@ -78,36 +78,10 @@ class GameArguments(Limits):
     options: dict[str, Value | None] = _OPTIONS
 
 
-class SpotArguments(Limits):
+class SpotArguments(SpotFields, Limits):
     """A solve of a hold'em spot."""
 
-    file: str | None = Field(None, description="A spot file (TOML); other arguments override it.")
-    board: str | None = Field(None, description="3 to 5 cards, as QsJh2h.")
-    oop: str | None = Field(None, description="Range out of position, as AA,KQs,T9s:0.5.")
-    ip: str | None = Field(None, description="Range in position.")
-    pot: float | None = Field(None, description="Chips in the pot.")
-    stack: float | None = Field(None, description="Chips behind, of each player.")
-    bets: str | None = Field(None, description="Bet sizes, as 50%,100%,a (a: all-in).")
-    raises: str | None = Field(None, description="Raise sizes, as 60%,a or 2.5x.")
-    keys: dict[str, Any] = Field(
-        default_factory=dict,
-        description="Further keys of a spot file: oop_bets, ip_bets, donks, rake, rake_cap, locks, "
-        "...",
-    )
     options: dict[str, Value | None] = _OPTIONS
-
-    @property
-    def spot_keys(self) -> dict[str, Any]:
-        """The keys of the spot that are given."""
-        own = {
-            name: value
-            for name in ("board", "oop", "ip", "pot", "stack", "bets", "raises")
-            if (value := getattr(self, name)) is not None
-        }
-        for name in ("pot", "stack"):
-            if name in own and own[name] == int(own[name]):
-                own[name] = int(own[name])
-        return {**self.keys, **own}
 
 
 class RaceArguments(Limits):
@@ -151,12 +125,10 @@ async def solve_game(workspace: Workspace, given: GameArguments) -> Document:
 
 async def solve_spot(workspace: Workspace, given: SpotArguments) -> Document:
     """Start the solve of a spot, and wait for it."""
-    text = None
-    if given.file is not None:
-        text = await asyncio.to_thread(read_text_file, workspace.path(given.file, "file"))
-    spot = SpotInput(toml=text, keys=given.spot_keys)
+    spot, note = await spot_for(workspace, given)
     options = {**given.options, **given.limits}
-    return await _started(workspace, given.wait, spot=spot, options=options)
+    document = await _started(workspace, given.wait, spot=spot, options=options)
+    return {**document, "note_on_file": note}
 
 
 async def compare_algorithms(workspace: Workspace, given: RaceArguments) -> Document:
