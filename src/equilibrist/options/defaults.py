@@ -28,3 +28,7 @@ CHALLENGE_PROTOCOLS: Final = ("slumbot", "gtowizard")
 """The calls of servers that bots play against."""
 FIXED_OPPONENTS: Final = ("fold", "call", "raise", "random", "all-in")
 """Opponents that play by a simple rule, wherever actions have the names of poker."""
+FLOP_BETS: Final = "50%|66%|75%"
+"""Bet sizes of flops that are solved to review hands, beside those of the hands."""
+FLOP_RAISES: Final = "3x||"
+"""Raise sizes of such flops."""

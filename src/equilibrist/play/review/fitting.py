@@ -30,6 +30,8 @@ class Fit(NamedTuple):
     why: str = ""
     distance: float = 0.0
     """How far stacks are from those of the solution; 0 for the same."""
+    street: int = 0
+    """The street with which the solution begins; 0 before the flop."""
 
 
 class HandFitting:
@@ -136,7 +138,7 @@ class SpotFitting:
         if apart(depth, own) > self.within:
             why = f"stacks are {depth:.3g} pots deep, and in the solution {own:.3g}"
             return Fit(Unjudged.STACKS, why)
-        return Fit(None, "", apart(depth, own) - 1.0)
+        return Fit(None, "", apart(depth, own) - 1.0, street)
 
     def images(self, hand: TableHand) -> int | None:
         """Find the suits of a hand in the spot.

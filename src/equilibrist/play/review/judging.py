@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from equilibrist.errors import EquilibristError
 from equilibrist.play.bets import MappedBet
-from equilibrist.play.bots.betting import betting_of
+from equilibrist.play.bots.betting import Betting, betting_of
 from equilibrist.play.bots.translation import Translated, back, map_action, translate
 from equilibrist.play.coach import Advice
 from equilibrist.play.grades import Grade, Stake, judge
@@ -31,7 +31,7 @@ from equilibrist.play.review.turns import (
     street_name,
 )
 from equilibrist.play.solutions.players import SolutionCoach
-from equilibrist.play.solutions.reading import PushFoldReader
+from equilibrist.play.solutions.reading import PushFoldReader, Reader
 from equilibrist.poker.betting.actions import WORDS, Action, Kind
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.decisions.solution import HandSolution
@@ -103,6 +103,16 @@ class SolutionJudge:
             else SpotFitting(self._spot, within)
         )
         self._error = float(getattr(solution, "known_error", None) or 0.0) if self._spot else 0.0
+
+    @property
+    def reader(self) -> Reader:
+        """What finds the decisions of the solution."""
+        return self._reader
+
+    @property
+    def strategy(self) -> Betting:
+        """The betting of the solution."""
+        return self._strategy
 
     @property
     def solution(self) -> Any:

@@ -40,6 +40,9 @@ _PROGRESS_OF: Final = (
 """Reasons by how near the solution was to a judgement, the farthest first."""
 
 
+_NOT_COVERED: Final = Verdict(None, Unjudged.NOT_COVERED, "the solutions begin later in the hand")
+
+
 class Total(NamedTuple):
     """What decisions lost together."""
 
@@ -282,22 +285,30 @@ def _reviewed(
     """The decisions of seats in a hand, and why there are no more; empty if the hand is whole."""
     combos = [hand.combos[seat] if seat in seats else None for seat in range(hand.hand.seats)]
     replay = replay_hand(hand, combos)
-    chosen: list[Verdict | None] = [None] * len(replay.turns)
+    wanted = [k for k, turn in enumerate(replay.turns) if turn.seat in seats]
+    chosen: list[Verdict | None] = [
+        Verdict(None, Unjudged.NO_CARDS, "the cards are not known")
+        if combos[turn.seat] is None
+        else None
+        for turn in replay.turns
+    ]
     fits = sorted(
         ((judge.fit(hand), judge) for judge in judges),
         key=lambda entry: (entry[0].reason is not None, entry[0].distance),
     )
-    wanted = [k for k, turn in enumerate(replay.turns) if turn.seat in seats]
-    for _, judge in fits:
-        if all((verdict := chosen[k]) and verdict.judgement is not None for k in wanted):
-            break
-        for k, verdict in enumerate(judge.verdicts(hand, combos)):
-            chosen[k] = _better(chosen[k], verdict)
-    decisions = [
-        _decision(hand, replay.turns[k], chosen[k] or Verdict(None, Unjudged.OTHER_GAME))
-        for k in wanted
-    ]
+    for fit, judge in fits:
+        if any(replay.turns[k].street >= fit.street and _is_open(chosen[k]) for k in wanted):
+            for k, verdict in enumerate(judge.verdicts(hand, combos)):
+                chosen[k] = _better(chosen[k], verdict)
+    decisions = [_decision(hand, replay.turns[k], chosen[k] or _NOT_COVERED) for k in wanted]
     return decisions, replay.stopped
+
+
+def _is_open(verdict: Verdict | None) -> bool:
+    """Whether another judge may have more to say on a decision."""
+    if verdict is None:
+        return True
+    return verdict.judgement is None and verdict.reason is not Unjudged.NO_CARDS
 
 
 def _better(one: Verdict | None, other: Verdict) -> Verdict:

@@ -55,6 +55,11 @@ def test_what_cannot_be_judged_is_said_first_where_nothing_is(session: Shell) ->
 
 def test_wrong_options_and_files_are_refused(session: Shell) -> None:
     session("hands review hands.phhs").refused(ConfigError, option="--against")
+    ranges = "--ranges 'AA|KK'"
+    session(f"hands review hands.phhs --against library {ranges}").refused(
+        ConfigError, option="--ranges"
+    )
+    session("hands review hands.phhs --solve --ranges AA").refused(ConfigError, option="--ranges")
     command = "hands review hands.phhs --against library"
     session(f"{command} --hero p1 --all").refused(ConfigError, option="--all")
     session(f"{command} --hero Eve").refused(ConfigError, option="hero", given="Eve")
@@ -65,3 +70,23 @@ def test_wrong_options_and_files_are_refused(session: Shell) -> None:
     session("hands review library/river.spot --against library").refused(FileFormatError)
     Path("other.csv").write_text("a,b\n")
     session(f"{command} --csv other.csv").refused(OutputError, option="--csv")
+
+
+def test_flops_are_solved_within_limits(session: Shell) -> None:
+    limits = "--iterations 2 --bets a --raises '' --threads 1 --ranges 'AA,KK|QQ,AK' -q --json"
+    document = session(f"hands review hands.phhs --solve {limits}").ok().json
+    judged = [each for each in document["decisions"] if each["best"]]
+    assert {each["street"] for each in judged} == {"flop", "turn", "river"}
+    assert {each["against"] for each in judged} == {"solved flop"}
+    assert all("ranges: as given" in each["notes"][-1] for each in judged)
+
+
+def test_spots_are_solved_for_the_first_hand_that_fits(session: Shell) -> None:
+    Path("river.toml").write_text(river().spot.to_toml())
+    command = "hands review hands.phhs --against river.toml --iterations 300 --target 0.001% --json"
+    document = session(command).ok().json
+    saved = session("hands review hands.phhs --against library/river.spot --json").ok().json
+    assert document["total"]["loss"] == pytest.approx(saved["total"]["loss"], abs=0.05)
+    Path("other.toml").write_text(river().spot.replace(board="AsAh2d3c9s", oop="QQ").to_toml())
+    document = session("hands review hands.phhs --against other.toml --json").ok().json
+    assert document["total"]["judged"] == 0

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import solution_name
+from equilibrist.cli.inputs.parameters import solution_name, with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.text.output import note, show_json
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY, FILES
+from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
+from equilibrist.options.option import DISPLAY, FILES, declare, shared
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+from equilibrist.progress import Callbacks
 
 if TYPE_CHECKING:
+    from equilibrist.cli.text.progress import LiveLine
     from equilibrist.play.review.table_hands import TableHand
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.progress import Progress
 
 REVIEW: Final = """Judge every decision of played hands against solutions, the worst ones first.
 
@@ -32,15 +40,68 @@ opponents of the solution hold there. Bets that the solution lacks are taken for
 their neighbours as shares of the pot, and the review says so. What cannot be judged is counted, and
 why.
 
+With --solve, flops that two players see are solved for hands that nothing else judges, with the pot
+and stacks of the hand and its own bets in the menu. The ranges are those that a solution of whole
+hands in --against brings there; else those of --ranges, or of a rule by position and play. Ctrl-C
+ends with the hands so far.
+
 \b
 Examples:
   equilibrist hands review session.phhs --against library/
   equilibrist hands review hands.jsonl --against last --hero you --csv review.csv
+  equilibrist hands review session.phhs --solve --ranges "6max-BTN|22+,A2s+,KTs+,QTs+,ATo+"
   equilibrist hands review match.log --against b.safetensors --all --worst 50
 """
 _WORST: Final = 10
+_SOLVING: Final = "Solving"
 
 
+@dataclass(frozen=True)
+class SolveOptions:
+    """How spots are solved that hands come to."""
+
+    solve: bool = declare(
+        "switch", _SOLVING, "Solve flops that two players see, for hands that nothing else judges."
+    )
+    ranges: str | None = declare(
+        "text",
+        _SOLVING,
+        "Ranges of who raised last before the flop, and of who called.",
+        metavar="A|B",
+        default_text="by --against, else by a rule from position and play",
+    )
+    bets: str = declare(
+        "text", _SOLVING, "Bet sizes of flops, beside those of the hand.", default=FLOP_BETS
+    )
+    raises: str = declare("text", _SOLVING, "Raise sizes of flops.", default=FLOP_RAISES)
+    target: str = declare("text", _SOLVING, "Stop a solve at this exploitability.", default="1%")
+    iterations: int | None = declare("count", _SOLVING, "Stop a solve after this many.")
+    time_per_spot: float = declare("time", _SOLVING, "Stop a solve after this long.", default="60")
+    threads: int | None = shared(RUN_OPTIONS["threads"])
+    memory: int | None = shared(RUN_OPTIONS["memory"])
+
+    def run(self, spot: Spot, live: LiveLine) -> PostflopResult:
+        """Solve a spot within the limits."""
+        from equilibrist.cli.postflop.run_options import progress_texts
+        from equilibrist.poker.postflop.solving.spot_run import SpotRun
+
+        limits = {
+            "target": self.target,
+            "iterations": self.iterations,
+            "seconds": self.time_per_spot,
+            "threads": self.threads,
+            "memory": self.memory,
+        }
+        run = SpotRun({name: value for name, value in limits.items() if value is not None})
+        live.stage(f"solving {spot.board}", aloud=False)
+
+        def tell(progress: Progress) -> None:
+            live.tell([f"{spot.board}: {text}" for text in progress_texts(progress)])
+
+        return run.solve(spot, callbacks=Callbacks(None if live.quiet else tell))
+
+
+@with_options
 def review(
     file: Annotated[Path, options.file_argument("FILE", "The file with the hands.")],
     against: Annotated[
@@ -71,6 +132,8 @@ def review(
     worst: Annotated[
         int, options.whole("--worst", "N", "List so many decisions.", DISPLAY, default=True)
     ] = _WORST,
+    *,
+    solving: SolveOptions,
     seed: Annotated[
         int, options.whole("--seed", "N", "Seed of estimated values.", default=True)
     ] = 0,
@@ -90,20 +153,29 @@ def review(
     from equilibrist.cli.text.playing.review import show_review
     from equilibrist.cli.text.progress import LiveLine
     from equilibrist.library.judges import open_judges
+    from equilibrist.play.review.flops import FlopJudge, FlopMenu, read_ranges
     from equilibrist.play.review.review import review_hands, table_hands, write_review_csv
     from equilibrist.protocols.hand_files import read_hands
     from equilibrist.storage.replaceable import check_replaceable
 
-    _check(against, hero, within, worst, everybody=everybody)
+    sources = against or []
+    _check(sources, hero, within, worst, solving, everybody=everybody)
+    ranges = None if solving.ranges is None else read_ranges(solving.ranges)
     if csv is not None:
         check_replaceable(csv, ".csv", "--csv")
-    judges = open_judges(against or (), within=within, seed=seed, cards=cards)
-    hands, left_out = table_hands(read_hands(file, game))
     with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
+
+        def solve(spot: Spot) -> PostflopResult:
+            return solving.run(spot, live)
 
         def tell(number: int, hand: TableHand) -> None:
             live.tell([f"hand {number + 1:,} of {len(hands):,}: {hand.name}"])
 
+        judges = open_judges(sources, within=within, seed=seed, cards=cards, solve=solve)
+        if solving.solve:
+            menu = FlopMenu(solving.bets, solving.raises)
+            judges.append(FlopJudge(solve, menu, judges, ranges))
+        hands, left_out = table_hands(read_hands(file, game))
         reviewed = review_hands(
             hands, judges, hero=hero, everybody=everybody, left_out=left_out, on_hand=tell
         )
@@ -123,14 +195,27 @@ def review(
 
 
 def _check(
-    against: list[Path] | None, hero: str | None, within: float, worst: int, *, everybody: bool
+    against: list[Path],
+    hero: str | None,
+    within: float,
+    worst: int,
+    solving: SolveOptions,
+    *,
+    everybody: bool,
 ) -> None:
     """Raise ConfigError for options that do not go together, or are out of range."""
-    if not against:
+    if not against and not solving.solve:
         raise ConfigError(
             "nothing is given to review the hands against",
             option="--against",
-            remedy="give a solution, a chart, a blueprint, or a folder of them",
+            remedy="give a solution, a chart, a blueprint, or a folder of them; or --solve",
+        )
+    if solving.ranges is not None and not solving.solve:
+        raise ConfigError(
+            "--ranges are those of flops that are solved",
+            option="--ranges",
+            given=solving.ranges,
+            remedy="give --solve",
         )
     if hero is not None and everybody:
         raise ConfigError(

@@ -1,0 +1,258 @@
+"""Flops of hands that two seats see, solved when they are reviewed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
+from equilibrist.play.bots.betting import BETS
+from equilibrist.play.review.decisions import Unjudged
+from equilibrist.play.review.fitting import Fit, HandFitting
+from equilibrist.play.review.judging import SolutionJudge, Verdict, refused_by, table_spot
+from equilibrist.play.review.preflop_ranges import ranges_by_solution, roles, with_hands
+from equilibrist.play.review.table_hands import TableHand
+from equilibrist.play.review.turns import (
+    StreetRoot,
+    live_seats,
+    replay_hand,
+    replay_spot,
+    street_root,
+)
+from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.postflop.solution.result import PostflopResult
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.ranges.range import Range, to_digits
+from equilibrist.typing import FloatArray
+
+FORCE_ALL_IN: Final = 0.2
+_LAST: Final = 1e6
+"""The distance of what has to be solved first: every solution that is there comes before it."""
+_ADDED: Final = 1e-3
+"""The weight of hands that were held although the range lacks them."""
+_LEAST: Final = 1e-4
+"""Hands that a solution brings less often, compared with the most frequent one, are left out."""
+_KEPT: Final = 2
+"""Solved flops that are kept, as each may take a gigabyte."""
+_FLOP: Final = 1
+_WITH_THREE: Final = 3
+
+_RAISED: Final = ("raiser", "-bettor")
+
+SolveSpot = Callable[[Spot], PostflopResult]
+"""Solves a spot; what it returns may be cut short."""
+
+
+@dataclass(frozen=True)
+class FlopMenu:
+    """What is offered in a flop that is solved, beside the bets of the hand itself.
+
+    Attributes:
+        bets: Bet sizes of both players, as a spot has them.
+        raises: Raise sizes.
+    """
+
+    bets: str = FLOP_BETS
+    raises: str = FLOP_RAISES
+
+
+class FlopJudge:
+    """Judges hands by solving their flop, where two seats with chips see it.
+
+    Pot and stacks are those of the hand, and its own bets are in the menu. The ranges are those
+    that are given; else those of the first solution of whole hands that has the play before the
+    flop; else those of a rule (see `preflop_ranges`). Spots are solved once.
+
+    Args:
+        solve: Solves a spot.
+        menu: The sizes.
+        sources: Judges by solutions of whole hands, for ranges.
+        ranges: The range of who raised last before the flop, and of who called; of a pot without a
+            raise that of who acts first, and of the other.
+    """
+
+    name = "solved flop"
+
+    def __init__(
+        self,
+        solve: SolveSpot,
+        menu: FlopMenu = FlopMenu(),
+        sources: Sequence[SolutionJudge] = (),
+        ranges: tuple[Range, Range] | None = None,
+    ) -> None:
+        """Solve flops; the class describes the arguments."""
+        self._solve, self._menu, self._ranges = solve, menu, ranges
+        self._sources = [judge for judge in sources if isinstance(judge.fitting, HandFitting)]
+        self._judges: dict[Spot, SolutionJudge] = {}
+
+    def fit(self, hand: TableHand) -> Fit:
+        """Say whether two seats see a flop.
+
+        Args:
+            hand: The hand.
+
+        Returns:
+            Whether they do, or why not.
+        """
+        if hand.hand.limit == "limit":
+            return Fit(Unjudged.OTHER_GAME, "spots have no limit")
+        if len(hand.streets) <= _FLOP:
+            return Fit(Unjudged.NOT_COVERED, "the hand does not come to the flop")
+        root = street_root(hand, _FLOP)
+        if root is not None:
+            return Fit(None, "", _LAST, _FLOP)
+        seats = live_seats(hand, _FLOP)
+        if seats >= _WITH_THREE:
+            return Fit(Unjudged.MULTIWAY, f"{seats} players see the flop")
+        return Fit(Unjudged.NOT_COVERED, "nobody acts on the flop")
+
+    def verdicts(self, hand: TableHand, combos: Sequence[int | None]) -> list[Verdict]:
+        """Judge the decisions of a hand.
+
+        Args:
+            hand: The hand.
+            combos: The combo of each seat whose decisions are judged; None for the others.
+
+        Returns:
+            A verdict for each decision that `replay_hand` gives.
+
+        Raises:
+            KeyboardInterrupt: The solve was interrupted.
+        """
+        fit = self.fit(hand)
+        if fit.reason is not None:
+            return refused_by(fit, hand)
+        root = street_root(hand, _FLOP)
+        assert root is not None
+        try:
+            spot, origin = self.spot(hand, root, combos)
+            judge = self._judge(spot)
+        except EquilibristError as error:
+            return refused_by(Fit(Unjudged.UNSOLVED, f"{error}"), hand)
+        percent = judge.solution.mean_gain_percent
+        note = f"flop solved to {percent:.2g}% of the pot; ranges: {origin}"
+        return [_noted(verdict, note) for verdict in judge.verdicts(hand, combos)]
+
+    def spot(
+        self, hand: TableHand, root: StreetRoot, combos: Sequence[int | None]
+    ) -> tuple[Spot, str]:
+        """Make the spot of a flop.
+
+        Args:
+            hand: The hand.
+            root: The flop.
+            combos: The combo of each seat whose decisions are judged.
+
+        Returns:
+            The spot, and where its ranges are from, in words.
+
+        Raises:
+            EquilibristError: It cannot be made: ranges are empty, amounts are too fine.
+        """
+        weights, origin = self._weights(hand, root)
+        held = [combos[seat] for seat in root.seats]
+        oop, ip = (
+            Range.from_weights(with_hands(own, [] if combo is None else [combo], _ADDED))
+            for own, combo in zip(weights, held, strict=True)
+        )
+        spot = Spot(
+            board=card_names(root.board),
+            oop=oop,
+            ip=ip,
+            pot=root.pot,
+            stack=root.stack,
+            bets=self._menu.bets,
+            raises=self._menu.raises,
+            force_all_in=FORCE_ALL_IN,
+            min_bet=hand.big_blind,
+            unit=hand.hand.rules.scale.unit,
+        )
+        table = table_spot(spot, hand, root)
+        lines = _bets_of(hand, root, table)
+        return spot.replace(added_lines=lines), origin
+
+    def _judge(self, spot: Spot) -> SolutionJudge:
+        judge = self._judges.get(spot)
+        if judge is None:
+            solution = self._solve(spot)
+            if solution.stopped_by == "interrupted":
+                raise KeyboardInterrupt
+            while len(self._judges) >= _KEPT:
+                del self._judges[next(iter(self._judges))]
+            judge = self._judges[spot] = SolutionJudge(self.name, solution)
+        return judge
+
+    def _weights(self, hand: TableHand, root: StreetRoot) -> tuple[list[FloatArray], str]:
+        """float64[1326] of who acts first and of the other, and where they are from."""
+        replay = replay_hand(hand, [None] * hand.hand.seats)
+        acted = roles(replay)
+        if self._ranges is not None:
+            raiser = [seat for seat in root.seats if acted[seat].words.endswith(_RAISED)]
+            first, second = (held.weights for held in self._ranges)
+            if raiser == [root.seats[1]]:
+                first, second = second, first
+            return [first, second], "as given"
+        for judge in self._sources:
+            if judge.fit(hand).reason is not None:
+                continue
+            by_solution = ranges_by_solution(judge.reader, judge.strategy, replay)
+            if by_solution is None:
+                continue
+            weights = [to_digits(by_solution[seat], 3, least=_LEAST) for seat in root.seats]
+            if all(own.any() for own in weights):
+                return weights, judge.name
+        words = " against ".join(acted[seat].words for seat in root.seats)
+        return [acted[seat].weights for seat in root.seats], f"presets, {words}"
+
+
+def _bets_of(hand: TableHand, root: StreetRoot, table: Spot) -> tuple[str, ...]:
+    """The lines of the hand that end in a bet or raise, without cards, the longest alone."""
+    replay = replay_spot(hand, root, table, [None] * hand.hand.seats)
+    streets = [[turn.action for turn in replay.turns if turn.street == k] for k in range(1, 4)]
+    bets = [(turn.street, turn) for turn in replay.turns if turn.action.kind in BETS]
+    if not bets:
+        return ()
+    last = max(street for street, _ in bets)
+    played = [tuple(actions) for actions in streets[:last]]
+    while played and played[-1][-1].kind not in BETS:
+        played[-1] = played[-1][:-1]
+    return (line_text(played),)
+
+
+def _noted(verdict: Verdict, note: str) -> Verdict:
+    judgement = verdict.judgement
+    if judgement is None:
+        return verdict
+    return verdict._replace(judgement=replace(judgement, notes=(*judgement.notes, note)))
+
+
+def read_ranges(text: str) -> tuple[Range, Range]:
+    """Read the ranges of who raised before the flop and of who called.
+
+    Args:
+        text: Two ranges, or names of presets, with a bar between them: `6max-BTN|22+,A2s+`.
+
+    Returns:
+        Both.
+
+    Raises:
+        ConfigError: There are not two.
+        RangeSyntaxError: One cannot be read.
+    """
+    parts = text.split("|")
+    if len(parts) != len(("raiser", "caller")):
+        raise ConfigError(
+            option="--ranges",
+            given=text,
+            expected="two ranges, who raised and who called: 6max-BTN|22+,A2s+,KTs+",
+        )
+    raiser, caller = (Range(part.strip()) for part in parts)
+    for held in (raiser, caller):
+        if not np.any(held.weights):
+            raise ConfigError("a range is empty", option="--ranges", given=text)
+    return raiser, caller

@@ -1,0 +1,160 @@
+"""Flops that are solved for reviews: pot, stacks, bets, ranges, and what comes of a solve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError, RangeSyntaxError
+from equilibrist.play.review.decisions import Unjudged
+from equilibrist.play.review.flops import FlopJudge, FlopMenu, read_ranges
+from equilibrist.play.review.judging import SolutionJudge
+from equilibrist.play.review.preflop_ranges import THIRD, roles
+from equilibrist.play.review.review import review_hands
+from equilibrist.play.review.turns import replay_hand, street_root
+from equilibrist.poker import PostflopResult, Range, Spot, solve
+from equilibrist.poker.blueprint.policy import ranges_at
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
+from equilibrist.poker.cards.hand_ranking import top_classes
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.tree_lines import node_at
+from tests.play.bots.hands import small_blueprint
+from tests.play.review.hands import hands_of, history
+from tests.refusals import refuses
+
+TABLE = {
+    "blinds_or_straddles": [0.5, 1, 0, 0, 0, 0],
+    "min_bet": 1,
+    "starting_stacks": [100, 100, 87.5, 100, 100, 112.3],
+}
+UNKNOWN = [f"d dh p{place} ????" for place in range(1, 6)]
+OPEN = (*UNKNOWN, "d dh p6 AhTh", "p3 f", "p4 f", "p5 f", "p6 cbr 2.5", "p1 f", "p2 cc")
+FLOP = ("d db Td7c2h", "p2 cc", "p6 cbr 3.3", "p2 cbr 9", "p6 cc", "d db 5s", "p2 cbr 12", "p6 f")
+NARROW = read_ranges("ATs,KK|77,KTs")
+SMALL = FlopMenu("50%", "")
+
+
+def single_raised(*actions: str) -> Any:
+    return history(*OPEN, *actions, **TABLE)
+
+
+def never(spot: Spot) -> PostflopResult:
+    """A solve that no test should come to."""
+    raise AssertionError(spot)
+
+
+def solver(spots: list[Spot]) -> Callable[[Spot], PostflopResult]:
+    def run(spot: Spot) -> PostflopResult:
+        spots.append(spot)
+        return solve(spot, iterations=4, threads=1)
+
+    return run
+
+
+def test_pot_stacks_and_bets_are_those_of_the_hand() -> None:
+    spots: list[Spot] = []
+    judge = FlopJudge(solver(spots), SMALL, (), NARROW)
+    hands = hands_of(single_raised(*FLOP), single_raised(*FLOP))
+    review = review_hands(hands, [judge])
+    (spot,) = spots  # of both hands
+    assert (spot.board, spot.pot, spot.stack) == ("Td7c2h", 5.5, 97.5)
+    assert spot.added_lines == ("X-B3.3-R9-C|B12",)
+    assert (spot.ip, spot.oop) == NARROW
+    assert [each.street for each in review.judged] == ["flop", "flop", "turn"] * 2
+    assert not any(each.judgement.is_mapped for each in review.judged)
+    assert review.reasons == {Unjudged.NOT_COVERED: 2}
+    assert "as given" in review.judged[0].judgement.notes[-1]
+
+
+def test_a_hand_that_the_range_lacks_is_added_with_its_class() -> None:
+    judge = FlopJudge(never, SMALL, (), read_ranges("KK,55|77,KT"))
+    (hand,) = hands_of(single_raised(*FLOP))
+    root = street_root(hand, 1)
+    assert root is not None
+    spot, _ = judge.spot(hand, root, hand.combos)
+    held = spot.ip.weights[np.flatnonzero(CLASS_NAMES.index("ATs") == CLASS_OF_COMBO)]
+    assert held.tolist() == pytest.approx([1e-3] * 4)
+
+
+def roles_in(*actions: str, **fields: Any) -> dict[int, Any]:
+    (hand,) = hands_of(history(*UNKNOWN, "d dh p6 AhTh", *actions, **(TABLE | fields)))
+    return {seat: tuple(role) for seat, role in roles(replay_hand(hand, hand.combos)).items()}
+
+
+def test_ranges_of_the_rule_follow_the_play() -> None:
+    share = [0.0, *(1 - 2 ** (-1 / k) for k in range(1, 6))]
+    button = roles_in("p3 f", "p4 f", "p5 f", "p6 cbr 2.5", "p1 f", "p2 cc")
+    assert button[5] == ("raiser", 0.0, pytest.approx(share[2]))
+    assert button[1] == ("caller", *map(pytest.approx, (share[2] * THIRD, 2 * share[2])))
+    reraised = roles_in("p3 cbr 2.5", "p4 f", "p5 f", "p6 cbr 8", "p1 f", "p2 f", "p3 cc")
+    assert reraised[5] == ("3-bettor", 0.0, pytest.approx(share[5] * THIRD))
+    assert reraised[2] == ("caller", *map(pytest.approx, (share[5] / 9, share[5] / 3)))
+    limped = roles_in("p3 f", "p4 f", "p5 f", "p6 f", "p1 cc", "p2 cc")
+    assert limped[0] == ("limper", *map(pytest.approx, (share[1], 1.0)))
+    assert limped[1][0] == "checker"
+    weights = roles(replay_hand(hands_of(single_raised())[0], [None] * 6))[5].weights
+    named = {CLASS_NAMES[k] for k in np.unique(CLASS_OF_COMBO[weights > 0])}
+    assert named == {*top_classes(share[2])}
+
+
+BOTH = Hand(stack=30, bets="50%,100%,a", raises="100%,a")
+
+
+def test_ranges_of_a_blueprint_are_what_it_brings_to_the_flop() -> None:
+    blueprint = small_blueprint(BOTH)
+    hand, = hands_of(
+        history(
+            "d dh p1 AhTh", "d dh p2 ????", "p2 cbr 300", "p1 cc", "d db Td7c2h", "p1 cc",
+            starting_stacks=[3000, 3000],
+        )
+    )  # fmt: skip
+    judge = FlopJudge(never, SMALL, [SolutionJudge("b", blueprint)])
+    root = street_root(hand, 1)
+    assert root is not None
+    spot, origin = judge.spot(hand, root, [None, None])
+    assert origin == "b"
+    wanted = ranges_at(blueprint, node_at(blueprint.tree, "R3-C"))
+    for own, weights in zip((spot.ip, spot.oop), wanted, strict=True):
+        assert own.weights / own.weights.max() == pytest.approx(weights / weights.max(), abs=2e-3)
+
+
+def test_what_cannot_be_solved_says_so() -> None:
+    def refuse(spot: Spot) -> PostflopResult:
+        raise ConfigError("too large", option="memory", given=1)
+
+    review = review_hands(hands_of(single_raised(*FLOP)), [FlopJudge(refuse, SMALL, (), NARROW)])
+    assert review.reasons == {Unjudged.UNSOLVED: 4}
+    three = history(
+        *UNKNOWN, "d dh p6 AhTh", "p3 cbr 2.5", "p4 f", "p5 f", "p6 cc", "p1 f", "p2 cc",
+        "d db Ks8c3h", "p2 cc", "p3 cc", "p6 cbr 6", "p2 f", "p3 f", **TABLE,
+    )  # fmt: skip
+    review = review_hands(hands_of(three), [FlopJudge(refuse, SMALL, (), NARROW)])
+    assert review.reasons == {Unjudged.MULTIWAY: 2}
+
+
+def test_flops_without_a_decision_of_the_player_are_not_solved() -> None:
+    judge = FlopJudge(never, SMALL, (), NARROW)
+    folds = history(*OPEN[:5], "d dh p6 ????", *OPEN[6:], *FLOP, **TABLE)
+    review = review_hands(hands_of(folds), [judge], everybody=True)
+    assert {*review.reasons} == {Unjudged.NO_CARDS}
+
+
+def test_an_interrupted_solve_ends_the_review() -> None:
+    def interrupt(_: Spot) -> PostflopResult:
+        raise KeyboardInterrupt
+
+    judge = FlopJudge(interrupt, SMALL, (), NARROW)
+    review = review_hands(hands_of(single_raised(*FLOP)), [judge])
+    assert not review.is_complete
+
+
+def test_ranges_are_two() -> None:
+    raiser, caller = read_ranges("6max-BTN | 22+")
+    assert (raiser, caller) == (Range("6max-BTN"), Range("22+"))
+    with refuses(ConfigError, option="--ranges"):
+        read_ranges("AA")
+    with refuses(RangeSyntaxError):
+        read_ranges("AA|AAo")
