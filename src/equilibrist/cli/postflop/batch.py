@@ -126,6 +126,7 @@ def batch(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, report."""
+    # Long: the signature declares every option.
     from equilibrist.poker.cards.cards import parse_board
     from equilibrist.poker.postflop.files import batch as batches
     from equilibrist.poker.postflop.files.runout_report import plain
@@ -183,7 +184,9 @@ def batch(
         show(f"{row['line'] or 'root'}, {counted(len(chosen) - len(report.skipped), 'board')}:")
         show_rows("board", [row])
     note(f"the report is in {out / 'report.csv'}")
-    if not quiet:
+    if not quiet and keep is not None:
+        suggest(next_command("postflop show", out))
+    elif not quiet:
         boards_alone = (chosen_board.board for chosen_board in chosen)
         possible = next((text for text in boards_alone if _is_possible(spot, text)), None)
         if possible is not None:
