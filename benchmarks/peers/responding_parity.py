@@ -23,6 +23,7 @@ from benchmarks.record import write_record
 from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR, XFP
 
 ITERATIONS = 20
+ALGORITHMS = ("xfp", "cfr-br", "cfr-br(cfr+)")
 GOOFSPIEL = "turn_based_simultaneous_game(game=goofspiel(num_cards=4,imp_info=True{}))"
 GAMES = {
     "kuhn": "kuhn_poker",
@@ -57,7 +58,7 @@ def openspiel_cfr_br(game: Any, **options: bool) -> float:
 
 
 def compared(ours: str, theirs: str, algorithm: str) -> list[str]:
-    """One row of the record."""
+    """Game, algorithm, our NashConv, OpenSpiel's, and the difference."""
     game, tree = pyspiel.load_game(theirs), eq.compile_game(ours)
     if algorithm == "xfp":
         solver, other = XFP(tree), openspiel_xfp(game)
@@ -72,18 +73,23 @@ def compared(ours: str, theirs: str, algorithm: str) -> list[str]:
 
 def main() -> None:
     """Compare and write the record."""
-    rows = []
+    rows, figures = [], []
     for ours, theirs in GAMES.items():
         two = pyspiel.load_game(theirs).num_players() == 2
-        for algorithm in ("xfp", "cfr-br", "cfr-br(cfr+)") if two else ("xfp",):
-            rows.append(compared(ours, theirs, algorithm))
-            print(rows[-1], flush=True)
+        found = {name: compared(ours, theirs, name) for name in (ALGORITHMS if two else ("xfp",))}
+        figures += found.values()
+        most = max(abs(float(own) - float(other)) for _, _, own, other, _ in found.values())
+        shown = [f"{float(found[n][2]):.6f}" if n in found else "-" for n in ALGORITHMS]
+        rows.append([ours, *shown, f"{most:.1e}"])
+        print(rows[-1], flush=True)
     write_record(
         "responding_parity",
-        f"NashConv of the average strategy after {ITERATIONS} iterations.",
+        f"NashConv of the average strategy after {ITERATIONS} iterations, and the largest "
+        "difference from OpenSpiel's.",
         "python benchmarks/peers/responding_parity.py",
-        ["game", "algorithm", "Equilibrist", "OpenSpiel", "difference"],
+        ["game", *ALGORITHMS, "largest difference"],
         rows,
+        figures=figures,
         packages=("numpy", "numba", "open-spiel"),
     )
 

@@ -47,22 +47,36 @@ def main() -> None:
             before = CFR(tree, name).run(BEFORE)
             strategy = before.average_strategy()
             first = eq.exploitability(strategy)
-            rows.append([game, name, "cold", "-", "-", *after(CFR(tree, name))])
-            rows.append([game, name, "its own regrets", "-", first, *after(before)])
+            starts = [after(CFR(tree, name)), after(before)]
             for share in (0.01, 0.1, 1.0):
                 warm_start.SHARE = share
                 for count in (20, 100, 500):
                     solver = CFR(tree, name)
                     solver.restore(warm_start.warm_state(solver, strategy, count))
-                    shown = rows if share == SHARE else other_shares
-                    shown.append([game, name, f"warm, {share:g}", count, first, *after(solver)])
-            print(*rows[-5:], *other_shares[-6:], sep="\n", flush=True)
+                    if share == SHARE:
+                        starts.append(after(solver))
+                    else:
+                        row = [game, name, f"warm, {share:g}", count, first, *after(solver)]
+                        other_shares.append(row)
+            rows += [
+                [game, name, more, *(start[k] for start in starts)] for k, more in enumerate(MORE)
+            ]
+            print(*rows[-2:], *other_shares[-6:], sep="\n", flush=True)
     write_record(
         "warm_start",
-        f"Exploitability of the average of {BEFORE} iterations, and after 100 and 500 more: cold, "
-        f"with the regrets of those {BEFORE}, and warm, from the strategy alone.",
+        f"Exploitability of the average after 100 and {BEFORE} iterations: cold, and from that of "
+        f"the {BEFORE} cold ones on with their regrets, or warm, from the strategy alone.",
         "python benchmarks/solvers/warm_start.py",
-        ["game", "algorithm", "start", "as if", "at the start", "after 100", "after 500"],
+        [
+            "game",
+            "algorithm",
+            "after",
+            "cold",
+            "its own regrets",
+            "warm, as if 20",
+            "as if 100",
+            "as if 500",
+        ],
         rows,
         other_shares=other_shares,
     )
