@@ -11,13 +11,21 @@ from equilibrist.parsing.arguments import file_name
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.own_logs import read_own_log
 from equilibrist.play.histories.phh import read_phh
+from equilibrist.play.histories.pokerstars import is_site_text, read_site_text
 from equilibrist.play.histories.played import Collector, ReadHands, hero_of
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import check_game, hand_history
 from equilibrist.protocols.acpc.log import SCORE, LoggedHand
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.storage.archive import file_kind
-from equilibrist.storage.kinds.file_kinds import HANDS, MATCH_LOG, PHH, another_kind, missing_file
+from equilibrist.storage.kinds.file_kinds import (
+    HANDS,
+    HISTORY,
+    MATCH_LOG,
+    PHH,
+    another_kind,
+    missing_file,
+)
 from equilibrist.storage.plain_file import read_text_file
 
 GAME_SUFFIX: Final = ".game"
@@ -54,6 +62,10 @@ def read_hands(
     if kind == MATCH_LOG:
         definition = Path(game) if game is not None else file.with_suffix(GAME_SUFFIX)
         return _read_match_log(file, definition)
+    if kind == HISTORY:
+        text = read_text_file(file, most=None, option="hands")
+        if is_site_text(text):
+            return read_site_text(text, file)
     if kind == PHH:
         return read_phh(read_text_file(file, most=None, option="hands"), file)
     raise another_kind(

@@ -1,0 +1,275 @@
+"""The course of a hand: who posts what, what is done on each street, who shows and who wins."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Final
+
+from equilibrist.play.histories.notation import import_notation
+from equilibrist.play.histories.played import HandError, PlayedHand
+from equilibrist.play.histories.site_hand import (
+    ANTE,
+    BETS,
+    BIG,
+    CALLS,
+    CHECKS,
+    FOLDS,
+    RAISES,
+    SMALL,
+    STRADDLE,
+)
+from equilibrist.poker.hands.rules import STREET_NAMES, position_names
+
+LATE: Final = "late blind"
+"""The post of somebody who comes to the table behind the blinds."""
+_MOST_POSITIONS: Final = 10
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action.
+
+    Attributes:
+        player: The index of the player.
+        kind: `folds`, `checks`, `calls`, `bets` or `raises`.
+        amount: The total on the street after a bet or a raise; what a call adds; else 0.
+        more: What a raise adds to the bet that it faces.
+        is_all_in: Whether nothing is left behind.
+    """
+
+    player: int
+    kind: str
+    amount: Decimal
+    more: Decimal
+    is_all_in: bool
+
+
+@dataclass
+class Street:
+    """A street of a hand.
+
+    Attributes:
+        name: `preflop`, `flop`, `turn` or `river`.
+        cards: The cards that it deals.
+        pot: The pot before its actions, antes and blinds included.
+        steps: The actions.
+    """
+
+    name: str
+    cards: str
+    pot: Decimal
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass
+class Course:
+    """The course of a hand.
+
+    Attributes:
+        posts: Player, kind and amount of antes, blinds and straddles, in the order of posting.
+        all_in_posts: The players whom antes and blinds leave nothing.
+        streets: The streets.
+        returned: What uncalled bets give back, by player.
+        shown: The players who showed cards at the showdown, in order, with their cards.
+        mucked: Those who did not.
+        folded: The street on which each player folded.
+        board: All board cards.
+        paid: What each player paid, uncalled bets taken back.
+        won: What each collected: as the history says, else by the cards.
+        net: What each won or lost.
+        rake: What the house took, by the stacks that the history ends with.
+        is_over: Whether the hand was played to its end.
+    """
+
+    posts: list[tuple[int, str, Decimal]]
+    all_in_posts: set[int]
+    streets: list[Street]
+    returned: dict[int, Decimal]
+    shown: list[tuple[int, str]]
+    mucked: list[int]
+    folded: dict[int, str]
+    board: str
+    paid: list[Decimal]
+    won: list[Decimal]
+    net: list[Decimal]
+    rake: Decimal
+    is_over: bool
+
+
+def positions(count: int, has_blinds: bool = True) -> tuple[str, ...]:
+    """The names of the positions of p1, p2 and so on.
+
+    Args:
+        count: How many players.
+        has_blinds: Whether they post blinds; with two players p1 is the big blind then.
+
+    Returns:
+        Such as `("SB", "BB", "BTN")`.
+    """
+    if count > _MOST_POSITIONS:
+        return tuple(f"p{k + 1}" for k in range(count))
+    names = tuple(position_names(count))
+    return names[::-1] if count == 2 and has_blinds else names
+
+
+def course_of(hand: PlayedHand) -> Course:
+    """Go through a hand.
+
+    Args:
+        hand: The hand.
+
+    Returns:
+        Its course.
+
+    Raises:
+        HandError: It cannot be replayed.
+    """
+    history = hand.history
+    count = len(history.starting_stacks)
+    notation = import_notation()
+    begin = history.create_state()
+    posts, all_in = _posts(history, begin)
+    streets = [Street(STREET_NAMES[0], "", _pot(begin))]
+    shown: list[tuple[int, str]] = []
+    mucked: list[int] = []
+    folded: dict[int, str] = {}
+    board = ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        state = history.create_state()
+        for action in history.actions:
+            words = str(action).partition("#")[0].split()
+            if not words:
+                continue
+            while state.can_burn_card():
+                state.burn_card("??")
+            if words[:2] == ["d", "db"]:
+                board += words[2]
+                name = STREET_NAMES[min(len(streets), len(STREET_NAMES) - 1)]
+                streets.append(Street(name, words[2], _pot(state)))
+            elif words[1:2] == ["sm"] and words[0] != "d":
+                index = int(words[0][1:]) - 1
+                cards = words[2] if len(words) > 2 else ""
+                if cards == "-":
+                    cards = hand.cards[index]
+                if len(words) > 2:
+                    shown.append((index, cards))
+                else:
+                    mucked.append(index)
+            elif words[0] != "d":
+                step = _step(state, words, notation)
+                streets[-1].steps.append(step)
+                if step.kind == FOLDS:
+                    folded[step.player] = streets[-1].name
+            try:
+                notation.parse_action(state, action)
+            except ValueError:
+                raise HandError(f"PokerKit does not allow the action {action!r}") from None
+    ended = hand.last_state()
+    start = [_exact(stack) for stack in history.starting_stacks]
+    paid, returned = _paid(posts, streets, count)
+    net = [_exact(amount) for amount in ended.payoffs]
+    final = [_exact(stack) for stack in history.finishing_stacks or ()]
+    is_told = len(final) == count and all(stack.is_finite() for stack in (*start, *final))
+    if is_told:
+        net = [after - before for before, after in zip(start, final, strict=True)]
+    won = [max(gain + out, Decimal(0)) for gain, out in zip(net, paid, strict=True)]
+    rake = -sum(net, Decimal(0)) if is_told and not ended.status else Decimal(0)
+    return Course(
+        posts=posts,
+        all_in_posts=all_in,
+        streets=streets,
+        returned=returned,
+        shown=shown,
+        mucked=mucked,
+        folded=folded,
+        board=board,
+        paid=paid,
+        won=won,
+        net=net,
+        rake=rake,
+        is_over=not ended.status,
+    )
+
+
+def _exact(amount: Any) -> Decimal:
+    return amount if isinstance(amount, Decimal) else Decimal(str(amount))
+
+
+def _pot(state: Any) -> Decimal:
+    return _exact(state.total_pot_amount)
+
+
+def _posts(history: Any, begin: Any) -> tuple[list[tuple[int, str, Decimal]], set[int]]:
+    """Antes and blinds; `begin` is the state behind them."""
+    count = len(history.starting_stacks)
+    posts = [
+        (index, ANTE, _exact(begin.get_effective_ante(index)))
+        for index in range(count)
+        if begin.get_effective_ante(index) > 0
+    ]
+    raw = list(history.blinds_or_straddles or ())[:count]
+    raw += [0] * (count - len(raw))
+    if count == 2:
+        raw.reverse()
+    order = (1, 0) if count == 2 else range(count)
+    kinds = [SMALL, BIG]
+    if sum(blind > 0 for blind in raw[: min(count, 2)]) == 1 and count > 2:
+        kinds = [BIG]  # nobody has the small blind
+    for index in order:
+        amount = _exact(begin.get_effective_blind_or_straddle(index))
+        if not raw[index]:
+            continue
+        kind = LATE if raw[index] < 0 else (kinds.pop(0) if kinds else STRADDLE)
+        if amount > 0:
+            posts.append((index, kind, amount))
+    posted = {index for index, _, _ in posts}
+    return posts, {index for index in posted if not begin.stacks[index]}
+
+
+def _step(state: Any, words: Sequence[str], notation: Any) -> Step:
+    index = int(words[0][1:]) - 1
+    bets = [_exact(bet) for bet in state.bets]
+    stack = _exact(state.stacks[index])
+    if words[1] == "f":
+        return Step(index, FOLDS, Decimal(0), Decimal(0), False)
+    if words[1] == "cc":
+        call = _exact(state.checking_or_calling_amount or 0)
+        kind = CALLS if call else CHECKS
+        return Step(index, kind, call, Decimal(0), bool(call) and call == stack)
+    if words[1] != "cbr" or len(words) < 3:
+        raise HandError(f"the action {' '.join(words)!r} is none of hold'em")
+    total = _exact(notation.parse_value(words[2]))
+    facing = max(bets)
+    kind = RAISES if facing else BETS
+    return Step(index, kind, total, total - facing, total - bets[index] == stack)
+
+
+def _paid(
+    posts: Sequence[tuple[int, str, Decimal]], streets: Sequence[Street], count: int
+) -> tuple[list[Decimal], dict[int, Decimal]]:
+    """What each player paid in all, and the uncalled bets that were given back."""
+    paid = [Decimal(0)] * count
+    live = [Decimal(0)] * count
+    for index, kind, amount in posts:
+        paid[index] += amount
+        live[index] += Decimal(0) if kind == ANTE else amount
+    returned: dict[int, Decimal] = {}
+    for street in streets:
+        for step in street.steps:
+            before = live[step.player]
+            if step.kind == CALLS:
+                live[step.player] += step.amount
+            elif step.kind in (BETS, RAISES):
+                live[step.player] = step.amount
+            paid[step.player] += live[step.player] - before
+        *_, second, most = sorted(live)
+        if most > second:
+            index = live.index(most)
+            returned[index] = returned.get(index, Decimal(0)) + most - second
+            paid[index] -= most - second
+        live = [Decimal(0)] * count
+    return paid, returned

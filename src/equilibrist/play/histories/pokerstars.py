@@ -1,0 +1,425 @@
+"""Reading the texts of PokerStars, and of GGPoker, which writes nearly the same.
+
+PokerKit's parser of such texts knows neither antes, tournaments nor thousands separators.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import time
+from decimal import Decimal, InvalidOperation
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from equilibrist.errors import FileFormatError
+from equilibrist.play.histories.played import Collector, HandError, ReadHands
+from equilibrist.play.histories.site_hand import (
+    ANTE,
+    BETS,
+    BIG,
+    BOTH,
+    CALLS,
+    CHECKS,
+    DEAD,
+    DEALS,
+    FOLDS,
+    HOLE_CARDS,
+    RAISES,
+    SMALL,
+    STRADDLE,
+    Event,
+    Post,
+    SiteHand,
+    site_history,
+)
+
+POKERSTARS: Final = "pokerstars"
+GGPOKER: Final = "ggpoker"
+_VENUES: Final = {POKERSTARS: "PokerStars", GGPOKER: "GGPoker"}
+_HEAD: Final = re.compile(
+    r"^[\s*\ufeff]*(?:(?P<stars>PokerStars(?: [\w'.+&-]+){0,4}? (?:Hand|Game))|(?P<gg>Poker Hand)) "
+    r"#(?P<number>\w+)\s*:\s*(?P<rest>.*)$"
+)
+_GAME: Final = re.compile(
+    r"(?P<game>(?:6\+|\d[- ]Card|Five Card|Short ?Deck|Fusion|Courchevel)?[ -]*"
+    r"(?:Hold['\u2019]?em|Omaha|Razz|(?:7 Card )?Stud|Badugi|HORSE|Draw|ShortDeck)"
+    r"(?: Hi/?Lo| H/L)?)(?:[ ,(-]+(?P<limit>No Limit|Pot Limit|Fixed Limit|Limit|NL|PL|FL)\b)?",
+    re.IGNORECASE,
+)
+_NUMBER: Final = r"\d[\d.,'\u2019\u00a0\u202f ]*"
+_MONEY: Final = rf"(?P<symbol>[^\s\d.,()\[\]/-]{{0,3}}) ?(?P<amount>{_NUMBER})"
+_STAKES: Final = re.compile(
+    r"\((?P<small>[^()/]*\d[^()/]*)/(?P<big>[^()/\s]*\d[\d.,]*)(?:\s*\([^()]*\))?"
+    r"(?P<rest>[^()]*)\)"
+)
+_DATE: Final = re.compile(
+    r"(?P<year>\d{4})[/.-](?P<month>\d{1,2})[/.-](?P<day>\d{1,2})[ T]+"
+    r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?(?: +(?P<zone>[A-Z]{2,5})\b)?"
+)
+_TOURNAMENT: Final = re.compile(r"Tournament #(?P<id>\w+),?\s*(?P<about>.*)$")
+_LEVEL: Final = re.compile(r"Level\s*(?P<level>[IVXLCDM]+|\d+)\b")
+_TABLE: Final = re.compile(r"^Table (?:'(?P<quoted>.*)'|(?P<plain>\S+))")
+_MAX: Final = re.compile(r"(?P<seats>\d+)[ -]max\b", re.IGNORECASE)
+_BUTTON: Final = re.compile(r"Seat #(?P<seat>\d+) is the button")
+_SEAT: Final = re.compile(
+    rf"^Seat (?P<seat>\d+): (?P<name>.+) \((?:{_MONEY}) in chips(?P<more>[^()]*)\)(?P<rest>.*)$"
+)
+_SUMMARY_SEAT: Final = re.compile(
+    r"^Seat (?P<seat>\d+): .*?\b(?:mucked|showed|shows) \[(?P<cards>[^\]]*)\]"
+)
+_STREET: Final = re.compile(r"^\*{3} ?(?P<name>[A-Z ]+?) ?\*{3}(?P<rest>.*)$")
+_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
+_POSTS: Final = re.compile(
+    r"^(?:posts? )?(?:an? |the )?(?P<what>ante|small & big blinds?|(?:dead|missed) (?:small |big )?"
+    rf"blind|small blind|big blind|(?:\w+ )?straddle)(?: of)? {_MONEY}",
+    re.IGNORECASE,
+)
+_DOES: Final = re.compile(
+    r"^(?P<verb>folds|checks|calls|bets|raises)\b(?P<rest>.*)$",
+)
+_UNCALLED: Final = re.compile(rf"^Uncalled bet \((?:{_MONEY})\) returned to (?P<name>.+?)\s*$")
+_COLLECTED: Final = re.compile(rf"^(?P<name>.+) collected \(?{_MONEY}\)?(?: from .*)?$")
+_DEALT: Final = re.compile(r"^Dealt to (?P<name>.+?)(?: \[(?P<cards>[^\[\]]*)\])?\s*$")
+_TOTAL: Final = re.compile(r"^Total pot ")
+_ADDED: Final = re.compile(rf"^Cash Drop to Pot\s*:\s*(?:total )?{_MONEY}", re.IGNORECASE)
+_CARD: Final = re.compile(r"(10|[2-9TJQKA])([cdhs])", re.IGNORECASE)
+_ALL_IN: Final = re.compile(r"\ball-?in\b", re.IGNORECASE)
+_AGAIN: Final = re.compile(
+    r"run (?:it )?(?:twice|three times|2 times|3 times)|^\*{3} ?(?:FIRST|SECOND|THIRD) ",
+    re.IGNORECASE,
+)
+_CURRENCIES: Final = {"$": "USD", "\u20ac": "EUR", "\u00a3": "GBP", "\u00a5": "CNY", "C$": "CAD"}
+_CODES: Final = re.compile(r"\b(USD|EUR|GBP|CAD|CNY|INR|SEK|AUD|BRL|USDT)\b")
+_ZONES: Final = {"ET": "America/New_York", "UTC": "UTC", "GMT": "Etc/GMT"}
+_ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
+
+
+def is_site_text(text: str) -> bool:
+    """Whether a line of a text begins a hand of PokerStars or GGPoker."""
+    return any(_HEAD.match(line) for line in text.splitlines())
+
+
+def read_site_text(text: str, path: object = "") -> ReadHands:
+    """Read the hands of a text of PokerStars or GGPoker.
+
+    Args:
+        text: The content; what stands before the first hand is passed over.
+        path: The file, for errors.
+
+    Returns:
+        The hands, each replayed by PokerKit, and those that were left out.
+
+    Raises:
+        ConfigError: PokerKit is not installed.
+        FileFormatError: No hand begins in it.
+    """
+    blocks = list(_blocks(text))
+    if not blocks:
+        raise FileFormatError(
+            f"{path or 'the text'} has no hand of PokerStars or GGPoker",
+            path,
+            option="hands",
+            given="no line that begins a hand",
+            expected="PokerStars Hand #1: ..., or Poker Hand #RC1: ...",
+            remedy="give a hand history as the site writes it, in English",
+        )
+    heads = [_HEAD.match(block[0].text) for block in blocks]
+    is_stars = any(head is not None and head["stars"] for head in heads)
+    collector = Collector(POKERSTARS if is_stars else GGPOKER)
+    for head, block in zip(heads, blocks, strict=True):
+        assert head is not None
+        collector.add(block[0].number, head["number"], partial(_read_block, head, block))
+    return collector.result()
+
+
+def _blocks(text: str) -> Iterator[list[_Line]]:
+    """The lines of each hand."""
+    block: list[_Line] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if _HEAD.match(line):
+            if block:
+                yield block
+            block = []
+        elif not block:
+            continue
+        block.append(_Line(number, line.strip("\ufeff \t")))
+    if block:
+        yield block
+
+
+def _read_block(head: re.Match[str], block: list[_Line]) -> tuple[Any, int | None]:
+    hand = _header(head, block[0].number)
+    _read_lines(hand, block[1:])
+    return site_history(hand)
+
+
+def _header(head: re.Match[str], line: int) -> SiteHand:
+    site = POKERSTARS if head["stars"] else GGPOKER
+    hand = SiteHand(line, _VENUES[site], head["number"])
+    rest = head["rest"]
+    date = _DATE.search(rest)
+    before_date = rest[: date.start()] if date else rest
+    tournament = _TOURNAMENT.search(before_date)
+    games = list(_GAME.finditer(before_date))
+    if not games:
+        raise HandError("its first line names no game", line)
+    game = games[-1]  # names of tournaments have such words, too
+    hand.variant = _variant(game, line)
+    if re.search(r"\bCap\b", before_date[game.end() :]):
+        raise HandError("PHH has no games with a cap on what a player can lose", line)
+    stakes = next(iter([*_STAKES.finditer(before_date, game.end())][-1:]), None)
+    if stakes is not None:
+        small, big = (_amount(stakes[name], line) for name in ("small", "big"))
+        hand.stakes = (small, big)
+        hand.blinds = None if hand.variant == "FT" else (small, big)
+    if tournament is not None:
+        hand.fields["event"] = f"Tournament {tournament['id']}"
+        hand.notes["_tournament"] = tournament["id"]
+        level = _LEVEL.search(before_date, game.end())
+        if level is not None:
+            hand.fields["level"] = _level(level["level"])
+    elif stakes is not None:
+        code = _CODES.search(stakes["rest"])
+        symbol = re.match(r"\s*([^\s\d.,]{0,3})", stakes["small"])
+        sign = symbol[1] if symbol else ""
+        if sign:
+            hand.fields["currency_symbol"] = sign
+        if code or sign in _CURRENCIES:
+            hand.fields["currency"] = code[1] if code else _CURRENCIES[sign]
+    if date is not None:
+        hand.fields |= _when(date, line)
+    return hand
+
+
+def _variant(game: re.Match[str], line: int) -> str:
+    name = " ".join(game["game"].replace("\u2019", "'").split()).lower().replace("'", "")
+    limit = (game["limit"] or "").lower()
+    if name == "holdem" and limit in ("no limit", "nl"):
+        return "NT"
+    if name == "holdem" and limit in ("limit", "fixed limit", "fl"):
+        return "FT"
+    if name == "omaha" and limit in ("pot limit", "pl"):
+        return "PO"
+    raise HandError(f"PHH, or its reader here, has no {game[0].strip()}", line)
+
+
+def _level(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    values = [_ROMAN[letter] for letter in text]
+    pairs = zip(values, [*values[1:], 0], strict=True)
+    return sum(-value if value < after else value for value, after in pairs)
+
+
+def _when(date: re.Match[str], line: int) -> dict[str, Any]:
+    try:
+        moment = time(*(int(date[name] or 0) for name in ("hour", "minute", "second")))
+    except ValueError:
+        raise HandError(f"{date[0]!r} is no time", line) from None
+    fields: dict[str, Any] = {name: int(date[name]) for name in ("year", "month", "day")}
+    fields["time"] = moment
+    if date["zone"]:
+        fields["time_zone"] = _ZONES.get(date["zone"], date["zone"])
+    return fields
+
+
+def _read_lines(hand: SiteHand, lines: list[_Line]) -> None:
+    section = "seats"
+    for line in lines:
+        number, text = line
+        if not text:
+            continue
+        if _AGAIN.search(text) and not _player_at(hand, text):
+            raise HandError("its board was run more than once, which PHH cannot write", number)
+        street = _STREET.match(text)
+        if street is not None:
+            section = _street(hand, street, number)
+        elif section == "summary":
+            _summary(hand, text, number)
+        elif not _table_line(hand, text, number, section):
+            _play_line(hand, text, number)
+    if hand.fees is None:
+        end = lines[-1].number if lines else hand.line
+        raise HandError("it ends without its summary, the line `Total pot`", end)
+
+
+def _street(hand: SiteHand, street: re.Match[str], line: int) -> str:
+    """Take down the board cards of a street, and say which section begins."""
+    name = street["name"].strip()
+    if name == "SUMMARY":
+        return "summary"
+    if name in ("FLOP", "TURN", "RIVER"):
+        groups = _BRACKETS.findall(street["rest"])
+        if not groups:
+            raise HandError(f"the {name.lower()} has no cards", line)
+        cards = _cards(groups[-1], line)
+        want = 3 if name == "FLOP" else 1
+        if len(cards) != 2 * want:
+            raise HandError(f"the {name.lower()} has the cards {groups[-1]!r}", line)
+        hand.events.append(Event(line, DEALS, cards=cards))
+    return "play"
+
+
+def _table_line(hand: SiteHand, text: str, line: int, section: str) -> bool:
+    """Read a line about the table and its seats; whether it was one."""
+    if section != "seats":
+        return False
+    if text.startswith("Table "):
+        table, most, button = _TABLE.match(text), _MAX.search(text), _BUTTON.search(text)
+        if table is not None:
+            hand.fields["table"] = table["quoted"] or table["plain"]
+        if most is not None:
+            hand.fields["seat_count"] = int(most["seats"])
+        if button is not None:
+            hand.button = int(button["seat"])
+        return True
+    seat = _SEAT.match(text)
+    if seat is None:
+        return False
+    if not seat["rest"].strip().startswith("out of hand"):
+        if seat["name"] in hand.seats:
+            raise HandError(f"{seat['name']!r} has two seats", line)
+        hand.seats[seat["name"]] = int(seat["seat"]), _amount(seat["amount"], line)
+    return True
+
+
+def _player_at(hand: SiteHand, text: str) -> str:
+    """The player with whose name, and a colon, a line begins; empty if there is none."""
+    names = [name for name in hand.seats if text.startswith(f"{name}:")]
+    return max(names, key=len, default="")
+
+
+def _play_line(hand: SiteHand, text: str, line: int) -> None:
+    name = _player_at(hand, text)
+    if name:
+        _player_line(hand, name, text[len(name) + 1 :].strip(), line)
+    elif (dealt := _DEALT.match(text)) is not None:
+        _dealt(hand, dealt, line)
+    elif (uncalled := _UNCALLED.match(text)) is not None:
+        player = _known(hand, uncalled["name"], line)
+        returned = hand.returned.get(player, Decimal(0)) + _amount(uncalled["amount"], line)
+        hand.returned[player] = returned
+    elif (collected := _COLLECTED.match(text)) is not None and collected["name"] in hand.seats:
+        player = collected["name"]
+        won = hand.collected.get(player, Decimal(0)) + _amount(collected["amount"], line)
+        hand.collected[player] = won
+    elif (added := _ADDED.match(text)) is not None:
+        hand.added += _amount(added["amount"], line)
+
+
+def _player_line(hand: SiteHand, name: str, text: str, line: int) -> None:
+    posts, does = _POSTS.match(text), _DOES.match(text)
+    if posts is not None:
+        amount = _amount(posts["amount"], line)
+        is_all_in = bool(_ALL_IN.search(text))
+        hand.posts.append(Post(line, name, _post_kind(posts["what"].lower()), amount, is_all_in))
+    elif does is not None:
+        _action(hand, name, does["verb"], does["rest"], line)
+    elif text.startswith(("shows [", "mucks [", "showed [")):
+        _show(hand, name, text, line)
+
+
+def _post_kind(what: str) -> str:
+    if what == "ante":
+        return ANTE
+    if "straddle" in what:
+        return STRADDLE
+    if what.startswith("small &"):
+        return BOTH
+    if what in ("dead blind", "missed blind", "dead small blind", "missed small blind"):
+        return DEAD
+    return SMALL if what == "small blind" else BIG
+
+
+def _action(hand: SiteHand, name: str, verb: str, rest: str, line: int) -> None:
+    amounts = [_amount(found["amount"], line) for found in re.finditer(_MONEY, rest)]
+    if verb in (CALLS, BETS, RAISES) and not amounts:
+        raise HandError(f"{name!r} {verb} without an amount", line)
+    if verb == RAISES:
+        to = re.search(rf"\bto {_MONEY}", rest)
+        amount = _amount(to["amount"], line) if to else None
+        if amount is None:
+            raise HandError(f"{name!r} raises, and it does not say to what", line)
+    else:
+        amount = amounts[0] if verb in (CALLS, BETS) else Decimal(0)
+    if verb in (FOLDS, CHECKS) and "[" in rest:
+        _show(hand, name, rest, line)
+    hand.events.append(Event(line, verb, name, amount))
+
+
+def _show(hand: SiteHand, name: str, text: str, line: int) -> None:
+    groups = _BRACKETS.findall(text)
+    if groups and groups[0].strip():
+        shown = _cards(groups[0], line)
+        missing = HOLE_CARDS[hand.variant] - len(shown) // 2
+        if missing < 0:
+            raise HandError(f"{name!r} shows the cards {groups[0]!r}", line)
+        if not missing or name not in hand.shown:
+            hand.shown[name] = shown + "??" * missing
+
+
+def _dealt(hand: SiteHand, dealt: re.Match[str], line: int) -> None:
+    name = _known(hand, dealt["name"], line)
+    if not dealt["cards"]:
+        hand.dealt.setdefault(name, "")
+        return
+    cards = _cards(dealt["cards"], line)
+    if len(cards) != 2 * HOLE_CARDS[hand.variant]:
+        raise HandError(f"{name!r} is dealt {dealt['cards']!r}", line)
+    named = [player for player, held in hand.dealt.items() if held]
+    hand.hero = name if not named or named == [name] else ""
+    hand.dealt[name] = cards
+
+
+def _summary(hand: SiteHand, text: str, line: int) -> None:
+    if _TOTAL.match(text):
+        parts = text.split("|")[1:]
+        found = [re.search(_MONEY, part.split(None, 1)[1]) for part in parts if " " in part.strip()]
+        hand.fees = sum(
+            (_amount(amount["amount"], line) for amount in found if amount is not None), Decimal(0)
+        )
+        return
+    seat = _SUMMARY_SEAT.match(text)
+    if seat is None:
+        return
+    places = {place: name for name, (place, _) in hand.seats.items()}
+    name = places.get(int(seat["seat"]), "")
+    if name and not hand.shown.get(name):
+        _show(hand, name, f"[{seat['cards']}]", line)
+
+
+def _known(hand: SiteHand, name: str, line: int) -> str:
+    if name not in hand.seats:
+        raise HandError(f"{name!r} has no seat", line)
+    return name
+
+
+def _cards(text: str, line: int) -> str:
+    """Cards as PHH writes them, `AhKd`."""
+    names = text.replace(",", " ").split()
+    cards = [_CARD.fullmatch(name) for name in names]
+    if not all(cards):
+        raise HandError(f"{text!r} are no cards", line)
+    return "".join(
+        card[1].upper().replace("10", "T") + card[2].lower() for card in cards if card is not None
+    )
+
+
+def _amount(text: str, line: int) -> Decimal:
+    """An amount with or without a currency and separators: `$1,234.50`, `1 234,50`."""
+    digits = re.sub(r"[^\d.,]", "", text).rstrip(".,")
+    comma, point = digits.rfind(","), digits.rfind(".")
+    if comma > point and (point >= 0 or len(digits) - comma - 1 != 3):
+        digits = digits.replace(".", "").replace(",", ".")  # a decimal comma
+    elif point > comma and digits.count(".") > 1:
+        digits = digits.replace(".", "")  # points between thousands
+    try:
+        return Decimal(digits.replace(",", ""))
+    except InvalidOperation:
+        raise HandError(f"{text!r} is no amount", line) from None
