@@ -189,17 +189,21 @@ def test_one_function_opens_solutions_of_all_kinds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "name", "words"),
     [
-        (PHH, "one.phh", "hands convert one.phh OUT.log"),
-        (PHH, "one.toml", "hands convert one.phhs OUT.log"),
-        (FOREIGN["match.log"][1], "one.log", "hands convert one.log OUT.phhs"),
-        (FOREIGN["match.log"][1], "one.txt", "hands convert one.log OUT.phhs"),
+        (PHH, "one.phh", "hands show one.phh"),
+        (PHH, "one.toml", "hands show one.toml"),
+        (FOREIGN["match.log"][1], "one.log", "hands show one.log"),
+        (FOREIGN["match.log"][1], "one.txt", "hands show one.txt"),
+        (FOREIGN["hh.txt"][1], "hh.txt", "hands show hh.txt"),
+        (FOREIGN["gg.txt"][1], "gg.txt", "hands show gg.txt"),
+        ('[{"ohh": {"spec_version": "1.4.7"}}]', "h.json", "hands show h.json"),
+        ('{"format": "equilibrist-hands", "version": 2', "h.jsonl", "hands show h.jsonl"),
+        ('{"format": "equilibrist-histories", "version": 1', "a.jsonl", "hands show a.jsonl"),
         (MATCH_GAME, "one.toml", "acpc dealer one.toml --hands 100"),
     ],
 )
 def test_hands_and_their_rules_are_sent_to_the_command_that_reads_them(
     shell: Shell, folder: Path, content: str, name: str, words: str
 ) -> None:
-    """Which knows some of them by their suffixes alone."""
     (folder / name).write_text(content)
     lines = "inspect {}", "postflop export {} --out q.json", "preflop pushfold {}", "equity {} AA"
     for line in lines:

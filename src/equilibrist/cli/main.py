@@ -156,7 +156,7 @@ _LISTED: Final = {
         ("blueprint", "commands.holdem.blueprint:app", "Strategies of whole hands: train, show."),
         ("postflop", "postflop.app:app", "Spots from the flop on: solve, look up, export, report."),
         ("acpc", "commands.playing.acpc:app", "Matches against other programs: dealer, client."),
-        ("hands", "commands.playing.hands:app", "Convert files of hands: match logs, PHH."),
+        ("hands", "commands.playing.hands:app", "Files of played hands: show, convert, review."),
     ),
     "Maintenance": (
         ("cache", "commands.maintenance.cache:app", "Show, warm or clear the compiled kernels."),

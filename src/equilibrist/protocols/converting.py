@@ -1,40 +1,47 @@
-"""Files of hands in other forms: match logs of the ACPC, and hand histories (PHH)."""
+"""Files of hands in other forms: hand histories of sites, PHH, JSON, match logs of the ACPC."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from equilibrist.errors import (
-    ConfigError,
-    EquilibristError,
-    FileFormatError,
-    OutputError,
-    UnsupportedError,
-)
+from equilibrist.errors import ConfigError, EquilibristError, OutputError, UnsupportedError
 from equilibrist.parsing.arguments import same_file
+from equilibrist.play.histories.documents import history_line
 from equilibrist.play.histories.notation import numbered
+from equilibrist.play.histories.ohh import ohh_text
+from equilibrist.play.histories.played import HandError, PlayedHand, ReadHands, with_hero
+from equilibrist.play.histories.pokerstars_text import pokerstars_text
 from equilibrist.protocols.acpc.game_definition import GameDefinition
-from equilibrist.protocols.acpc.histories import (
-    check_game,
-    hand_history,
-    logged_hands,
-    read_histories,
-)
-from equilibrist.protocols.acpc.log import read_log
-from equilibrist.protocols.acpc.rules import rules_of
+from equilibrist.protocols.acpc.histories import logged_hands
+from equilibrist.protocols.hand_files import GAME_SUFFIX, read_hands
 from equilibrist.storage.archive import check_writable
 from equilibrist.storage.atomic import failures, resolved, write_bytes
-from equilibrist.storage.kinds.file_kinds import MATCH_LOG, PHH
-from equilibrist.storage.kinds.recognition import sniffed_kind
-from equilibrist.storage.plain_file import read_text_file
 
-LOG: Final = ".log"
-ONE: Final = ".phh"
-SEVERAL: Final = ".phhs"
-GAME: Final = ".game"
-_HISTORIES: Final = (ONE, SEVERAL)
-_FORMS: Final = f"{LOG} for a match log, {ONE} or {SEVERAL} for hand histories"
+ONE: Final = "phh"
+SEVERAL: Final = "phhs"
+MATCH: Final = "acpc"
+_WRITERS: Final[dict[str, Callable[[PlayedHand], str]]] = {
+    "ohh": ohh_text,
+    "jsonl": history_line,
+    "pokerstars": pokerstars_text,
+}
+"""Forms in which the texts of the hands follow each other, in an order of their own."""
+SUFFIXES: Final = {
+    ONE: ".phh",
+    SEVERAL: ".phhs",
+    "ohh": ".ohh",
+    MATCH: ".log",
+    "jsonl": ".jsonl",
+    "pokerstars": ".txt",
+}
+"""The forms that are written, and the suffixes that ask for them."""
+_FORMS: Final = {suffix: form for form, suffix in SUFFIXES.items()} | {
+    ".json": "ohh",
+    ".ndjson": "jsonl",
+}
+_MOST_REASONS: Final = 3
 
 
 class Converted(NamedTuple):
@@ -51,127 +58,120 @@ class Converted(NamedTuple):
     left_out: tuple[str, ...]
 
 
-def convert_hands(source: Path, target: Path, game: Path | None = None) -> Converted:
-    """Write the hands of a file in the form that the name of another one asks for.
+def convert_hands(
+    source: Path, target: Path | None = None, game: Path | None = None, to: str | None = None
+) -> Converted:
+    """Write the hands of a file in another form.
 
     A target that exists is replaced if all that it holds is the beginning of what is written, as
     when hands were added to the source since.
 
     Args:
-        source: A match log (`.log`), or hand histories (`.phh`, `.phhs`).
-        target: The file to write, of the other form.
+        source: A file of hands of any kind, see `read_hands`.
+        target: The file to write; None for the name of the source with the suffix of the form. Its
+            suffix says the form, where `to` is None.
         game: The game definition of the match log, which is read, or written if it is new; None
             for the file beside the log that ends in `.game`. One of another game is refused.
+        to: The form, a key of `SUFFIXES`. With `phh` and no target several hands are written as
+            `phhs`, as PHH has one hand a file.
 
     Returns:
         What was written.
 
     Raises:
-        ConfigError: The names do not ask for a conversion, or PokerKit is not installed.
-        FileFormatError: A file is none of its form.
+        ConfigError: The names ask for no form, or PokerKit is not installed.
+        FileFormatError: The source has no hands.
         UnsupportedError: No hand can be written in the other form.
         OutputError: A file cannot be written, or the target holds anything else.
     """
-    forms = [_form(path, name) for path, name in ((source, "source"), (target, "target"))]
-    if (forms[0] == LOG) == (forms[1] == LOG):
+    form = _form(target, to)
+    for path in (target, source if form == MATCH else None):
+        if game is not None and path is not None and same_file(path, game):
+            raise _is_game(game)
+    read = read_hands(source, None if form == MATCH else game)
+    if target is None:
+        if form == ONE and len(read.hands) != 1:
+            form = SEVERAL
+        target = source.with_suffix(SUFFIXES[form])
+    if same_file(source, target):
         raise ConfigError(
-            f"{source} and {target} have the same form",
+            f"{target} is the source",
             option="target",
             given=str(target),
-            expected=f"{ONE} or {SEVERAL}" if forms[0] == LOG else LOG,
+            remedy="give the name of another file behind it",
         )
-    for path in (target, game):
-        if path is not None and same_file(source, path):
-            raise ConfigError(f"{path} is the source", option="target", given=str(path))
-    log = source if forms[0] == LOG else target
-    definition = game or log.with_suffix(GAME)
-    if same_file(target, definition):
-        raise ConfigError(
-            f"{definition} is the target, and the game definition is another file",
-            option="game",
-            given=str(definition),
-            expected=f"a file that ends in {GAME}",
-        )
-    _check_content(source, forms[0])
     check_writable(target)
-    if forms[0] == LOG:
-        return _from_log(source, target, definition)
-    return _to_log(source, target, definition, is_one=forms[0] == ONE)
+    if form == MATCH:
+        return _to_log(read, source, target, game or target.with_suffix(GAME_SUFFIX))
+    return _to_text(read, source, target, form)
 
 
-def _form(path: Path, name: str) -> str:
-    suffix = path.suffix.lower()
-    if suffix in (LOG, *_HISTORIES):
-        return suffix
-    raise ConfigError(option=name, given=str(path), expected=f"a file that ends in {_FORMS}")
-
-
-def _check_content(source: Path, form: str) -> None:
-    """FileFormatError for a match log under the name of hand histories, or the reverse."""
-    found = sniffed_kind(source)
-    if found in (MATCH_LOG, PHH) and (found == MATCH_LOG) != (form == LOG):
-        right = LOG if found == MATCH_LOG else SEVERAL
-        raise FileFormatError(
-            f"{source} holds {'a match log' if found == MATCH_LOG else 'hand histories'}",
-            source,
-            option="source",
-            given=str(source),
-            expected="a match log" if form == LOG else "hand histories",
-            remedy=f"rename it to {source.with_suffix(right).name}",
-        )
-
-
-def _from_log(source: Path, target: Path, game: Path) -> Converted:
-    definition = GameDefinition.from_file(game)
-    check_game(definition)
-    record = read_log(source, rules_of(definition))
-    written, left_out = [], []
-    for hand in record.hands:
-        try:
-            written.append(hand_history(definition, hand))
-        except UnsupportedError as error:
-            left_out.append(f"hand {hand.hand}: {error}")
-    if not written:
-        raise UnsupportedError(
-            "; ".join(left_out[:3]) or f"{source} has no hands", option="hands", given=str(source)
-        )
-    is_one = target.suffix.lower() == ONE
-    if is_one and len(written) > 1:
+def _form(target: Path | None, to: str | None) -> str:
+    if to is not None:
+        if to.lower() not in SUFFIXES:
+            raise ConfigError(option="to", given=to, expected=f"one of {', '.join(SUFFIXES)}")
+        return to.lower()
+    if target is None:
         raise ConfigError(
-            f"{target} would hold {len(written)} hands",
+            "no form is asked for",
+            option="to",
+            given=None,
+            expected=f"one of {', '.join(SUFFIXES)}",
+            remedy="give --to, or the name of the file to write",
+        )
+    form = _FORMS.get(target.suffix.lower())
+    if form is None:
+        raise ConfigError(
             option="target",
             given=str(target),
-            expected=SEVERAL,
-            remedy=f"name it {target.with_suffix(SEVERAL)}",
+            expected=f"a file that ends in {', '.join(_FORMS)}",
+            remedy=f"give --to with one of {', '.join(SUFFIXES)}",
         )
-    texts = (
-        [written[0].dumps()]
-        if is_one
-        else [numbered(number, history) for number, history in enumerate(written, 1)]
-    )
+    return form
+
+
+def _to_text(read: ReadHands, source: Path, target: Path, form: str) -> Converted:
+    left_out = [str(out) for out in read.left_out]
+    if form in _WRITERS:
+        texts: list[str] = []
+        for hand in read.hands:
+            try:
+                texts.append(_WRITERS[form](hand))
+            except (HandError, EquilibristError) as error:
+                left_out.append(f"hand {hand.name}, line {hand.line}: {error}")
+    else:
+        histories = [with_hero(hand) for hand in read.hands]
+        if form == ONE and len(histories) > 1:
+            raise ConfigError(
+                f"{target} would hold {len(histories)} hands",
+                option="target",
+                given=str(target),
+                expected=SUFFIXES[SEVERAL],
+                remedy=f"name it {target.with_suffix(SUFFIXES[SEVERAL])}",
+            )
+        texts = (
+            [f"{history.dumps()}\n" for history in histories]
+            if form == ONE
+            else [numbered(number, history) for number, history in enumerate(histories, 1)]
+        )
+    if not texts:
+        raise _none(source, left_out)
     content = "".join(texts).encode()
     _check_kept(target, content)
     write_bytes(target, content)
-    return Converted(len(written), (target,), tuple(left_out))
+    return Converted(len(texts), (target,), tuple(left_out))
 
 
-def _to_log(source: Path, target: Path, game: Path, *, is_one: bool) -> Converted:
-    text = read_text_file(source, most=None, option="source")
-    try:
-        histories = read_histories(text, is_one=is_one)
-    except EquilibristError:
-        raise
-    except Exception as error:  # whatever PokerKit and its parser of TOML raise
-        raise FileFormatError(
-            f"{source} is no file of hand histories: {error}",
-            source,
-            option="source",
-            given=str(source),
-            expected="PHH" if is_one else "PHHS, one numbered table a hand",
-        ) from None
-    read = logged_hands(histories)
+def _to_log(read: ReadHands, source: Path, target: Path, game: Path) -> Converted:
+    for path in (target, source):
+        if same_file(path, game):
+            raise _is_game(game)
+    left_out = [str(out) for out in read.left_out]
+    if not read.hands:
+        raise _none(source, left_out)
+    logged = logged_hands(hand.history for hand in read.hands)
     is_there = game.exists()
-    if is_there and GameDefinition.from_file(game) != read.definition:
+    if is_there and GameDefinition.from_file(game) != logged.definition:
         raise ConfigError(
             f"{game} is the definition of another game",
             option="game",
@@ -179,12 +179,30 @@ def _to_log(source: Path, target: Path, game: Path, *, is_one: bool) -> Converte
             expected="the game definition of these hands, or a new file",
             remedy="name another file with --game",
         )
-    content = "".join(f"{hand}\n" for hand in read.hands).encode()
+    content = "".join(f"{hand}\n" for hand in logged.hands).encode()
     _check_kept(target, content)
     if not is_there:
-        read.definition.save(game)
+        logged.definition.save(game)
     write_bytes(target, content)
-    return Converted(len(read.hands), (target,) if is_there else (target, game), read.left_out)
+    files = (target,) if is_there else (target, game)
+    return Converted(len(logged.hands), files, (*left_out, *logged.left_out))
+
+
+def _none(source: Path, left_out: Sequence[str]) -> UnsupportedError:
+    return UnsupportedError(
+        "; ".join(left_out[:_MOST_REASONS]) or f"{source} has no hands",
+        option="hands",
+        given=str(source),
+    )
+
+
+def _is_game(game: Path) -> ConfigError:
+    return ConfigError(
+        f"{game} is the file of the hands, and the game definition is another file",
+        option="game",
+        given=str(game),
+        expected=f"a file that ends in {GAME_SUFFIX}",
+    )
 
 
 def _check_kept(target: Path, content: bytes) -> None:

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from equilibrist.errors import FileFormatError
+from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.play.histories import documents, ohh
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.own_logs import read_own_log
 from equilibrist.play.histories.phh import read_phh
+from equilibrist.play.histories.played import Collector, PlayedHand, ReadHands, hero_of
 from equilibrist.play.histories.pokerstars import is_site_text, read_site_text
-from equilibrist.play.histories.played import Collector, ReadHands, hero_of
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import check_game, hand_history
 from equilibrist.protocols.acpc.log import SCORE, LoggedHand
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
+    HAND_LINES,
     HANDS,
     HISTORY,
     MATCH_LOG,
     PHH,
+    TEXT,
     another_kind,
     missing_file,
 )
@@ -31,6 +34,11 @@ from equilibrist.storage.plain_file import read_text_file
 GAME_SUFFIX: Final = ".game"
 """Of the game definition beside a match log."""
 ACPC: Final = "acpc"
+_MOST_REASONS: Final = 3
+_TAKEN: Final = (
+    "give hand histories of PokerStars or GGPoker, PHH, Open Hand History, a match log of the "
+    "ACPC, or a log of `equilibrist play --log`"
+)
 
 
 def read_hands(
@@ -38,8 +46,9 @@ def read_hands(
 ) -> ReadHands:
     """Read the hands of a file, whatever its kind: told by its content, not by its name.
 
-    PHH and PHHS, logs of `play --log` (JSON lines) and match logs of the ACPC are read. PokerKit
-    replays every hand; those that it does not allow are left out and named.
+    Texts of PokerStars and GGPoker, PHH and PHHS, Open Hand History, match logs of the ACPC, logs
+    of `play --log` and what `hands convert` writes are read. PokerKit replays every hand; those
+    that it does not allow are left out and named.
 
     Args:
         path: The file.
@@ -62,20 +71,28 @@ def read_hands(
     if kind == MATCH_LOG:
         definition = Path(game) if game is not None else file.with_suffix(GAME_SUFFIX)
         return _read_match_log(file, definition)
-    if kind == HISTORY:
+    if kind in (PHH, HISTORY, HAND_LINES, TEXT):
         text = read_text_file(file, most=None, option="hands")
+        if kind == PHH:
+            return read_phh(text, file)
+        if kind == HAND_LINES:
+            return documents.read_history_lines(text, file)
         if is_site_text(text):
             return read_site_text(text, file)
-    if kind == PHH:
-        return read_phh(read_text_file(file, most=None, option="hands"), file)
+        if kind == HISTORY and text.lstrip("\ufeff\r\n\t [").startswith("{"):
+            return ohh.read_ohh(text, file)
+        if kind == HISTORY:
+            raise FileFormatError(
+                f"{file} has hands of a site whose texts are not read",
+                file,
+                option="hands",
+                given=kind,
+                expected="PokerStars, GGPoker or Open Hand History",
+                remedy=_TAKEN,
+            )
     raise another_kind(
-        file, kind or "file", "a file of played hands", option="hands", remedy=_KINDS_REMEDY
+        file, kind or "file", "a file of played hands", option="hands", remedy=_TAKEN
     )
-
-
-_KINDS_REMEDY: Final = (
-    "give hand histories in PHH, a log of `equilibrist play --log`, or a match log of the ACPC"
-)
 
 
 def _read_match_log(file: Path, definition_file: Path) -> ReadHands:
@@ -98,10 +115,57 @@ def _read_match_log(file: Path, definition_file: Path) -> ReadHands:
         if not row or row.startswith(("#", f"{SCORE}:")):
             continue
 
-        def read(row: str = row) -> tuple[object, int | None]:
+        def read(row: str = row) -> tuple[Any, int | None]:
             history = hand_history(definition, LoggedHand.parse(rules, row))
             return history, hero_of(history)
 
         name = row.split(":")[1] if row.count(":") else ""
         collector.add(number, name, read)
     return collector.result()
+
+
+def picked_hands(read: ReadHands, path: object, wanted: str | None) -> tuple[PlayedHand, ...]:
+    """Pick hands of a file.
+
+    Args:
+        read: What was read.
+        path: The file, for errors.
+        wanted: The place of a hand in the file, from 1, or what the site calls it; None for all.
+
+    Returns:
+        The hands.
+
+    Raises:
+        UnsupportedError: The file has no hands that can be read, or this one was left out.
+        ConfigError: There is no such hand.
+    """
+    if wanted is None:
+        if not read.hands:
+            reasons = "; ".join(str(out) for out in read.left_out[:_MOST_REASONS])
+            raise UnsupportedError(
+                f"no hand of {path} can be read: {reasons or 'there is none'}",
+                option="hands",
+                given=str(path),
+                place=f"{path}, line {read.left_out[0].line}" if read.left_out else str(path),
+            )
+        return read.hands
+    name = wanted.strip().removeprefix("#")
+    for is_it in (lambda hand: str(hand.number) == name, lambda hand: hand.name == name):
+        picked = tuple(hand for hand in read.hands if is_it(hand))
+        if picked:
+            return picked
+        left_out = [out for out in read.left_out if is_it(out)]
+        if left_out:
+            raise UnsupportedError(
+                f"{left_out[0]}",
+                option="hand",
+                given=wanted,
+                place=f"{path}, line {left_out[0].line}",
+            )
+    count = len(read.hands) + len(read.left_out)
+    raise ConfigError(
+        f"{path} has no hand {wanted}",
+        option="hand",
+        given=wanted,
+        expected=f"a number from 1 to {count}, or what the site calls it",
+    )

@@ -20,6 +20,7 @@ from equilibrist.play.histories.site_hand import (
     RAISES,
     SMALL,
     STRADDLE,
+    WHOLE_BLIND,
 )
 from equilibrist.poker.hands.rules import STREET_NAMES, position_names
 
@@ -161,6 +162,9 @@ def course_of(hand: PlayedHand) -> Course:
                     mucked.append(index)
             elif words[0] != "d":
                 step = _step(state, words, notation)
+                if str(action).endswith(WHOLE_BLIND):  # a raise for PokerKit, which it is not
+                    call = step.amount - _exact(state.bets[step.player])
+                    step = Step(step.player, CALLS, call, Decimal(0), step.is_all_in)
                 streets[-1].steps.append(step)
                 if step.kind == FOLDS:
                     folded[step.player] = streets[-1].name

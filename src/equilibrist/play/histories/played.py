@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import EquilibristError
@@ -18,8 +18,6 @@ HERO: Final = "_hero"
 """The field of a history that names the player whose hand it is."""
 PERSON: Final = "you"
 """What the command line and the browser call the person who plays."""
-SITE: Final = "_site"
-"""The field that names where a hand was played, as `PokerStars`."""
 RAKE: Final = "_rake"
 """The field with what the house took of the pots, in the unit of the amounts."""
 UNKNOWN: Final = "?"
@@ -108,15 +106,15 @@ class LeftOut(NamedTuple):
     reason: str
 
     def __str__(self) -> str:
-        named = f"hand {self.number}" + (f" (#{self.name})" if self.name else "")
-        return f"{named}, line {self.line}: {self.reason}"
+        return f"hand {self.name or self.number}, line {self.line}: {self.reason}"
 
 
 class ReadHands(NamedTuple):
     """What a file of hands holds.
 
     Attributes:
-        form: What the file is: `phh`, `jsonl`, `acpc`, `pokerstars`, `ggpoker` or `ohh`.
+        form: What the file is: `phh`, `jsonl` (a log of ours), `histories` (JSON lines of
+            `hands convert`), `acpc`, `pokerstars`, `ggpoker` or `ohh`.
         hands: The hands, in their order.
         left_out: The hands that were left out, and why.
     """
@@ -264,3 +262,19 @@ def _index(place: str) -> int:
 def _first_sentence(error: Exception) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
     return text[:200]
+
+
+def with_hero(hand: PlayedHand) -> Any:
+    """The history of a hand, with a field that names the hero where it would not be known else.
+
+    Args:
+        hand: The hand.
+
+    Returns:
+        A `pokerkit.HandHistory`.
+    """
+    history = hand.history
+    if hand.hero is None or hero_of(history) == hand.hero:
+        return history
+    fields = {**history.user_defined_fields, HERO: hand.players[hand.hero]}
+    return replace(history, user_defined_fields=fields)

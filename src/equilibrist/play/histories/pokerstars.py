@@ -66,7 +66,7 @@ _SEAT: Final = re.compile(
     rf"^Seat (?P<seat>\d+): (?P<name>.+) \((?:{_MONEY}) in chips(?P<more>[^()]*)\)(?P<rest>.*)$"
 )
 _SUMMARY_SEAT: Final = re.compile(
-    r"^Seat (?P<seat>\d+): .*?\b(?:mucked|showed|shows) \[(?P<cards>[^\]]*)\]"
+    r"^Seat (?P<seat>\d+): .*?\b(?P<what>mucked|showed|shows) \[(?P<cards>[^\]]*)\]"
 )
 _STREET: Final = re.compile(r"^\*{3} ?(?P<name>[A-Z ]+?) ?\*{3}(?P<rest>.*)$")
 _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -175,7 +175,7 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
         raise HandError("PHH has no games with a cap on what a player can lose", line)
     stakes = next(iter([*_STAKES.finditer(before_date, game.end())][-1:]), None)
     if stakes is not None:
-        small, big = (_amount(stakes[name], line) for name in ("small", "big"))
+        small, big = (amount_of(stakes[name], line) for name in ("small", "big"))
         hand.stakes = (small, big)
         hand.blinds = None if hand.variant == "FT" else (small, big)
     if tournament is not None:
@@ -258,7 +258,7 @@ def _street(hand: SiteHand, street: re.Match[str], line: int) -> str:
         groups = _BRACKETS.findall(street["rest"])
         if not groups:
             raise HandError(f"the {name.lower()} has no cards", line)
-        cards = _cards(groups[-1], line)
+        cards = cards_of(groups[-1], line)
         want = 3 if name == "FLOP" else 1
         if len(cards) != 2 * want:
             raise HandError(f"the {name.lower()} has the cards {groups[-1]!r}", line)
@@ -285,7 +285,7 @@ def _table_line(hand: SiteHand, text: str, line: int, section: str) -> bool:
     if not seat["rest"].strip().startswith("out of hand"):
         if seat["name"] in hand.seats:
             raise HandError(f"{seat['name']!r} has two seats", line)
-        hand.seats[seat["name"]] = int(seat["seat"]), _amount(seat["amount"], line)
+        hand.seats[seat["name"]] = int(seat["seat"]), amount_of(seat["amount"], line)
     return True
 
 
@@ -303,26 +303,28 @@ def _play_line(hand: SiteHand, text: str, line: int) -> None:
         _dealt(hand, dealt, line)
     elif (uncalled := _UNCALLED.match(text)) is not None:
         player = _known(hand, uncalled["name"], line)
-        returned = hand.returned.get(player, Decimal(0)) + _amount(uncalled["amount"], line)
+        returned = hand.returned.get(player, Decimal(0)) + amount_of(uncalled["amount"], line)
         hand.returned[player] = returned
     elif (collected := _COLLECTED.match(text)) is not None and collected["name"] in hand.seats:
         player = collected["name"]
-        won = hand.collected.get(player, Decimal(0)) + _amount(collected["amount"], line)
+        won = hand.collected.get(player, Decimal(0)) + amount_of(collected["amount"], line)
         hand.collected[player] = won
     elif (added := _ADDED.match(text)) is not None:
-        hand.added += _amount(added["amount"], line)
+        hand.added += amount_of(added["amount"], line)
 
 
 def _player_line(hand: SiteHand, name: str, text: str, line: int) -> None:
     posts, does = _POSTS.match(text), _DOES.match(text)
     if posts is not None:
-        amount = _amount(posts["amount"], line)
+        amount = amount_of(posts["amount"], line)
         is_all_in = bool(_ALL_IN.search(text))
         hand.posts.append(Post(line, name, _post_kind(posts["what"].lower()), amount, is_all_in))
     elif does is not None:
         _action(hand, name, does["verb"], does["rest"], line)
-    elif text.startswith(("shows [", "mucks [", "showed [")):
+    elif text.startswith(("shows [", "showed [")):
         _show(hand, name, text, line)
+    elif text.startswith("mucks ["):
+        hand.mucked[name] = _whole_hand(hand, name, _BRACKETS.findall(text)[0], line)
 
 
 def _post_kind(what: str) -> str:
@@ -338,12 +340,12 @@ def _post_kind(what: str) -> str:
 
 
 def _action(hand: SiteHand, name: str, verb: str, rest: str, line: int) -> None:
-    amounts = [_amount(found["amount"], line) for found in re.finditer(_MONEY, rest)]
+    amounts = [amount_of(found["amount"], line) for found in re.finditer(_MONEY, rest)]
     if verb in (CALLS, BETS, RAISES) and not amounts:
         raise HandError(f"{name!r} {verb} without an amount", line)
     if verb == RAISES:
         to = re.search(rf"\bto {_MONEY}", rest)
-        amount = _amount(to["amount"], line) if to else None
+        amount = amount_of(to["amount"], line) if to else None
         if amount is None:
             raise HandError(f"{name!r} raises, and it does not say to what", line)
     else:
@@ -356,7 +358,7 @@ def _action(hand: SiteHand, name: str, verb: str, rest: str, line: int) -> None:
 def _show(hand: SiteHand, name: str, text: str, line: int) -> None:
     groups = _BRACKETS.findall(text)
     if groups and groups[0].strip():
-        shown = _cards(groups[0], line)
+        shown = cards_of(groups[0], line)
         missing = HOLE_CARDS[hand.variant] - len(shown) // 2
         if missing < 0:
             raise HandError(f"{name!r} shows the cards {groups[0]!r}", line)
@@ -369,9 +371,7 @@ def _dealt(hand: SiteHand, dealt: re.Match[str], line: int) -> None:
     if not dealt["cards"]:
         hand.dealt.setdefault(name, "")
         return
-    cards = _cards(dealt["cards"], line)
-    if len(cards) != 2 * HOLE_CARDS[hand.variant]:
-        raise HandError(f"{name!r} is dealt {dealt['cards']!r}", line)
+    cards = _whole_hand(hand, name, dealt["cards"], line)
     named = [player for player, held in hand.dealt.items() if held]
     hand.hero = name if not named or named == [name] else ""
     hand.dealt[name] = cards
@@ -379,19 +379,28 @@ def _dealt(hand: SiteHand, dealt: re.Match[str], line: int) -> None:
 
 def _summary(hand: SiteHand, text: str, line: int) -> None:
     if _TOTAL.match(text):
-        parts = text.split("|")[1:]
-        found = [re.search(_MONEY, part.split(None, 1)[1]) for part in parts if " " in part.strip()]
-        hand.fees = sum(
-            (_amount(amount["amount"], line) for amount in found if amount is not None), Decimal(0)
-        )
+        hand.fees = Decimal(0)
+        for part in text.split("|")[1:]:
+            fee = re.search(_MONEY, part.strip().partition(" ")[2])
+            if fee is not None:
+                hand.fees += amount_of(fee["amount"], line)
         return
     seat = _SUMMARY_SEAT.match(text)
     if seat is None:
         return
     places = {place: name for name, (place, _) in hand.seats.items()}
     name = places.get(int(seat["seat"]), "")
-    if name and not hand.shown.get(name):
+    if name and seat["what"] == "mucked" and not hand.shown.get(name):
+        hand.mucked[name] = _whole_hand(hand, name, seat["cards"], line)
+    elif name and not hand.shown.get(name):
         _show(hand, name, f"[{seat['cards']}]", line)
+
+
+def _whole_hand(hand: SiteHand, name: str, text: str, line: int) -> str:
+    cards = cards_of(text, line)
+    if len(cards) != 2 * HOLE_CARDS[hand.variant]:
+        raise HandError(f"{name!r} has the cards {text!r}", line)
+    return cards
 
 
 def _known(hand: SiteHand, name: str, line: int) -> str:
@@ -400,8 +409,8 @@ def _known(hand: SiteHand, name: str, line: int) -> str:
     return name
 
 
-def _cards(text: str, line: int) -> str:
-    """Cards as PHH writes them, `AhKd`."""
+def cards_of(text: str, line: int) -> str:
+    """Cards as PHH writes them, `AhKd`; HandError with the line for others."""
     names = text.replace(",", " ").split()
     cards = [_CARD.fullmatch(name) for name in names]
     if not all(cards):
@@ -411,7 +420,7 @@ def _cards(text: str, line: int) -> str:
     )
 
 
-def _amount(text: str, line: int) -> Decimal:
+def amount_of(text: str, line: int) -> Decimal:
     """An amount with or without a currency and separators: `$1,234.50`, `1 234,50`."""
     digits = re.sub(r"[^\d.,]", "", text).rstrip(".,")
     comma, point = digits.rfind(","), digits.rfind(".")

@@ -39,6 +39,8 @@ DEALS: Final = "deals"
 """Board cards."""
 HOLE_CARDS: Final = {"NT": 2, "FT": 2, "PO": 4}
 """How many hole cards the variants have, by their names in PHH."""
+WHOLE_BLIND: Final = " # calls the whole blind"
+"""The comment behind the call of a blind that was posted in part, which is a raise for PokerKit."""
 _HIDDEN: Final = "??"
 
 
@@ -88,8 +90,8 @@ class SiteHand:
         button: The place of the button.
         hero: Whose cards are named at the deal; empty if nobody's are.
         dealt: The cards of each player that were dealt, as far as the text has them.
-        shown: Those that were shown or, in the summary, mucked.
-        at_showdown: Who showed cards at the showdown.
+        shown: Those that were shown.
+        mucked: Those that were mucked, and are known all the same.
         posts: Antes, blinds and straddles.
         events: Actions and board cards.
         returned: Uncalled bets.
@@ -111,6 +113,7 @@ class SiteHand:
     hero: str = ""
     dealt: dict[str, str] = field(default_factory=dict)
     shown: dict[str, str] = field(default_factory=dict)
+    mucked: dict[str, str] = field(default_factory=dict)
     posts: list[Post] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     returned: dict[str, Decimal] = field(default_factory=dict)
@@ -141,7 +144,8 @@ def site_history(hand: SiteHand) -> tuple[Any, int | None]:
     for name in players:
         place = players.index(name) + 1
         is_shown_late = name in hand.shown and name not in fold_of and _has_showdown(hand, fold_of)
-        cards = hand.dealt.get(name) or ("" if is_shown_late else hand.shown.get(name, ""))
+        known = hand.mucked.get(name) or ("" if is_shown_late else hand.shown.get(name, ""))
+        cards = hand.dealt.get(name) or known
         table.play(f"d dh p{place} {cards or _HIDDEN * HOLE_CARDS[hand.variant]}", hand.line)
     for event in hand.events:
         _play_event(hand, table, event)
@@ -194,9 +198,9 @@ def _about(hand: SiteHand, players: Sequence[str]) -> tuple[dict[str, Any], dict
         amount = post.amount
         posted[post.player] += amount
         if post.kind == ANTE:
-            short = post.is_all_in or amount < whole_ante
+            short = amount < whole_ante and (post.is_all_in or amount >= stacks[place])
             antes[place] += whole_ante if short else amount
-            is_short |= short and amount < whole_ante
+            is_short |= short
         elif post.kind == SMALL and not has_small:
             has_small = True
             blinds[place] += small if post.is_all_in and small is not None else amount
@@ -348,7 +352,7 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
         table.play(f"{place} {CALL}", event.line)
     elif event.kind == CALLS and event.amount > to_call and "_min_bet" in table.about[_FIELDS]:
         total = Decimal(str(table.state.bets[index])) + event.amount
-        table.play(f"{place} cbr {decimal(total)}", event.line, " # calls the whole blind")
+        table.play(f"{place} cbr {decimal(total)}", event.line, WHOLE_BLIND)
     elif event.kind == CALLS:
         if event.amount != to_call:
             raise HandError(
@@ -360,6 +364,29 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
 
 
 _FIELDS: Final = "user_defined_fields"
+
+
+def uncalled(hand: SiteHand) -> dict[str, Decimal]:
+    """What the last bet gives back, if nobody called all of it; by player."""
+    live: dict[str, Decimal] = {}
+    for post in hand.posts:
+        if post.kind not in (ANTE, DEAD):
+            live[post.player] = live.get(post.player, Decimal(0)) + post.amount
+    for event in hand.events:
+        if event.kind == DEALS and any(later.kind != DEALS for later in _after(hand, event)):
+            live = {}
+        elif event.kind == CALLS:
+            live[event.player] = live.get(event.player, Decimal(0)) + event.amount
+        elif event.kind in (BETS, RAISES):
+            live[event.player] = event.amount
+    *_, second, most = sorted([Decimal(0), Decimal(0), *live.values()])
+    if most == second:
+        return {}
+    return {name: most - second for name, amount in live.items() if amount == most}
+
+
+def _after(hand: SiteHand, event: Event) -> Sequence[Event]:
+    return hand.events[hand.events.index(event) + 1 :]
 
 
 def _has_showdown(hand: SiteHand, folded: Iterable[str]) -> bool:

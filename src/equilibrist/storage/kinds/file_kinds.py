@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from shlex import join
 from types import MappingProxyType
@@ -45,6 +44,7 @@ GAME: Final = "game"
 RANGES: Final = "ranges"
 BOARDS: Final = "boards"
 HANDS: Final = "hands"
+HAND_LINES: Final = "hand-lines"
 PHH: Final = "hand-histories"
 HISTORY: Final = "site-hand-histories"
 MATCH_LOG: Final = "match-log"
@@ -104,7 +104,6 @@ class FileKind(NamedTuple):
             charts before the flop.
         is_checkpoint: Whether it is the checkpoint of a run.
         tables: The suffixes of the tables and documents that `export` writes of it.
-        suffixes: By which `command` knows such files, the usual one first; none if by any name.
     """
 
     words: str
@@ -117,10 +116,10 @@ class FileKind(NamedTuple):
     has_charts: bool = False
     is_checkpoint: bool = False
     tables: tuple[str, ...] = ()
-    suffixes: tuple[str, ...] = ()
 
 
 _INSPECT: Final = ("inspect", "FILE")
+_SHOW_HANDS: Final = ("hands", "show", "FILE")
 NO_COMMAND: Final = "no command reads such files"
 _EXPORTED: Final = "other programs read it; give the solution itself"
 _CONVERT: Final = "no command reads it; export the strategy from there as a table in CSV or JSON"
@@ -347,17 +346,10 @@ KINDS: Final[dict[str, FileKind]] = {
         "a list of boards",
         ("postflop", "batch", "SPOT.toml", "--boards", "FILE", "--out", "OUT"),
     ),
-    HANDS: FileKind("a log of hands"),
-    PHH: FileKind(
-        "a file of hand histories (PHH)",
-        ("hands", "convert", "FILE", "OUT.log"),
-        suffixes=(".phhs", ".phh"),
-    ),
-    MATCH_LOG: FileKind(
-        "a match log of the ACPC",
-        ("hands", "convert", "FILE", "OUT.phhs"),
-        suffixes=(".log",),
-    ),
+    HANDS: FileKind("a log of hands", _SHOW_HANDS),
+    HAND_LINES: FileKind("a file of played hands (JSON lines)", _SHOW_HANDS),
+    PHH: FileKind("a file of hand histories (PHH)", _SHOW_HANDS),
+    MATCH_LOG: FileKind("a match log of the ACPC", _SHOW_HANDS),
     MATCH_ACTIONS: FileKind(
         "a log of the transactions of a match of the ACPC",
         ("acpc", "dealer", "MATCH.game", "--append", "--transactions", "FILE"),
@@ -365,7 +357,7 @@ KINDS: Final[dict[str, FileKind]] = {
     MATCH_GAME: FileKind(
         "a game definition of the ACPC", ("acpc", "dealer", "FILE", "--hands", "100")
     ),
-    HISTORY: FileKind("a file of hand histories"),
+    HISTORY: FileKind("a file of hand histories", _SHOW_HANDS),
     NORMAL_FORM: FileKind(
         "a payoff table of Gambit's (.nfg)",
         ("solve", "FILE"),
@@ -532,11 +524,6 @@ def remedy_for(path: Path, kind: str, otherwise: str = NO_COMMAND) -> str | None
     """
     if kind not in KINDS:
         return None
-    if kind == HANDS:
-        return (
-            f"read it in Python: equilibrist.play.read_log({str(path)!r}); "
-            "`equilibrist play --log` adds to it"
-        )
     if (place := place_in(path, kind)) is not None:
         return f"write it again, or mend it at {place.removeprefix(f'{path}, ')}"
     words = _hand_command(path) if kind == HAND else KINDS[kind].command
@@ -544,20 +531,8 @@ def remedy_for(path: Path, kind: str, otherwise: str = NO_COMMAND) -> str | None
 
 
 def use(path: Path, kind: str, words: tuple[str, ...]) -> str:
-    """Advise the command with these words, FILE replaced by a file of this kind, renamed if needed.
-
-    A file is renamed where its kind has suffixes and its name ends in another one, to a name that
-    no other file has.
-    """
-    suffixes = KINDS[kind].suffixes
-    if not suffixes or path.suffix.lower() in suffixes:
-        return f"use `{command_for(path, kind, words)}`"
-    renamed = path.with_suffix(suffixes[0])
-    for number in count(2):
-        if not os.path.lexists(renamed):
-            break
-        renamed = path.with_name(f"{path.stem}-{number}{suffixes[0]}")
-    return f"rename it to {renamed}, and use `{command_for(renamed, kind, words)}`"
+    """Advise the command with these words, FILE replaced by a file of this kind."""
+    return f"use `{command_for(path, kind, words)}`"
 
 
 def place_in(path: Path, kind: str) -> str | None:

@@ -26,6 +26,7 @@ from equilibrist.storage.kinds.file_kinds import (
     GAME,
     HAND,
     HAND_DECISIONS,
+    HAND_LINES,
     HANDS,
     HISTORY,
     INCOMPLETE,
@@ -93,7 +94,7 @@ _TORCH: Final = (".pt", ".pth", ".ckpt", ".bin")
 _SITES: Final = (
     r"PokerStars|Poker Hand #|\*{3,5} (?:\w+ )?Hand History|#Game No|Full Tilt Poker|Winamax Poker|"
     r"(?:Ignition|Bovada|Bodog)\b[^\n]* Hand|Game Hand #|Game ID:|Stage #\d|Game #\d|Hand #\d|"
-    r"888poker|Merge|iPoker|<session\b|\{\"spec_version\"|\{\s*\"ohh\""
+    r"888poker|Merge|iPoker|<session\b|(?:\[\s*)?\{\s*\"(?:spec_version|ohh)\""
 )
 _SCRIPT_WORDS: Final = (
     r"(?:(?:set|reset|add|remove|clear|build|load|free|start|dump|is)_[a-z_]+|stdoutredi)"
@@ -107,6 +108,7 @@ _BOARD: Final = rf"(?i:(?:{_CARD}){{3,5}}|{_CARD}(?:[ \t]+{_CARD}){{2,4}})"
 _BOARDS_HEADER: Final = r"(?i:(?:flop|board)(?:[,;:\s]+(?:weight|suits|ranks))*\s*\n\s*)"
 _BEGINNINGS: Final = (
     (r'\{\s*"format"\s*:\s*"equilibrist-hands"', HANDS),
+    (r'\{\s*"format"\s*:\s*"equilibrist-histories"', HAND_LINES),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"configurations"', SETUP),
     (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)|line,(?:street|board|player),', SPOT_TREE),

@@ -101,7 +101,7 @@ def test_logs_become_histories_and_come_back(shell: Shell, game: Path) -> None:
     assert ran.err.count("left out") == 1
     assert Path("again.log").read_text() == Path("holdem.log").read_text()
     assert Path("again.game").read_text() == game.read_text()
-    shell("hands convert holdem.log x.txt").refused(ConfigError, option="target")
+    shell("hands convert holdem.log x.doc").refused(ConfigError, option="target")
 
 
 NO_LIMIT_WITH_ANTES = """

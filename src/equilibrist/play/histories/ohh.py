@@ -1,0 +1,434 @@
+"""The Open Hand History format: a JSON object for each hand, read and written.
+
+What a raise's amount is differs between programs: the total on the street, or what is added. Of the
+two that one is taken with which the hand follows the rules and its pots add up; likewise whether an
+uncalled bet is part of what the winner gets.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from equilibrist.errors import FileFormatError
+from equilibrist.formatting.escaping import json_text
+from equilibrist.play.histories.course import LATE, Course, course_of
+from equilibrist.play.histories.documents import date_of, number
+from equilibrist.play.histories.played import Collector, HandError, PlayedHand, ReadHands
+from equilibrist.play.histories.pokerstars import cards_of
+from equilibrist.play.histories.site_hand import (
+    ANTE,
+    BETS,
+    BIG,
+    CALLS,
+    CHECKS,
+    DEAD,
+    DEALS,
+    FOLDS,
+    HOLE_CARDS,
+    RAISES,
+    SMALL,
+    STRADDLE,
+    Event,
+    Post,
+    SiteHand,
+    site_history,
+    uncalled,
+)
+from equilibrist.play.histories.tables import distinct_names, seats_of
+
+FORM: Final = "ohh"
+VERSION: Final = "1.4.7"
+_POSTS: Final = {
+    "post ante": ANTE,
+    "post sb": SMALL,
+    "post bb": BIG,
+    "straddle": STRADDLE,
+    "post straddle": STRADDLE,
+    "post dead": DEAD,
+    "post extra blind": BIG,
+}
+_ACTIONS: Final = {
+    "fold": FOLDS,
+    "check": CHECKS,
+    "call": CALLS,
+    "bet": BETS,
+    "raise": RAISES,
+}
+_GAMES: Final = {
+    ("holdem", "NL"): "NT",
+    ("holdem", "FL"): "FT",
+    ("omaha", "PL"): "PO",
+}
+_WRITTEN_GAMES: Final = {
+    "NT": ("Holdem", "NL"),
+    "FT": ("Holdem", "FL"),
+    "PO": ("Omaha", "PL"),
+}
+_WRITTEN_POSTS: Final = {
+    ANTE: "Post Ante",
+    SMALL: "Post SB",
+    BIG: "Post BB",
+    STRADDLE: "Straddle",
+    LATE: "Post Extra Blind",
+}
+_WRITTEN_ACTIONS: Final = {words: name.capitalize() for name, words in _ACTIONS.items()}
+_STREETS: Final = ("preflop", "flop", "turn", "river")
+_DATE: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?")
+
+
+def read_ohh(text: str, path: object = "") -> ReadHands:
+    """Read the hands of an Open Hand History file.
+
+    Args:
+        text: The content: an object for each hand, one after the other or in a list.
+        path: The file, for errors.
+
+    Returns:
+        The hands, each replayed by PokerKit, and those that were left out.
+
+    Raises:
+        ConfigError: PokerKit is not installed.
+        FileFormatError: There is no such hand in it; has the line.
+    """
+    collector = Collector(FORM)
+    for line, document in _objects(text):
+
+        def read(line: int = line, document: Any = document) -> tuple[Any, int | None]:
+            if isinstance(document, HandError):
+                raise document
+            return _read(document, line)
+
+        collector.add(line, _name(document), read)
+    if not collector.hands and not collector.left_out:
+        raise FileFormatError(
+            f"{path or 'the text'} has no hand of the Open Hand History format",
+            path,
+            option="hands",
+            given="no object with the key ohh",
+            expected='{"ohh": {...}}',
+            remedy="give a file of that format",
+        )
+    return collector.result()
+
+
+def _objects(text: str) -> Iterator[tuple[int, Any]]:
+    """The line and the content of each hand; an error in the place of one that is no JSON."""
+    decoder = json.JSONDecoder(parse_float=Decimal)
+    at = 0
+    while (begin := text.find("{", at)) >= 0:
+        line = text.count("\n", 0, begin) + 1
+        try:
+            document, at = decoder.raw_decode(text, begin)
+        except (json.JSONDecodeError, RecursionError) as error:
+            where = getattr(error, "lineno", line)
+            yield line, HandError(f"it is no JSON: {getattr(error, 'msg', error)}", where)
+            following = re.compile(r"\{\s*\"(?:ohh|spec_version)\"").search(text, begin + 1)
+            if following is None:
+                return
+            at = following.start()
+            continue
+        hands = document.get("hands") if isinstance(document, dict) else None
+        for hand in hands if isinstance(hands, list) else [document]:
+            yield line, hand.get("ohh", hand) if isinstance(hand, dict) else hand
+
+
+def _name(document: Any) -> str:
+    return str(document.get("game_number", "")) if isinstance(document, dict) else ""
+
+
+def _read(document: Any, line: int) -> tuple[Any, int | None]:
+    try:
+        hand = _site_hand(document, line)
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        what = f"the key {error} is missing" if isinstance(error, KeyError) else f"{error}"
+        raise HandError(f"it is no hand of this format: {what}") from None
+    first: HandError | None = None
+    for adds in (False, True):
+        for gives_back in (True, False):
+            try:
+                return site_history(_interpreted(hand, adds=adds, gives_back=gives_back))
+            except HandError as error:
+                first = first or error
+    assert first is not None
+    raise first
+
+
+def _interpreted(hand: SiteHand, *, adds: bool, gives_back: bool) -> SiteHand:
+    """The hand with amounts of raises as totals, and with the uncalled bet returned or not."""
+    given = deepcopy(hand)
+    if adds:
+        live: dict[str, Decimal] = {}
+        for post in given.posts:
+            if post.kind not in (ANTE, DEAD):
+                live[post.player] = live.get(post.player, Decimal(0)) + post.amount
+        events = []
+        for added in given.events:
+            event = added
+            before = live.get(event.player, Decimal(0))
+            if event.kind == DEALS:
+                live = {}
+            elif event.kind in (BETS, RAISES):
+                event = Event(event.line, event.kind, event.player, before + event.amount)
+                live[event.player] = event.amount
+            elif event.kind == CALLS:
+                live[event.player] = before + event.amount
+            events.append(event)
+        given.events = events
+    if gives_back:
+        given.returned = uncalled(given)
+    return given
+
+
+def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
+    bet_limit = document.get("bet_limit") or {}
+    game = str(document["game_type"]).lower().replace("'", "").replace(" ", "")
+    limit = str(bet_limit.get("bet_type", "NL")).upper()
+    variant = _GAMES.get((game.removeprefix("texas"), limit))
+    if variant is None:
+        raise HandError(f"PHH, or its reader here, has no {document['game_type']} {limit}")
+    if Decimal(str(bet_limit.get("bet_cap") or 0)) > 0:
+        raise HandError("PHH has no games with a cap on what a player can lose")
+    flags = [str(flag).lower() for flag in document.get("flags") or ()]
+    if "run_it_twice" in flags:
+        raise HandError("its board was run more than once, which PHH cannot write")
+    hand = SiteHand(
+        line, str(document.get("site_name") or ""), str(document.get("game_number") or ""), variant
+    )
+    blinds = [document.get(f"{size}_blind_amount") for size in ("small", "big")]
+    if None not in blinds and variant != "FT":
+        hand.blinds = (_exact(blinds[0]), _exact(blinds[1]))
+    names = _seats(hand, document)
+    hand.button = int(document["dealer_seat"])
+    streets = []
+    for round_ in document["rounds"]:
+        street = str(round_.get("street", "")).lower()
+        if street in streets and street in _STREETS:
+            raise HandError("its board was run more than once, which PHH cannot write")
+        streets.append(street)
+        cards = _joined(round_.get("cards"), line)
+        if street in _STREETS[1:] and cards:
+            dealt = cards[-2:] if street != "flop" else cards
+            hand.events.append(Event(line, DEALS, cards=dealt))
+        for action in round_.get("actions") or ():
+            _action(hand, action, names, line)
+    _pots(hand, document, names)
+    hero = document.get("hero_player_id")
+    if hero in names and hand.dealt.get(names[hero]):
+        hand.hero = names[hero]
+    _fields(hand, document)
+    return hand
+
+
+def _seats(hand: SiteHand, document: dict[str, Any]) -> dict[Any, str]:
+    """Take the seats, and return the names by the numbers of the players."""
+    names: dict[Any, str] = {}
+    for player in document["players"]:
+        name = str(player.get("name") or player.get("display") or f"player {player['id']}")
+        if name in hand.seats:
+            name = f"{name} ({player['id']})"
+        names[player["id"]] = name
+        hand.seats[name] = int(player["seat"]), _exact(player["starting_stack"])
+        if player.get("cards"):
+            hand.dealt[name] = _joined(player["cards"], hand.line)
+    return names
+
+
+def _action(hand: SiteHand, action: dict[str, Any], names: dict[Any, str], line: int) -> None:
+    kind = str(action.get("action", action.get("type", ""))).lower()
+    amount = _exact(action.get("amount") or 0)
+    if kind == "added to pot":
+        hand.added += amount
+        return
+    if action.get("player_id") not in names:
+        raise HandError(f"the player {action.get('player_id')!r} is none of the table's")
+    name = names[action["player_id"]]
+    cards = _joined(action.get("cards"), line)
+    whole = cards if len(cards) == 2 * HOLE_CARDS[hand.variant] else ""
+    if kind in _POSTS:
+        is_all_in = bool(action.get("is_allin"))
+        hand.posts.append(Post(line, name, _POSTS[kind], amount, is_all_in))
+    elif kind in _ACTIONS:
+        hand.events.append(Event(line, _ACTIONS[kind], name, amount))
+    elif kind in ("dealt cards", "dealt card"):
+        hand.dealt[name] = whole or hand.dealt.get(name, "")
+    elif kind == "shows cards" and cards:
+        hand.shown[name] = cards + "??" * (HOLE_CARDS[hand.variant] - len(cards) // 2)
+    elif kind == "mucks cards" and whole:
+        hand.mucked[name] = whole
+
+
+def _pots(hand: SiteHand, document: dict[str, Any], names: dict[Any, str]) -> None:
+    in_pots, rake, has_amounts = Decimal(0), Decimal(0), True
+    for pot in document.get("pots") or ():
+        has_amounts &= pot.get("amount") is not None
+        in_pots += _exact(pot.get("amount") or 0)
+        rake += _exact(pot.get("rake") or 0) + _exact(pot.get("jackpot") or 0)
+        for win in pot.get("player_wins") or ():
+            name = names[win["player_id"]]
+            won = hand.collected.get(name, Decimal(0)) + _exact(win["win_amount"])
+            hand.collected[name] = won
+    out = sum(hand.collected.values(), Decimal(0))
+    hand.fees = in_pots - out if has_amounts and in_pots >= out else rake
+    if not hand.collected:
+        raise HandError("it does not say who won its pots")
+
+
+def _fields(hand: SiteHand, document: dict[str, Any]) -> None:
+    fields = hand.fields
+    if document.get("table_name"):
+        fields["table"] = str(document["table_name"])
+    if document.get("table_size"):
+        fields["seat_count"] = int(document["table_size"])
+    about = document.get("tournament_info") or {}
+    if document.get("tournament"):
+        named = about.get("tournament_number") or about.get("name") or ""
+        fields["event"] = f"Tournament {named}".strip()
+        hand.notes["_tournament"] = str(named)
+    elif document.get("currency"):
+        fields["currency"] = str(document["currency"])
+    date = _DATE.match(str(document.get("start_date_utc") or ""))
+    if date is not None:
+        moment = datetime(*(int(part or 0) for part in date.groups()))  # type: ignore[arg-type] # noqa: DTZ001
+        fields |= {"year": moment.year, "month": moment.month, "day": moment.day}
+        if date[4]:
+            fields |= {"time": moment.time(), "time_zone": "UTC"}
+
+
+def _joined(cards: Any, line: int) -> str:
+    if not cards:
+        return ""
+    text = cards if isinstance(cards, str) else " ".join(str(card) for card in cards)
+    if isinstance(cards, str) and " " not in cards and "," not in cards:
+        text = " ".join(cards[k : k + 2] for k in range(0, len(cards), 2))
+    return cards_of(text, line)
+
+
+def _exact(amount: Any) -> Decimal:
+    return Decimal(str(amount))
+
+
+def ohh_text(hand: PlayedHand) -> str:
+    """A hand as an object of the Open Hand History format; raises are totals on the street.
+
+    Args:
+        hand: The hand.
+
+    Returns:
+        The object, in a line.
+
+    Raises:
+        HandError: The format has no such hand, or it is not over.
+    """
+    history, course = hand.history, course_of(hand)
+    if history.variant not in _WRITTEN_GAMES:
+        raise HandError(f"the Open Hand History format is not written of {history.variant}")
+    if not course.is_over:
+        raise HandError("it is not played to its end")
+    names, cards = distinct_names(hand), hand.cards
+    game, limit = _WRITTEN_GAMES[history.variant]
+    seats = seats_of(hand)
+    big = history.user_defined_fields.get("_min_bet", history.min_bet or history.small_bet)
+    amounts = [amount for _, kind, amount in course.posts if kind == SMALL]
+    antes = [amount for _, kind, amount in course.posts if kind == ANTE]
+    date = date_of(history)
+    document: dict[str, Any] = {
+        "spec_version": VERSION,
+        "site_name": history.venue or "Equilibrist",
+        "network_name": history.venue or "Equilibrist",
+        "internal_version": VERSION,
+        "tournament": "_tournament" in history.user_defined_fields,
+        "game_number": hand.name,
+        **({"start_date_utc": f"{date}Z" if "T" in date else date} if date else {}),
+        "table_name": "" if history.table is None else str(history.table),
+        "game_type": game,
+        "bet_limit": {"bet_type": limit, "bet_cap": 0},
+        "table_size": max(history.seat_count or 0, len(names), *seats),
+        "currency": history.currency or "",
+        "dealer_seat": seats[-1],
+        "small_blind_amount": number(max(amounts, default=Decimal(0))),
+        "big_blind_amount": number(big or 0),
+        "ante_amount": number(max(antes, default=Decimal(0))),
+        "flags": [],
+        "players": [
+            {
+                "id": k,
+                "seat": seats[k],
+                "name": names[k],
+                "display": names[k],
+                "starting_stack": number(history.starting_stacks[k]),
+            }
+            for k in range(len(names))
+        ],
+        "rounds": _rounds(course, cards),
+        "pots": [
+            {
+                "number": 0,
+                "amount": number(sum(course.won, Decimal(0)) + max(course.rake, Decimal(0))),
+                "rake": number(course.rake),
+                "jackpot": 0,
+                "player_wins": [
+                    {"player_id": k, "win_amount": number(won)}
+                    for k, won in enumerate(course.won)
+                    if won > 0
+                ],
+            }
+        ],
+    }
+    if hand.hero is not None:
+        document["hero_player_id"] = hand.hero
+    if document["tournament"]:
+        named = str(history.user_defined_fields["_tournament"])
+        document["tournament_info"] = {"tournament_number": named}
+    return json_text({"ohh": document}) + "\n"
+
+
+def _rounds(course: Course, cards: tuple[str, ...]) -> list[dict[str, Any]]:
+    count = 0
+
+    def action(player: int, name: str, **more: Any) -> dict[str, Any]:
+        nonlocal count
+        count += 1
+        return {"action_number": count, "player_id": player, "action": name, **more}
+
+    at_showdown = {player for player, _ in course.shown}
+    rounds: list[dict[str, Any]] = []
+    for street in course.streets:
+        actions = []
+        if not rounds:
+            for player, kind, amount in course.posts:
+                is_last = [p for p, _, _ in course.posts].count(player)
+                all_in = player in course.all_in_posts and bool(is_last)
+                posted = {"amount": number(amount), "is_allin": all_in}
+                actions.append(action(player, _WRITTEN_POSTS[kind], **posted))
+            for player, held in enumerate(cards):
+                if held and player not in at_showdown and "?" not in held:
+                    actions.append(action(player, "Dealt Cards", cards=_listed(held)))
+        for step in street.steps:
+            amount = {"amount": number(step.amount)} if step.amount else {}
+            name = _WRITTEN_ACTIONS[step.kind]
+            actions.append(action(step.player, name, **amount, is_allin=step.is_all_in))
+        rounds.append(
+            {
+                "id": len(rounds),
+                "street": street.name.capitalize(),
+                "cards": _listed(street.cards),
+                "actions": actions,
+            }
+        )
+    shown = [
+        action(player, "Shows Cards", cards=_listed(held)) for player, held in course.shown if held
+    ]
+    shown += [action(player, "Mucks Cards") for player in course.mucked]
+    if shown:
+        rounds.append({"id": len(rounds), "street": "Showdown", "cards": [], "actions": shown})
+    return rounds
+
+
+def _listed(cards: str) -> list[str]:
+    return [cards[k : k + 2] for k in range(0, len(cards), 2)]
