@@ -1,18 +1,21 @@
 """The Open Hand History format: a JSON object for each hand, read and written.
 
 What a raise's amount is differs between programs: the total on the street, or what is added. Of the
-two that one is taken with which the hand follows the rules and its pots add up; likewise whether an
-uncalled bet is part of what the winner gets.
+two that one is taken with which more hands of the file follow the rules and their pots add up;
+likewise, hand by hand, whether an uncalled bet is part of what the winner gets.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from copy import deepcopy
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
@@ -79,6 +82,8 @@ _WRITTEN_POSTS: Final = {
 }
 _WRITTEN_ACTIONS: Final = {words: name.capitalize() for name, words in _ACTIONS.items()}
 _STREETS: Final = ("preflop", "flop", "turn", "river")
+_ASKED: Final = 20
+"""Hands by which the meaning of the amounts of raises is told."""
 _DATE: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?")
 
 
@@ -97,14 +102,11 @@ def read_ohh(text: str, path: object = "") -> ReadHands:
         FileFormatError: There is no such hand in it; has the line.
     """
     collector = Collector(FORM)
-    for line, document in _objects(text):
-
-        def read(line: int = line, document: Any = document) -> tuple[Any, int | None]:
-            if isinstance(document, HandError):
-                raise document
-            return _read(document, line)
-
-        collector.add(line, _name(document), read)
+    parsed = [(line, _name(document), _parsed(document, line)) for line, document in _objects(text)]
+    hands = [hand for _, _, hand in parsed if isinstance(hand, SiteHand)]
+    adds = _follow(hands, adds=True) > _follow(hands, adds=False)
+    for line, name, hand in parsed:
+        collector.add(line, name, partial(_read, hand, adds=adds))
     if not collector.hands and not collector.left_out:
         raise FileFormatError(
             f"{path or 'the text'} has no hand of the Open Hand History format",
@@ -128,7 +130,8 @@ def _objects(text: str) -> Iterator[tuple[int, Any]]:
         except (json.JSONDecodeError, RecursionError) as error:
             where = getattr(error, "lineno", line)
             yield line, HandError(f"it is no JSON: {getattr(error, 'msg', error)}", where)
-            following = re.compile(r"\{\s*\"(?:ohh|spec_version)\"").search(text, begin + 1)
+            head = "ohh" if '"ohh"' in text else "spec_version"
+            following = re.compile(rf'\{{\s*"{head}"').search(text, begin + 1)
             if following is None:
                 return
             at = following.start()
@@ -142,17 +145,40 @@ def _name(document: Any) -> str:
     return str(document.get("game_number", "")) if isinstance(document, dict) else ""
 
 
-def _read(document: Any, line: int) -> tuple[Any, int | None]:
+def _parsed(document: Any, line: int) -> SiteHand | HandError:
+    """A hand as the file has it, or why it is none."""
+    if isinstance(document, HandError):
+        return document
     try:
-        hand = _site_hand(document, line)
+        return _site_hand(document, line)
+    except HandError as error:
+        return error
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         what = f"the key {error} is missing" if isinstance(error, KeyError) else f"{error}"
-        raise HandError(f"it is no hand of this format: {what}") from None
+        return HandError(f"it is no hand of this format: {what}")
+
+
+def _follow(hands: Sequence[SiteHand], *, adds: bool) -> int:
+    """How many of the first hands follow the rules with this meaning of raises."""
+    count = 0
+    for hand in hands[:_ASKED]:
+        with suppress(HandError):
+            _read(hand, adds=adds, is_sure=True)
+            count += 1
+    return count
+
+
+def _read(
+    hand: SiteHand | HandError, *, adds: bool, is_sure: bool = False
+) -> tuple[Any, int | None]:
+    """Play a hand, with this meaning of raises first and, unless it is sure, with the other."""
+    if isinstance(hand, HandError):
+        raise hand
     first: HandError | None = None
-    for adds in (False, True):
+    for meaning in (adds,) if is_sure else (adds, not adds):
         for gives_back in (True, False):
             try:
-                return site_history(_interpreted(hand, adds=adds, gives_back=gives_back))
+                return site_history(_interpreted(hand, adds=meaning, gives_back=gives_back))
             except HandError as error:
                 first = first or error
     assert first is not None
@@ -174,7 +200,7 @@ def _interpreted(hand: SiteHand, *, adds: bool, gives_back: bool) -> SiteHand:
             if event.kind == DEALS:
                 live = {}
             elif event.kind in (BETS, RAISES):
-                event = Event(event.line, event.kind, event.player, before + event.amount)
+                event = replace(added, amount=before + added.amount)
                 live[event.player] = event.amount
             elif event.kind == CALLS:
                 live[event.player] = before + event.amount
@@ -254,7 +280,8 @@ def _action(hand: SiteHand, action: dict[str, Any], names: dict[Any, str], line:
         is_all_in = bool(action.get("is_allin"))
         hand.posts.append(Post(line, name, _POSTS[kind], amount, is_all_in))
     elif kind in _ACTIONS:
-        hand.events.append(Event(line, _ACTIONS[kind], name, amount))
+        all_in = kind in ("call", "bet", "raise") and bool(action.get("is_allin"))
+        hand.events.append(Event(line, _ACTIONS[kind], name, amount, is_all_in=all_in))
     elif kind in ("dealt cards", "dealt card"):
         hand.dealt[name] = whole or hand.dealt.get(name, "")
     elif kind == "shows cards" and cards:
@@ -330,7 +357,7 @@ def ohh_text(hand: PlayedHand) -> str:
         raise HandError(f"the Open Hand History format is not written of {history.variant}")
     if not course.is_over:
         raise HandError("it is not played to its end")
-    names, cards = distinct_names(hand), hand.cards
+    names = distinct_names(hand)
     game, limit = _WRITTEN_GAMES[history.variant]
     seats = seats_of(hand)
     big = history.user_defined_fields.get("_min_bet", history.min_bet or history.small_bet)
@@ -365,7 +392,7 @@ def ohh_text(hand: PlayedHand) -> str:
             }
             for k in range(len(names))
         ],
-        "rounds": _rounds(course, cards),
+        "rounds": _rounds(course, hand.dealt),
         "pots": [
             {
                 "number": 0,
@@ -388,7 +415,7 @@ def ohh_text(hand: PlayedHand) -> str:
     return json_text({"ohh": document}) + "\n"
 
 
-def _rounds(course: Course, cards: tuple[str, ...]) -> list[dict[str, Any]]:
+def _rounds(course: Course, dealt: tuple[str, ...]) -> list[dict[str, Any]]:
     count = 0
 
     def action(player: int, name: str, **more: Any) -> dict[str, Any]:
@@ -396,7 +423,6 @@ def _rounds(course: Course, cards: tuple[str, ...]) -> list[dict[str, Any]]:
         count += 1
         return {"action_number": count, "player_id": player, "action": name, **more}
 
-    at_showdown = {player for player, _ in course.shown}
     rounds: list[dict[str, Any]] = []
     for street in course.streets:
         actions = []
@@ -406,8 +432,8 @@ def _rounds(course: Course, cards: tuple[str, ...]) -> list[dict[str, Any]]:
                 all_in = player in course.all_in_posts and bool(is_last)
                 posted = {"amount": number(amount), "is_allin": all_in}
                 actions.append(action(player, _WRITTEN_POSTS[kind], **posted))
-            for player, held in enumerate(cards):
-                if held and player not in at_showdown and "?" not in held:
+            for player, held in enumerate(dealt):
+                if held:
                     actions.append(action(player, "Dealt Cards", cards=_listed(held)))
         for step in street.steps:
             amount = {"amount": number(step.amount)} if step.amount else {}

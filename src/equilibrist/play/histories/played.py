@@ -61,6 +61,15 @@ class PlayedHand:
         )
 
     @property
+    def dealt(self) -> tuple[str, ...]:
+        """The hole cards of each player that are known when they are dealt; else ``."""
+        known = [""] * len(self.history.starting_stacks)
+        for words in action_words(self.history):
+            if words[:2] == ["d", "dh"] and len(words) == 4:
+                known[_index(words[2])] += words[3]
+        return tuple("" if UNKNOWN in cards else cards for cards in known)
+
+    @property
     def cards(self) -> tuple[str, ...]:
         """The hole cards of each player as far as they are known, as `AhKh` or `Ah??`; else ``."""
         known = [""] * len(self.history.starting_stacks)

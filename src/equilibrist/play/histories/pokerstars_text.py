@@ -157,14 +157,11 @@ class _Writer:
         return lines
 
     def _dealt(self) -> list[str]:
-        if self.hand.hero is not None:
-            dealt = [self.hand.hero]
-        else:
-            dealt = [k for k in range(len(self.names)) if k not in self.at_showdown]
+        hero = self.hand.hero
         return [
-            f"Dealt to {self.names[k]} [{_spaced(self.cards[k])}]"
-            for k in dealt
-            if self.cards[k] and "?" not in self.cards[k]
+            f"Dealt to {self.names[player]} [{_spaced(cards)}]"
+            for player, cards in enumerate(self.hand.dealt)
+            if cards and hero in (None, player)
         ]
 
     def _streets(self) -> list[str]:
@@ -199,7 +196,7 @@ class _Writer:
 
     def _known_late(self, player: int) -> str:
         """Cards of somebody other than the hero that are known without a showdown."""
-        is_dealt = self.hand.hero in (None, player) and "?" not in self.cards[player]
+        is_dealt = self.hand.hero in (None, player) and self.hand.dealt[player]
         return "" if is_dealt or player in self.at_showdown else _spaced(self.cards[player])
 
     def _ending(self) -> list[str]:

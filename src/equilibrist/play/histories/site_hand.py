@@ -19,7 +19,6 @@ from equilibrist.play.histories.played import (
     HandError,
     action_words,
     check_cards,
-    replay,
 )
 
 ANTE: Final = "ante"
@@ -65,6 +64,7 @@ class Event:
         player: Who acts; empty for `DEALS`.
         amount: As the kind says.
         cards: Of the board, for `DEALS`.
+        is_all_in: Whether it is said to leave nothing, which is compared with the stack.
     """
 
     line: int
@@ -72,6 +72,7 @@ class Event:
     player: str = ""
     amount: Decimal = Decimal(0)
     cards: str = ""
+    is_all_in: bool = False
 
 
 @dataclass
@@ -153,8 +154,7 @@ def site_history(hand: SiteHand) -> tuple[Any, int | None]:
     _check_pots(hand, players, table)
     history = table.history()
     check_cards(history)
-    state, _ = replay(history)
-    _check_winners(hand, players, history, state)
+    _check_winners(hand, players, history, table.state)
     return history, players.index(hand.hero) if hand.hero in players else None
 
 
@@ -361,6 +361,9 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
         table.play(f"{place} {CALL}", event.line)
     else:
         table.play(f"{place} cbr {decimal(event.amount)}", event.line)
+    if event.is_all_in and table.state.stacks[index]:
+        left = table.state.stacks[index]
+        raise HandError(f"{event.player!r} is said to be all-in, and has {left} left", event.line)
 
 
 _FIELDS: Final = "user_defined_fields"
