@@ -117,11 +117,11 @@ def play(seed: int, *, straddles: bool = False) -> Played:
             act(f"d dh p{index + 1} {holes[index] if index == hero else '????'}")
         board = ""
         while state.status:
-            if (index := state.actor_index) is not None:
-                _decide(random, state, index, act, played)
-            elif (index := state.showdown_index) is not None:
-                played.lines.append(("shows", index))
-                act(f"p{index + 1} sm {holes[index]}")
+            if (actor := state.actor_index) is not None:
+                _decide(random, state, actor, act, played)
+            elif (shower := state.showdown_index) is not None:
+                played.lines.append(("shows", shower))
+                act(f"p{shower + 1} sm {holes[shower]}")
             else:
                 dealt = cards(3 if not board else 1)
                 played.lines.append(("board", (board, dealt)))
@@ -265,8 +265,8 @@ def stars(played: Played, *, gg: bool = False) -> str:
             if word == "folds":
                 lines.append(f"{name[what]}: folds ")
         elif word in ("checks", "calls"):
-            amount = f" {money(what[1])}" if what[1] else " "
-            lines.append(f"{name[what[0]]}: {word}{amount}{all_in}")
+            added = f" {money(what[1])}" if what[1] else " "
+            lines.append(f"{name[what[0]]}: {word}{added}{all_in}")
         elif word == "bets":
             lines.append(f"{name[what[0]]}: bets {money(what[2])}{all_in}")
         elif word == "raises":
@@ -286,8 +286,8 @@ def stars(played: Played, *, gg: bool = False) -> str:
         shown_down = True
         lines.append("*** SHOWDOWN ***" if gg else "*** SHOW DOWN ***")
         lines += [f"{name[k]}: shows [{_spaced(played.holes[k])}] (high card)" for k in shows]
-    for index, amount in played.collected.items():
-        lines.append(f"{name[index]} collected {money(amount)} from pot")
+    for index, gained in played.collected.items():
+        lines.append(f"{name[index]} collected {money(gained)} from pot")
         if not shown_down:
             lines.append(f"{name[index]}: doesn't show hand ")
     pot = sum(played.collected.values()) + played.rake

@@ -428,17 +428,15 @@ def _rounds(course: Course, dealt: tuple[str, ...]) -> list[dict[str, Any]]:
         actions = []
         if not rounds:
             for player, kind, amount in course.posts:
-                is_last = [p for p, _, _ in course.posts].count(player)
-                all_in = player in course.all_in_posts and bool(is_last)
-                posted = {"amount": number(amount), "is_allin": all_in}
+                posted = {"amount": number(amount), "is_allin": player in course.all_in_posts}
                 actions.append(action(player, _WRITTEN_POSTS[kind], **posted))
             for player, held in enumerate(dealt):
                 if held:
                     actions.append(action(player, "Dealt Cards", cards=_listed(held)))
         for step in street.steps:
-            amount = {"amount": number(step.amount)} if step.amount else {}
+            moved = {"amount": number(step.amount)} if step.amount else {}
             name = _WRITTEN_ACTIONS[step.kind]
-            actions.append(action(step.player, name, **amount, is_allin=step.is_all_in))
+            actions.append(action(step.player, name, **moved, is_allin=step.is_all_in))
         rounds.append(
             {
                 "id": len(rounds),

@@ -219,7 +219,7 @@ def _level(text: str) -> int:
 
 def _when(date: re.Match[str], line: int) -> dict[str, Any]:
     try:
-        moment = time(*(int(date[name] or 0) for name in ("hour", "minute", "second")))
+        moment = time(int(date["hour"]), int(date["minute"]), int(date["second"] or 0))
     except ValueError:
         raise HandError(f"{date[0]!r} is no time", line) from None
     fields: dict[str, Any] = {name: int(date[name]) for name in ("year", "month", "day")}
