@@ -296,7 +296,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
             convert_hands(tmp_path / source, tmp_path / target)
     with refuses(ConfigError, option="game"):
         convert_hands(tmp_path / "m.phh", tmp_path / "n.log", tmp_path / "m.phh")
-    with refuses(FileFormatError, option="file"):
+    with refuses(FileFormatError, option="game"):
         convert_hands(tmp_path / "m.log", tmp_path / "m.phhs", tmp_path / "none.game")
     for text in ("[1]\nvariant = 3\n", "no toml [", "", "\x00"):
         (tmp_path / "bad.phhs").write_text(text)

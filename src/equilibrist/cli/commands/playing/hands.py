@@ -74,7 +74,7 @@ def show_hands(
     ] = None,
     game: Annotated[
         Path | None,
-        options.file("--game", "FILE", "The game definition of a match log."),
+        options.file("--game", "FILE", "The game definition of FILE, if that is a match log."),
     ] = None,
     json: options.Json = False,
 ) -> None:
