@@ -20,9 +20,8 @@ from equilibrist.errors import (
     MismatchError,
 )
 from equilibrist.library.kinds import TAKEN
-from equilibrist.poker.postflop.setups.files import SETUPS
 from equilibrist.storage.archive import file_kind, write_archive
-from equilibrist.storage.kinds.file_kinds import CARDS, PLAYED
+from equilibrist.storage.kinds.file_kinds import CARDS, PLAYED, SETUPS
 from tests.cli.command import Shell
 from tests.refusals import refuses
 

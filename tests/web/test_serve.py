@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.poker import setup_text
 from equilibrist.web.command import subject_of
 from equilibrist.web.server import free_socket, with_tokens
 from equilibrist.web.settings import LOOPBACK, Settings, Subject
@@ -109,6 +110,8 @@ def test_subjects(
     Path("spot.toml").write_text(SPOT.to_toml())
     Path("rules.py").write_text(GAME)
     assert subject_of("spot.toml") == Subject("spot", "spot.toml", spot=SPOT.to_toml())
+    Path("tree.txt").write_text(setup_text(SPOT, "pio"))
+    assert subject_of("tree.txt") == Subject("spot", "tree.txt", spot=SPOT.to_toml())
     assert subject_of("kuhn(players=3)") == Subject("game", "kuhn(players=3)")
     assert subject_of("rules.py:Tiny").kind == "game"
     for file in (kuhn_file, spot_file):

@@ -149,14 +149,14 @@ def serve(
 
 def subject_of(text: str) -> Subject:
     """Find what a text names for the server to open; raises the error of what it cannot be."""
-    from equilibrist.storage.archive import kind_of
-    from equilibrist.storage.kinds.file_kinds import words_of
+    from equilibrist.storage.archive import file_kind, kind_of
+    from equilibrist.storage.kinds.file_kinds import SETUPS, words_of
 
     path = Path(word_called(text))
-    if path.suffix.lower() == ".toml":
-        from equilibrist.poker.postflop.spot.spot import Spot
+    if path.suffix.lower() == ".toml" or file_kind(path) in SETUPS:
+        from equilibrist.poker.postflop.setups.files import read_setup
 
-        return Subject("spot", text, spot=Spot.from_toml(path).to_toml())
+        return Subject("spot", text, spot=read_setup(path).spot.to_toml())
     kind = kind_of(path) if path.is_file() and path.suffix.lower() not in (".py", ".efg") else None
     if kind is not None:
         if kind not in SAVED:

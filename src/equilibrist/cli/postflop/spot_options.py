@@ -59,7 +59,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         from equilibrist.poker.postflop.setups.files import named_file
         from equilibrist.poker.postflop.spot.reading import range_of_file
         from equilibrist.storage.archive import file_kind
-        from equilibrist.storage.kinds.file_kinds import BOARDS
+        from equilibrist.storage.kinds.file_kinds import BOARDS, PLAYED
 
         file = values.pop("file")
         keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
@@ -71,7 +71,8 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             typed.setdefault("board", _first_board(file))
             file = None
         spot: Spot | PostflopResult | None = None
-        if file is not None and getattr(command, "takes_solutions", False):
+        is_played = file is not None and file_kind(named_file(file)) in PLAYED
+        if file is not None and getattr(command, "takes_solutions", False) and not is_played:
             kind_for(f"postflop {command.__name__}", named_file(file))
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if typed:

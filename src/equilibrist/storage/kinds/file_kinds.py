@@ -78,6 +78,8 @@ EMPTY: Final = "empty"
 
 TABLES: Final = (TABLE, CSV, JSON, INCOMPLETE)
 """Kinds that are read as tables: of the last three the reader says what they lack to be one."""
+SETUPS: Final = (PIO, SCRIPT, SETUP)
+"""Kinds of files with the set-up of another solver."""
 PLAYED: Final = (PHH, HISTORY, HANDS, MATCH_LOG)
 """Kinds of files with played hands."""
 

@@ -12,6 +12,7 @@ from equilibrist.errors import (
     ConfigError,
     FileFormatError,
     RangeSyntaxError,
+    UnknownNameError,
 )
 from equilibrist.poker import Spot, read_setup
 from tests.poker.postflop.setups.same_trees import check_same
@@ -218,6 +219,11 @@ def test_what_lacks_is_named_by_its_key(tmp_path: Path) -> None:
     with refuses(ConfigError, option="board"):
         read_setup(path)
     assert read_setup(path, board="QsJh2h").spot.board == "QsJh2h"
+    for key, wrong in (("Board", "Bord"), ("EffectiveStacks", "EffectiveStack")):
+        path = write(tmp_path, HEAD.replace(f"#{key}#", f"#{wrong}#"))
+        with refuses(UnknownNameError, option=f"#{wrong}#") as caught:
+            read_setup(path)
+        assert caught.value.suggestions == (key,)
     path = write(tmp_path, "#PreflopConfiguration\n#PreflopRangeOOP#1 1 1\n")
     with refuses(FileFormatError, place=f"{path}, line 1"):
         read_setup(path)

@@ -108,6 +108,7 @@ def test_fifty_spots_come_back_as_they_were(form: str, tmp_path: Path) -> None:
         ("pio", {"bets": "3e200%"}, "sizes"),
         ("pio", {"pot": 6.5}, "unit"),
         ("pio", {"rake": 0.05}, "rake_cap"),
+        ("pio", {"board": "QsJh9h", "deck": "short"}, "deck"),
         ("texassolver", {"raises": "2.5x"}, "sizes"),
         ("texassolver", {"bets": "50%, a", "raises": "60%"}, "sizes"),
         ("texassolver", {"rake": 0.05, "rake_cap": 1}, "rake"),

@@ -23,7 +23,7 @@ from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, checked_leaf_values
 from equilibrist.poker.postflop.files.storage import load_spot
-from equilibrist.poker.postflop.setups.files import SETUPS, read_setup
+from equilibrist.poker.postflop.setups.files import read_setup
 from equilibrist.poker.postflop.solution.street_strategy import (
     StreetStrategy,
     strategy_of_locks,
@@ -47,6 +47,7 @@ from equilibrist.storage.kinds.file_kinds import (
     BINARY,
     BLUEPRINT,
     CSV,
+    SETUPS,
     SPOT,
     SPOT_SOLUTION,
     SPOT_TREE,

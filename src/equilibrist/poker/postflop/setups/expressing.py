@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.bet_sizes import BetSize, Sizes
@@ -14,6 +15,12 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.dialects import weight_text
 from equilibrist.poker.ranges.range import Range
+
+SAID: Final = frozenset(
+    ("board", "oop", "ip", "pot", "stack", "bets", "raises", "oop_bets", "oop_raises", "ip_bets",
+     "ip_raises", "donks", "force_all_in", "unit")
+)  # fmt: skip
+"""The keys that files of all programs say; sizes and units are checked one by one."""
 
 
 def lists_of(spot: Spot) -> dict[ListKey, Sizes]:
@@ -54,11 +61,17 @@ def hand_by_hand(hands: Range) -> str:
     return ",".join(parts)
 
 
-def refuse_keys(spot: Spot, program: str, keys: Sequence[str]) -> None:
-    """Raise ConfigError for the first of these keys that is not at its default."""
-    for key in keys:
+def refuse_keys(spot: Spot, program: str, said: Collection[str]) -> None:
+    """Raise ConfigError for the first key that is not at its default and that a program lacks.
+
+    Args:
+        spot: The spot.
+        program: The program.
+        said: The keys that its files say, besides those in `SAID`.
+    """
+    for key in Spot.model_fields:
         value = getattr(spot, key)
-        if value == Spot.model_fields[key].default:
+        if key in SAID or key in said or value == Spot.model_fields[key].default:
             continue
         if key == "all_in_without_sizes" and not spot.add_all_in:
             continue

@@ -16,7 +16,15 @@ from equilibrist.poker.postflop.setups.wasm import read_wasm, wasm_text
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.storage.archive import check_writable, file_kind
 from equilibrist.storage.atomic import failures, resolved, write_bytes
-from equilibrist.storage.kinds.file_kinds import EMPTY, PIO, SCRIPT, SETUP, SPOT, words_of
+from equilibrist.storage.kinds.file_kinds import (
+    EMPTY,
+    PIO,
+    SCRIPT,
+    SETUP,
+    SETUPS,
+    SPOT,
+    words_of,
+)
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import foreign_file
 
@@ -40,8 +48,6 @@ FORMS: Final = {
     "toml": Form(SPOT, Spot.to_toml),
 }
 """What `write_setup` writes, by name."""
-SETUPS: Final = (PIO, SCRIPT, SETUP)
-"""Kinds of files that hold the set-up of another solver."""
 
 
 def named_file(path: Path) -> Path:

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
 from equilibrist.poker.betting.bet_sizes import (
     AllIn,
     BetSize,
@@ -59,6 +60,8 @@ _CONFIG: Final = re.compile(
 )
 _STREETS: Final = {"flop": 0, "turn": 1, "river": 2}
 _PREFLOP: Final = re.compile(r"\s*#Preflop", re.IGNORECASE)
+_NEEDED: Final = ("Range0", "Range1", "Board", "Pot", "EffectiveStacks")
+"""Keys that every spot needs."""
 _PLAIN: Final = frozenset(
     ("type", "treebuilding", "capmode", "cap", "capenabled", "capperstreet",
      "useunifiedbetafterraise", "unifiedbetafterraise", "useunifiedraiseafterraise",
@@ -129,6 +132,7 @@ class _Config:
                     place=f"{self.file}, line {number}",
                     remedy="write #Key#Value, such as #Pot#60",
                 )
+        self._refuse_misspelt()
         for key, (number, name, value) in self.values.items():
             with at_setting(self.file, number, f"#{name}#"):
                 self._take(key, number, name, value)
@@ -139,6 +143,19 @@ class _Config:
                 script.run(number, command)
             script.finish()
         return self.settings
+
+    def _refuse_misspelt(self) -> None:
+        """UnknownNameError for a key that is much like one which a spot needs, and lacks."""
+        lacking = {key.lower(): key for key in _NEEDED if key.lower() not in self.values}
+        for key, (number, name, _) in self.values.items():
+            if not _is_known(key) and get_close_matches(key, lacking, n=1, cutoff=0.75):
+                raise UnknownNameError(
+                    "key",
+                    name,
+                    [*lacking.values()],
+                    option=f"#{name}#",
+                    place=f"{self.file}, line {number}",
+                )
 
     def _is_comment(self, written: str) -> bool:
         """Whether a line is a comment, and no setting that lacks its second sign."""
@@ -269,7 +286,7 @@ class _Config:
 
 
 def _is_known(key: str) -> bool:
-    known = {"range0", "range1", "board", "pot", "effectivestacks", *_PLAIN}
+    known = {*map(str.lower, _NEEDED), *_PLAIN}
     return key in known or _CONFIG.fullmatch(key) is not None
 
 
@@ -285,11 +302,7 @@ def pio_text(spot: Spot) -> str:
     Raises:
         ConfigError: The spot has what such a file cannot say.
     """
-    refuse_keys(
-        spot,
-        PROGRAM,
-        ("locks", "added_lines", "removed_lines", "raise_cap", "all_in_without_sizes"),
-    )
+    refuse_keys(spot, PROGRAM, ("add_all_in", "merge", "min_bet", "rake", "rake_cap"))
     refuse_units(spot, PROGRAM)
     pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
     force = Fraction(repr(spot.force_all_in))

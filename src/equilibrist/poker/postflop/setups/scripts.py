@@ -323,14 +323,7 @@ def texas_text(spot: Spot) -> str:
     Raises:
         ConfigError: The spot has what such a file cannot say.
     """
-    refuse_keys(
-        spot,
-        TEXAS,
-        (
-            "locks", "added_lines", "removed_lines", "raise_cap", "add_all_in", "merge", "min_bet",
-            "rake",
-        ),
-    )  # fmt: skip
+    refuse_keys(spot, TEXAS, ())
     refuse_units(spot, TEXAS)
     pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
     force = Fraction(repr(spot.force_all_in))

@@ -158,7 +158,7 @@ class Settings:
         try:
             spot = self._spot(changes)
         except EquilibristError as error:
-            if not changes and not str(error.place).startswith(f"{self.file}"):
+            if error.option not in changes and not str(error.place).startswith(f"{self.file}"):
                 error.add_place(self.file)
             raise
         left_out = (text for text in self.left_out if self.replaced_by.get(text) not in changes)

@@ -265,7 +265,11 @@ def wasm_text(spot: Spot) -> str:
     Raises:
         ConfigError: The spot has what such a file cannot say.
     """
-    refuse_keys(spot, PROGRAM, ("locks", "raise_cap", "min_bet"))
+    refuse_keys(
+        spot,
+        PROGRAM,
+        ("add_all_in", "all_in_without_sizes", "merge", "rake", "rake_cap", *_LINES.values()),
+    )
     refuse_units(spot, PROGRAM)
     if not adds_to_sizes_alone(spot):
         raise ConfigError(
