@@ -8,8 +8,9 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from equilibrist.mcp.workspace import Workspace
-from equilibrist.poker.postflop.setups.files import SETUPS, read_setup
+from equilibrist.poker.postflop.setups.files import read_setup
 from equilibrist.storage.archive import file_kind
+from equilibrist.storage.kinds.file_kinds import SETUPS
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.web.documents.orders import SpotInput
 
