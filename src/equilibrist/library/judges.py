@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -61,6 +61,7 @@ class SpotFileJudge:
 
     Args:
         path: The file.
+        name: What it is called.
         spot: Its spot.
         make: Opens or solves it.
         opened: The judges that are in memory.
@@ -70,6 +71,7 @@ class SpotFileJudge:
     def __init__(
         self,
         path: Path,
+        name: str,
         spot: Spot,
         make: Callable[[], SolutionJudge],
         opened: _Open,
@@ -78,7 +80,7 @@ class SpotFileJudge:
         """Judge by a file; the class describes the arguments."""
         from equilibrist.play.review.fitting import SpotFitting
 
-        self.name = _called(path)
+        self.name = name
         self._path, self._make, self._opened = path, make, opened
         self._fitting = SpotFitting(spot, within)
 
@@ -103,6 +105,7 @@ def open_judges(
     seed: int = 0,
     cards: Path | None = None,
     solve: SolveSpot | None = None,
+    called: Mapping[Path, str] | None = None,
 ) -> list[Any]:
     """Open what hands are reviewed against.
 
@@ -113,6 +116,7 @@ def open_judges(
         seed: The seed of what is drawn where values are estimates.
         cards: The card buckets of blueprints, where they are not beside them.
         solve: What solves spots that are not solved yet.
+        called: What files are called, where not by their names.
 
     Returns:
         A judge for each file, those of whole hands first.
@@ -125,7 +129,12 @@ def open_judges(
     files = [
         path for source in sources for path in (_files_in(source) if source.is_dir() else [source])
     ]
-    judges = [_judge_of(path, within, seed, cards, solve, opened) for path in files]
+    judges = [
+        _judge_of(
+            path, (called or {}).get(path) or _called(path), within, seed, cards, solve, opened
+        )
+        for path in files
+    ]
     return sorted(judges, key=lambda judge: isinstance(judge, SpotFileJudge))
 
 
@@ -151,6 +160,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 def _judge_of(
     path: Path,
+    name: str,
     within: float,
     seed: int,
     cards: Path | None,
@@ -167,18 +177,18 @@ def _judge_of(
         def solved() -> SolutionJudge:
             from equilibrist.poker import solve as solve_spot
 
-            return SolutionJudge(_called(path), (solve or solve_spot)(spot), within, seed)
+            return SolutionJudge(name, (solve or solve_spot)(spot), within, seed)
 
-        return SpotFileJudge(path, spot, solved, opened, within)
+        return SpotFileJudge(path, name, spot, solved, opened, within)
     if kind == SPOT_SOLUTION:
         spot = _spot_in(path)
 
         def read() -> SolutionJudge:
-            return SolutionJudge(_called(path), open_saved(path).content, within, seed)
+            return SolutionJudge(name, open_saved(path).content, within, seed)
 
-        return SpotFileJudge(path, spot, read, opened, within)
+        return SpotFileJudge(path, name, spot, read, opened, within)
     content = open_saved(path, cards if kind == BLUEPRINT else None).content
-    return SolutionJudge(_called(path), content, within, seed)
+    return SolutionJudge(name, content, within, seed)
 
 
 def _spot_in(path: Path) -> Spot:
