@@ -18,14 +18,20 @@ from mcp.server.stdio import stdio_server
 from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError, UnknownNameError
 from equilibrist.mcp.tool import Document, Tool, in_words_of_tools, small
-from equilibrist.mcp.tools import catalogue, holdem, solutions, solving
+from equilibrist.mcp.tools import catalogue, holdem, reviewing, solutions, solving
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.web.errors import error_document
 from equilibrist.web.services import public
 
 TOOLS: Final[dict[str, Tool]] = {
     tool.name: tool
-    for group in (solving.TOOLS, solutions.TOOLS, holdem.TOOLS, catalogue.TOOLS)
+    for group in (
+        solving.TOOLS,
+        solutions.TOOLS,
+        reviewing.TOOLS,
+        holdem.TOOLS,
+        catalogue.TOOLS,
+    )
     for tool in group
 }
 _LOG: Final = logging.getLogger(__name__)
@@ -60,7 +66,7 @@ def make_server(workspace: Workspace) -> Server[Any]:
         try:
             yield None
         finally:
-            await workspace.services.jobs.close()
+            await workspace.close()
 
     return Server(
         "equilibrist",
@@ -106,6 +112,8 @@ async def answered(
 def _error(workspace: Workspace, error: EquilibristError) -> Document:
     """The document of an error, which names tools and no places of this machine."""
     document = error_document(error)
+    if f"{document['option']}".startswith("--"):  # raised for the command line
+        document["option"] = document["option"].removeprefix("--").replace("-", "_")
     text = json.dumps(document, ensure_ascii=False).replace(f"{workspace.folder}/", "")
     document = in_words_of_tools(public(json.loads(text), workspace.services))
     return {key: value for key, value in document.items() if value is not None}

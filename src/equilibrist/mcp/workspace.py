@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.library.listing import Entry, entry_of
@@ -82,10 +83,12 @@ class Workspace:
     Attributes:
         folder: The folder; whatever tools name lies in it.
         services: The library, jobs and limits.
+        reviews: Reviews of hands by their ids, those that run and those that have ended.
     """
 
     folder: Path
     services: Services
+    reviews: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     @contextmanager
@@ -117,6 +120,12 @@ class Workspace:
             settings = Settings(data=folders.root, limits=limits)
             library = FolderLibrary(root, folders.library, limits.open_solutions)
             yield cls(root, Services.of(settings, library))
+
+    async def close(self) -> None:
+        """End what runs: reviews with the hands so far, solves saved."""
+        for review in self.reviews.values():
+            await review.end()
+        await self.services.jobs.close()
 
     def path(self, text: str, option: str) -> Path:
         """The file that a tool names.

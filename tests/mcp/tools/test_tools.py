@@ -70,6 +70,7 @@ def test_what_is_offered(folder: Path) -> None:
             "compare_algorithms",
             "stop_job",
             "resume_job",
+            "review_hands",
         }
         offered = json.dumps([tool.model_dump() for tool in tools.values()])
         assert len(offered) < 25_000
