@@ -38,7 +38,8 @@ def seconds(solver: FullTraversals, iterations: int) -> float:
 
 def main() -> None:
     """Time everything and record it."""
-    rows: list[list[object]] = []
+    rows: dict[str, list[object]] = {}
+    fastest = []
     samples: dict[str, dict[str, list[float]]] = {}
     for game in GAMES:
         tree = eq.compile_game(game)
@@ -51,21 +52,23 @@ def main() -> None:
             for name, solver in solvers.items():
                 taken[name].append(1e6 * seconds(solver, count) / count)
         samples[game] = taken
+        fastest.append(f"{statistics.median(taken['cfr']):.4g}")
         for name, solver in solvers.items():
             ratios = [a / b for a, b in zip(taken[name], taken["cfr"], strict=True)]
             ratio = statistics.median(ratios)
             regrets = solver.variant.regret_count(tree) if name != "cfr" else sequences(tree)
-            rows.append([game, name, regrets, statistics.median(taken[name]), round(ratio, 2)])
-            print(*rows[-1], flush=True)
+            rows.setdefault(name, [name]).extend((regrets, round(ratio, 2)))
+            print(game, *rows[name], flush=True)
             if game == "leduc" and name == "efr(tips)" and ratio > MOST:
                 print(f"  MORE than {MOST:g} times CFR's")
     write_record(
         "efr",
-        f"Regrets, and microseconds of processor time per iteration on one thread: medians of "
-        f"{ROUNDS} rounds in turn; ratios are to CFR with simultaneous updates.",
+        "Regrets, and processor time of an iteration on one thread relative to CFR with "
+        f"simultaneous updates ({', '.join(fastest)} microseconds): medians of {ROUNDS} rounds in "
+        "turn.",
         "python benchmarks/solvers/efr.py",
-        ["game", "algorithm", "regrets", "microseconds", "ratio"],
-        rows,
+        ["algorithm", *(name for game in GAMES for name in (f"{game}: regrets", "time"))],
+        list(rows.values()),
         samples=samples,
     )
 
