@@ -20,7 +20,7 @@ from equilibrist.errors import (
 )
 from equilibrist.poker import batch
 from equilibrist.poker.postflop.files.batch import BoardSolver
-from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+from equilibrist.poker.postflop.files.kept_boards import KeptBoards, row_at
 from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -68,7 +68,7 @@ def test_a_further_line_is_read_from_kept_boards(
 
 def test_boards_that_were_not_kept_are_solved_again(tmp_path: Path) -> None:
     first = batch(TURN, BOARDS[:2], tmp_path, iterations=4)
-    with refuses(ConfigError, option="lines", given="X", expected=[""]):
+    with refuses(ConfigError, option="lines", given=["X"], expected=[""]):
         batch(TURN, BOARDS[:2], tmp_path, lines=("X",), iterations=4, resume=True)
     second = batch(TURN, BOARDS[:2], tmp_path, iterations=4, resume=True, keep="all")
     assert without_times(first.rows) == without_times(second.rows)
@@ -123,6 +123,8 @@ def test_a_folder_is_looked_into(kept: Path, tmp_path: Path) -> None:
     root = boards.load("Ts3s2h5h").at()
     assert row["frequency"] == pytest.approx(root.frequency["Check"])
     assert boards.row("Ts3s2h5h")["frequency"] == 1
+    for line in ("", "X"):  # of the report, and of the solution
+        assert boards.row("Ts3s2h5h", line) == row_at(boards.load("Ts3s2h5h"), line)
     with refuses(ConfigError, option="board", given="KhQc7d2d") as caught:
         boards.file("KhQc7d2d")
     assert "KsQd7c2c" in caught.value.remedy

@@ -192,7 +192,7 @@ def batch(
     rest = [board.board for board in wanted if board.board not in results]
     further = {board: _missing(result, named, wanted_hands) for board, result in results.items()}
     further = {board: missing for board, missing in further.items() if missing}
-    _check_kept(place, further)
+    _check_kept(place, further, named)
     side_by_side = thread_count(threads) if executor is not None else 1
     _check_run(spot, rest, storage or "float32", threads, algorithm, memory, side_by_side)
     if place.keep is not None:
@@ -451,7 +451,9 @@ def _hands_of(result: Mapping[str, Any]) -> set[str]:
     return {hand for row in result["rows"] for hand in row.get(_HANDS, {})}
 
 
-def _check_kept(place: BatchFolder, further: Mapping[str, Sequence[str]]) -> None:
+def _check_kept(
+    place: BatchFolder, further: Mapping[str, Sequence[str]], lines: Sequence[str]
+) -> None:
     """Raise ConfigError if further lines are asked of boards whose solutions are not kept."""
     lacking = [board for board in further if not place.keeps(board)]
     if not lacking:
@@ -461,7 +463,7 @@ def _check_kept(place: BatchFolder, further: Mapping[str, Sequence[str]]) -> Non
         f"the batch in {place.folder} has no such row of {line or 'the root'} for {count}, whose "
         "solutions were not kept",
         option="lines",
-        given=line,
+        given=[*lines],
         expected=place.settings["lines"],
         remedy="resume it with --keep first-street, which solves them again and keeps them; or use "
         "the same lines, or another folder",

@@ -135,6 +135,17 @@ class BatchFolder:
             )
         self.keep = kept
 
+    @classmethod
+    def found(cls, folder: Path) -> BatchFolder:
+        """The folder of a batch with the settings that it has; raises FileFormatError.
+
+        Args:
+            folder: The folder.
+        """
+        settings = _read(folder / _SETTINGS)
+        keep = settings.pop(_KEEP, None)
+        return cls(folder, settings, keep=keep)
+
     @contextmanager
     def _failures(self) -> Iterator[None]:
         try:

@@ -277,6 +277,8 @@ def compare_frequencies(
     groups: dict[tuple[str, str], list[NotedHand]] = {}
     for hand in noted:
         groups.setdefault((hand.board, hand.line or line), []).append(hand)
+    root = solved.at().values
+    all_deals = float(root.weight[0] @ root.matchups[0])
     decisions: list[DecisionDifference] = []
     hands: list[HandDifference] = []
     left_out: list[LeftOut] = []
@@ -288,7 +290,7 @@ def compare_frequencies(
         except EquilibristError as error:
             left_out += [LeftOut(hand.number, where, hand.hand, f"{error}") for hand in of_decision]
             continue
-        compared = _compared(solved, node, of_decision, left_out)
+        compared = _compared(node, all_deals, of_decision, left_out)
         if compared:
             hands += compared
             decisions.append(_together(node, compared, _coverage(node, of_decision, compared)))
@@ -328,13 +330,13 @@ def _decision(solution: PostflopResult, line: str, board: str) -> Node:
 
 
 def _compared(
-    solution: PostflopResult, node: Node, noted: Iterable[NotedHand], left_out: list[LeftOut]
+    node: Node, all_deals: float, noted: Iterable[NotedHand], left_out: list[LeftOut]
 ) -> list[HandDifference]:
     """The hands of a decision that can be compared; the others are added to `left_out`."""
     assert node.player is not None
     values, player = node.values, node.player
     weight = values.weight[player] * values.matchups[player]
-    share = _deals(solution, node)
+    share = _share_of_cards(node) / all_deals
     names = [str(action) for action in node.actions]
     action_ev = np.nan_to_num(values.action_ev)
     strategy = np.nan_to_num(values.strategy)
@@ -374,14 +376,11 @@ def _compared(
     return compared
 
 
-def _deals(solution: PostflopResult, node: Node) -> float:
-    """What a matchup at a node is as a share of all deals: of pairs of hands, and of cards."""
-    root = solution.at().values
-    share = 1 / float(root.weight[0] @ root.matchups[0])
-    first = len(solution.spot.cards)
-    for known in range(first, first + len(node.runout)):
-        share /= NUM_CARDS - known - 4
-    return share
+def _share_of_cards(node: Node) -> float:
+    """How often the cards since the root are dealt, given both players' hands."""
+    known = parse_board(node.board)
+    first = len(known) - len(node.runout)
+    return 1 / float(np.prod([NUM_CARDS - count - 4 for count in range(first, len(known))]))
 
 
 def _mixture(node: Node, hand: NotedHand) -> FloatArray:

@@ -44,7 +44,8 @@ _LONG: Final = ("hand", "action", "share")
 _EXPORTED: Final = ("line", "player", "acts", "hand", "action1", "share1")
 _NO_ACTIONS: Final = (
     "hand", "line", "board", "ev", "weight", "equity", "eqr", "player", "acts", "street", "pot",
-    "runouts", "combos",
+    "runouts", "combos", "hands", "cards", "hole cards", "class", "note", "notes", "comment",
+    "reach", "count",
 )  # fmt: skip
 """Columns of notes that are no actions."""
 _OF_ACTION: Final = re.compile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES
-from equilibrist.poker.postflop.files.batch_folder import SOLUTION_SUFFIX, is_batch
+from equilibrist.poker.postflop.files.batch_folder import SOLUTION_SUFFIX, BatchFolder, is_batch
 from equilibrist.poker.postflop.files.runout_report import Row, report_row
 from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -126,7 +127,21 @@ class KeptBoards:
             LineSyntaxError: The line cannot be played.
             FileFormatError: The file of the board is damaged.
         """
-        return row_at(self.load(board), line)
+        file = self.file(board)
+        place = BatchFolder.found(self.folder)
+        if place.has(file.stem):
+            results = place.read(file.stem)
+            for row in results.get("rows", ()):
+                if row["line"] == line:  # as the report of the batch has it
+                    figures = {
+                        key: math.nan if value is None else value
+                        for key, value in row.items()
+                        if key not in ("deals", "board", "line", "hands")
+                    }
+                    frequency = row["deals"] / results["deals"] if results["deals"] else math.nan
+                    start = {"board": row["board"], "line": line, "frequency": frequency}
+                    return {**start, **figures}
+        return row_at(load_spot(file), line)
 
 
 def row_at(solution: PostflopResult, line: str) -> Row:
