@@ -91,3 +91,38 @@ def test_ranges_are_asked_for_by_the_names_of_the_players(tmp_path: Path) -> Non
         with refuses(ConfigError, option=seat) as caught:
             hand_setup(path, **RANGES | {seat: None})
         assert name in str(caught.value)
+
+
+def test_text_of_a_site(tmp_path: Path) -> None:
+    """The number of the site names the hand; what the site took is no rule of the spot."""
+    path = tmp_path / "session.txt"
+    path.write_text("""PokerStars Hand #233171542345: Hold'em No Limit ($0.50/$1.00 USD) - 2023/11/21
+Table 'Alpha II' 6-max Seat #3 is the button
+Seat 1: Dressi ($100 in chips)
+Seat 3: nick ($130.25 in chips)
+Seat 5: James ($84.50 in chips)
+James: posts small blind $0.50
+Dressi: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Dressi [Ah Kh]
+nick: raises $1.50 to $2.50
+James: folds
+Dressi: calls $1.50
+*** FLOP *** [2h 2c 9s]
+Dressi: checks
+nick: bets $2
+Dressi: raises $6 to $8
+nick: calls $6
+*** TURN *** [2h 2c 9s] [Td]
+Dressi: bets $12.50
+nick: folds
+Uncalled bet ($12.50) returned to Dressi
+Dressi collected $20.50 from pot
+*** SUMMARY ***
+Total pot $21.50 | Rake $1
+Board [2h 2c 9s Td]
+""")
+    found = hand_setup(f"{path}#233171542345", **RANGES)
+    assert (found.spot.board, found.spot.pot, found.spot.stack) == ("2h2c9s", 5.5, 97.5)
+    assert found.spot.added_lines == ("X-B2-R8-C|B12.5",)
+    assert found.left_out[-1].startswith("the rake")

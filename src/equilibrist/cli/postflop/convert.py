@@ -23,8 +23,9 @@ TexasSolver, a set-up of WASM Postflop or Desktop Postflop in JSON, or a played 
 that take a spot file take these, whatever they are called. Options override what it says, and add
 what it lacks, as the ranges of a hand.
 
---to is pio (a tree configuration), texassolver, wasm (JSON) or toml. Without OUT the text is
-printed. What the other form cannot say is refused, and what SPOT says beyond a spot is named.
+--to is pio (a tree configuration), pio-script (all lines of the tree, which says any betting),
+texassolver, wasm (JSON) or toml. Without OUT the text is printed. What the other form cannot say is
+refused, and what SPOT says beyond a spot is named.
 
 \b
 Examples:
@@ -45,7 +46,7 @@ def convert(
     ] = None,
     to: Annotated[
         str | None,
-        options.optional("--to", "FORM", "pio, texassolver, wasm or toml.", FILES),
+        options.optional("--to", "FORM", "pio, pio-script, texassolver, wasm or toml.", FILES),
     ] = None,
     quiet: options.Quiet = False,
 ) -> None:

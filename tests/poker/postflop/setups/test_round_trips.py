@@ -15,7 +15,7 @@ from tests.refusals import refuses
 
 RANGES = ("AA,KK:0.5,AhKh,AQs+", "22-66,KQs:0.25,T9", "QQ+,AK", "JJ,98s+,A5s-A2s:0.75,QcJd:0.5")
 BOARDS = ("QsJh2h", "Ts3h2h5c", "Ts3h2h5c9s", "8d8c3h")
-FORMS = ("pio", "texassolver", "wasm", "toml")
+FORMS = ("pio", "pio-script", "texassolver", "wasm", "toml")
 
 
 def random_spot(draw: Random) -> Spot:
@@ -109,6 +109,8 @@ def test_fifty_spots_come_back_as_they_were(form: str, tmp_path: Path) -> None:
         ("pio", {"pot": 6.5}, "unit"),
         ("pio", {"rake": 0.05}, "rake_cap"),
         ("pio", {"board": "QsJh9h", "deck": "short"}, "deck"),
+        ("pio-script", {"rake": 0.05, "rake_cap": 1}, "rake"),
+        ("pio-script", {"board": "QsJh9h", "deck": "short"}, "deck"),
         ("texassolver", {"raises": "2.5x"}, "sizes"),
         ("texassolver", {"bets": "50%, a", "raises": "60%"}, "sizes"),
         ("texassolver", {"rake": 0.05, "rake_cap": 1}, "rake"),
@@ -127,6 +129,17 @@ def test_what_a_form_cannot_say_is_refused(form: str, keys: dict[str, Any], opti
         setup_text(spot, form)
     assert caught.value.option == option
     assert caught.value.remedy
+
+
+def test_a_script_says_any_betting(tmp_path: Path) -> None:
+    """Lines that are added and removed, caps, thresholds: it has the tree itself."""
+    spot = Spot(
+        board="QsJh2h", oop="AA:0.5,KhQs", ip="QQ,JJ", pot=55, stack=300, bets="33%,e",
+        raises="2.5x", donks="|none|50%", add_all_in=1, merge=0.1, raise_cap=1, min_bet=2,
+        added_lines=["X-B15"], removed_lines=["B18-C|B30"], force_all_in=0.2,
+    )  # fmt: skip
+    path = write_setup(spot, tmp_path / "script.txt", "pio-script")
+    check_same(read_setup(path).spot, spot)
 
 
 def test_ranges_are_written_hand_by_hand() -> None:

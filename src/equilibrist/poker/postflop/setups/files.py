@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from equilibrist.errors import UnknownNameError
 from equilibrist.parsing.arguments import file_name, instance
 from equilibrist.poker.postflop.setups.pio import pio_text, read_pio
-from equilibrist.poker.postflop.setups.scripts import read_script, texas_text
+from equilibrist.poker.postflop.setups.scripts import read_script, texas_text, upi_text
 from equilibrist.poker.postflop.setups.set_up import SetUp
 from equilibrist.poker.postflop.setups.wasm import read_wasm, wasm_text
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
@@ -43,6 +43,7 @@ class Form(NamedTuple):
 
 FORMS: Final = {
     "pio": Form(PIO, pio_text),
+    "pio-script": Form(SCRIPT, upi_text),
     "texassolver": Form(SCRIPT, texas_text),
     "wasm": Form(SETUP, wasm_text),
     "toml": Form(SPOT, Spot.to_toml),
@@ -89,7 +90,7 @@ def setup_text(spot: Spot, form: str) -> str:
 
     Args:
         spot: The spot.
-        form: `pio`, `texassolver`, `wasm` or `toml`.
+        form: `pio`, `pio-script`, `texassolver`, `wasm` or `toml`.
 
     Returns:
         The text.
@@ -112,7 +113,7 @@ def write_setup(spot: Spot, path: str | os.PathLike[str], form: str) -> Path:
     Args:
         spot: The spot.
         path: The file.
-        form: `pio`, `texassolver`, `wasm` or `toml`.
+        form: `pio`, `pio-script`, `texassolver`, `wasm` or `toml`.
 
     Returns:
         The file.

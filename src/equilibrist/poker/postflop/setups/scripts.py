@@ -47,7 +47,7 @@ from equilibrist.poker.postflop.setups.set_up import (
     read_number,
     read_sizes,
 )
-from equilibrist.poker.postflop.setups.upi_lines import added_lines
+from equilibrist.poker.postflop.setups.upi_lines import added_lines, upi_lines
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.spot import Spot
 
@@ -309,6 +309,38 @@ _TAKEN: Final[dict[str, Callable[[Script, int, str], None]]] = {
     "set_raise_limit": Script.take_raise_limit,
     "add_line": Script.take_line,
 }
+
+
+def upi_text(spot: Spot) -> str:
+    """A spot as a script of PioSOLVER, which names all lines and ends by building the tree.
+
+    Args:
+        spot: The spot.
+
+    Returns:
+        The text of the file.
+
+    Raises:
+        ConfigError: The spot has what such a file cannot say, or too many lines.
+    """
+    refuse_keys(
+        spot,
+        PIO,
+        ("add_all_in", "all_in_without_sizes", "merge", "raise_cap", "min_bet", "added_lines",
+         "removed_lines"),
+    )  # fmt: skip
+    refuse_units(spot, PIO)
+    lines = [
+        f"set_range OOP {spot.oop.to('raw')}",
+        f"set_range IP {spot.ip.to('raw')}",
+        f"set_board {spot.board}",
+        f"set_eff_stack {spot.stack}",
+        f"set_pot 0 0 {spot.pot}",
+        "clear_lines",
+        *(f"add_line {line}" for line in upi_lines(spot.rules())),
+        "build_tree",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def texas_text(spot: Spot) -> str:

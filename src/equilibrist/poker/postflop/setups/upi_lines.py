@@ -1,4 +1,4 @@
-"""Lines of PioSOLVER's UPI, `0 0 50 150`, as lines of a spot, `X-X|B50-R150`.
+"""Lines of PioSOLVER's UPI, `0 0 50 150`, as lines of a spot, `X-X|B50-R150`, and back.
 
 Each number is what the player who acts has put in since before the root, OOP first. A number that
 repeats the player's own is a check, one that equals the opponent's a call. The betting tree is
@@ -10,13 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
+from typing import Final
 
-from equilibrist.errors import FileFormatError
+from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.betting.chips import amount_of
+from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.postflop.setups.set_up import bad_setting, read_number
 
-_CENTS = 100
+_CENTS: Final = 100
+_MOST_LINES: Final = 20_000
+"""The most lines that are written."""
 
 
 def added_lines(
@@ -57,6 +63,44 @@ def added_lines(
         for steps in dict.fromkeys(read)
         if steps in whole - begun
     )
+
+
+def upi_lines(rules: BettingRules) -> list[str]:
+    """All lines of a betting to their ends, without folds.
+
+    Args:
+        rules: The rules, whose unit is a chip.
+
+    Returns:
+        What the player who acts has put in since the root, after each action.
+
+    Raises:
+        ConfigError: The betting has too many lines.
+    """
+    lines: list[str] = []
+    open_lines: list[tuple[BettingState, tuple[int, ...], int]] = [(rules.root(), (), 0)]
+    while open_lines:
+        state, amounts, before = open_lines.pop()
+        if state.phase is Phase.DEAL:
+            open_lines.append((rules.deal(state), amounts, before + max(state.bets)))
+        elif state.phase is not Phase.DECISION:
+            lines.append(" ".join(map(str, amounts)))
+        else:
+            for action in reversed(rules.actions(state)):
+                if action.kind is Kind.FOLD:
+                    continue
+                total = round(action.amount) if action.amount else max(state.bets)
+                following = (rules.next(state, action), (*amounts, before + total), before)
+                open_lines.append(following)
+        if len(lines) > _MOST_LINES:
+            raise ConfigError(
+                f"the betting has more than {_MOST_LINES:,} lines",
+                option="bets",
+                given=len(lines),
+                expected=f"at most {_MOST_LINES:,} lines",
+                remedy="give fewer sizes, or a raise cap",
+            )
+    return lines
 
 
 class _Steps:
