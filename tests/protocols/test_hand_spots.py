@@ -96,7 +96,7 @@ def test_ranges_are_asked_for_by_the_names_of_the_players(tmp_path: Path) -> Non
 def test_text_of_a_site(tmp_path: Path) -> None:
     """The number of the site names the hand; what the site took is no rule of the spot."""
     path = tmp_path / "session.txt"
-    path.write_text("""PokerStars Hand #233171542345: Hold'em No Limit ($0.50/$1.00 USD) - 2023/11/21
+    path.write_text("""PokerStars Hand #233171542345: Hold'em No Limit ($0.50/$1.00) - 2023/11/21
 Table 'Alpha II' 6-max Seat #3 is the button
 Seat 1: Dressi ($100 in chips)
 Seat 3: nick ($130.25 in chips)
