@@ -167,6 +167,17 @@ def test_every_game_has_a_page() -> None:
         assert f"`{game.name}`" in text, game.name
 
 
+def test_questions_of_game_pages_have_answers() -> None:
+    for page in sorted((ROOT / "docs" / "games").glob("*.md")):
+        for item in re.findall(r"^- (.*?)(?=^- |^$)", _tried(page), re.MULTILINE | re.DOTALL):
+            assert "?" not in item or "](../teaching.md#" in item, (page.name, item)
+
+
+def _tried(page: Path) -> str:
+    """What a page suggests to try."""
+    return page.read_text("utf-8").partition("## Try this\n")[2].partition("\n## ")[0] + "\n\n"
+
+
 def test_what_the_page_on_choosing_says_is_in_its_records() -> None:
     for level in ("rough", "fair", "fine"):
         record = json.loads((render_tables.RESULTS / f"choosing_{level}.json").read_text())
