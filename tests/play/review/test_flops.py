@@ -126,7 +126,7 @@ def test_what_cannot_be_solved_says_so() -> None:
         raise ConfigError("too large", option="memory", given=1)
 
     review = review_hands(hands_of(single_raised(*FLOP)), [FlopJudge(refuse, SMALL, (), NARROW)])
-    assert review.reasons == {Unjudged.UNSOLVED: 4}
+    assert review.reasons == {Unjudged.UNSOLVED: 3, Unjudged.NOT_COVERED: 1}
     three = history(
         *UNKNOWN, "d dh p6 AhTh", "p3 cbr 2.5", "p4 f", "p5 f", "p6 cc", "p1 f", "p2 cc",
         "d db Ks8c3h", "p2 cc", "p3 cc", "p6 cbr 6", "p2 f", "p3 f", **TABLE,

@@ -190,6 +190,38 @@ def test_bets_like_none_of_a_chart_are_not_judged() -> None:
     ]
 
 
+NINE = {
+    "starting_stacks": [1000, 1000, *[3000] * 7],
+    "blinds_or_straddles": [50, 100, *[0] * 7],
+}
+NINE_DEALT = [*(f"d dh p{place} ????" for place in range(3, 10)), "d dh p1 7h2d", "d dh p2 AdAc"]
+FOLDS = [f"p{place} f" for place in range(3, 10)]
+
+
+def test_seats_that_fold_first_are_left_out_of_hands_with_more_seats() -> None:
+    nine = history(*NINE_DEALT, *FOLDS, "p1 cbr 1000", "p2 f", **NINE)
+    two = history("d dh p1 AdAc", "d dh p2 7h2d", "p2 cbr 1000", "p1 f")
+    judged = reviewed(nine, solution=PUSHES, everybody=True).judged
+    wanted = reviewed(two, solution=PUSHES).judged
+    assert [each.loss for each in judged] == [each.loss for each in wanted]
+    assert [each.position for each in judged] == ["SB", "BB"]
+    assert [each.line for each in judged] == ["F-F-F-F-F-F-F", "F-F-F-F-F-F-F-A1000"]
+    limped = history(*NINE_DEALT, "p3 cc", *FOLDS[1:], "p1 cbr 1000", "p2 f", "p3 f", **NINE)
+    reasons = reviewed(limped, solution=PUSHES, hero="p1").reasons
+    assert reasons == {Unjudged.OTHER_GAME: 1}
+
+
+def test_three_seats_of_six_are_those_of_a_chart_of_three() -> None:
+    chart = pushes(PushFold((10.0, 10.0, 10.0)), BTN="KK", SB="AA KK", BB="QQ")
+    dealt = [*(f"d dh p{place} ????" for place in (3, 4, 5)), "d dh p6 KhKd", "d dh p1 7h2d"]
+    six = {"starting_stacks": [1000] * 6, "blinds_or_straddles": [50, 100, 0, 0, 0, 0]}
+    moves = ["p3 f", "p4 f", "p5 f", "p6 cbr 1000", "p1 f", "p2 f"]
+    hand = history(*dealt, "d dh p2 ????", *moves, **six)
+    button, small = reviewed(hand, solution=chart).judged
+    assert (button.position, button.judgement.frequency) == ("BTN", 1.0)
+    assert (small.position, small.judgement.frequency) == ("SB", 1.0)
+
+
 def test_a_decision_after_what_opponents_never_do_is_not_judged() -> None:
     hand = on_river("p1 cbr 400", "p2 f", oop="AdAc", ip="JcTc")
     assert last(hand).reason is Unjudged.UNREACHED

@@ -55,10 +55,12 @@ class HandFitting:
         Returns:
             Whether it is, or why not.
         """
-        rules, theirs = hand.hand.rules, self.rules
-        if rules.seats != theirs.seats:
-            seats = f"{counted(rules.seats, 'seat')}, and the solution has {theirs.seats}"
+        theirs = self.rules
+        seen = self.seen(hand)
+        if seen is None:
+            seats = f"{counted(hand.hand.seats, 'seat')}, and the solution has {theirs.seats}"
             return Fit(Unjudged.OTHER_GAME, f"the hand has {seats}")
+        rules = seen.hand.rules
         if theirs.limit != rules.limit:
             return Fit(Unjudged.OTHER_GAME, f"it is {rules.limit}, the solution {theirs.limit}")
         if (theirs.lowest_rank, theirs.suits, theirs.board, theirs.hole_cards) != (
@@ -70,7 +72,22 @@ class HandFitting:
             return Fit(Unjudged.OTHER_GAME, "the solution is of a game with other cards")
         if not any(rules.blinds) and any(theirs.blinds):
             return Fit(Unjudged.OTHER_GAME, "nobody posts a blind")
-        return self._posts_fit(hand)
+        return self._posts_fit(seen)
+
+    def seen(self, hand: TableHand) -> TableHand | None:
+        """Find a hand as the solution sees it: without seats that it lacks, which fold first.
+
+        Args:
+            hand: The hand.
+
+        Returns:
+            The hand; None if the solution has other seats.
+        """
+        seats = self.rules.seats
+        if hand.hand.seats == seats:
+            return hand
+        is_same = seats > _PLAYERS or self.rules.final_street == 0
+        return hand.without_folded(seats) if is_same and hand.hand.seats > seats else None
 
     def _posts_fit(self, hand: TableHand) -> Fit:
         """Compare what is in the middle at the start, in big blinds."""
@@ -119,10 +136,10 @@ class SpotFitting:
         """
         street, name = self.street, street_name(self.street)
         if len(hand.streets) <= street:
-            return Fit(Unjudged.NOT_COVERED, f"the hand does not come to the {name}")
+            return self._refused(Unjudged.NOT_COVERED, f"the hand does not come to the {name}")
         if self.images(hand) is None:
             board = card_names(hand.board[: len(self.spot.cards)])
-            return Fit(
+            return self._refused(
                 Unjudged.OTHER_BOARD,
                 f"the board is {board}, and the solution is of {self.spot.board}",
             )
@@ -130,15 +147,18 @@ class SpotFitting:
         if root is None:
             seats = live_seats(hand, street)
             if seats > _PLAYERS:
-                return Fit(Unjudged.MULTIWAY, f"{seats} players see the {name}")
-            return Fit(Unjudged.NOT_COVERED, f"nobody acts on the {name}")
+                return self._refused(Unjudged.MULTIWAY, f"{seats} players see the {name}")
+            return self._refused(Unjudged.NOT_COVERED, f"nobody acts on the {name}")
         if hand.hand.limit == "limit":
-            return Fit(Unjudged.OTHER_GAME, "it is limit hold'em")
+            return self._refused(Unjudged.OTHER_GAME, "it is limit hold'em")
         depth, own = root.stack / root.pot, self.spot.stack / self.spot.pot
         if apart(depth, own) > self.within:
             why = f"stacks are {depth:.3g} pots deep, and in the solution {own:.3g}"
-            return Fit(Unjudged.STACKS, why)
+            return self._refused(Unjudged.STACKS, why)
         return Fit(None, "", apart(depth, own) - 1.0, street)
+
+    def _refused(self, reason: Unjudged, why: str) -> Fit:
+        return Fit(reason, why, street=self.street)
 
     def images(self, hand: TableHand) -> int | None:
         """Find the suits of a hand in the spot.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -13,7 +13,14 @@ from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
 from equilibrist.play.bots.betting import BETS
 from equilibrist.play.review.decisions import Unjudged
 from equilibrist.play.review.fitting import Fit, HandFitting
-from equilibrist.play.review.judging import SolutionJudge, Verdict, refused_by, table_spot
+from equilibrist.play.review.judging import (
+    Judge,
+    SolutionJudge,
+    Verdict,
+    noted,
+    refused_by,
+    table_spot,
+)
 from equilibrist.play.review.preflop_ranges import ranges_by_solution, roles, with_hands
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import (
@@ -71,7 +78,7 @@ class FlopJudge:
     Args:
         solve: Solves a spot.
         menu: The sizes.
-        sources: Judges by solutions of whole hands, for ranges.
+        sources: Judges; those by solutions of whole hands give ranges.
         ranges: The range of who raised last before the flop, and of who called; of a pot without a
             raise that of who acts first, and of the other.
     """
@@ -82,12 +89,16 @@ class FlopJudge:
         self,
         solve: SolveSpot,
         menu: FlopMenu = FlopMenu(),
-        sources: Sequence[SolutionJudge] = (),
+        sources: Sequence[Judge] = (),
         ranges: tuple[Range, Range] | None = None,
     ) -> None:
         """Solve flops; the class describes the arguments."""
         self._solve, self._menu, self._ranges = solve, menu, ranges
-        self._sources = [judge for judge in sources if isinstance(judge.fitting, HandFitting)]
+        self._sources = [
+            judge
+            for judge in sources
+            if isinstance(judge, SolutionJudge) and isinstance(judge.fitting, HandFitting)
+        ]
         self._judges: dict[Spot, SolutionJudge] = {}
 
     def fit(self, hand: TableHand) -> Fit:
@@ -100,16 +111,16 @@ class FlopJudge:
             Whether they do, or why not.
         """
         if hand.hand.limit == "limit":
-            return Fit(Unjudged.OTHER_GAME, "spots have no limit")
+            return _refused(Unjudged.OTHER_GAME, "spots have no limit")
         if len(hand.streets) <= _FLOP:
-            return Fit(Unjudged.NOT_COVERED, "the hand does not come to the flop")
+            return _refused(Unjudged.NOT_COVERED, "the hand does not come to the flop")
         root = street_root(hand, _FLOP)
         if root is not None:
             return Fit(None, "", _LAST, _FLOP)
         seats = live_seats(hand, _FLOP)
         if seats >= _WITH_THREE:
-            return Fit(Unjudged.MULTIWAY, f"{seats} players see the flop")
-        return Fit(Unjudged.NOT_COVERED, "nobody acts on the flop")
+            return _refused(Unjudged.MULTIWAY, f"{seats} players see the flop")
+        return _refused(Unjudged.NOT_COVERED, "nobody acts on the flop")
 
     def verdicts(self, hand: TableHand, combos: Sequence[int | None]) -> list[Verdict]:
         """Judge the decisions of a hand.
@@ -133,10 +144,10 @@ class FlopJudge:
             spot, origin = self.spot(hand, root, combos)
             judge = self._judge(spot)
         except EquilibristError as error:
-            return refused_by(Fit(Unjudged.UNSOLVED, f"{error}"), hand)
+            return refused_by(_refused(Unjudged.UNSOLVED, f"{error}"), hand)
         percent = judge.solution.mean_gain_percent
         note = f"flop solved to {percent:.2g}% of the pot; ranges: {origin}"
-        return [_noted(verdict, note) for verdict in judge.verdicts(hand, combos)]
+        return [noted(verdict, note) for verdict in judge.verdicts(hand, combos)]
 
     def spot(
         self, hand: TableHand, root: StreetRoot, combos: Sequence[int | None]
@@ -210,6 +221,10 @@ class FlopJudge:
         return [acted[seat].weights for seat in root.seats], f"presets, {words}"
 
 
+def _refused(reason: Unjudged, why: str) -> Fit:
+    return Fit(reason, why, street=_FLOP)
+
+
 def _bets_of(hand: TableHand, root: StreetRoot, table: Spot) -> tuple[str, ...]:
     """The lines of the hand that end in a bet or raise, without cards, the longest alone."""
     replay = replay_spot(hand, root, table, [None] * hand.hand.seats)
@@ -222,13 +237,6 @@ def _bets_of(hand: TableHand, root: StreetRoot, table: Spot) -> tuple[str, ...]:
     while played and played[-1][-1].kind not in BETS:
         played[-1] = played[-1][:-1]
     return (line_text(played),)
-
-
-def _noted(verdict: Verdict, note: str) -> Verdict:
-    judgement = verdict.judgement
-    if judgement is None:
-        return verdict
-    return verdict._replace(judgement=replace(judgement, notes=(*judgement.notes, note)))
 
 
 def read_ranges(text: str) -> tuple[Range, Range]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple, Protocol
 
 from equilibrist.errors import EquilibristError
+from equilibrist.formatting.amounts import counted
 from equilibrist.play.bets import MappedBet
 from equilibrist.play.bots.betting import Betting, betting_of
 from equilibrist.play.bots.translation import Translated, back, map_action, translate
@@ -145,12 +146,10 @@ class SolutionJudge:
         if fit.reason is not None:
             return refused_by(fit, hand)
         if isinstance(self.fitting, HandFitting):
-            return [self._verdict(whole, turn) for turn in whole.turns]
+            return self._whole_hand(hand, whole, combos)
         street = self.fitting.street
         before = [turn for turn in whole.turns if turn.street < street]
-        earlier = Verdict(
-            None, Unjudged.NOT_COVERED, f"the solution begins on the {street_name(street)}"
-        )
+        earlier = _too_early(street)
         replay = self._replay(hand, self.fitting, combos)
         verdicts = [earlier] * len(before)
         verdicts += [self._verdict(replay, turn) for turn in replay.turns]
@@ -158,6 +157,23 @@ class SolutionJudge:
         return (verdicts + [lost] * len(whole.turns))[: len(whole.turns)]
 
     # -- the play of a hand
+
+    def _whole_hand(
+        self, hand: TableHand, whole: Replay, combos: Sequence[int | None]
+    ) -> list[Verdict]:
+        """Judge a hand from its first decision that the solution has."""
+        assert isinstance(self.fitting, HandFitting)
+        seen = self.fitting.seen(hand)
+        assert seen is not None
+        gone = hand.hand.seats - seen.hand.seats
+        if not gone:
+            return [self._verdict(whole, turn) for turn in whole.turns]
+        theirs = counted(seen.hand.seats, "seat")
+        missing = Verdict(None, Unjudged.OTHER_GAME, f"the solution has {theirs}, and not this one")
+        note = f"{counted(gone, 'seat')} that folded left out"
+        replay = replay_hand(seen, [*combos[:2], *combos[2 + gone :]])
+        verdicts = [self._verdict(replay, turn) for turn in replay.turns]
+        return [*[missing] * gone, *(noted(verdict, note) for verdict in verdicts)]
 
     def _replay(
         self, hand: TableHand, fitting: SpotFitting, combos: Sequence[int | None]
@@ -327,8 +343,30 @@ def refused_by(fit: Fit, hand: TableHand) -> list[Verdict]:
     Returns:
         A verdict for each decision.
     """
-    decisions = len(replay_hand(hand, hand.combos).turns)
-    return [Verdict(None, fit.reason, fit.why)] * decisions
+    refusal, early = Verdict(None, fit.reason, fit.why), _too_early(fit.street)
+    turns = replay_hand(hand, hand.combos).turns
+    return [early if turn.street < fit.street else refusal for turn in turns]
+
+
+def noted(verdict: Verdict, note: str) -> Verdict:
+    """Add a note to a judgement.
+
+    Args:
+        verdict: A verdict.
+        note: The note.
+
+    Returns:
+        The verdict with the note; as it is without a judgement.
+    """
+    judgement = verdict.judgement
+    if judgement is None:
+        return verdict
+    return verdict._replace(judgement=replace(judgement, notes=(*judgement.notes, note)))
+
+
+def _too_early(street: int) -> Verdict:
+    """The verdict on decisions before the street with which a solution begins."""
+    return Verdict(None, Unjudged.NOT_COVERED, f"the solution begins on the {street_name(street)}")
 
 
 def table_spot(spot: Spot, hand: TableHand, root: StreetRoot) -> Spot:

@@ -26,8 +26,8 @@ from equilibrist.storage.replaceable import check_replaceable
 
 _PROGRESS_OF: Final = (
     Unjudged.UNREADABLE,
-    Unjudged.OTHER_GAME,
     Unjudged.NOT_COVERED,
+    Unjudged.OTHER_GAME,
     Unjudged.OTHER_BOARD,
     Unjudged.MULTIWAY,
     Unjudged.STACKS,
@@ -297,9 +297,11 @@ def _reviewed(
         key=lambda entry: (entry[0].reason is not None, entry[0].distance),
     )
     for fit, judge in fits:
-        if any(replay.turns[k].street >= fit.street and _is_open(chosen[k]) for k in wanted):
-            for k, verdict in enumerate(judge.verdicts(hand, combos)):
-                chosen[k] = _better(chosen[k], verdict)
+        open_turns = [replay.turns[k] for k in wanted if _is_open(chosen[k])]
+        if fit.reason is None and all(turn.street < fit.street for turn in open_turns):
+            continue  # opening or solving it would tell nothing new
+        for k, verdict in enumerate(judge.verdicts(hand, combos)):
+            chosen[k] = _better(chosen[k], verdict)
     decisions = [_decision(hand, replay.turns[k], chosen[k] or _NOT_COVERED) for k in wanted]
     return decisions, replay.stopped
 

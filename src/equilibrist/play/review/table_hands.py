@@ -85,6 +85,50 @@ class TableHand:
         """All public cards."""
         return tuple(card for street in self.streets for card in street.cards)
 
+    def without_folded(self, seats: int) -> TableHand | None:
+        """Leave out the seats that fold first of all, as if they had not been dealt in.
+
+        With two seats left, the big blind of a table of more acts last after the flop, and with two
+        at the table first: such a hand is the same before the flop alone.
+
+        Args:
+            seats: How many seats are to be left.
+
+        Returns:
+            The hand of those seats; None if others than the first to act would be left out, or one
+            of them does anything else.
+        """
+        gone = self.hand.seats - seats
+        first = self.streets[0].moves[:gone]
+        early = range(2, 2 + gone)
+        if self.hand.straddle or [move.seat for move in first] != [*early]:
+            return None
+        if any(move.kind is not Kind.FOLD for move in first):
+            return None
+        left = [seat for seat in range(self.hand.seats) if seat not in early]
+        number = {seat: place for place, seat in enumerate(left)}
+
+        def renumbered(moves: Sequence[PlayedMove]) -> tuple[PlayedMove, ...]:
+            return tuple(move._replace(seat=number[move.seat]) for move in moves)
+
+        chips = self.hand.rules.scale.chips
+        stacks = [chips(self.hand.rules.stacks[seat]) for seat in left]
+        return replace(
+            self,
+            hand=self.hand.replace(seats=seats, stack=None, stacks=stacks),
+            players=tuple(self.players[seat] for seat in left),
+            positions=tuple(self.positions[seat] for seat in left),
+            combos=tuple(self.combos[seat] for seat in left),
+            streets=(
+                PlayedStreet((), renumbered(self.streets[0].moves[gone:])),
+                *(
+                    PlayedStreet(street.cards, renumbered(street.moves))
+                    for street in self.streets[1:]
+                ),
+            ),
+            hero=number.get(self.hero) if self.hero is not None else None,
+        )
+
     def moved(self, images: Sequence[int]) -> TableHand:
         """The hand with other suits.
 

@@ -50,7 +50,7 @@ def test_what_cannot_be_judged_is_said_first_where_nothing_is(session: Shell) ->
     Path("one.phh").write_text(history("d dh p1 AcAd", "d dh p2 7h2d", "p2 f").dumps())
     out = session("hands review one.phh --against library/river.spot").ok().out
     assert "no decision could be judged" in out
-    assert "the hand does not come to the river" in out
+    assert "the solution begins on the river" in out
 
 
 def test_wrong_options_and_files_are_refused(session: Shell) -> None:
@@ -78,6 +78,14 @@ def test_flops_are_solved_within_limits(session: Shell) -> None:
     judged = [each for each in document["decisions"] if each["best"]]
     assert {each["street"] for each in judged} == {"flop", "turn", "river"}
     assert {each["against"] for each in judged} == {"solved flop"}
+    both = session(f"hands review hands.phhs --against library --solve {limits}").ok().json
+    judged_by = {(each["street"], each["against"]) for each in both["decisions"] if each["best"]}
+    assert judged_by == {
+        ("preflop", "chart.safetensors"),
+        ("flop", "solved flop"),
+        ("turn", "solved flop"),
+        ("river", "river.spot"),
+    }
     assert all("ranges: as given" in each["notes"][-1] for each in judged)
 
 
