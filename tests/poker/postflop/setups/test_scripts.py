@@ -188,7 +188,7 @@ def test_malformed_lines_are_named(
 
 
 @pytest.mark.parametrize(
-    "line", ["0 0 0", "25 20", "0 25 75 200 200 300", "300", "x", "", "0 0 0 0 0 0 0"]
+    "line", ["0 0 0", "25 20", "50 60", "0 25 75 200 200 300", "300", "x", "", "0 0 0 0 0 0 0"]
 )
 def test_lines_that_cannot_be_played_are_named(tmp_path: Path, line: str) -> None:
     text = UPI.format(oop=OOP, ip=IP).replace("add_line 25\n", f"add_line {line}\n")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from equilibrist.errors import EquilibristError, FileFormatError
+from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.poker.betting.actions import Kind, line_text
 from equilibrist.poker.betting.bet_size_parser import parse_sizes, sizes_text
 from equilibrist.poker.betting.bet_sizes import STREETS, AllIn, BetSize, Sizes
@@ -32,6 +33,8 @@ _MOST_ADDED: Final = 20
 """The largest `add_all_in` of a spot."""
 _MOST_FORCED: Final = 2
 """The largest `force_all_in` of a spot."""
+_MOST_VISITED: Final = 20_000
+"""The most decisions at which such all-ins are looked for."""
 _MOST_REMOVED: Final = 500
 """The most lines that are removed to leave out all-ins above a limit."""
 _SIZE_KEYS: Final = ("bets", "raises")
@@ -58,7 +61,8 @@ class SetUp:
         """What was not taken over, in one sentence; empty if that is nothing."""
         if not self.left_out:
             return ""
-        return f"not taken over from {self.program}: {', '.join(self.left_out)}"
+        texts = escape_control_chars(", ".join(self.left_out))
+        return f"not taken over from {self.program}: {texts}"
 
 
 @contextmanager
@@ -297,8 +301,12 @@ def _all_ins_above(
     rules, without = spot.rules(), own.rules()
     lines: list[str] = []
     states = [rules.root()]
+    visited = 0
     while states:
         state = states.pop()
+        visited += 1
+        if visited > _MOST_VISITED:
+            return None
         if state.phase is Phase.DEAL:
             states.append(rules.deal(state))
             continue

@@ -21,8 +21,8 @@ from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.postflop.setups.set_up import bad_setting, read_number
 
 _CENTS: Final = 100
-_MOST_LINES: Final = 20_000
-"""The most lines that are written."""
+MOST_LINES: Final = 20_000
+"""The most lines that are read or written."""
 
 
 def added_lines(
@@ -47,8 +47,18 @@ def added_lines(
     Raises:
         FileFormatError: A line cannot be played; the error has its number.
     """
-    read = []
+    read: list[tuple[str, ...]] = []
     for number, text in lines:
+        if len(read) == MOST_LINES:
+            raise FileFormatError(
+                f"{file} has more than {MOST_LINES:,} lines of betting",
+                file,
+                option="add_line",
+                given=number,
+                expected=f"at most {MOST_LINES:,} lines",
+                place=f"{file}, line {number}, add_line",
+                remedy="give fewer lines",
+            )
         amounts = [read_number(piece) for piece in text.replace(",", " ").split()]
         if not amounts or None in amounts:
             raise bad_setting(file, number, "add_line", text, "numbers of chips, as 0 0 50 150")
@@ -92,12 +102,12 @@ def upi_lines(rules: BettingRules) -> list[str]:
                 total = round(action.amount) if action.amount else max(state.bets)
                 following = (rules.next(state, action), (*amounts, before + total), before)
                 open_lines.append(following)
-        if len(lines) > _MOST_LINES:
+        if len(lines) > MOST_LINES:
             raise ConfigError(
-                f"the betting has more than {_MOST_LINES:,} lines",
+                f"the betting has more than {MOST_LINES:,} lines",
                 option="bets",
                 given=len(lines),
-                expected=f"at most {_MOST_LINES:,} lines",
+                expected=f"at most {MOST_LINES:,} lines",
                 remedy="give fewer sizes, or a raise cap",
             )
     return lines
@@ -121,6 +131,8 @@ class _Steps:
         self.put = [invested, invested]
         self.before = invested
         """What each player had put in before the street."""
+        self.last_raise = Fraction(0)
+        """The last bet or raise above what was faced."""
         self.player = 0
         self.steps: list[str] = []
         self.is_over = False
@@ -152,6 +164,10 @@ class _Steps:
             else:
                 self.player = 1
         else:
+            if amount < min(facing + self.last_raise, self.total):
+                least = _chips(facing + self.last_raise)
+                raise self._wrong(amount, f"the smallest raise is to {least}")
+            self.last_raise = amount - facing
             if amount == self.total:
                 self.steps.append("A")
             else:
@@ -162,6 +178,7 @@ class _Steps:
 
     def _end_street(self) -> None:
         self.before, self.player = self.put[0], 0
+        self.last_raise = Fraction(0)
         self.street += 1
         if self.street == len(STREETS) or self.before == self.total:
             self.is_over = True
