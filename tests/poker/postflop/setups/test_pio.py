@@ -14,7 +14,7 @@ from equilibrist.errors import (
     RangeSyntaxError,
     UnknownNameError,
 )
-from equilibrist.poker import Spot, read_setup
+from equilibrist.poker import Spot, read_setup, write_setup
 from tests.poker.postflop.setups.same_trees import check_same
 from tests.refusals import refuses
 
@@ -151,6 +151,7 @@ def test_all_in_is_added_where_flags_and_their_limit_say_so(
             removed_lines=removed,
         )  # fmt: skip
     check_same(found, wanted)
+    check_same(read_setup(write_setup(found, tmp_path / "again.txt", "pio")).spot, found)
 
 
 def test_what_is_not_taken_over_is_named(tmp_path: Path) -> None:

@@ -105,6 +105,8 @@ def test_fifty_spots_come_back_as_they_were(form: str, tmp_path: Path) -> None:
         ("pio", {"raise_cap": 1}, "raise_cap"),
         ("pio", {"locks": ["X: KK = Bet 30 100%"]}, "locks"),
         ("pio", {"added_lines": ["X-B15"]}, "added_lines"),
+        ("pio", {"removed_lines": ["X-B30"]}, "removed_lines"),
+        ("pio", {"bets": "50%, a", "removed_lines": ["X-A"]}, "removed_lines"),
         ("pio", {"bets": "3e200%"}, "sizes"),
         ("pio", {"pot": 6.5}, "unit"),
         ("pio", {"rake": 0.05}, "rake_cap"),

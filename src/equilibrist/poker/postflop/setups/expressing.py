@@ -61,12 +61,12 @@ def hand_by_hand(hands: Range) -> str:
     return ",".join(parts)
 
 
-def refuse_keys(spot: Spot, program: str, said: Collection[str]) -> None:
-    """Raise ConfigError for the first key that is not at its default and that a program lacks.
+def refuse_keys(spot: Spot, form: str, said: Collection[str]) -> None:
+    """Raise ConfigError for the first key that is not at its default and that a form lacks.
 
     Args:
         spot: The spot.
-        program: The program.
+        form: What is written, with an article.
         said: The keys that its files say, besides those in `SAID`.
     """
     for key in Spot.model_fields:
@@ -76,19 +76,19 @@ def refuse_keys(spot: Spot, program: str, said: Collection[str]) -> None:
         if key == "all_in_without_sizes" and not spot.add_all_in:
             continue
         raise ConfigError(
-            f"the files of {program} have no {key}",
+            f"{form} has no {key}",
             option=key,
             given=str(value)[:80],
-            remedy="leave it out, or write the spot as TOML: --to toml",
+            remedy=_instead("leave it out", form),
         )
 
 
-def refuse_units(spot: Spot, program: str) -> None:
+def refuse_units(spot: Spot, form: str) -> None:
     """Raise ConfigError for a spot whose bets are no whole chips."""
     unit = spot.rules().unit
     if unit != 1:
         raise ConfigError(
-            f"{program} counts whole chips, and the unit of this spot is {unit} chips",
+            f"{form} counts whole chips, and the unit of this spot is {unit} chips",
             option="unit",
             given=unit,
             expected=1,
@@ -96,14 +96,20 @@ def refuse_units(spot: Spot, program: str) -> None:
         )
 
 
-def refuse_size(size: BetSize, program: str) -> ConfigError:
-    """The error for a size that a program does not have."""
+def refuse_size(size: BetSize, form: str) -> ConfigError:
+    """The error for a size that a form does not have."""
     return ConfigError(
-        f"the files of {program} have no size {size}",
+        f"{form} has no size {size}",
         option="sizes",
         given=str(size),
-        remedy="give another size, or write the spot as TOML: --to toml",
+        remedy=_instead("give another size", form),
     )
+
+
+def _instead(change: str, form: str) -> str:
+    """What to do about a spot that a form cannot say."""
+    script = "write all lines of the tree with --to pio-script, or " * ("configuration" in form)
+    return f"{change}, or {script}write the spot as TOML with --to toml"
 
 
 def adds_to_sizes_alone(spot: Spot) -> bool:

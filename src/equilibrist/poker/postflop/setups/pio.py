@@ -15,7 +15,7 @@ An empty list of donk bets means that there are none; the first street has ordin
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
@@ -31,6 +31,7 @@ from equilibrist.poker.betting.bet_sizes import (
     PotShare,
     Sizes,
 )
+from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.postflop.setups.expressing import (
     hand_by_hand,
@@ -41,6 +42,8 @@ from equilibrist.poker.postflop.setups.expressing import (
 )
 from equilibrist.poker.postflop.setups.scripts import Script, is_command
 from equilibrist.poker.postflop.setups.set_up import (
+    LIST_KINDS,
+    ListKey,
     Settings,
     SetUp,
     at_setting,
@@ -53,6 +56,7 @@ from equilibrist.poker.postflop.setups.set_up import (
 )
 from equilibrist.poker.postflop.spot.spot import Spot
 
+_FORM: Final = "a tree configuration of PioSOLVER"
 PROGRAM: Final = "PioSOLVER"
 _LINE: Final = re.compile(r"#([A-Za-z][\w.]*)#(.*)", re.DOTALL)
 _CONFIG: Final = re.compile(
@@ -72,6 +76,8 @@ _PLAIN: Final = frozenset(
 """Keys that are read together with others, after all lines."""
 _WITHOUT_EFFECT: Final = frozenset(("", "false", "nolimit", "v2", "v1", "0"))
 """Values of other keys that say nothing."""
+_USUAL_LIMITS: Final = (500, 1000, 400, 300, 250, 200, 150, 100)
+"""Percentages of the pot to which all-ins are usually limited."""
 _SHOWN: Final = 40
 """Characters of a value that are shown in a note."""
 
@@ -302,29 +308,93 @@ def pio_text(spot: Spot) -> str:
     Raises:
         ConfigError: The spot has what such a file cannot say.
     """
-    refuse_keys(spot, PROGRAM, ("add_all_in", "merge", "min_bet", "rake", "rake_cap"))
-    refuse_units(spot, PROGRAM)
+    said = ("add_all_in", "merge", "min_bet", "rake", "rake_cap")
+    refuse_keys(spot, _FORM, (*said, "removed_lines"))
+    refuse_units(spot, _FORM)
+    lists = lists_of(spot)
+    if spot.removed_lines:
+        for flags, rest, pots in _limited_all_ins(spot, lists):
+            text = _written(spot, rest, flags, pots)
+            found = read_pio(text, Path(PROGRAM), {}).spot
+            is_same = all(_menus(found, seat) == _menus(spot, seat) for seat in (0, 1))
+            if is_same and sorted(found.removed_lines) == sorted(spot.removed_lines):
+                return text
+        refuse_keys(spot, _FORM, said)
+    if not spot.add_all_in:
+        return _written(spot, lists, set(), None)
+    pots = 100 * Fraction(repr(spot.add_all_in))
+    return _written(spot, lists, {(seat, street) for seat, _, street in lists}, pots)
+
+
+def _menus(spot: Spot, seat: int) -> list[tuple[set[BetSize], ...]]:
+    """The sizes of a player, street by street, whatever their order."""
+    menus = spot.rules().menus[seat][spot.first_street :]
+    return [(set(menu.bets), set(menu.raises), set(menu.donks or menu.bets)) for menu in menus]
+
+
+def _limited_all_ins(
+    spot: Spot, lists: dict[ListKey, Sizes]
+) -> Iterator[tuple[set[tuple[str, int]], dict[ListKey, Sizes], Fraction]]:
+    """Flags and limits of all-ins by which the removed lines may be those above a limit.
+
+    A tree whose flags differ by street becomes a spot with such lines.
+    """
+    flags = set()
+    for seat, street in {(seat, street) for seat, _, street in lists}:
+        own = [lists.get((seat, kind, street), ()) for kind in LIST_KINDS]
+        if any(own) and all(AllIn() in sizes for sizes in own if sizes):
+            flags.add((seat, street))
+    rest = {
+        key: tuple(size for size in sizes if size != AllIn()) or sizes
+        if (key[0], key[2]) in flags
+        else sizes
+        for key, sizes in lists.items()
+    }
+    rules = spot.rules()
+    least = min(_pots_of_all_in(rules, line) for line in spot.removed_lines)
+    for pots in (*_USUAL_LIMITS, -(-100 * least // 1) - 1):
+        if pots < 100 * least:
+            yield flags, rest, Fraction(pots)
+
+
+def _pots_of_all_in(rules: BettingRules, line: str) -> Fraction:
+    """How many pots an all-in is where a line takes its last action."""
+    *_, last = rules.walk(line)
+    bet = max(last.state.bets)
+    return Fraction(rules.all_in(last.state) - bet, last.state.pot + 2 * bet)
+
+
+def _written(
+    spot: Spot,
+    lists: dict[ListKey, Sizes],
+    flags: set[tuple[str, int]],
+    pots: Fraction | None,
+) -> str:
+    """The text of a configuration.
+
+    Args:
+        spot: The spot.
+        lists: Its lists of sizes.
+        flags: Whose lists get an all-in on which street.
+        pots: The largest of these all-ins, as a percentage of the pot; None for no limit.
+    """
     pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
     force = Fraction(repr(spot.force_all_in))
     committed = (stack - force * pot) / (1 + 2 * force)
     threshold = committing_text(
         spot, 100 * max(committed, Fraction(0)) / stack, lambda number: number * stack / 100
     )
-    lists = lists_of(spot)
-    adds = spot.add_all_in > 0
-    cards = card_names(spot.cards, " ")
     lines = [
         "#TreeBuilding#V2",
         f"#Range0#{hand_by_hand(spot.oop)}",
         f"#Range1#{hand_by_hand(spot.ip)}",
-        f"#Board#{cards}",
+        f"#Board#{card_names(spot.cards, ' ')}",
         f"#Pot#{spot.pot}",
         f"#EffectiveStacks#{spot.stack}",
         f"#AllinThreshold#{threshold}",
     ]
-    if adds:
-        pots = decimal_text(100 * Fraction(repr(spot.add_all_in)))
-        lines.append(f"#AddAllinOnlyIfLessThanThisTimesThePot#{pots}")
+    if pots is not None:
+        lines.append(f"#AddAllinOnlyIfLessThanThisTimesThePot#{decimal_text(pots)}")
     lines.append(f"#MinimumBetsize#{spot.min_bet}")
     if spot.merge:
         lines += [
@@ -337,7 +407,7 @@ def pio_text(spot: Spot) -> str:
             lines += [
                 f"{config}.BetSize#{_sizes(lists[seat, 'bets', street])}",
                 f"{config}.RaiseSize#{_sizes(lists[seat, 'raises', street])}",
-                f"{config}.AddAllin#{adds}",
+                f"{config}.AddAllin#{(seat, street) in flags}",
             ]
             if seat == "oop":
                 donks = lists.get(("oop", "donks", street), lists["oop", "bets", street])
@@ -347,7 +417,7 @@ def pio_text(spot: Spot) -> str:
         cap = spot.rake_cap
         if cap is None:
             raise ConfigError(
-                f"{PROGRAM} has no rake without a cap",
+                f"{_FORM} has no rake without a cap",
                 option="rake_cap",
                 given=None,
                 expected="chips",
@@ -372,4 +442,4 @@ def _size(size: BetSize) -> str:
         isinstance(size, Geometric) and size.most is None
     ):
         return str(size)
-    raise refuse_size(size, PROGRAM)
+    raise refuse_size(size, _FORM)

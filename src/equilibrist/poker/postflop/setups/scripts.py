@@ -52,6 +52,8 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.spot import Spot
 
 TEXAS: Final = "TexasSolver"
+_INPUT: Final = "console input of TexasSolver"
+_SCRIPT: Final = "a script of PioSOLVER"
 PIO: Final = "PioSOLVER"
 _COMMAND: Final = re.compile(r"([A-Za-z_]+)(?:[ \t]+(.*))?", re.DOTALL)
 _OF_PIO: Final = frozenset(
@@ -325,11 +327,11 @@ def upi_text(spot: Spot) -> str:
     """
     refuse_keys(
         spot,
-        PIO,
+        _SCRIPT,
         ("add_all_in", "all_in_without_sizes", "merge", "raise_cap", "min_bet", "added_lines",
          "removed_lines"),
     )  # fmt: skip
-    refuse_units(spot, PIO)
+    refuse_units(spot, _SCRIPT)
     lines = [
         f"set_range OOP {spot.oop.to('raw')}",
         f"set_range IP {spot.ip.to('raw')}",
@@ -355,8 +357,8 @@ def texas_text(spot: Spot) -> str:
     Raises:
         ConfigError: The spot has what such a file cannot say.
     """
-    refuse_keys(spot, TEXAS, ())
-    refuse_units(spot, TEXAS)
+    refuse_keys(spot, _INPUT, ())
+    refuse_units(spot, _INPUT)
     pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
     force = Fraction(repr(spot.force_all_in))
     committed = (stack - force * pot) / (1 + 2 * force)
@@ -400,7 +402,7 @@ def _street_lines(seat: str, street: str, lists: Mapping[str, Sizes]) -> list[st
         texts = [percent(size) for size in shares]
         for size, text in zip(shares, texts, strict=True):
             if text is None:
-                raise refuse_size(size, TEXAS)
+                raise refuse_size(size, _INPUT)
         if shares:
             lines.append(f"set_bet_sizes {seat},{street},{word},{','.join(map(str, texts))}")
     if True in has_all_in:

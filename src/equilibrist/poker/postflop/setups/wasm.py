@@ -41,6 +41,7 @@ from equilibrist.poker.postflop.setups.set_up import (
 )
 from equilibrist.poker.postflop.spot.spot import Spot
 
+_FORM: Final = "a set-up of WASM Postflop"
 PROGRAM: Final = "WASM Postflop"
 _LIST_NAMES: Final[tuple[tuple[str, ListKind], ...]] = (
     ("Bet", "bets"),
@@ -267,10 +268,10 @@ def wasm_text(spot: Spot) -> str:
     """
     refuse_keys(
         spot,
-        PROGRAM,
+        _FORM,
         ("add_all_in", "all_in_without_sizes", "merge", "rake", "rake_cap", *_LINES.values()),
     )
-    refuse_units(spot, PROGRAM)
+    refuse_units(spot, _FORM)
     if not adds_to_sizes_alone(spot):
         raise ConfigError(
             f"{PROGRAM} adds all-in to empty lists, too, and this spot does not",
@@ -280,7 +281,7 @@ def wasm_text(spot: Spot) -> str:
         )
     if spot.rake and spot.rake_cap is None:
         raise ConfigError(
-            f"{PROGRAM} has no rake without a cap",
+            f"{_FORM} has no rake without a cap",
             option="rake_cap",
             given=None,
             expected="chips",
@@ -326,5 +327,5 @@ def _whole(number: float) -> float:
 def _sizes(sizes: Sizes) -> str:
     for size in sizes:
         if isinstance(size, EveryBet) or (isinstance(size, Geometric) and size.most is not None):
-            raise refuse_size(size, PROGRAM)
+            raise refuse_size(size, _FORM)
     return ", ".join(percent(size) or str(size) for size in sizes)
