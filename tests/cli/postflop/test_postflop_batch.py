@@ -110,7 +110,10 @@ def test_kept_boards(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "boards.txt").write_text("Ts3s2h5h\nKsQd2c3c\n")
     folder = tmp_path / "study"
     line = f"postflop batch {TURN} --boards {tmp_path / 'boards.txt'} --out {folder} --quiet"
-    shell(f"{line} --keep first-street").ok()
+    shell(f"{line} --keep").ok()
+    shell(f"{line} --resume --keep all").refused(ConfigError, option="keep", given="all")
+    assert shell(f"{line} --resume --keep first-street").ok().out
+    shell(f"{line} --resume --keep some").misused("some")
     monkeypatch.delattr(SpotSolver, "run")
     rows = shell(f"{line} --resume --line X --json").ok().json["rows"]
     assert [row["line"] for row in rows] == ["X"] * 3

@@ -141,7 +141,7 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         "Fit a network to such situations.",
     ),
 ]
+_CLASSES: Final = {"batch": postflop_batch.BatchCommand}
 for _name, _group, _command, _help, _short in _COMMANDS:
-    app.command(_name, help=_help, short_help=_short, cls=GroupedCommand, rich_help_panel=_group)(
-        _command
-    )
+    _class = _CLASSES.get(_name, GroupedCommand)
+    app.command(_name, help=_help, short_help=_short, cls=_class, rich_help_panel=_group)(_command)

@@ -22,6 +22,7 @@ from equilibrist.cli.postflop.board_options import (
 )
 from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import say_stage, warn_of
+from equilibrist.cli.text.help_text import GroupedCommand
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
@@ -52,7 +53,7 @@ them in place of solving again.
 Examples:
   equilibrist postflop batch spot.toml --flops subset:49 --target 1% --out flops
   equilibrist postflop batch spot.toml --flops subset:49 --target 1% --out flops --resume
-  equilibrist postflop batch spot.toml --boards boards.txt --keep first-street --out study
+  equilibrist postflop batch spot.toml --boards boards.txt --out study --keep
   equilibrist postflop batch spot.toml --boards boards.txt --line X --out study --resume
   equilibrist postflop batch spot.toml --flops all --hand AKs --executor ray --out flops
 """
@@ -64,6 +65,19 @@ class Kept(StrEnum):
     first_street = "first-street"
     no_rivers = "no-rivers"
     all = "all"
+
+
+class BatchCommand(GroupedCommand):
+    """The command, whose --keep may stand without a value."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words; --keep alone keeps the first street."""
+        words = []
+        for word, following in zip(args, [*args[1:], "--"], strict=True):
+            words.append(word)
+            if word == "--keep" and following.startswith("-"):
+                words.append(Kept.first_street.value)
+        return super().parse_args(ctx, words)
 
 
 def batch(
@@ -87,9 +101,9 @@ def batch(
         Kept | None,
         options.optional(
             "--keep",
-            "STREETS",
-            "Keep the solutions of the boards: first-street, no-rivers or all of their streets. "
-            "Others are re-solved when they are looked up.",
+            "[STREETS]",
+            "Keep the solutions of the boards: first-street (also without a value), no-rivers or "
+            "all of their streets. Others are re-solved when they are looked up.",
             FILES,
         ),
     ] = None,
