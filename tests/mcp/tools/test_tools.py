@@ -14,6 +14,7 @@ from equilibrist import poker
 from equilibrist.errors import ConfigError
 from equilibrist.games import efg_text
 from equilibrist.mcp.workspace import DATA, Workspace
+from equilibrist.play.match import match_exactly
 from equilibrist.web.jobs import manager
 from tests.cli.command import Shell
 from tests.mcp.asking import Ask, answer, serving
@@ -73,7 +74,7 @@ def test_what_is_offered(folder: Path) -> None:
             "review_hands",
         }
         offered = json.dumps([tool.model_dump() for tool in tools.values()])
-        assert len(offered) < 25_000
+        assert len(offered) < 30_000
 
     serving(folder, script)
 
@@ -154,6 +155,15 @@ def test_looking_into_solutions(folder: Path) -> None:
         measured = await ask("evaluate", strategy="mine.csv", game="kuhn")
         assert measured["measure"] == "exploitability"
         assert measured["value"] > 0.01
+        pair = {"first": "kuhn.safetensors", "second": "uniform"}
+        played = await ask("compare_strategies", **pair)
+        tree = eq.compile_game("kuhn")
+        match = match_exactly(stored.strategy.on(tree), eq.Strategy.uniform(tree))
+        assert played["first_earns"] == pytest.approx(match.mean, rel=1e-5)
+        assert "payoff units" in played["unit"]
+        assert (await ask("compare_strategies", first="uniform", second="mine.csv", game="kuhn"))[
+            "first_earns"
+        ] < 0
         compared = await ask("compare_frequencies", solution="sub/river.spot", table="notes.csv")
         assert compared["hands"][0]["hand"] == "QQ"
         assert compared["unit"] == "chips"
@@ -245,6 +255,9 @@ WRONG: list[tuple[str, dict[str, Any], str, str]] = [
     ("compare_frequencies", {"solution": "sub/river.spot", "table": "mine.csv"},
      "FileFormatError", "columns"),
     ("equity", {"ranges": ["AA"]}, "ConfigError", "ranges"),
+    ("compare_strategies", {"first": "uniform", "second": "uniform"}, "ConfigError", "game"),
+    ("compare_strategies", {"first": "mine.csv", "second": "sub/river.spot"},
+     "ConflictError", "strategy"),
 ]  # fmt: skip
 
 

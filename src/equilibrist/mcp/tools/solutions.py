@@ -37,6 +37,7 @@ MOST_ROWS: Final = 100
 """Infosets in one answer."""
 _MOST_LISTED: Final = 60
 """Solutions in one answer."""
+_UNIFORM: Final = "uniform"
 _HISTORIES: Final = 5_000_000
 """The most histories of a game that is walked to evaluate a strategy."""
 
@@ -78,6 +79,14 @@ class EvaluateArguments(Arguments):
         "infoset, action, probability, or JSON {infoset: {action: probability}}."
     )
     game: str | None = Field(None, description="The game of a table, which names none.")
+
+
+class PairArguments(Arguments):
+    """Two strategies of a game."""
+
+    first: str = Field(description="A solution, a table of a strategy in the folder, or uniform.")
+    second: str = Field(description="The other one.")
+    game: str | None = Field(None, description="The game, where no file names it.")
 
 
 class TableArguments(Arguments):
@@ -308,11 +317,77 @@ async def evaluate(workspace: Workspace, given: EvaluateArguments) -> Document:
             given=kind,
             remedy="measure it with `equilibrist evaluate` on the command line",
         )
-    text = given.game
-    if text is None:
-        text = await asyncio.to_thread(_game_of, workspace, path)
-    game = await game_for(workspace, text)
+    game = await _game_for(workspace, given.game, path)
     return await asyncio.to_thread(_evaluated, workspace, given.strategy, path, game)
+
+
+async def compare_strategies(workspace: Workspace, given: PairArguments) -> Document:
+    """What two strategies of a game earn against each other, exactly."""
+    words = (given.first, given.second)
+    paths = [None if word == _UNIFORM else _strategy_file(workspace, word) for word in words]
+    path = next((path for path in paths if path is not None), None)
+    if path is None and given.game is None:
+        raise ConfigError(
+            "uniform play is one of any game", option="game", remedy="give `game`, too"
+        )
+    game = await _game_for(workspace, given.game, path)
+    return await asyncio.to_thread(_matched, workspace, words, paths, game)
+
+
+def _strategy_file(workspace: Workspace, text: str) -> Path:
+    """The file of a strategy of a game; ConflictError for one of another kind."""
+    try:
+        path = workspace.services.library.path(text)
+    except NotFoundError:
+        path = workspace.path(text, "strategy")
+    kind = file_kind(path)
+    if kind not in (SOLUTION, *TABLES):
+        raise ConflictError(
+            f"{text} is neither a solution of a game nor a table",
+            option="strategy",
+            given=kind,
+            remedy="compare it with `equilibrist match` on the command line",
+        )
+    return path
+
+
+async def _game_for(workspace: Workspace, text: str | None, path: Path | None) -> str:
+    """The game that is given, or that a file names, as documents name it."""
+    if text is None:
+        assert path is not None
+        text = await asyncio.to_thread(_game_of, workspace, path)
+    return await game_for(workspace, text)
+
+
+def _matched(
+    workspace: Workspace, words: tuple[str, str], paths: list[Path | None], game: str
+) -> Document:
+    """What two strategies earn against each other in all seats."""
+    load_engine()
+    from equilibrist.library.sources import open_strategy
+    from equilibrist.play.match import match_exactly
+    from equilibrist.strategy import Strategy
+
+    known = known_game(workspace.services, game)
+    tree = known.tree(_HISTORIES, "evaluate")
+    first, second = (
+        Strategy.uniform(tree) if path is None else open_strategy(path, game).strategy(tree)
+        for path in paths
+    )
+    match = match_exactly(first, second)
+    return {
+        "game": known.text,
+        "first": words[0],
+        "second": words[1],
+        "unit": PAYOFFS,
+        "exact": True,
+        "first_earns": match.mean,
+        "second_earns": match.second_mean,
+        "to_beat": match.even,
+        "meaning": "means per hand over the seats that the first plays, the second in all others; "
+        "to_beat is what a seat earns where the second plays all",
+        "first_by_seat": [row[seat] for seat, row in enumerate(match.values)],
+    }
 
 
 def _game_of(workspace: Workspace, path: Path) -> str:
@@ -400,6 +475,13 @@ TOOLS = (
         "payoff units. Of a solved spot: what its run measured.",
         EvaluateArguments,
         evaluate,
+    ),
+    Tool(
+        "compare_strategies",
+        "Let two strategies of a game play each other in all seats: what the first earns more, "
+        "exact, in payoff units.",
+        PairArguments,
+        compare_strategies,
     ),
     Tool(
         "compare_frequencies",
