@@ -76,7 +76,7 @@ def refuse_keys(spot: Spot, form: str, said: Collection[str]) -> None:
         if key == "all_in_without_sizes" and not spot.add_all_in:
             continue
         raise ConfigError(
-            f"{form} has no {key}",
+            f"{key} is nothing that {form} says",
             option=key,
             given=str(value)[:80],
             remedy=_instead("leave it out", form),
@@ -108,8 +108,8 @@ def refuse_size(size: BetSize, form: str) -> ConfigError:
 
 def _instead(change: str, form: str) -> str:
     """What to do about a spot that a form cannot say."""
-    script = "write all lines of the tree with --to pio-script, or " * ("configuration" in form)
-    return f"{change}, or {script}write the spot as TOML with --to toml"
+    script = "all lines of its tree (pio-script), or " * ("configuration" in form)
+    return f"{change}, or write {script}a spot file (toml)"
 
 
 def adds_to_sizes_alone(spot: Spot) -> bool:

@@ -155,13 +155,8 @@ class _Config:
         lacking = {key.lower(): key for key in _NEEDED if key.lower() not in self.values}
         for key, (number, name, _) in self.values.items():
             if not _is_known(key) and get_close_matches(key, lacking, n=1, cutoff=0.75):
-                raise UnknownNameError(
-                    "key",
-                    name,
-                    [*lacking.values()],
-                    option=f"#{name}#",
-                    place=f"{self.file}, line {number}",
-                )
+                with at_setting(self.file, number, f"#{name}#"):
+                    raise UnknownNameError("key", name, [*lacking.values()])
 
     def _is_comment(self, written: str) -> bool:
         """Whether a line is a comment, and no setting that lacks its second sign."""

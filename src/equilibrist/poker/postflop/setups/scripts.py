@@ -165,8 +165,8 @@ class Script:
     def _leave_out(self, number: int, word: str, rest: str) -> None:
         known = [*_TAKEN, *_ADVICE, "set_accuracy"]
         if word not in _ADVICE and get_close_matches(word, known, n=1, cutoff=0.8):
-            place = f"{self.file}, line {number}"
-            raise UnknownNameError("command", word, known, option=word, place=place)
+            with at_setting(self.file, number, word):
+                raise UnknownNameError("command", word, known)
         advice = f" ({_ADVICE[word].format(rest)})" if word in _ADVICE else ""
         self.settings.left_out.append(f"{word} {rest[:_SHOWN]}".strip() + advice)
 

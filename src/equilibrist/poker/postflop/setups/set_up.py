@@ -72,7 +72,8 @@ def at_setting(file: object, line: int | None, key: str) -> Iterator[None]:
     try:
         yield
     except EquilibristError as error:
-        error.add_place(place)
+        if error.place != place:
+            error.add_place(place)
         error.option = key
         raise
 

@@ -274,10 +274,10 @@ def wasm_text(spot: Spot) -> str:
     refuse_units(spot, _FORM)
     if not adds_to_sizes_alone(spot):
         raise ConfigError(
-            f"{PROGRAM} adds all-in to empty lists, too, and this spot does not",
+            f"add_all_in adds all-in to empty lists, too, in {PROGRAM}, and in this spot it does not",
             option="add_all_in",
             given=spot.add_all_in,
-            remedy="give --all-in-without-sizes, or a in the lists in place of --add-all-in",
+            remedy="give `all_in_without_sizes`, or the size a in the lists in its place",
         )
     if spot.rake and spot.rake_cap is None:
         raise ConfigError(
