@@ -274,7 +274,7 @@ def wasm_text(spot: Spot) -> str:
     refuse_units(spot, _FORM)
     if not adds_to_sizes_alone(spot):
         raise ConfigError(
-            f"add_all_in adds all-in to empty lists, too, in {PROGRAM}, and in this spot it does not",
+            f"add_all_in adds to empty lists, too, in {PROGRAM}, and in this spot it does not",
             option="add_all_in",
             given=spot.add_all_in,
             remedy="give `all_in_without_sizes`, or the size a in the lists in its place",
