@@ -310,7 +310,7 @@ def test_solves_by_processes_of_their_own(folder: Path) -> None:
 
     async def script(ask: Ask, _client: Client) -> None:
         for game in ("kuhn", "k.efg"):
-            solved = await ask("solve_game", game=game, target=0.001, wait=60)
+            solved = await ask("solve_game", game=game, target=0.001, wait=50)
             assert solved["state"] == "done"
             convergence = solved["convergence"]
             assert convergence["target_met"] is True
@@ -318,10 +318,10 @@ def test_solves_by_processes_of_their_own(folder: Path) -> None:
             assert (folder / solved["file"]).is_file()
             again = await ask("evaluate", strategy=solved["solution"])
             assert again["value"] == pytest.approx(convergence["value"], rel=1e-5)
-        solved = await ask("solve_spot", file="spot.toml", target="0.5%", wait=60)
+        solved = await ask("solve_spot", file="spot.toml", target="0.5%", wait=50)
         assert solved["convergence"]["percent_of_pot"] <= 0.5
         assert sum(row["frequency"] for row in solved["root"]["actions"]) == pytest.approx(1)
-        race = {"game": "kuhn", "algorithms": ["cfr", "cfr+"], "iterations": 50, "wait": 60}
+        race = {"game": "kuhn", "algorithms": ["cfr", "cfr+"], "iterations": 50, "wait": 50}
         rows = (await ask("compare_algorithms", **race))["algorithms"]
         assert [row["algorithm"] for row in rows] == ["cfr+", "cfr"]
         assert rows[0]["value"] <= rows[1]["value"]
