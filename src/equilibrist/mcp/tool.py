@@ -85,7 +85,8 @@ def in_words_of_tools(value: Any) -> Any:
         value: A text, or a document with texts.
     """
     if isinstance(value, str):
-        return _ADDRESS.sub(lambda match: f"`{_LISTS.get(match[1], 'look_up')}`", value)
+        text = _ADDRESS.sub(lambda match: f"`{_LISTS.get(match[1], 'look_up')}`", value)
+        return text.replace("equilibrist serve", "equilibrist mcp").replace("browser", "server")
     if isinstance(value, dict):
         return {key: in_words_of_tools(entry) for key, entry in value.items()}
     if isinstance(value, list):
