@@ -94,7 +94,7 @@ def _beyond(hand: PlayedHand, root: _Root) -> Iterator[str]:
     if len(root.board) // 2 > len(STREETS):
         yield "the streets before, which more than two players saw"
     fields = hand.history.user_defined_fields or {}
-    if fields.get(RAKE):
+    if str(fields.get(RAKE) or "0") not in ("0", "0.0"):
         yield "the rake (see --rake and --rake-cap)"
 
 

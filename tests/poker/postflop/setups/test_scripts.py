@@ -16,7 +16,7 @@ from equilibrist.errors import (
     RangeSyntaxError,
     UnknownNameError,
 )
-from equilibrist.poker import Range, Spot, read_setup
+from equilibrist.poker import Range, Spot, read_setup, write_setup
 from tests.poker.postflop.setups.same_trees import check_same
 
 OOP = "QQ:0.5,JJ:0.75,TT,99,88,77,AKo:0.25,KJs"
@@ -118,6 +118,16 @@ build_tree
 """
     wanted = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
     check_same(read_setup(write(tmp_path, text)).spot, wanted)
+
+
+def test_all_in_that_is_always_within_its_limit_is_a_size(tmp_path: Path) -> None:
+    spot = Spot(
+        board="QsJh2h", oop=OOP, ip=IP, pot=100, stack=200, bets="50%", raises="60%", add_all_in=2
+    )
+    check_same(read_setup(write_setup(spot, tmp_path / "a.txt", "texassolver")).spot, spot)
+    with pytest.raises(ConfigError) as caught:
+        write_setup(spot.replace(stack=210), tmp_path / "a.txt", "texassolver")
+    assert caught.value.option == "add_all_in"
 
 
 @pytest.mark.parametrize("is_raw", [False, True])

@@ -357,9 +357,10 @@ def texas_text(spot: Spot) -> str:
     Raises:
         ConfigError: The spot has what such a file cannot say.
     """
-    refuse_keys(spot, _INPUT, ())
-    refuse_units(spot, _INPUT)
     pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
+    always = 0 < stack <= Fraction(repr(spot.add_all_in)) * pot and not spot.all_in_without_sizes
+    refuse_keys(spot, _INPUT, ("add_all_in",) if always else ())
+    refuse_units(spot, _INPUT)
     force = Fraction(repr(spot.force_all_in))
     committed = (stack - force * pot) / (1 + 2 * force)
     lines = [
@@ -370,6 +371,11 @@ def texas_text(spot: Spot) -> str:
         f"set_range_ip {hand_by_hand(spot.ip)}",
     ]
     lists = lists_of(spot)
+    if always:  # all-in is within the limit at the root, and so everywhere
+        lists = {
+            key: (*sizes, AllIn()) if sizes and AllIn() not in sizes else sizes
+            for key, sizes in lists.items()
+        }
     for seat in SEATS:
         for street in range(spot.first_street, len(STREETS)):
             named = {
