@@ -35,9 +35,9 @@ R260 raise to 260, A all-in; amounts are totals of their street. Cards stand bet
 are dealt. The default is the root. Streets that the file does not keep are re-solved. FILE may be
 a stored solution: last, last-2.
 
-FILE may also be the folder of a batch that keeps solutions (`postflop batch --keep`): --board says
-which one is shown. Without it a table has the figures at LINE on all boards, where the frequency is
-how often play comes there on the board.
+FILE may also be the folder of a batch: a table has the figures at LINE on all boards, where the
+frequency is how often play comes there on the board. If it keeps solutions (`postflop batch
+--keep`), --board shows one of them, and LINE may be any of the first street.
 
 \b
 Examples:
@@ -183,23 +183,22 @@ def solution_of(file: Path, kind: str | None, board: str | None) -> Path:
 def _show_boards(
     folder: Path, line: str, one_node: Mapping[str, object], *, json: bool, quiet: bool
 ) -> None:
-    """Print the figures at a line on all boards that a folder keeps."""
-    from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+    """Print the figures at a line on all boards of a batch."""
+    from equilibrist.poker.postflop.files.batch_folder import BatchFolder
+    from equilibrist.poker.postflop.files.kept_boards import board_rows
     from equilibrist.poker.postflop.files.runout_report import plain
 
     refuse_options(folder, BATCH, one_node)
-    kept = KeptBoards.open(folder)
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
-        rows = []
-        for number, name in enumerate(kept.boards, 1):
-            live.tell([f"board {number:,} of {len(kept.boards):,}: {name}"])
-            rows.append(kept.row(name, line))
+        rows = board_rows(
+            folder, line, lambda done, count: live.tell([f"board {done + 1:,} of {count:,}"])
+        )
     if json:
         show_json({"folder": str(folder), "line": rows[0]["line"], "rows": [*map(plain, rows)]})
         return
     heading(f"{rows[0]['line'] or 'root'}, {counted(len(rows), 'board')}")
     show_rows("board", rows)
-    if not quiet:
+    if not quiet and BatchFolder.found(folder).keeps(rows[0]["board"]):
         suggest(next_command("postflop show", folder, board=rows[0]["board"], line=line or None))
 
 

@@ -20,7 +20,7 @@ from equilibrist.errors import (
 )
 from equilibrist.poker import batch
 from equilibrist.poker.postflop.files.batch import BoardSolver
-from equilibrist.poker.postflop.files.kept_boards import KeptBoards, row_at
+from equilibrist.poker.postflop.files.kept_boards import KeptBoards, board_rows, row_at
 from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -137,6 +137,11 @@ def test_a_folder_is_looked_into(kept: Path, tmp_path: Path) -> None:
     batch(TURN, BOARDS[:1], tmp_path, iterations=1)
     with refuses(FileFormatError, option="keep"):
         KeptBoards.open(tmp_path)
+    (row,) = board_rows(tmp_path)  # of the report
+    assert row["board"] == BOARDS[0]
+    with refuses(ConfigError, option="line", given="X"):
+        board_rows(tmp_path, "X")
+    assert [row["board"] for row in board_rows(kept, "X")] == list(boards.boards)
 
 
 def test_columns_of_hands_are_added_later(

@@ -115,6 +115,12 @@ class BatchFolder:
         """The file of the solution of a board, whether it is kept or not."""
         return self.folder / f"{board}{SOLUTION_SUFFIX}"
 
+    def boards(self) -> list[str]:
+        """The boards that are finished or kept, in the order of the alphabet."""
+        finished = {file.stem for file in self.folder.glob("*.json")} - {Path(_SETTINGS).stem}
+        kept = {file.stem for file in self.folder.glob(f"*{SOLUTION_SUFFIX}")}
+        return sorted(finished | kept)
+
     def keeps(self, board: str) -> bool:
         """Whether the solution of a board is kept."""
         return self.solution(board).exists()

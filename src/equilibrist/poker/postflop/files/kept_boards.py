@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -48,11 +49,7 @@ class KeptBoards:
         Raises:
             FileFormatError: It is not the folder of a batch, or keeps no solution.
         """
-        path = file_name("folder", folder)
-        if not is_batch(path):
-            raise FileFormatError(
-                f"{path} is not the folder of a batch", path, option="folder", given=str(path)
-            )
+        path = checked_folder(folder)
         names = sorted(file.stem for file in path.glob(f"*{SOLUTION_SUFFIX}"))
         if not names:
             raise FileFormatError(
@@ -128,20 +125,83 @@ class KeptBoards:
             FileFormatError: The file of the board is damaged.
         """
         file = self.file(board)
-        place = BatchFolder.found(self.folder)
-        if place.has(file.stem):
-            results = place.read(file.stem)
-            for row in results.get("rows", ()):
-                if row["line"] == line:  # as the report of the batch has it
-                    figures = {
-                        key: math.nan if value is None else value
-                        for key, value in row.items()
-                        if key not in ("deals", "board", "line", "hands")
-                    }
-                    frequency = row["deals"] / results["deals"] if results["deals"] else math.nan
-                    start = {"board": row["board"], "line": line, "frequency": frequency}
-                    return {**start, **figures}
-        return row_at(load_spot(file), line)
+        return _reported(BatchFolder.found(self.folder), file.stem, line) or row_at(
+            load_spot(file), line
+        )
+
+
+def board_rows(
+    folder: str | os.PathLike[str],
+    line: str = "",
+    on_board: Callable[[int, int], None] | None = None,
+) -> list[Row]:
+    """The figures at a node of the first street on all boards of a batch, without solving.
+
+    Args:
+        folder: The folder of a batch.
+        line: The node, by default the root.
+        on_board: Called before each board, with the number done and that of all.
+
+    Returns:
+        The rows, as `KeptBoards.row` returns them, in the order of the alphabet. Boards that were
+        skipped have none.
+
+    Raises:
+        FileFormatError: It is not the folder of a batch, or a file in it is damaged.
+        ConfigError: The batch has no row of the line for a board, whose solution was not kept; or
+            it has no boards.
+        LineSyntaxError: The line cannot be played.
+    """
+    path = checked_folder(folder)
+    place = BatchFolder.found(path)
+    boards = place.boards()
+    rows = []
+    for done, board in enumerate(boards):
+        if on_board is not None:
+            on_board(done, len(boards))
+        if place.has(board) and "skipped" in place.read(board):
+            continue
+        row = _reported(place, board, line)
+        if row is None and not place.keeps(board):
+            raise ConfigError(
+                f"the batch in {path} has no row of {line or 'the root'} for {board}, whose "
+                "solution was not kept",
+                option="line",
+                given=line,
+                expected=place.settings.get("lines"),
+                remedy="resume it with --keep, which solves the boards again and keeps them",
+            )
+        rows.append(row or row_at(load_spot(place.solution(board)), line))
+    if not rows:
+        raise ConfigError(f"the batch in {path} has no boards yet", option="folder", given=path)
+    return rows
+
+
+def checked_folder(folder: str | os.PathLike[str]) -> Path:
+    """The path of the folder of a batch; FileFormatError for anything else."""
+    path = file_name("folder", folder)
+    if not is_batch(path):
+        raise FileFormatError(
+            f"{path} is not the folder of a batch", path, option="folder", given=str(path)
+        )
+    return path
+
+
+def _reported(place: BatchFolder, board: str, line: str) -> Row | None:
+    """The row of a board as the report of the batch has it; None where it has none."""
+    if not place.has(board):
+        return None
+    results = place.read(board)
+    for row in results.get("rows", ()):
+        if row.get("line") == line:
+            figures = {
+                key: math.nan if value is None else value
+                for key, value in row.items()
+                if key not in ("deals", "board", "line", "hands")
+            }
+            frequency = row["deals"] / results["deals"] if results["deals"] else math.nan
+            return {"board": row["board"], "line": line, "frequency": frequency, **figures}
+    return None
 
 
 def row_at(solution: PostflopResult, line: str) -> Row:
