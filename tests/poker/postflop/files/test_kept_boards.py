@@ -141,6 +141,9 @@ def test_a_folder_is_looked_into(kept: Path, tmp_path: Path) -> None:
     assert row["board"] == BOARDS[0]
     with refuses(ConfigError, option="line", given="X"):
         board_rows(tmp_path, "X")
+    (tmp_path / "batch.json").write_text('{"strategy": "x", "seats": [0]}')
+    with refuses(FileFormatError, option="folder"):
+        board_rows(tmp_path)
     assert [row["board"] for row in board_rows(kept, "X")] == list(boards.boards)
 
 

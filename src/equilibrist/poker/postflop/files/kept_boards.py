@@ -16,7 +16,12 @@ from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES
-from equilibrist.poker.postflop.files.batch_folder import SOLUTION_SUFFIX, BatchFolder, is_batch
+from equilibrist.poker.postflop.files.batch_folder import (
+    SOLUTION_SUFFIX,
+    BatchFolder,
+    is_batch,
+    is_examination,
+)
 from equilibrist.poker.postflop.files.runout_report import Row, report_row
 from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -183,6 +188,14 @@ def checked_folder(folder: str | os.PathLike[str]) -> Path:
     if not is_batch(path):
         raise FileFormatError(
             f"{path} is not the folder of a batch", path, option="folder", given=str(path)
+        )
+    if is_examination(path):
+        raise FileFormatError(
+            f"{path} is the folder of an examination, not of a batch",
+            path,
+            option="folder",
+            given=str(path),
+            remedy="its report is the file report.csv in it",
         )
     return path
 
