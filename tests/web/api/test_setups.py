@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.poker.postflop.setups.files import read_setup_text
 from equilibrist.poker.postflop.spot.tree_walk import tree_walk
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.store.drafts import Drafts
@@ -232,3 +233,26 @@ def test_a_race_has_no_solution_whose_name_is_taken(client: TestClient, kuhn_fil
     ended(client, started(client, game="kuhn", algorithms=["cfr"], options={"iterations": 2}))
     refused = client.post("/api/solutions/old", json={"name": ""})
     assert (refused.status_code, refused.json()["kind"]) == (404, "NotFoundError")
+
+
+def test_set_ups_of_other_solvers_are_read_and_written(client: TestClient) -> None:
+    written = client.post("/api/spots/write", json={"toml": SPOT.to_toml(), "to": "pio"}).json()
+    text = written["text"] + "#ICM.Enabled#True\n"
+    answer = client.post("/api/spots/read", json={"text": text, "keys": {"pot": 70}}).json()
+    assert answer == {
+        "spot": read_setup_text(text, pot=70).spot.to_toml(),
+        "program": "PioSOLVER",
+        "left_out": ["prizes (ICM)"],
+    }
+    for form in ("pio-script", "wasm", "toml"):
+        body = {"toml": SPOT.to_toml(), "to": form}
+        found = read_setup_text(client.post("/api/spots/write", json=body).json()["text"])
+        assert found.spot.betting.num_nodes == SPOT.betting.num_nodes
+    wrong = client.post("/api/spots/read", json={"text": text.replace("#Pot#", "#Pot#x")})
+    assert (wrong.status_code, wrong.json()["option"]) == (422, "#Pot#")
+    assert "line" in wrong.json()["place"]
+    lines = "set_pot 0 0 9\n" + "add_line 5\n" * 1000
+    many = client.post("/api/spots/read", json={"text": lines})
+    assert (many.status_code, many.json()["option"]) == (413, "added_lines")
+    none = client.post("/api/spots/read", json={"text": "my diary"})
+    assert (none.status_code, none.json()["option"]) == (422, "text")

@@ -91,6 +91,20 @@ class CheckedSpot(TypedDict):
     warnings: list[str]
 
 
+class ReadSetUp(TypedDict):
+    """The set-up of another solver as a spot file, and what that does not have of it."""
+
+    spot: str
+    program: str
+    left_out: list[str]
+
+
+class SetUpText(TypedDict):
+    """A spot as the text of a file of another solver."""
+
+    text: str
+
+
 class StreetNeeds(TypedDict):
     """The size of one street of a spot."""
 

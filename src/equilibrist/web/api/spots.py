@@ -9,10 +9,17 @@ from pydantic import Field
 
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.web.answers.answer import Answer
-from equilibrist.web.answers.holdem import AddedLine, CheckedSpot, SpotEstimate, TreeWalk
+from equilibrist.web.answers.holdem import (
+    AddedLine,
+    CheckedSpot,
+    ReadSetUp,
+    SetUpText,
+    SpotEstimate,
+    TreeWalk,
+)
 from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.documents.estimates import estimated, fitting
-from equilibrist.web.documents.orders import SpotInput, Value, read_options
+from equilibrist.web.documents.orders import SetUpInput, SpotInput, Value, read_options
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -26,6 +33,12 @@ class SpotToEstimate(SpotInput):
     options: dict[str, Value | None] = Field(
         default_factory=dict, description="target, storage, threads, memory."
     )
+
+
+class SpotToWrite(SpotInput):
+    """A spot, and the form in which it is wanted."""
+
+    to: str = Field("toml", description="pio, pio-script, texassolver, wasm or toml.")
 
 
 class SpotToWalk(SpotInput):
@@ -53,6 +66,25 @@ def check(body: SpotInput) -> Answer[CheckedSpot]:
         "ip": str(spot.ip),
         "warnings": list(spot.warnings),
     }
+
+
+@router.post("/read", dependencies=[TURN])
+def read(body: SetUpInput) -> Answer[ReadSetUp]:
+    """Read the set-up of another solver as a spot, and name what a spot does not have of it."""
+    found = body.read()
+    return {
+        "spot": found.spot.to_toml(),
+        "program": found.program,
+        "left_out": list(found.left_out),
+    }
+
+
+@router.post("/write", dependencies=[TURN])
+def write(body: SpotToWrite) -> Answer[SetUpText]:
+    """A spot as `equilibrist postflop convert --to` prints it."""
+    from equilibrist.poker.postflop.setups.files import setup_text
+
+    return {"text": setup_text(body.read(), body.to)}
 
 
 @router.post("/estimate")

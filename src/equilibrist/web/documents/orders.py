@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,6 +15,9 @@ from equilibrist.web.documents.bounds import bounded, check_texts
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import check_call, check_option
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.setups.set_up import SetUp
 
 MOST_ENTRIES: Final = 12
 """Algorithms in one race."""
@@ -57,6 +60,39 @@ class SpotInput(BaseModel):
                 raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
         check_texts(keys)
         return bounded(Spot(**keys))
+
+
+class SetUpInput(BaseModel):
+    """The text of a file of another solver, or of a spot file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: str = Field(
+        description="A tree configuration or a script of PioSOLVER, console input of TexasSolver, "
+        "JSON of WASM Postflop or Desktop Postflop, or a spot file."
+    )
+    name: str | None = Field(None, description="The name of one of several configurations.")
+    keys: dict[str, Any] = Field(
+        default_factory=dict, description="Keys of a spot file that override it, or that it lacks."
+    )
+
+    def read(self) -> SetUp:
+        """The spot, with its betting enumerated, and what it lacks of the text.
+
+        Raises what `read_setup_text` raises, TooLargeError and MemoryBudgetError for more than a
+        server reads.
+        """
+        from equilibrist.poker.postflop.setups.files import read_setup_text
+
+        lines = [line for line in self.text.splitlines() if "add_line" in line]
+        check_texts({"text": self.text, "added_lines": lines, **self.keys})
+        for key in self.keys:
+            if key not in SPOT_OPTIONS:
+                raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
+        found = read_setup_text(self.text, self.name, **self.keys)
+        check_texts({key: getattr(found.spot, key) for key in SPOT_OPTIONS})
+        bounded(found.spot)
+        return found
 
 
 def read_options(options: Mapping[str, Value | None], known: Options) -> dict[str, str]:

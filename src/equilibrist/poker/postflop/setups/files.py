@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from equilibrist.errors import UnknownNameError
+from equilibrist.errors import FileFormatError, UnknownNameError
 from equilibrist.parsing.arguments import file_name, instance
 from equilibrist.poker.postflop.setups.pio import pio_text, read_pio
-from equilibrist.poker.postflop.setups.scripts import read_script, texas_text, upi_text
+from equilibrist.poker.postflop.setups.scripts import is_command, read_script, texas_text, upi_text
 from equilibrist.poker.postflop.setups.set_up import SetUp
 from equilibrist.poker.postflop.setups.wasm import read_wasm, wasm_text
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
+from equilibrist.poker.postflop.spot.toml import parse_spot
 from equilibrist.storage.archive import check_writable, file_kind
 from equilibrist.storage.atomic import failures, resolved, write_bytes
 from equilibrist.storage.kinds.file_kinds import (
@@ -51,6 +53,11 @@ FORMS: Final = {
 """What `write_setup` writes, by name."""
 
 
+_TEXT: Final = Path("text")
+"""What stands for the file in errors on a text without one."""
+_SETTING: Final = re.compile(r"^[ \t]*#[A-Z][\w.]*#", re.MULTILINE)
+
+
 def named_file(path: Path) -> Path:
     """The file of FILE.json#NAME; any other path as it is."""
     return _split(path)[0]
@@ -83,6 +90,41 @@ def read_setup(path: str | os.PathLike[str], **changes: Any) -> SetUp:
     if kind == SCRIPT:
         return read_script(text, file, changes)
     return read_wasm(text, file, changes, name)
+
+
+def read_setup_text(text: str, name: str | None = None, **changes: Any) -> SetUp:
+    """Read a spot from the text of a file of another solver, or of a spot file.
+
+    Args:
+        text: The text.
+        name: The name of one of several configurations.
+        **changes: Keys of the spot that override those of the text, or that it lacks.
+
+    Returns:
+        The spot, and what it does not have of the text.
+
+    Raises:
+        FileFormatError: The text cannot be read, or a line of it; the error has line and key.
+        ConfigError: A value is invalid or missing, and so are UnknownNameError and NotationError.
+    """
+    instance("text", text, str, "the text of a file")
+    if text.lstrip().startswith("{"):
+        return read_wasm(text, _TEXT, changes, name)
+    if _SETTING.search(text):
+        return read_pio(text, _TEXT, changes)
+    words = text.split(maxsplit=1)
+    if words and is_command(words[0]):
+        return read_script(text, _TEXT, changes)
+    try:
+        keys = parse_spot(text)
+    except (ValueError, RecursionError) as error:
+        raise FileFormatError(
+            f"the text is no spot file in TOML, and no set-up of another solver: {error}",
+            _TEXT,
+            option="text",
+            expected="a spot file, or a set-up of PioSOLVER, TexasSolver or WASM Postflop",
+        ) from None
+    return SetUp(Spot(**keys | changes), "a spot file")
 
 
 def setup_text(spot: Spot, form: str) -> str:
