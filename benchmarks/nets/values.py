@@ -4,6 +4,7 @@
     python benchmarks/nets/values.py dice5                 # of five sides
     python benchmarks/nets/values.py leduc                 # Leduc poker, trained from play (ReBeL)
     python benchmarks/nets/values.py leduc-solved          # Leduc poker, solved targets
+    python benchmarks/nets/values.py leduc-deepstack       # DeepStack's Leduc: stacks of 12, pot bets
     python benchmarks/nets/values.py dice4 --seeds 1 --tables 64 --rows 10000 --steps 4000
 
 For each seed a network is trained, and the ladder climbed: search two decisions deep, 1,024
@@ -30,6 +31,7 @@ from equilibrist.search import SearchGame
 
 COMMAND = "python benchmarks/nets/values.py"
 LEDUC = "leduc(suit_isomorphism=true)"
+DEEPSTACK_LEDUC = "leduc(stack=12,raise_cap=20,suit_isomorphism=true)"
 
 
 class Case(NamedTuple):
@@ -59,6 +61,12 @@ CASES = {
         ValueTraining(depth=0, rows=50_000, solve_iterations=512, steps=20_000),
         None,
         "0.027 to 0.042 (by others)",
+    ),
+    "leduc-deepstack": Case(
+        DEEPSTACK_LEDUC,
+        ValueTraining(depth=0, rows=50_000, solve_iterations=512, steps=20_000, unit="stake"),
+        None,
+        "0.0137 (DeepStack's code)",
     ),
 }
 

@@ -38,6 +38,8 @@ def test_in_leduc_bets_and_boards_tell_states_apart() -> None:
     spread = states.spread[class_named(states, "??:cc")]
     assert states.unit == 13.0
     np.testing.assert_allclose(spread, [-9 / 13, 9 / 13])
+    stakes = [states.stake[class_named(states, name)] * 13 for name in ("??:cc", "??:crrc")]
+    np.testing.assert_allclose(stakes, [1.0, 5.0])
 
 
 @pytest.mark.parametrize("game", ["goofspiel(cards=3)", "dudo(sides=2)"])

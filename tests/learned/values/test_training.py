@@ -141,6 +141,22 @@ def test_other_runs_are_not_resumed(tmp_path: Path) -> None:
 
 
 @pytest.mark.nets
+@pytest.mark.parametrize("unit", ["most", "stake"])
+def test_values_of_any_unit_come_near_to_what_was_solved(tmp_path: Path, unit: str) -> None:
+    """In payoff units, also from a file, though stakes are 1 and 3 of at most 13."""
+    states = ValueStates.of(search_game(LEDUC))
+    training = ValueTraining(depth=0, rows=640, solve_iterations=20, steps=400, unit=unit)
+    file = train_values(states, training).save(tmp_path / "net.safetensors")
+    network = ValueNetwork.load(file, states)
+    source = RangeSource(states, played_plans(states, 0), 0)
+    rows = ValueRows.joined(solved_rows(source, 10, 20, 0))
+    told = network.values(rows.classes, np.asarray(rows.ranges, dtype=np.float64))
+    held = states.held[rows.classes]
+    wrong = np.abs(told - rows.targets * states.unit)[held]
+    assert wrong.mean() < 0.5 * np.abs(rows.targets * states.unit)[held].mean()
+
+
+@pytest.mark.nets
 def test_search_with_a_trained_network_is_far_better_than_with_none() -> None:
     """In a small game of liar's dice, after seconds."""
     search = search_game("liars_dice(sides=3)")

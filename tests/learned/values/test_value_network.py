@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,8 @@ BELOW = 12
 class ExactTable:
     """Answers rows as a network does, by solving them."""
 
-    def __init__(self, states: ValueStates) -> None:
-        self.states = states
+    def __init__(self, states: ValueStates, unit: str = "most") -> None:
+        self.states, self.unit = states, unit
 
     def predict(self, x: NDArray[Any], /) -> NDArray[Any]:
         """Value rows of inputs."""
@@ -40,7 +41,7 @@ class ExactTable:
             here = classes == number
             ranges = np.asarray(x[here, :wide], dtype=np.float64)
             out[here] = ClassSolver.of(self.states, number).solved(ranges, BELOW).targets
-        return out
+        return out / self.states.stake[classes][:, None] if self.unit == "stake" else out
 
 
 def random_network(game: str) -> ValueNetwork:
@@ -50,12 +51,17 @@ def random_network(game: str) -> ValueNetwork:
     return ValueNetwork(states, new_network(sizes, 3, zero_output=False), made={"depth": 2})
 
 
-@pytest.mark.parametrize("game", ["kuhn", "liars_dice(sides=2)"])
-@pytest.mark.by_default(1)
-def test_a_table_of_exact_values_in_place_of_a_network_gives_the_exact_ladder(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "unit"),
+    [("kuhn", "most"), ("kuhn(ante=2)", "stake"), ("liars_dice(sides=2)", "most")],
+)
+@pytest.mark.by_default(2)
+def test_a_table_of_exact_values_in_place_of_a_network_gives_the_exact_ladder(
+    game: str, unit: str
+) -> None:
     """Features, ranges, chance, units and the zero-sum layer lose nothing but float32 digits."""
     states = ValueStates.of(search_game(game))
-    network = ValueNetwork(states, ExactTable(states))
+    network = ValueNetwork(states, ExactTable(states, unit), unit=unit)
     ladder = climb(states.search, network, depth=1, iterations=10, tables=2, exact=BELOW)
     rungs = {rung.name: rung.exploitability for rung in ladder.rungs}
     assert [*rungs] == ["uniform", "zero leaves", "net", "exact leaves", "full solve"]
@@ -111,14 +117,15 @@ def test_leaves_that_come_after_others_before_a_decision_are_refused() -> None:
     assert refused.value.given == "??:cc/J:"
 
 
-def test_files_keep_all(tmp_path: Path) -> None:
-    """Weights, losses and how it was made."""
-    network = random_network("kuhn")
+@pytest.mark.parametrize("unit", ["most", "stake"])
+def test_files_keep_all(tmp_path: Path, unit: str) -> None:
+    """Weights, losses, the unit and how it was made."""
+    network = replace(random_network("kuhn"), unit=unit)
     file = network.save(tmp_path / "kuhn.safetensors")
     again = ValueNetwork.load(file, network.states)
     classes, ranges = np.arange(4), np.random.default_rng(1).dirichlet(np.ones(8), 4)
     np.testing.assert_array_equal(again.values(classes, ranges), network.values(classes, ranges))
-    assert again.made == {"depth": 2}
+    assert (again.made, again.unit) == ({"depth": 2}, unit)
     assert again.path == file
 
 

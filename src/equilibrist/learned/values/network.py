@@ -24,6 +24,12 @@ from equilibrist.storage.kinds.file_kinds import VALUE_NETWORK
 from equilibrist.typing import FloatArray, Int64Array
 
 _NAME: Final = "values"
+MOST: Final = "most"
+STAKE: Final = "stake"
+UNITS: Final = (MOST, STAKE)
+"""What outputs are in: the most that can be won in the game, or the stake of a public state."""
+STAKES: Final = "stakes"
+"""The latter as files have it."""
 
 
 class Predictor(Protocol):
@@ -47,7 +53,7 @@ class ValueNetwork:
 
     With ranges that add up to 1, and chance divided by its largest probability of a pair of hands,
     an output is the sum over the other player's hands of chance, range and payoff, counted from
-    half of what both earn together and divided by `ValueStates.unit`. What the outputs of both
+    half of what both earn together and divided by `ValueStates.unit` (or by the stake of the state). What the outputs of both
     players add up to, weighed by their ranges, is taken off, half from each.
 
     Attributes:
@@ -56,6 +62,7 @@ class ValueNetwork:
         losses: Losses of its training by name.
         made: How it was trained, for people.
         path: Where it was read; None if it was not.
+        unit: What its outputs are in: "most" or "stake", as `ValueTraining` has it.
     """
 
     states: ValueStates
@@ -63,6 +70,7 @@ class ValueNetwork:
     losses: Mapping[str, float] = field(default_factory=dict)
     made: Mapping[str, Any] = field(default_factory=dict)
     path: Path | None = None
+    unit: str = MOST
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -83,7 +91,10 @@ class ValueNetwork:
             float64[n, H0 + H1], what `ranges` weigh adds up to 0.
         """
         answers = self.network.predict(self.states.inputs(classes, ranges))
-        return zero_sum(ranges, np.asarray(answers, dtype=np.float64) * self.states.unit)
+        answers = np.asarray(answers, dtype=np.float64) * self.states.unit
+        if self.unit == STAKE:
+            answers = answers * self.states.stake[classes][:, None]
+        return zero_sum(ranges, answers)
 
     def __call__(self, state: LeafState, /) -> HandPair:
         """Value the hands of both players; `LeafValues` describes arguments and result."""
@@ -132,7 +143,7 @@ class ValueNetwork:
             features=features_name(),
             game=tree.name,
             fingerprint=tree.fingerprint,
-            unit=unit_name(self.states),
+            unit=unit_name(self.states, self.unit),
             losses=self.losses,
             made=self.made,
         )
@@ -167,9 +178,11 @@ class ValueNetwork:
         tree = search.tree
         file.check(features=features_name(), game=tree.name, fingerprint=tree.fingerprint)
         states = game if isinstance(game, ValueStates) else ValueStates.of(search)
-        file.check(unit=unit_name(states), inputs=states.num_inputs, outputs=sum(states.num_hands))
+        unit = STAKE if file.unit == STAKES else MOST
+        expected = unit_name(states, unit)
+        file.check(unit=expected, inputs=states.num_inputs, outputs=sum(states.num_hands))
         network = file.networks[_NAME]
-        return cls(states, network, dict(file.losses), dict(file.made), file.path)
+        return cls(states, network, dict(file.losses), dict(file.made), file.path, unit)
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,6 +292,6 @@ def features_name() -> str:
     return f"{FEATURES}/{FEATURES_VERSION}"
 
 
-def unit_name(states: ValueStates) -> str:
+def unit_name(states: ValueStates, unit: str = MOST) -> str:
     """What the outputs of a network are in, as files have it."""
-    return f"{states.unit:g} payoff units"
+    return STAKES if unit == STAKE else f"{states.unit:g} payoff units"

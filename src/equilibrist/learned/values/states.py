@@ -27,6 +27,8 @@ FEATURES: Final = "public-state"
 FEATURES_VERSION: Final = 1
 _DIGITS: Final = 9
 """Decimals by which chances and payoffs of public states are told apart."""
+_LEAST_STAKE: Final = 1e-3
+"""What is less is no stake, as a share of the most that is won."""
 
 
 class LevelHands(NamedTuple):
@@ -50,6 +52,8 @@ class ValueStates:
         spread: float64[C, 2], the lowest and highest payoff of seat 0 below, from half of what
             both earn together, in units of `unit`.
         held: bool[C, H0 + H1], which hands there are in each class.
+        stake: float64[C], the least that a player wins or loses in a class, from half of the total,
+            in units of `unit`: half of the pot in poker.
         unit: What values are divided by: the most that a player can win, from half of the total.
     """
 
@@ -59,6 +63,7 @@ class ValueStates:
     names: tuple[tuple[str, ...], tuple[str, ...]]
     spread: FloatArray
     held: BoolArray
+    stake: FloatArray
     unit: float
 
     @classmethod
@@ -80,6 +85,7 @@ class ValueStates:
         known: dict[bytes, int] = {}
         spread: list[tuple[float, float]] = []
         held: list[tuple[Int64Array, Int64Array]] = []
+        stake: list[float] = []
         half = search.game.total / 2.0
         unit = float(np.abs(tree.walk.payoff[:, 0] - half).max()) or 1.0
         blocks = _Blocks.of(search)
@@ -90,10 +96,12 @@ class ValueStates:
                 own = [hands[p].name[level.hands[p].of_start[here]] for p in range(2)]
                 order = np.lexsort((own[1], own[0]))
                 here = here[order]
-                text, least, most = blocks.read(level, here, own[0][order], own[1][order])
+                text, payoff = blocks.read(level, here, own[0][order], own[1][order])
                 class_of[node] = known.setdefault(text, len(known))
                 if class_of[node] == len(spread):
-                    spread.append(((least - half) / unit, (most - half) / unit))
+                    won = payoff - half
+                    spread.append((float(won.min()) / unit, float(won.max()) / unit))
+                    stake.append(_stake(np.abs(won) / unit))
                     held.append((np.unique(own[0]), np.unique(own[1])))
         wide = [len(each) for each in names]
         mask = np.zeros((len(held), sum(wide)), dtype=np.bool_)
@@ -106,6 +114,7 @@ class ValueStates:
             names=names,
             spread=np.array(spread),
             held=mask,
+            stake=np.array(stake),
             unit=unit,
         )
 
@@ -214,6 +223,11 @@ def _indices(level: Subgames, player: int, names: Sequence[str]) -> LevelHands:
     return LevelHands(np.array(index, dtype=np.int64), hands.root)
 
 
+def _stake(won: FloatArray) -> float:
+    """The least that is won or lost, apart from nothing and what is tiny."""
+    return float(won[won >= _LEAST_STAKE].min(initial=1.0))
+
+
 class _Blocks(NamedTuple):
     """The histories of the whole game in preorder, in which all below one stand together."""
 
@@ -257,8 +271,8 @@ class _Blocks(NamedTuple):
 
     def read(
         self, level: Subgames, starts: Int64Array, first: Int64Array, second: Int64Array
-    ) -> tuple[bytes, float, float]:
-        """All that may follow on a root as a hash, and the lowest and highest payoff of seat 0."""
+    ) -> tuple[bytes, FloatArray]:
+        """All that may follow on a root as a hash, and the payoffs of seat 0 there."""
         node = level.search.public.levels.node[level.start[starts]]
         ends = node + self.size[node]
         spans = list(zip(node.tolist(), ends.tolist(), strict=True))
@@ -278,4 +292,4 @@ class _Blocks(NamedTuple):
         text = hashlib.blake2b(digest_size=16)
         for part in parts:
             text.update(len(part).to_bytes(8, "little") + np.ascontiguousarray(part).tobytes())
-        return text.digest(), float(payoff.min()), float(payoff.max())
+        return text.digest(), payoff

@@ -24,7 +24,7 @@ from pydantic import Field
 from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.learned.fit import Data, FitReport, fit_network, load_torch
 from equilibrist.learned.network import Network, new_network
-from equilibrist.learned.values.network import ValueNetwork
+from equilibrist.learned.values.network import MOST, STAKE, UNITS, ValueNetwork
 from equilibrist.learned.values.play import WalkedPlay
 from equilibrist.learned.values.region import acting_depth, leaves_below
 from equilibrist.learned.values.states import ValueStates
@@ -92,6 +92,9 @@ class ValueTraining:
         learning_rate: Of Adam. With solved targets it falls to a hundredth along a cosine; from
             play it stays, as the targets never end.
         capacity: From play, the most rows that are kept, the newest.
+        unit: What the network's outputs are in: `most`, the most that a player can win in the game,
+            or `stake`, the least that is won or lost at each public state, which suits games whose
+            stacks are large beside most pots.
         seed: Fixes all draws.
     """
 
@@ -106,6 +109,7 @@ class ValueTraining:
     batch_size: int = 512
     learning_rate: float = 1e-3
     capacity: int = 200_000
+    unit: str = MOST
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -114,6 +118,8 @@ class ValueTraining:
             whole_number(name, getattr(self, name), 1)
         if self.targets not in TARGETS:
             raise bad_argument("targets", self.targets, " or ".join(TARGETS))
+        if self.unit not in UNITS:
+            raise bad_argument("unit", self.unit, " or ".join(UNITS))
         if self.steps is None:
             object.__setattr__(self, "steps", STEPS[self.targets])
         for name in ("depth", "steps", "seed"):
@@ -217,7 +223,7 @@ class _Trainer:
         if self._play is None:
             self._play = WalkedPlay(self.states, training.depth, training.solve_iterations)
         random = np.random.default_rng(np.random.SeedSequence((training.seed, 43, self.iteration)))
-        network = ValueNetwork(self.states, self.network)
+        network = ValueNetwork(self.states, self.network, unit=training.unit)
         new = self._play.rows(network, training.walks, random, every_iterate=training.every_iterate)
         self._blocks = [ValueRows.joined([self.rows, *new]).last(training.capacity)]
         report = self._fit(self.iteration, constant=True)
@@ -246,13 +252,16 @@ class _Trainer:
         states, training, rows = self.states, self.training, self.rows
         steps = training.steps or 0
         inputs = states.inputs(rows.classes, np.asarray(rows.ranges, dtype=np.float64))
-        mask = states.held[rows.classes]
+        mask, targets = states.held[rows.classes], rows.targets
+        if training.unit == STAKE:
+            stake = states.stake[rows.classes][:, None]
+            targets = (targets / stake).astype(np.float32)
         apart = np.arange(len(rows.classes)) % _HELD_OUT == _HELD_OUT - 1
         held_out = None
         if constant or not apart.any():
             apart[:] = False
         else:
-            held_out = Data(inputs[apart], rows.targets[apart], None, mask[apart])
+            held_out = Data(inputs[apart], targets[apart], None, mask[apart])
         rate = training.learning_rate
 
         def falling(step: int) -> float:
@@ -262,7 +271,7 @@ class _Trainer:
         return fit_network(
             self.network,
             inputs[~apart],
-            rows.targets[~apart],
+            targets[~apart],
             mask=mask[~apart],
             loss="huber",
             steps=steps,
@@ -405,7 +414,7 @@ def train_values(
         lambda _: None,
     )
     made = _made(trainer, outcome.stopped_by, outcome.seconds, perf_counter() - started)
-    return ValueNetwork(states, trainer.network, trainer.losses, made)
+    return ValueNetwork(states, trainer.network, trainer.losses, made, unit=given.unit)
 
 
 def _states(game: GameTree | SearchGame | ValueStates) -> ValueStates:

@@ -107,6 +107,14 @@ class ValueOptions:
     learning_rate: float | None = declare(
         "number", _FIT, "Learning rate of Adam, at first.", default_text="0.001"
     )
+    unit: str | None = declare(
+        "text",
+        _FIT,
+        "What outputs are in: most, the most that can be won in the game, or stake, the least that "
+        "is won or lost at a public state.",
+        metavar="KIND",
+        default_text="most",
+    )
     seed: int | None = declare("whole number", ALGORITHM, "Seed of all draws.", default_text="0")
 
     def settings(self) -> dict[str, Any]:
