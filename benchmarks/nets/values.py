@@ -4,7 +4,7 @@
     python benchmarks/nets/values.py dice5                 # of five sides
     python benchmarks/nets/values.py leduc                 # Leduc poker, trained from play (ReBeL)
     python benchmarks/nets/values.py leduc-solved          # Leduc poker, solved targets
-    python benchmarks/nets/values.py leduc-deepstack       # DeepStack's Leduc: stacks of 12, pot bets
+    python benchmarks/nets/values.py leduc-deepstack       # DeepStack's Leduc
     python benchmarks/nets/values.py dice4 --seeds 1 --tables 64 --rows 10000 --steps 4000
 
 For each seed a network is trained, and the ladder climbed: search two decisions deep, 1,024

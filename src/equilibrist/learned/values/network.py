@@ -53,8 +53,9 @@ class ValueNetwork:
 
     With ranges that add up to 1, and chance divided by its largest probability of a pair of hands,
     an output is the sum over the other player's hands of chance, range and payoff, counted from
-    half of what both earn together and divided by `ValueStates.unit` (or by the stake of the state). What the outputs of both
-    players add up to, weighed by their ranges, is taken off, half from each.
+    half of what both earn together and divided by `ValueStates.unit`, or by the stake of the public
+    state. What the outputs of both players add up to, weighed by their ranges, is taken off, half
+    from each.
 
     Attributes:
         states: The public states that it knows.
