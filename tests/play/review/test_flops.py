@@ -132,7 +132,7 @@ def test_what_cannot_be_solved_says_so() -> None:
         "d db Ks8c3h", "p2 cc", "p3 cc", "p6 cbr 6", "p2 f", "p3 f", **TABLE,
     )  # fmt: skip
     review = review_hands(hands_of(three), [FlopJudge(refuse, SMALL, (), NARROW)])
-    assert review.reasons == {Unjudged.MULTIWAY: 2}
+    assert review.reasons == {Unjudged.MULTIWAY: 1, Unjudged.NOT_COVERED: 1}
 
 
 def test_flops_without_a_decision_of_the_player_are_not_solved() -> None:
