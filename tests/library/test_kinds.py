@@ -115,7 +115,7 @@ INSTEAD = {
     "spot-checkpoint": {"": "equilibrist postflop solve --resume {} --out OUT.spot"},
     "card-buckets": {"": "equilibrist cards show {}"},
     "ranges": {"": "equilibrist range {}"},
-    "hands": {"": "equilibrist.play.read_log('{}')"},
+    "hands": {"": "equilibrist hands show {}"},
     "checkpoint": {"": "equilibrist solve kuhn --algorithm dcfr --resume {}"},
     "treeless-checkpoint": {
         "": "equilibrist solve 'rules:liars_dice(sides=3)' --algorithm cfr --sampler external "

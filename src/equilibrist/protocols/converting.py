@@ -169,7 +169,8 @@ def _to_log(read: ReadHands, source: Path, target: Path, game: Path) -> Converte
     left_out = [str(out) for out in read.left_out]
     if not read.hands:
         raise _none(source, left_out)
-    logged = logged_hands(hand.history for hand in read.hands)
+    names = [f"hand {hand.name}, line {hand.line}" for hand in read.hands]
+    logged = logged_hands([hand.history for hand in read.hands], names)
     is_there = game.exists()
     if is_there and GameDefinition.from_file(game) != logged.definition:
         raise ConfigError(

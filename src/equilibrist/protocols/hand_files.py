@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.play.histories import documents, ohh
+from equilibrist.play.histories import documents, ohh, own_logs
 from equilibrist.play.histories.notation import import_notation
-from equilibrist.play.histories.own_logs import read_own_log
 from equilibrist.play.histories.phh import read_phh
 from equilibrist.play.histories.played import Collector, PlayedHand, ReadHands, hero_of
 from equilibrist.play.histories.pokerstars import is_site_text, read_site_text
@@ -35,6 +34,7 @@ GAME_SUFFIX: Final = ".game"
 """Of the game definition beside a match log."""
 ACPC: Final = "acpc"
 _MOST_REASONS: Final = 3
+_LOG_IN_PYTHON: Final = "read it in Python: equilibrist.play.read_log({!r})"
 _TAKEN: Final = (
     "give hand histories of PokerStars or GGPoker, PHH, Open Hand History, a match log of the "
     "ACPC, or a log of `equilibrist play --log`"
@@ -67,7 +67,7 @@ def read_hands(
         raise missing_file(file)
     kind = file_kind(file)
     if kind == HANDS:
-        return read_own_log(file)
+        return own_logs.read_own_log(file)
     if kind == MATCH_LOG:
         definition = Path(game) if game is not None else file.with_suffix(GAME_SUFFIX)
         return _read_match_log(file, definition)
@@ -147,6 +147,7 @@ def picked_hands(read: ReadHands, path: object, wanted: str | None) -> tuple[Pla
                 option="hands",
                 given=str(path),
                 place=f"{path}, line {read.left_out[0].line}" if read.left_out else str(path),
+                remedy=_LOG_IN_PYTHON.format(str(path)) if read.form == own_logs.FORM else None,
             )
         return read.hands
     name = wanted.strip().removeprefix("#")
@@ -167,5 +168,5 @@ def picked_hands(read: ReadHands, path: object, wanted: str | None) -> tuple[Pla
         f"{path} has no hand {wanted}",
         option="hand",
         given=wanted,
-        expected=f"a number from 1 to {count}, or what the site calls it",
+        expected=f"{f'1 to {count}' if count > 1 else '1'}, or what the site calls it",
     )

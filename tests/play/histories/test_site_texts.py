@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from equilibrist.play.histories.course import course_of
 from equilibrist.play.histories.ohh import read_ohh
 from equilibrist.play.histories.pokerstars import read_site_text
 from equilibrist.protocols.converting import SUFFIXES, convert_hands
@@ -83,3 +84,75 @@ def test_a_bad_hand_is_named_with_its_line() -> None:
     assert [(out.number, out.line) for out in read_ohh(broken).left_out] == [(1, 1)]
     cut = ohh(play(1))[:700] + ohh(play(2))
     assert (len(read_ohh(cut).hands), len(read_ohh(cut).left_out)) == (1, 1)
+
+
+SAMPLES = Path(__file__).parent / "samples"
+
+
+def test_odd_hands_of_pokerstars() -> None:
+    """Blinds of late comers and none, limit, Omaha, two boards, a cash-out, a short big blind."""
+    read = read_hands(SAMPLES / "pokerstars.txt")
+    assert [(out.number, out.line) for out in read.left_out] == [(5, 141)]
+    late, dead, limit, omaha, cashed, short = (hand.history for hand in read.hands)
+    assert late.blinds_or_straddles == [
+        Decimal("0.01"),
+        Decimal("0.02"),
+        *[Decimal("-0.02")] * 2,
+        0,
+    ]
+    assert late.antes == [0, 0, Decimal("0.01"), 0, 0]
+    assert "d dh p4 2c7d" in late.actions
+    assert (late.currency, late.time_zone) == ("EUR", "WET")
+    assert dead.blinds_or_straddles == [0, 10, 0]
+    assert "d dh p2 KhKd" in dead.actions
+    assert dead.actions[-2:] == ["p3 sm 2h2d", "p2 sm"]
+    assert dead.starting_stacks == [1000, 2345, 1000]
+    assert (limit.variant, limit.small_bet, limit.big_bet) == ("FT", 1, 2)
+    assert (omaha.variant, omaha.winnings) == ("PO", [Decimal("11.5"), 0])
+    assert (cashed.winnings, cashed.user_defined_fields["_rake"]) == ([39, 0], 1)
+    assert "p4 cbr 600 # calls the whole blind" in short.actions
+    assert short.finishing_stacks == [8535, 0, 4437, 16729, 0]
+    assert [short.min_bet, short.user_defined_fields["_min_bet"]] == [200, 600]
+    assert (short.level, short.event) == (11, "Tournament 2816239122")
+    calls = course_of(read.hands[-1]).streets[0].steps[1]
+    assert (calls.kind, calls.amount) == ("calls", 600)
+
+
+def test_odd_hands_of_ggpoker() -> None:
+    """A straddle, several fees, a name of a tournament with a game in it, money of the house."""
+    read = read_hands(SAMPLES / "ggpoker.txt")
+    straddle, bounty, nameless, drop = (hand.history for hand in read.hands)
+    assert (straddle.user_defined_fields["_rake"], straddle.venue) == (Decimal("0.48"), "GGPoker")
+    assert straddle.blinds_or_straddles[:3] == [Decimal("0.25"), Decimal("0.5"), 1]
+    assert bounty.finishing_stacks == [2800, 0]
+    assert nameless.winnings == [870, 0, 320]
+    assert drop.user_defined_fields["_added_to_pot"] == Decimal("0.5")
+    assert [hand.hero for hand in read.hands] == [1, 1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at"),
+    [
+        ("B: posts big blind $1\n", "", ""),
+        ("$18 and is all-in\nB cashed", "$17\nB cashed", "B: calls $17"),
+        ("A: raises $1 to $2", "A: raises $1 to $20.50", "A: raises $1 to $20.50"),
+        ("D: bets 10", "D: bets 1001", "D: bets 1001"),
+        ("C: checks\nD: bets", "C: folds\nC: bets", "C: bets"),
+        ("[9s]\nB: checks", "[4s]\nB: checks", ""),
+        ("[9s]\nB: checks", "[9x]\nB: checks", "*** TURN *** [2c 3d 4s] [9x]"),
+        ("D collected \u20ac0.20", "D collected \u20ac0.10", ""),
+        ("A collected $9.50", "B collected $9.50", ""),
+        ("Seat 2: B ($20", "Seat 1: B ($20", ""),
+        ("Seat #9 is the button", "nobody", ""),
+        ("Hold'em Limit", "Razz Limit", "Razz Limit"),
+        ("B: posts small blind \u20ac0.01", "B: posts small blind \u20ac3", "B: posts small blind"),
+    ],
+)
+def test_hands_that_break_the_rules_are_left_out(old: str, new: str, at: str) -> None:
+    text = (SAMPLES / "pokerstars.txt").read_text("utf-8")
+    assert old in text
+    text = text.replace(old, new, 1)
+    read = read_site_text(text)
+    (out,) = [out for out in read.left_out if out.number != 5]
+    if at:
+        assert at in text.splitlines()[out.line - 1], out

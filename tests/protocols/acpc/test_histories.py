@@ -17,10 +17,11 @@ from equilibrist.errors import (
     OutputError,
     UnsupportedError,
 )
+from equilibrist.play.histories.phh import read_phh
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.protocols.acpc.dealer import MatchSettings, deal_cards
 from equilibrist.protocols.acpc.game_definition import GameDefinition
-from equilibrist.protocols.acpc.histories import hand_history, logged_hands, read_histories
+from equilibrist.protocols.acpc.histories import hand_history, logged_hands
 from equilibrist.protocols.acpc.log import LoggedHand
 from equilibrist.protocols.acpc.match_state import MatchState
 from equilibrist.protocols.acpc.rules import rules_of
@@ -45,7 +46,7 @@ def test_hands_come_back_from_phh(definition: GameDefinition, number: int) -> No
     text = "".join(
         f"[{k}]\n{hand_history(definition, hand).dumps()}\n" for k, hand in enumerate(hands, 1)
     )
-    read = logged_hands(read_histories(text, is_one=False))
+    read = logged_hands(hand.history for hand in read_phh(text).hands)
     assert read.definition == definition
     assert [str(hand) for hand in read.hands] == [str(hand) for hand in hands]
     assert read.left_out == ()

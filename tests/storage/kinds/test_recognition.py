@@ -8,11 +8,9 @@ import pytest
 
 from equilibrist.storage.kinds.file_kinds import (
     KINDS,
-    MATCH_LOG,
     looks_like_file,
     missing_file,
     remedy_for,
-    use,
     words_of,
 )
 from equilibrist.storage.kinds.recognition import sniffed_kind
@@ -139,11 +137,3 @@ def test_a_link_that_leads_nowhere_is_called_one(tmp_path: Path) -> None:
     link.symlink_to(link)
     assert "is a link" in str(missing_file(link))
     assert "is a link" not in str(missing_file(tmp_path / "none.toml"))
-
-
-def test_a_file_is_renamed_to_no_name_that_another_has(tmp_path: Path) -> None:
-    file = tmp_path / "m.txt"
-    words = KINDS[MATCH_LOG].command
-    assert f"rename it to {tmp_path / 'm.log'}," in use(file, MATCH_LOG, words)
-    (tmp_path / "m.log").touch()
-    assert f"rename it to {tmp_path / 'm-2.log'}," in use(file, MATCH_LOG, words)

@@ -80,6 +80,10 @@ _DOES: Final = re.compile(
 )
 _UNCALLED: Final = re.compile(rf"^Uncalled bet \((?:{_MONEY})\) returned to (?P<name>.+?)\s*$")
 _COLLECTED: Final = re.compile(rf"^(?P<name>.+) collected \(?{_MONEY}\)?(?: from .*)?$")
+_COLLECTS: Final = re.compile(rf"^(?:collect(?:s|ed)|wins?|won) \(?{_MONEY}\)?(?: from .*)?$")
+_WON: Final = re.compile(
+    rf"^Seat (?P<seat>\d+): .*?\b(?:collected|won) \((?:{_MONEY})\)(?P<rest>.*)$"
+)
 _DEALT: Final = re.compile(r"^Dealt to (?P<name>.+?)(?: \[(?P<cards>[^\[\]]*)\])?\s*$")
 _TOTAL: Final = re.compile(r"^Total pot ")
 _ADDED: Final = re.compile(rf"^Cash Drop to Pot\s*:\s*(?:total )?{_MONEY}", re.IGNORECASE)
@@ -167,13 +171,14 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
     before_date = rest[: date.start()] if date else rest
     tournament = _TOURNAMENT.search(before_date)
     games = list(_GAME.finditer(before_date))
-    if not games:
+    if not games and (site != GGPOKER or tournament is None):
         raise HandError("its first line names no game", line)
-    game = games[-1]  # names of tournaments have such words, too
-    hand.variant = _variant(game, line)
-    if re.search(r"\bCap\b", before_date[game.end() :]):
+    behind = 0
+    if games:  # the last one, as names of tournaments have such words, too
+        hand.variant, behind = _variant(games[-1], line), games[-1].end()
+    if re.search(r"\bCap\b", before_date[behind:]):
         raise HandError("PHH has no games with a cap on what a player can lose", line)
-    stakes = next(iter([*_STAKES.finditer(before_date, game.end())][-1:]), None)
+    stakes = next(iter([*_STAKES.finditer(before_date, behind)][-1:]), None)
     if stakes is not None:
         small, big = (amount_of(stakes[name], line) for name in ("small", "big"))
         hand.stakes = (small, big)
@@ -181,7 +186,7 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
     if tournament is not None:
         hand.fields["event"] = f"Tournament {tournament['id']}"
         hand.notes["_tournament"] = tournament["id"]
-        level = _LEVEL.search(before_date, game.end())
+        level = _LEVEL.search(before_date, behind)
         if level is not None:
             hand.fields["level"] = _level(level["level"])
     elif stakes is not None:
@@ -244,9 +249,12 @@ def _read_lines(hand: SiteHand, lines: list[_Line]) -> None:
             _summary(hand, text, number)
         elif not _table_line(hand, text, number, section):
             _play_line(hand, text, number)
-    if hand.fees is None:
-        end = lines[-1].number if lines else hand.line
+    end = lines[-1].number if lines else hand.line
+    if not hand.collected and hand.fees is None:
         raise HandError("it ends without its summary, the line `Total pot`", end)
+    hand.collected = hand.collected or hand.won_by_summary
+    if not hand.collected:
+        raise HandError("it does not say who collected its pot", end)
 
 
 def _street(hand: SiteHand, street: re.Match[str], line: int) -> str:
@@ -321,6 +329,9 @@ def _player_line(hand: SiteHand, name: str, text: str, line: int) -> None:
         hand.posts.append(Post(line, name, _post_kind(posts["what"].lower()), amount, is_all_in))
     elif does is not None:
         _action(hand, name, does["verb"], does["rest"], line)
+    elif (collected := _COLLECTS.match(text)) is not None:
+        won = hand.collected.get(name, Decimal(0)) + amount_of(collected["amount"], line)
+        hand.collected[name] = won
     elif text.startswith(("shows [", "showed [")):
         _show(hand, name, text, line)
     elif text.startswith("mucks ["):
@@ -385,14 +396,16 @@ def _summary(hand: SiteHand, text: str, line: int) -> None:
             if fee is not None:
                 hand.fees += amount_of(fee["amount"], line)
         return
-    seat = _SUMMARY_SEAT.match(text)
-    if seat is None:
-        return
     places = {place: name for name, (place, _) in hand.seats.items()}
-    name = places.get(int(seat["seat"]), "")
-    if name and seat["what"] == "mucked" and not hand.shown.get(name):
+    won, seat = _WON.match(text), _SUMMARY_SEAT.match(text)
+    if won is not None and (winner := places.get(int(won["seat"]))) is not None:
+        hand.won_by_summary[winner] = amount_of(won["amount"], line)
+    name = "" if seat is None else places.get(int(seat["seat"]), "")
+    if seat is None or not name or hand.shown.get(name):
+        return
+    if seat["what"] == "mucked":
         hand.mucked[name] = _whole_hand(hand, name, seat["cards"], line)
-    elif name and not hand.shown.get(name):
+    else:
         _show(hand, name, f"[{seat['cards']}]", line)
 
 

@@ -97,6 +97,7 @@ class SiteHand:
         events: Actions and board cards.
         returned: Uncalled bets.
         collected: What each player collected.
+        won_by_summary: The same by a summary, where it is not said before.
         fees: Rake and all else that the house takes.
         added: What the house adds to the pot.
         fields: Other fields of PHH, such as `table`.
@@ -119,6 +120,7 @@ class SiteHand:
     events: list[Event] = field(default_factory=list)
     returned: dict[str, Decimal] = field(default_factory=dict)
     collected: dict[str, Decimal] = field(default_factory=dict)
+    won_by_summary: dict[str, Decimal] = field(default_factory=dict)
     fees: Decimal | None = None
     added: Decimal = Decimal(0)
     fields: dict[str, Any] = field(default_factory=dict)

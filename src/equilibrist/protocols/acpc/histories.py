@@ -23,6 +23,7 @@ from equilibrist.play.histories.notation import (
     plain,
     replayed,
 )
+from equilibrist.play.histories.played import RAKE
 from equilibrist.poker.betting.chips import MOST_CHIPS, SCALES, ChipScale
 from equilibrist.poker.cards.cards import card_names, parse_cards
 from equilibrist.poker.hands.pots import pots
@@ -216,13 +217,14 @@ class ReadHistories(NamedTuple):
     left_out: tuple[str, ...]
 
 
-def logged_hands(histories: Iterable[Any]) -> ReadHistories:
+def logged_hands(histories: Iterable[Any], names: Sequence[str] = ()) -> ReadHistories:
     """Read hands of PHH as hands of a match log.
 
     Amounts that are no whole chips become tenths or hundredths, in all hands.
 
     Args:
         histories: The hands, `pokerkit.HandHistory`.
+        names: What each is called where it is left out; none for `hand` and its number.
 
     Returns:
         The hands with the game of the first one that logs can have.
@@ -237,6 +239,7 @@ def logged_hands(histories: Iterable[Any]) -> ReadHistories:
     left_out: list[str] = []
     for number, history in enumerate(everything, 1):
         name = f"hand {history.hand if history.hand is not None else number}"
+        name = names[number - 1] if names else name
         try:
             game = _definition(history, scale)
             if definition is not None and game != definition:
@@ -281,6 +284,9 @@ def _definition(history: Any, scale: ChipScale) -> GameDefinition:
         raise UnsupportedError("it is no limit or no-limit hold'em", option="variant")
     if any(history.antes):
         raise UnsupportedError("match logs have no antes", option="antes")
+    rake = history.user_defined_fields.get(RAKE)
+    if rake and not isinstance(rake, str):
+        raise UnsupportedError("match logs have no rake", option="rake", given=rake)
     betting = _VARIANTS[history.variant]
     blinds = [scale.units(blind) for blind in history.blinds_or_straddles]
     seats = len(blinds)
@@ -434,29 +440,3 @@ def _cards(text: str) -> tuple[int, ...]:
     if not cards:
         raise CardSyntaxError("no cards", text, 0)
     return cards
-
-
-def read_histories(text: str, *, is_one: bool) -> list[Any]:
-    """Read a file of hand histories.
-
-    Args:
-        text: Its text.
-        is_one: Whether it holds one hand (`.phh`), not several (`.phhs`).
-
-    Returns:
-        The hands, `pokerkit.HandHistory`.
-
-    Raises:
-        ConfigError: PokerKit is not installed.
-        Exception: Whatever PokerKit and its parser of TOML raise for another text.
-    """
-    notation = import_notation()
-    parse = {"parse_value": _number}
-    if is_one:
-        return [notation.HandHistory.loads(text, **parse)]
-    return list(notation.HandHistory.loads_all(text, **parse))
-
-
-def _number(text: str) -> float:
-    number = float(text)
-    return int(number) if number.is_integer() else number

@@ -92,7 +92,8 @@ _OFFICE: Final = (".xlsx", ".xlsm", ".ods", ".odt", ".docx")
 _TORCH: Final = (".pt", ".pth", ".ckpt", ".bin")
 """Models of PyTorch, which are zip files with a pickle."""
 _SITES: Final = (
-    r"PokerStars|Poker Hand #|\*{3,5} (?:\w+ )?Hand History|#Game No|Full Tilt Poker|Winamax Poker|"
+    r"PokerStars|Poker Hand #|\*+ # \d+ \*+|\*{3,5} (?:\w+ )?Hand History|#Game No|Full Tilt Poker|"
+    r"Winamax Poker|"
     r"(?:Ignition|Bovada|Bodog)\b[^\n]* Hand|Game Hand #|Game ID:|Stage #\d|Game #\d|Hand #\d|"
     r"888poker|Merge|iPoker|<session\b|(?:\[\s*)?\{\s*\"(?:spec_version|ohh)\""
 )

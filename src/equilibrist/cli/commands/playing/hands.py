@@ -98,14 +98,7 @@ def show_hands(
 
 def convert(
     source: Annotated[Path, options.file_argument("SOURCE", "The file with the hands.")],
-    target: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[TARGET]",
-            show_default=False,
-            help="The file to write.",
-        ),
-    ] = None,
+    target: Annotated[Path | None, options.file_argument("TARGET", "The file to write.")] = None,
     to: Annotated[
         str | None,
         options.optional("--to", "FORM", "The form: phh, phhs, ohh, acpc, jsonl or pokerstars."),

@@ -83,7 +83,8 @@ def _course_facts(course: Course, seats: tuple[str, ...]) -> list[tuple[str, str
     facts.append(("showdown", shown))
     if course.is_over:
         won = ", ".join(f"{seats[k]} {_amount(won)}" for k, won in enumerate(course.won) if won > 0)
-        rake = f"; rake {_amount(course.rake)}" if course.rake else ""
+        rake = f"; rake {_amount(course.rake)}" if course.rake > 0 else ""
+        rake += f"; added to the pot {_amount(-course.rake)}" if course.rake < 0 else ""
         facts.append(("collected", f"{won}{rake}"))
     else:
         facts.append(("end", "it is not played to its end"))
