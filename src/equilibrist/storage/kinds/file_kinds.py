@@ -145,7 +145,8 @@ _INSTEAD_OF_SPOT: Final = {
 }
 """Of the solution of a game where that of a spot was expected."""
 _SOLVE_SPOT: Final = ("postflop", "solve", "FILE", "--out", "OUT.spot")
-_SPOT_TAKEN_BY: Final = ("postflop report", "postflop export", "hands review")
+_HANDS_TAKEN_BY: Final = ("postflop report", "postflop export")
+_SPOT_TAKEN_BY: Final = (*_HANDS_TAKEN_BY, "hands review")
 _INSTEAD_OF_UNSOLVED: Final = {
     "inspect": ("postflop", "estimate", "FILE"),
     "export": ("postflop", "export", "FILE", "--out", "OUT.jsonl"),
@@ -348,10 +349,12 @@ KINDS: Final[dict[str, FileKind]] = {
         "a list of boards",
         ("postflop", "batch", "SPOT.toml", "--boards", "FILE", "--out", "OUT"),
     ),
-    HANDS: FileKind("a log of hands", _SHOW_HANDS),
-    HAND_LINES: FileKind("a file of played hands (JSON lines)", _SHOW_HANDS),
-    PHH: FileKind("a file of hand histories (PHH)", _SHOW_HANDS),
-    MATCH_LOG: FileKind("a match log of the ACPC", _SHOW_HANDS),
+    HANDS: FileKind("a log of hands", _SHOW_HANDS, taken_by=_HANDS_TAKEN_BY),
+    HAND_LINES: FileKind(
+        "a file of played hands (JSON lines)", _SHOW_HANDS, taken_by=_SPOT_TAKEN_BY
+    ),
+    PHH: FileKind("a file of hand histories (PHH)", _SHOW_HANDS, taken_by=_HANDS_TAKEN_BY),
+    MATCH_LOG: FileKind("a match log of the ACPC", _SHOW_HANDS, taken_by=_HANDS_TAKEN_BY),
     MATCH_ACTIONS: FileKind(
         "a log of the transactions of a match of the ACPC",
         ("acpc", "dealer", "MATCH.game", "--append", "--transactions", "FILE"),
@@ -359,7 +362,7 @@ KINDS: Final[dict[str, FileKind]] = {
     MATCH_GAME: FileKind(
         "a game definition of the ACPC", ("acpc", "dealer", "FILE", "--hands", "100")
     ),
-    HISTORY: FileKind("a file of hand histories", _SHOW_HANDS),
+    HISTORY: FileKind("a file of hand histories", _SHOW_HANDS, taken_by=_HANDS_TAKEN_BY),
     NORMAL_FORM: FileKind(
         "a payoff table of Gambit's (.nfg)",
         ("solve", "FILE"),
