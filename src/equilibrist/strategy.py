@@ -170,8 +170,8 @@ class Strategy:
     def from_table(cls, tree: GameTree, table: TableFile) -> Strategy:
         """A strategy from the content of a file, in names that the game can read.
 
-        Rows within 0.02 of 1, as rounding leaves them where tables are printed, are scaled to 1,
-        with a warning. Where a table has a column for one of two actions, the other has the rest.
+        Rows that rounding keeps from adding up to 1, by 0.02 or by what the printed digits allow,
+        are scaled to 1, with a warning. Where a table has a column for one of two actions, the other has the rest.
 
         Args:
             tree: The compiled game.

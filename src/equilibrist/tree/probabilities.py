@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 import numpy as np
 
@@ -95,13 +96,26 @@ def read_probabilities(tree: GameTree, table: Mapping[str, Row]) -> FloatArray:
     return values
 
 
+def _is_rounded(row: FloatArray, off: float) -> bool:
+    """Whether a row may be one of probabilities that add up to 1, each rounded as it is printed.
+
+    Args:
+        row: float64[actions].
+        off: How far its sum is from 1.
+    """
+    if not (row >= 0.0).all():
+        return False
+    digits = max(len(format(Decimal(repr(p)), "f").partition(".")[2]) for p in row.tolist())
+    return off <= PRINTED_TOLERANCE + 1e-9 or off < len(row) * 0.5 * 10.0**-digits - 1e-9
+
+
 def scale_rows(tree: GameTree, values: FloatArray) -> str:
     """Scale to 1 what a printed table gives for an infoset and does not quite add up to 1.
 
     Args:
         tree: The compiled game.
         values: float64[Q] in public order, changed in place where the sum is within
-            `PRINTED_TOLERANCE` of 1.
+            `PRINTED_TOLERANCE` of 1, or within what rounding to the digits of the row can change.
 
     Returns:
         What was done, for people; empty where nothing was.
@@ -110,9 +124,14 @@ def scale_rows(tree: GameTree, values: FloatArray) -> str:
         return ""
     sums = np.add.reduceat(values, tree.action_offset[:-1])
     off = np.abs(sums - 1.0)
-    rounded = np.flatnonzero((off > SUM_TOLERANCE) & (off <= PRINTED_TOLERANCE + 1e-9))
-    fits = [bool((values[tree.actions_of(int(i))] >= 0.0).all()) for i in rounded]
-    rounded = rounded[np.array(fits, dtype=np.bool_)]
+    rounded = np.array(
+        [
+            i
+            for i in np.flatnonzero(off > SUM_TOLERANCE).tolist()
+            if _is_rounded(values[tree.actions_of(i)], float(off[i]))
+        ],
+        dtype=np.int64,
+    )
     for i in rounded.tolist():
         values[tree.actions_of(i)] /= sums[i]
     if not len(rounded):

@@ -186,6 +186,7 @@ def test_errors_have_a_place_and_a_remedy(text: str, position: int, fields: dict
         ("KK,QQ", "KK-QQ"),
         ("66-22,TT+", "TT+,66-22"),
         ("22-66", "66-22"),
+        ("22\u201366,A5s\u2212A2s", "66-22,A5s-A2s"),
         ("K2-K5:0.5", "K5-K2:0.5"),
         ("65s-98s", "98s,87s,76s,65s"),
         ("A2s-A5s", "A5s-A2s"),

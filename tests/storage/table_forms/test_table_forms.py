@@ -123,6 +123,73 @@ def test_rows_of_printed_tables_are_scaled(tmp_path: Path) -> None:
         eq.Strategy.from_dict(SMALL, rows)
 
 
+def test_rows_are_scaled_as_far_as_their_digits_allow(tmp_path: Path) -> None:
+    """A third with one digit is .3."""
+    tree, path = eq.compile_game("rps"), tmp_path / "t.txt"
+    path.write_text("{'row': [.3, .3, .3], 'column': [.33, .33, .33]}")
+    with pytest.warns(UserWarning, match=r"2 rows do .* adds up to 0\.9"):
+        found = eq.Strategy.from_file(tree, path)
+    assert found.probabilities == pytest.approx([1 / 3] * 6, abs=1e-15)
+    for row in ("[.5, .3, .05]", "[.25, .35, .35]", "[1.0, 1.0, 0.0]"):
+        path.write_text(f"{{'row': {row}, 'column': [.3, .3, .4]}}")
+        with refuses(ConfigError, option="probabilities"):
+            eq.Strategy.from_file(tree, path)
+
+
+@pytest.mark.parametrize(
+    "cards", [("1", "2", "3"), ("J", "Q", "K"), ("j", "q", "k"), ("Q", "K", "A"), ("0", "1", "2")]
+)
+def test_cards_of_kuhn_by_other_names(cards: tuple[str, ...], tmp_path: Path) -> None:
+    tree = eq.compile_game("kuhn")
+    wanted = {key: [k / 16, 1 - k / 16] for k, key in enumerate(tree.infoset_keys)}
+    lines = {"p": "C", "b": "B"}
+    rows = {
+        cards[int(key[0]) - 1] + "".join(lines[move] for move in key[1:]): row
+        for key, row in wanted.items()
+    }
+    path = tmp_path / "ai.txt"
+    path.write_text(f"AI_state = {rows!r}\n")
+    found = eq.Strategy.from_file(tree, path)
+    assert {key: [*row.values()] for key, row in found.to_dict().items()} == wanted
+
+
+def test_a_file_of_python_with_several_tables_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "t.py"
+    first, second = ({key: ROWS[key]} for key in KEYS)
+    path.write_text(
+        f"import numpy\n# mine\nFIRST = {first!r}\n\nSECOND: dict = {second!r}\nprint(FIRST)\n"
+    )
+    assert eq.Strategy.from_file(SMALL, path).to_dict() == ROWS
+    path.write_text(f"A = {ROWS!r}\nB = {second!r}\n")
+    with refuses(FileFormatError, option="infoset", given=KEYS[1]):
+        eq.Strategy.from_file(SMALL, path)
+    path.write_text(f"def f():\n    pass\n\nA = {ROWS!r}\n")
+    with pytest.raises(FileFormatError):
+        eq.Strategy.from_file(SMALL, path)
+
+
+def test_shares_in_percent(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(
+        f"infoset;{FIRST};{SECOND}\n" + "".join(f"{key};25%;75,0 %\n" for key in KEYS)
+    )
+    assert eq.Strategy.from_file(SMALL, path).to_dict() == ROWS
+    path.write_text(f"infoset,{FIRST},{SECOND}\n{KEYS[0]},x%,1\n{KEYS[1]},.5,.5\n")
+    with refuses(FileFormatError, option="probability", given="x%"):
+        eq.Strategy.from_file(SMALL, path)
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t", " | "])
+def test_observed_counts_in_any_table(mark: str, tmp_path: Path) -> None:
+    path = tmp_path / "seen.csv"
+    edge = "|" if "|" in mark else ""
+    rows = [("Infoset", "Action", "Count"), (KEYS[0], FIRST, "3"), (KEYS[1], SECOND, "2.5")]
+    if edge:
+        rows.insert(1, ("---", "---", "---"))
+    path.write_text("".join(f"{edge}{mark.join(row)}{edge}\n" for row in rows), "utf-16")
+    assert ObservedPlay.from_file(SMALL, path).counts.sum() == 5.5
+
+
 def test_a_literal_is_not_run(tmp_path: Path) -> None:
     path = tmp_path / "t.py"
     path.write_text(f"{{{KEYS[0]!r}: print('run')}}")

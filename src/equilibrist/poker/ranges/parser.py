@@ -30,6 +30,8 @@ MOST_CHARACTERS: Final = 1_000_000
 
 _FLAGS: Final = re.IGNORECASE | re.ASCII
 _BRACKET: Final = re.compile(r"\[\s*+(/?)([^\[\]]*+)\]")
+_DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
+"""What programs for writing make of the hyphen of `66-22`."""
 _EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
 _PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _CANONICAL: Final = re.compile(rf"(?:{HAND}|{NUMBER}\s*%)\s*:\s*{NUMBER}{_EXPONENT}\s*%", _FLAGS)
@@ -56,7 +58,7 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
             expected=MOST_CHARACTERS,
             remedy="name each hand once",
         )
-    text = with_suit_letters(text)
+    text = with_suit_letters(text).translate(_DASHES)
     detected = _detected(text)
     name = detected if dialect is None else dialect_name(dialect)
     if name == "raw":

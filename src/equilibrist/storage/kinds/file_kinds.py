@@ -557,8 +557,10 @@ def _hand_command(path: Path) -> tuple[str, ...]:
     """The command that solves the hand of a file, by its seats."""
     import tomllib  # not for `equilibrist --help`
 
+    from equilibrist.storage.plain_file import text_of
+
     try:
-        seats = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("seats", 2)
+        seats = tomllib.loads(text_of(path.read_bytes())).get("seats", 2)
     except (OSError, ValueError, RecursionError):  # the command for two seats says what is wrong
         seats = 2
     if not isinstance(seats, int) or seats <= 2:
