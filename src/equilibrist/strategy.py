@@ -171,7 +171,8 @@ class Strategy:
         """A strategy from the content of a file, in names that the game can read.
 
         Rows that rounding keeps from adding up to 1, by 0.02 or by what the printed digits allow,
-        are scaled to 1, with a warning. Where a table has a column for one of two actions, the other has the rest.
+        are scaled to 1, with a warning. Where a table has a column for one of two actions, the
+        other has the rest.
 
         Args:
             tree: The compiled game.
