@@ -170,9 +170,7 @@ def test_a_file_of_python_with_several_tables_is_one(tmp_path: Path) -> None:
 
 def test_shares_in_percent(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
-    path.write_text(
-        f"infoset;{FIRST};{SECOND}\n" + "".join(f"{key};25%;75,0 %\n" for key in KEYS)
-    )
+    path.write_text(f"infoset;{FIRST};{SECOND}\n" + "".join(f"{key};25%;75,0 %\n" for key in KEYS))
     assert eq.Strategy.from_file(SMALL, path).to_dict() == ROWS
     path.write_text(f"infoset,{FIRST},{SECOND}\n{KEYS[0]},x%,1\n{KEYS[1]},.5,.5\n")
     with refuses(FileFormatError, option="probability", given="x%"):
