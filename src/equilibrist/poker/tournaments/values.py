@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import (
     bad_argument,
     optional_whole_number,
@@ -57,6 +58,9 @@ class TournamentValues:
     standard_errors: FloatArray | None
     samples: int | None
     seed: int
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def exact(self) -> bool:

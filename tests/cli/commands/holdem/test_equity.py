@@ -168,7 +168,7 @@ def test_errors(shell: Shell) -> None:
     shell("equity AA KK --board QsJh").refused(CardSyntaxError, position=0)
     shell("equity AA KK --board QsQs2h").refused(CardSyntaxError, position=2)
     shell("equity AA KK --samples 5.5").refused(ConfigError, option="samples", given="5.5")
-    shell("equity AA KK --samples 50").refused(ConfigError, option="samples", given=50)
+    shell("equity AA KK --samples 50").refused(ConfigError, option="samples", given="50")
     shell("equity AA KK --samples 1000 --exact").refused(
         ConfigError, option="samples", given=1000, remedy="leave out samples or exact"
     )

@@ -146,7 +146,7 @@ def test_bad_input_is_one_error(
     shell: Shell, line: str, kind: type[EquilibristError], fields: dict[str, Any]
 ) -> None:
     for name in ("bad.csv", "bad.jsonl"):
-        Path(name).write_text("a,b\n1,2\n")
+        Path(name).write_text("a,b\nx,y\n")
     Path("bad.safetensors").write_text("nothing")
     Path("short.json").write_text('{"1": {"pass": 1}}')
     rows = {key: {"pass": 0.4} for key in eq.compile_game("kuhn").infoset_keys}

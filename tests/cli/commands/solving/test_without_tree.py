@@ -214,7 +214,7 @@ def test_matches_that_make_no_sense(shell: Shell) -> None:
     )
     for option, given in (("--deals", 5), ("--lines", 2), ("--seed", 0)):
         shell(f"evaluate tree {option} {given}").refused(ConfigError, option=option, given=given)
-    shell("evaluate a --against uniform --deals 1").refused(ConfigError, option="deals", given=1)
+    shell("evaluate a --against uniform --deals 1").refused(ConfigError, option="deals", given="1")
     shell("export a a.efg").ok()
 
 
