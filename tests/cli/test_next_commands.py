@@ -287,10 +287,10 @@ KINDS: dict[str, list[Case]] = {
             f"postflop batch {RIVER} {RUN} --iterations 9 --boards boards.txt --out b",
             drops="--board",
         ),
-        Case(f"postflop solve {RIVER} {RUN} --iterations 9", drops="--memory", count=2),
+        Case(f"postflop solve {RIVER} {RUN} --iterations 9", drops="--memory --board", count=2),
         Case("postflop convert spot.toml spot.txt --to pio --rake 0%", drops="--to --rake"),
-        Case(f"postflop export {TURN} --iterations 5 --line X-X --out t.csv"),
-        Case(f"postflop report {TURN} --iterations 5 --line X-X", drops="--line"),
+        Case(f"postflop export {TURN} --iterations 5 --line X-X --out t.csv", drops="--board"),
+        Case(f"postflop report {TURN} --iterations 5 --line X-X", drops="--line --board"),
         Case("inspect last --line X", (f"postflop solve {RIVER} --iterations 9 -q",), count=2),
         Case("evaluate last", (f"postflop solve {RIVER} --iterations 9 -q",), count=2),
         Case(

@@ -114,7 +114,7 @@ def export(
         note(f"{solution}")
         note(f"{nodes:,} node{'s' * (nodes != 1)} written to {out}")
         if solution.solution_file is not None and not quiet:
-            suggest(next_command("postflop browse", solution.solution_file))
+            suggest(next_command("postflop browse", solution.solution_file, board=None))
 
 
 def export_spot(file: Path, out: Path, written_as: str | None) -> None:

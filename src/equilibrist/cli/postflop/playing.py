@@ -141,7 +141,7 @@ def _drill(
         drill = spot_drill(solution, line, seed=chosen.seed)
     run_drill(drill, wording, chosen.hands)
     if not chosen.quiet:
-        suggest(next_command("postflop show", file, line=line or None))
+        suggest(next_command("postflop show", file, line=line or None, board=None))
 
 
 def _words(chosen: SessionOptions) -> tuple[list[str], bool]:

@@ -82,7 +82,7 @@ def report(
             show_rows("card", rows)
             if solution.solution_file is not None and not quiet:
                 file, place = solution.solution_file, rows[0]["line"]
-                suggest(next_command("postflop show", file, line=place))
+                suggest(next_command("postflop show", file, line=place, board=None))
 
 
 def show_rows(first: str, rows: list[Row]) -> None:

@@ -178,7 +178,7 @@ def solve(
         writer.raise_failures()
         if saver.name is not None and not (json or quiet):
             suggest(
-                next_command("postflop browse", saver.name, without=_OF_RUN),
+                next_command("postflop browse", saver.name, without=_OF_RUN, board=None),
                 next_command("play", saver.name, coach=True, without=_OF_RUN),
             )
         if solution.stopped_by == "interrupted" and file is not None:

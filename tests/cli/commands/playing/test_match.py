@@ -127,7 +127,7 @@ def test_a_large_game_is_played_by_deals_by_default(
             ConfigError,
             dict(option="A", given="nonsense"),
         ),
-        ("match kuhn.safetensors uniform --deals 1", ConfigError, dict(option="deals", given=1)),
+        ("match kuhn.safetensors uniform --deals 1", ConfigError, dict(option="deals", given="1")),
         ("match kuhn.safetensors uniform --deals x", ConfigError, dict(option="deals", given="x")),
         (
             "match kuhn.safetensors uniform --deals 5 --lines 2",
