@@ -17,7 +17,8 @@ from tests.refusals import refuses
 
 def enumerated(hands: list[str], board: str) -> list[float]:
     """The shares of hands on all boards of 36 cards, by PokerKit."""
-    kit = pytest.importorskip("pokerkit").ShortDeckHoldemHand
+    from pokerkit import ShortDeckHoldemHand as kit  # noqa: N813
+
     gone = {*parse_cards(board), *(card for hand in hands for card in parse_cards(hand))}
     deck = [card for card in range(16, 52) if card not in gone]
     shares = np.zeros(len(hands))
