@@ -146,6 +146,7 @@ def picked_hands(read: ReadHands, path: object, wanted: str | None) -> tuple[Pla
                 f"no hand of {path} can be read: {reasons or 'there is none'}",
                 option="hands",
                 given=str(path),
+                expected="at least one whole hand of no-limit hold'em",
                 place=f"{path}, line {read.left_out[0].line}" if read.left_out else str(path),
                 remedy=_LOG_IN_PYTHON.format(str(path)) if read.form == own_logs.FORM else None,
             )
@@ -161,7 +162,9 @@ def picked_hands(read: ReadHands, path: object, wanted: str | None) -> tuple[Pla
                 f"{left_out[0]}",
                 option="hand",
                 given=wanted,
+                expected="a hand that is read",
                 place=f"{path}, line {left_out[0].line}",
+                remedy=f"`equilibrist hands show {path}` lists the hands that are read",
             )
     count = len(read.hands) + len(read.left_out)
     raise ConfigError(
