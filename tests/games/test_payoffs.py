@@ -55,6 +55,18 @@ FORMS: dict[str, tuple[str, list[Any], list[list[str]]]] = {
     "long.csv": (
         "payoff 1,plan 0,plan 1,payoff 0\n3,C,C,3\n5,C,D,0\n0,D,C,5\n1,D,D,1\n", DILEMMA, CD
     ),
+    "sites.csv": (
+        "row,column,row payoff,column payoff\nC,C,3,3\nC,D,0,5\nD,C,5,0\nD,D,1,1\n", DILEMMA, CD
+    ),
+    "players.tsv": (
+        "\t\tColumn\t\n\t\tC\tD\nRow\tC\t3,3\t0,5\n\tD\t5,0\t1,1\n", DILEMMA, CD
+    ),
+    "bold.md": ("| | C | D |\n|--|--|--|\n|**C**|3,3|0,5|\n|**D**|5,0|1,1|\n", DILEMMA, CD),
+    "keys.json": (
+        '{"rows": ["U","D"], "columns": ["L","R"], "payoffs": [[1,-1],[-1,1]]}', [PENNIES], UP
+    ),
+    "named_tables.json": ('{"A": [[3, 0], [5, 1]], "B": [[3, 5], [0, 1]]}', DILEMMA, PLAIN),
+    "nested.txt": ("g = {'U': {'L': 1, 'R': -1}, 'D': {'L': -1, 'R': 1}}", [PENNIES], UP),
     "list.json": ("[[1, -1], [-1, 1]]", [PENNIES], PLAIN),
     "both.json": ("[[[3, 0], [5, 1]], [[3, 5], [0, 1]]]", DILEMMA, PLAIN),
     "named.json": ('{"payoffs": [[1,-1],[-1,1]], "labels": [["U","D"],["L","R"]]}', [PENNIES], UP),
@@ -245,6 +257,17 @@ def test_arrays_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
 def test_other_tables_are_none(content: str, kind: str, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(content)
     assert file_kind(tmp_path / "a.csv") == kind
+
+
+def test_rows_that_may_be_counts_are_a_strategy_unless_payoffs_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    text = "s = {'J': {'b': 20, 'p': 80}, 'K': {'b': 9, 'p': 1}}"
+    (tmp_path / "a.txt").write_text(text)
+    assert file_kind(tmp_path / "a.txt") == "table"
+    game = eq.load_game(f"payoffs:{tmp_path / 'a.txt'}")
+    assert isinstance(game, PayoffGame)
+    assert tables_of(game)[0] == [[20, 80], [9, 1]]
 
 
 @pytest.mark.parametrize("text", ["22,33\n44,55\n", "22\n33\n", "AA,KK\nQQ,JJ\n", "54,22"])

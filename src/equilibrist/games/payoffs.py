@@ -34,6 +34,8 @@ from equilibrist.storage.table_forms.payoffs import read_payoffs
 _MOST_BYTES: Final = 200_000_000
 _MOST_CELLS: Final = 4_000_000
 """Numbers in the arrays of a file, which are read as Python objects."""
+_LABELS: Final = ("labels", "actions", "strategies")
+"""Keys that may hold the players' actions, beside `rows` and `columns`."""
 _ARRAYS: Final = (".npy", ".npz")
 
 
@@ -228,6 +230,8 @@ def _of_mapping(document: Mapping[str, Any], file: Path) -> _Content:
         by_cell = _by_cell(document)
         if by_cell is not None:
             return by_cell
+        if len(document) > 1 and all(isinstance(table, list) for table in document.values()):
+            return _Content([*document.values()])
         raise FileFormatError(
             f"{file} has no payoffs",
             file,
@@ -235,7 +239,18 @@ def _of_mapping(document: Mapping[str, Any], file: Path) -> _Content:
             given=[*document][:5],
             remedy="give them under the key payoffs, as [[1, -1], [-1, 1]]",
         )
-    labels = document.get("labels", document.get("actions", ()))
+    labels = next((document[key] for key in _LABELS if key in document), ())
+    if "rows" in document and "columns" in document:
+        labels = [document["rows"], document["columns"]]
+    if not isinstance(labels, list | tuple) or not all(isinstance(n, list) for n in labels):
+        raise FileFormatError(
+            f"{file}: the labels are {labels!r:.60}",
+            file,
+            option="payoffs",
+            given=labels,
+            place=f"{file}, labels",
+            remedy="give a list of labels per player",
+        )
     title = document.get("game", document.get("title", document.get("name", "")))
     return _Content(
         _by_player(payoffs),
@@ -253,7 +268,7 @@ def _by_player(payoffs: Any) -> Sequence[Any]:
 
 def _by_cell(document: Mapping[str, Any]) -> _Content | None:
     """Payoffs by joint actions, {('C', 'D'): (0, 5), ...}; None for anything else."""
-    cells = cells_of(document)
+    cells = cells_of(document, may_be_strategy=True)
     if cells is None:
         return None
     count = len(next(iter(cells)))

@@ -299,7 +299,10 @@ def _kind_of_literal(path: Path) -> str | None:
     if isinstance(document, dict) and _is_set_up(document):
         return SETUP
     table = document.get("payoffs") if isinstance(document, dict) else document
-    if _is_payoff_table(table) or (isinstance(document, dict) and cells_of(document)):
+    if _is_payoff_table(table):
+        return PAYOFFS
+    is_named = isinstance(document, dict) and bool(document) and "strategy" not in document
+    if is_named and (cells_of(document) or all(map(_is_payoff_table, document.values()))):
         return PAYOFFS
     rows = document.get("strategy", document) if isinstance(document, dict) else None
     is_table = (

@@ -128,29 +128,61 @@ def _literal(node: ast.expr) -> Any:
     return ast.literal_eval(node)
 
 
-def cells_of(document: Mapping[str, Any]) -> dict[tuple[str, ...], tuple[Any, ...]] | None:
-    """Payoffs by joint actions, if that is what a dict of Python holds; else None.
+def cells_of(
+    document: Mapping[str, Any], *, may_be_strategy: bool = False
+) -> dict[tuple[str, ...], tuple[Any, ...]] | None:
+    """Payoffs by joint actions, if that is what an object holds; else None.
+
+    It may be {('C', 'D'): (0, 5), ...} of Python, or {'C': {'D': (0, 5), ...}, ...} with the same
+    actions in each row.
 
     Args:
         document: As `parsed_document` gives it, with keys as texts.
+        may_be_strategy: Whether this holds also of rows of single numbers that may be
+            probabilities, or how often an action was played.
     """
-    cells: dict[tuple[str, ...], tuple[Any, ...]] = {}
-    for key, value in document.items():
-        if not key.startswith("("):
+    if document and all(isinstance(row, Mapping) for row in document.values()):
+        cells: dict[tuple[str, ...], tuple[Any, ...]] = {
+            (row, column): _paid(value)
+            for row, columns in document.items()
+            for column, value in columns.items()
+        }
+        first = [*next(iter(document.values()))]
+        is_grid = all([*row] == first for row in document.values())
+        is_symmetric = first == [*document] and any(max(paid) > 1 for paid in cells.values() if paid)
+        is_strategy = not is_symmetric and all(
+            len(paid) == 1 and paid[0] >= 0 for paid in cells.values()
+        )
+        if not is_grid or (is_strategy and not may_be_strategy):
             return None
-        try:
-            actions = ast.literal_eval(key)
-        except (ValueError, SyntaxError):
-            return None
-        paid = tuple(value) if isinstance(value, list | tuple) else (value,)
-        if not isinstance(actions, tuple) or len(actions) < 2:
-            return None
-        if len(paid) not in (1, len(actions)) or not all(isinstance(x, int | float) for x in paid):
-            return None
-        cells[tuple(map(str, actions))] = paid
+    else:
+        cells = {}
+        for key, value in document.items():
+            actions = _joint_action(key)
+            if actions is None:
+                return None
+            cells[actions] = _paid(value)
     sizes = {(len(actions), len(paid)) for actions, paid in cells.items()}
-    is_zero_sum_of_more = any(paid == 1 and actions > 2 for actions, paid in sizes)
-    return cells if len(sizes) == 1 and not is_zero_sum_of_more else None
+    fits = len(sizes) == 1 and all(paid in (1, count) and count > 1 for count, paid in sizes)
+    is_zero_sum_of_more = any(paid == 1 and count > 2 for count, paid in sizes)
+    return cells if fits and not is_zero_sum_of_more else None
+
+
+def _joint_action(key: str) -> tuple[str, ...] | None:
+    """The actions in a key that was a tuple of Python; None for all others."""
+    if not key.startswith("("):
+        return None
+    with suppress(ValueError, SyntaxError):
+        actions = ast.literal_eval(key)
+        if isinstance(actions, tuple):
+            return tuple(map(str, actions))
+    return None
+
+
+def _paid(value: Any) -> tuple[Any, ...]:
+    """The payoffs in a cell; none for what holds others than numbers."""
+    paid = tuple(value) if isinstance(value, list | tuple) else (value,)
+    return paid if all(isinstance(x, int | float) for x in paid) else ()
 
 
 def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:

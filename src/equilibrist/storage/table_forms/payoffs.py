@@ -33,8 +33,8 @@ _THOUSANDS: Final = re.compile(r"[+-]?\d{1,3},\d{3}", re.ASCII)
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " "})
 _HAND: Final = re.compile("[2-9]{2}")
 """A number that is also a hand of hold'em."""
-_PLAN: Final = re.compile(r"(?:plan|action|strategy|player|move)[ _]?(\d+)", re.IGNORECASE)
-_PAYOFF: Final = re.compile(r"(?:payoff|utility|u)[ _]?(\d+)", re.IGNORECASE)
+_PAYOFF: Final = re.compile(r"\b(?:payoffs?|utility|u)(?:\b|[ _]?\d)", re.IGNORECASE)
+"""What the column of somebody's payoffs has in its name."""
 _OTHER_TABLES: Final = frozenset(
     (
         "board", "combos", "equity", "ev", "exploitability", "flop", "frequency", "hand", "infoset",
@@ -206,6 +206,8 @@ def _split(line: str, number: int, mark: str) -> _Row:
             begin = at + 1
     texts.append(line[begin:])
     cells = [text.strip().strip('"').replace('""', '"').strip() for text in texts]
+    if mark == "|":
+        cells = [cell.strip("*_`") for cell in cells]
     if mark == " ":
         cells = [cell for cell in cells if cell]
     return [_Cell(cell, number, column) for column, cell in enumerate(cells, start=1)]
@@ -262,20 +264,25 @@ def _blocks(lines: Sequence[tuple[int, str]], mark: str) -> list[list[_Row]]:
 
 
 def _untitled(rows: list[_Row]) -> list[_Row]:
-    """The rows without a line above them that has only a name."""
-    texts = [cell.text for cell in rows[0]]
-    is_title = bool(texts[0]) and not any(texts[1:]) and not _is_payoff(texts[0])
-    return rows[1:] if is_title and len(rows) != 1 else rows
+    """The rows without lines above them that have only a name, as of the player of the columns."""
+    while len(rows) > 2:
+        texts = [cell.text for cell in rows[0] if cell.text]
+        if len(texts) != 1 or _is_payoff(texts[0]) or len(rows[1]) == 2:
+            break
+        rows = rows[1:]
+    return rows
 
 
 def _trimmed(rows: list[_Row]) -> list[_Row]:
-    """The rows without columns that are empty, as spreadsheets write them."""
+    """The rows without columns that are empty, or have only the name of the player of the rows."""
     width = max(map(len, rows))
-    filled = [
-        column for column in range(width) if any(len(r) > column and r[column].text for r in rows)
-    ]
-    last = max(filled)
-    return [[row[k] for k in range(min(filled), min(last + 1, len(row)))] for row in rows]
+    texts = [[row[k].text for row in rows if len(row) > k and row[k].text] for k in range(width)]
+    filled = [k for k in range(width) if texts[k]]
+    first, last = min(filled), max(filled)
+    is_name = len(rows) > 2 and len(texts[first]) == 1 and not _is_payoff(texts[first][0])
+    if is_name and last - first > 1 and any(not _is_payoff(text) for text in texts[first + 1]):
+        first += 1
+    return [[row[k] for k in range(first, min(last + 1, len(row)))] for row in rows]
 
 
 def _block(rows: list[_Row]) -> _Block:
@@ -451,16 +458,15 @@ def _is_strategy(block: _Block) -> bool:
 
 def _is_long(names: Sequence[str]) -> bool:
     """Whether the columns are those of a table with a line per joint action."""
-    plans = [name for name in names if _PLAN.fullmatch(name)]
-    payoffs = [name for name in names if _PAYOFF.fullmatch(name)]
-    return len(plans) == len(payoffs) > 1 and len(names) == 2 * len(plans)
+    payoffs = [name for name in names if _PAYOFF.search(name)]
+    return len(payoffs) > 1 and len(names) == 2 * len(payoffs) and not any(map(_is_payoff, names))
 
 
 def _read_long(rows: list[_Row]) -> PayoffTable:
     header, *lines = rows
     order = sorted(
         range(len(header)),
-        key=lambda k: (_PAYOFF.fullmatch(header[k].text) is not None, _digits(header[k].text)),
+        key=lambda k: (_PAYOFF.search(header[k].text) is not None, _digits(header[k].text)),
     )
     players = len(header) // 2
     labels: list[dict[str, int]] = [{} for _ in range(players)]
@@ -498,7 +504,7 @@ def _table(
 
 
 def _digits(name: str) -> int:
-    return int("".join(letter for letter in name if letter.isdigit()))
+    return int("".join(letter for letter in name if letter in "0123456789") or 0)
 
 
 def _fail_long(cell: _Cell, problem: str) -> NoReturn:
