@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Unpack
 
@@ -149,7 +150,7 @@ def cells_of(
         }
         first = [*next(iter(document.values()))]
         is_grid = all([*row] == first for row in document.values())
-        is_symmetric = first == [*document] and any(max(paid) > 1 for paid in cells.values() if paid)
+        is_symmetric = first == [*document] and max((0, *chain(*cells.values()))) > 1
         is_strategy = not is_symmetric and all(
             len(paid) == 1 and paid[0] >= 0 for paid in cells.values()
         )
