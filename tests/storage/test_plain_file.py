@@ -56,28 +56,29 @@ def test_a_file_is_read_whole(tmp_path: Path) -> None:
         read_plain_file(tmp_path)
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
-def test_wide_text_without_a_mark_is_named_and_with_one_is_read(
-    tmp_path: Path, encoding: str
+def test_wide_text_is_read_with_and_without_a_mark(
+    tmp_path: Path, encoding: str, mark: str
 ) -> None:
     path = tmp_path / "k.efg"
-    text = efg_text(load_game("kuhn"))
-    path.write_bytes(text.encode(encoding))
-    with pytest.raises(EquilibristError) as caught:
-        load_game(str(path))
-    assert encoding[:6].upper() in str(caught.value)
-    assert caught.value.remedy == "save it as UTF-8"
-    path.write_bytes(("\ufeff" + text).encode(encoding))
+    path.write_bytes((mark + efg_text(load_game("kuhn"))).encode(encoding))
     assert load_game(str(path)).num_players == 2
-    for name, read in (("t.csv", read_table_file), ("r.txt", read_range_file)):
-        (tmp_path / name).write_bytes("infoset,action,probability\n".encode(encoding))
-        with pytest.raises(FileFormatError) as caught:
-            read(tmp_path / name)
-        assert encoding[:6].upper() in str(caught.value) or caught.value.given == "table"
-    (tmp_path / "s.toml").write_bytes('board = "QsJh2h"'.encode(encoding))
-    with pytest.raises(FileFormatError) as caught:
-        Spot.from_toml(tmp_path / "s.toml")
-    assert encoding[:6].upper() in str(caught.value)
+    (tmp_path / "t.csv").write_bytes((mark + "infoset,bet,pass\nJ,1,0\n").encode(encoding))
+    assert read_table_file(tmp_path / "t.csv").rows == {"J": {"bet": 1.0, "pass": 0.0}}
+    (tmp_path / "r.txt").write_bytes((mark + "AA,KK:0.5").encode(encoding))
+    assert str(read_range_file(tmp_path / "r.txt")) == "AA,KK:0.5"
+    (tmp_path / "n.csv").write_bytes((mark + ",Nö,Jä\nNö,1,2\nJä,0,3\n").encode(encoding))
+    assert load_game(str(tmp_path / "n.csv")).actions(()) == ("Nö", "Jä")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_wide_text_that_is_cut_off_is_named(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "k.efg").write_bytes(efg_text(load_game("kuhn")).encode(encoding) + b"\n")
+    with pytest.raises(EquilibristError) as caught:
+        load_game(str(tmp_path / "k.efg"))
+    assert "UTF-16" in str(caught.value)
+    assert caught.value.remedy == "save it as UTF-8"
 
 
 def test_bytes_with_zeros_are_no_wide_text() -> None:

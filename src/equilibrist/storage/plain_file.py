@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -45,40 +46,41 @@ def cannot_read(path: object, error: object, option: str = "file") -> FileFormat
 
 
 def text_of(content: bytes) -> str:
-    """The text of a file: UTF-8, or UTF-16 or UTF-32 if it begins with a byte order mark.
+    """The text of a file in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
 
     Spreadsheets begin UTF-8 with such a mark, and the shell of Windows writes UTF-16.
 
     Raises:
-        UnicodeDecodeError: It is neither; its encoding is the one that the content is in, if that
-            can be told.
+        UnicodeDecodeError: It is none of them; its encoding is the one that the content seems to
+            be in.
     """
     marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
-    unmarked = wide_encoding(content)
-    if marked is None and unmarked is not None:
-        raise UnicodeDecodeError(unmarked, content[:4], 0, 1, "there is no byte order mark")
-    return content.decode(marked or "utf-8-sig")
+    return content.decode(marked or wide_encoding(content) or "utf-8-sig")
 
 
 def wide_encoding(content: bytes) -> str | None:
-    """UTF-16 or UTF-32 if a content begins as English does in it without a byte order mark."""
+    """UTF-16 or UTF-32 if a content begins as text does in it without a byte order mark.
+
+    Such text has no control characters, and most of it is ASCII: every second byte, or three of
+    four, is 0 there.
+    """
     for size, name in ((4, "utf-32"), (2, "utf-16")):
-        head = content[: _WIDE_HEAD * size]
-        head = head[: len(head) // size * size]
-        for first, order in ((0, "le"), (size - 1, "be")):
-            letters = head[first::size]
-            others = len(head) - len(letters)
-            is_text = bool(letters) and all(byte in _ASCII for byte in letters)
-            if is_text and head.count(0) == others:
-                return f"{name}-{order}"
+        head = content[: min(_WIDE_HEAD * size, len(content) // size * size)]
+        for order in ("le", "be"):
+            with suppress(UnicodeDecodeError):
+                letters = head.decode(f"{name}-{order}", "strict")
+                plain = sum(ord(letter) in _ASCII for letter in letters)
+                is_text = all(letter.isprintable() or letter in "\t\r\n" for letter in letters)
+                if is_text and 2 * plain > len(letters):
+                    return f"{name}-{order}"
     return None
 
 
 def not_text(error: UnicodeDecodeError) -> tuple[str, str]:
     """Why a content is no text that `text_of` reads, and what to do."""
-    if error.encoding.startswith(("utf-16-", "utf-32-")):
+    if error.encoding.startswith(("utf-16", "utf-32")):
         name = error.encoding[:6].upper()
-        return f"it is in {name} without a byte order mark", "save it as UTF-8"
+        return f"it begins as {name} does, and goes on otherwise", "save it as UTF-8"
     return f"it is not text in UTF-8 (byte {error.start})", "save it as UTF-8"
 
 

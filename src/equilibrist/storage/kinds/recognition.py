@@ -53,7 +53,7 @@ from equilibrist.storage.kinds.file_kinds import (
     TEXT,
     TOML,
 )
-from equilibrist.storage.plain_file import text_of, wide_encoding
+from equilibrist.storage.plain_file import text_of
 from equilibrist.storage.table_forms.documents import begins_literal, cells_of, parsed_document
 from equilibrist.storage.table_forms.payoffs import is_payoff_text
 from equilibrist.storage.table_forms.separated import is_strategy_table
@@ -236,9 +236,6 @@ def _text(head: bytes, suffix: str) -> str | None:
         with suppress(ValueError):
             text = text_of(head[: len(head) - cut])
             return None if "\0" in text and suffix not in _SUFFIXES else text
-    encoding = wide_encoding(head)
-    if encoding is not None:  # its reader says that it lacks a byte order mark
-        return head.decode(encoding, errors="ignore")
     text = head.decode("latin-1")
     return None if _CONTROLS.search(text) else text
 
