@@ -87,6 +87,22 @@ def test_an_own_export_does_not_differ(tmp_path: Path) -> None:
     assert there.noted["Check"] == pytest.approx(node.frequency["Check"], abs=1e-5)
 
 
+def test_cards_of_a_short_deck_are_as_probable_as_there_are_of_them(tmp_path: Path) -> None:
+    """Over all rivers a hand comes there as often as to the end of the turn."""
+    spot = Spot(board="AsKdTc6h", oop="QQ", ip="JJ", pot=10, stack=10, bets="a", deck="short")
+    solution = solve(spot, iterations=10)
+    rivers = [f"{rank}{suit}" for rank in "789" for suit in "shdc"] + ["6s", "6d", "6c"]
+    rows = "".join(f"X-X|{card},QQ,1,0\n" for card in rivers)
+    compared = compare_frequencies(
+        solution, written(tmp_path, f"line,hand,Check,All-in 10\n{rows}")
+    )
+    there = solution.at("X-X").values
+    root = solution.at().values
+    share = (there.weight[0] @ there.matchups[0]) / (root.weight[0] @ root.matchups[0])
+    # The hands hold none of these cards: each comes with one of the 28 that are left.
+    assert [row.frequency for row in compared.hands] == pytest.approx([share / 28] * len(rivers))
+
+
 SAME = {
     "notes": "hand,Check,Bet 30\nAA,.25,.75\n",
     "percent signs": "hand,Check,Bet 30\nAA,25%,75 %\n",

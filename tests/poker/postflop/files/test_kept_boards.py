@@ -147,6 +147,19 @@ def test_a_folder_is_looked_into(kept: Path, tmp_path: Path) -> None:
     assert [row["board"] for row in board_rows(kept, "X")] == list(boards.boards)
 
 
+def test_lines_of_a_folder_without_solutions(tmp_path: Path) -> None:
+    """In any notation; one that cannot be played is no line that was not kept."""
+    batch(TURN, BOARDS[:2], tmp_path / "plain", lines=("X",), iterations=2)
+    rows = board_rows(tmp_path / "plain", "X")
+    for line in ("x", "r:0:c"):
+        assert board_rows(tmp_path / "plain", line) == rows
+    for line in ("X-B31", "X-X|2c"):
+        with refuses(LineSyntaxError, option="line"):
+            board_rows(tmp_path / "plain", line)
+    with refuses(ConfigError, option="line", given=""):
+        board_rows(tmp_path / "plain")
+
+
 def test_columns_of_hands_are_added_later(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

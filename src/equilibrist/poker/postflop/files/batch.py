@@ -16,14 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.errors import (
     ConfigError,
     FileFormatError,
-    LineSyntaxError,
     MemoryBudgetError,
 )
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.postflop.files.batch_folder import FRAME, REPORT, BatchFolder
@@ -33,6 +31,7 @@ from equilibrist.poker.postflop.files.runout_report import (
     csv_text,
     hand_columns,
     plain,
+    report_line,
     report_row,
 )
 from equilibrist.poker.postflop.solution.spot_file import Keep, check_save, kept_streets
@@ -428,14 +427,8 @@ def _solved(
 
 def _normalised(spot: Spot, lines: Sequence[str]) -> list[str]:
     """The lines as reports have them; LineSyntaxError for one that leaves the first street."""
-    named = []
-    for line in several("lines", lines, "a list of lines, such as ['', 'X']"):
-        if "|" in line:
-            raise LineSyntaxError(
-                "lines of a batch must stay on the first street", line, 0, option="line", given=line
-            )
-        named.append(line_text(spot.rules().follow(line).state.line))
-    return list(dict.fromkeys(named))
+    listed = several("lines", lines, "a list of lines, such as ['', 'X']")
+    return list(dict.fromkeys(report_line(spot, line) for line in listed))
 
 
 def _missing(result: Mapping[str, Any], lines: Sequence[str], hands: Sequence[str]) -> list[str]:

@@ -27,7 +27,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import WORDS, Action, Kind
 from equilibrist.poker.betting.lines import parse_line, read_action
-from equilibrist.poker.cards.cards import NUM_CARDS, parse_board
+from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.postflop.files.frequency_tables import NotedHand, read_frequencies
 from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
@@ -63,12 +63,12 @@ class HandDifference(NamedTuple):
         hand: The hand as the table has it.
         frequency: How often the player comes there with it, as a share of all deals.
         noted: By action of the solution: the probability of the table.
-        solved: The same of the solution.
+        solved: By action of the solution: its own probability.
         difference: The probability that has to be moved, from 0 to 1.
         loss: In chips, what the mixture of the table earns less than that of the solution.
         cost: The loss times the frequency: chips per deal.
         ev: The EV of the hand in the solution, in chips.
-        noted_ev: That of the table; None where it has none.
+        noted_ev: The EV that the table has for the hand, in chips; None where it has none.
     """
 
     line: str
@@ -99,7 +99,7 @@ class DecisionDifference(NamedTuple):
         frequency: How often the compared hands come there, as a share of all deals.
         covered: The share of the range that comes there of which the table speaks.
         noted: By action: how often the table takes it with the compared hands.
-        solved: The same of the solution.
+        solved: By action: how often the solution takes it with the compared hands.
         difference: The mean difference.
         loss: The mean loss in chips.
         cost: The sum of the costs, in chips per deal.
@@ -290,7 +290,8 @@ def compare_frequencies(
         except EquilibristError as error:
             left_out += [LeftOut(hand.number, where, hand.hand, f"{error}") for hand in of_decision]
             continue
-        compared = _compared(node, all_deals, of_decision, left_out)
+        deals = all_deals / solved.spot.runout_probability(len(node.runout))
+        compared = _compared(node, deals, of_decision, left_out)
         if compared:
             hands += compared
             decisions.append(_together(node, compared, _coverage(node, of_decision, compared)))
@@ -330,13 +331,15 @@ def _decision(solution: PostflopResult, line: str, board: str) -> Node:
 
 
 def _compared(
-    node: Node, all_deals: float, noted: Iterable[NotedHand], left_out: list[LeftOut]
+    node: Node, deals: float, noted: Iterable[NotedHand], left_out: list[LeftOut]
 ) -> list[HandDifference]:
-    """The hands of a decision that can be compared; the others are added to `left_out`."""
+    """The hands of a decision that can be compared; the others are added to `left_out`.
+
+    `deals` is the weight of all matchups at the root, divided by the probability of the runout.
+    """
     assert node.player is not None
     values, player = node.values, node.player
     weight = values.weight[player] * values.matchups[player]
-    share = _share_of_cards(node) / all_deals
     names = [str(action) for action in node.actions]
     action_ev = np.nan_to_num(values.action_ev)
     strategy = np.nan_to_num(values.strategy)
@@ -357,7 +360,7 @@ def _compared(
         solved = strategy[:, combos] @ mean
         gains = (strategy[:, combos] - mixture[:, None]) * action_ev[:, combos]
         loss = float(gains.sum(axis=0) @ mean)
-        frequency = total * share
+        frequency = total / deals
         compared.append(
             HandDifference(
                 line=node.line,
@@ -374,13 +377,6 @@ def _compared(
             )
         )
     return compared
-
-
-def _share_of_cards(node: Node) -> float:
-    """How often the cards since the root are dealt, given both players' hands."""
-    known = parse_board(node.board)
-    first = len(known) - len(node.runout)
-    return 1 / float(np.prod([NUM_CARDS - count - 4 for count in range(first, len(known))]))
 
 
 def _mixture(node: Node, hand: NotedHand) -> FloatArray:

@@ -22,9 +22,11 @@ from equilibrist.poker.postflop.files.batch_folder import (
     is_batch,
     is_examination,
 )
-from equilibrist.poker.postflop.files.runout_report import Row, report_row
+from equilibrist.poker.postflop.files.runout_report import Row, report_line, report_row
 from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.solution.result import PostflopResult
+from equilibrist.poker.postflop.spot.fields import SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.spot import Spot
 
 _MOST_NAMED: Final = 6
 
@@ -130,9 +132,9 @@ class KeptBoards:
             FileFormatError: The file of the board is damaged.
         """
         file = self.file(board)
-        return _reported(BatchFolder.found(self.folder), file.stem, line) or row_at(
-            load_spot(file), line
-        )
+        place = BatchFolder.found(self.folder)
+        wanted = _line_of(place, file.stem, line)
+        return _reported(place, file.stem, wanted) or row_at(load_spot(file), wanted)
 
 
 def board_rows(
@@ -161,22 +163,24 @@ def board_rows(
     place = BatchFolder.found(path)
     boards = place.boards()
     rows = []
+    wanted: str | None = None  # the line as the batch writes it
     for done, board in enumerate(boards):
         if on_board is not None:
             on_board(done, len(boards))
         if place.has(board) and "skipped" in place.read(board):
             continue
-        row = _reported(place, board, line)
+        wanted = _line_of(place, board, line) if wanted is None else wanted
+        row = _reported(place, board, wanted)
         if row is None and not place.keeps(board):
             raise ConfigError(
-                f"the batch in {path} has no row of {line or 'the root'} for {board}, whose "
+                f"the batch in {path} has no row of {wanted or 'the root'} for {board}, whose "
                 "solution was not kept",
                 option="line",
                 given=line,
                 expected=place.settings.get("lines"),
                 remedy="resume it with --keep, which solves the boards again and keeps them",
             )
-        rows.append(row or row_at(load_spot(place.solution(board)), line))
+        rows.append(row or row_at(load_spot(place.solution(board)), wanted))
     if not rows:
         raise ConfigError(f"the batch in {path} has no boards yet", option="folder", given=path)
     return rows
@@ -198,6 +202,15 @@ def checked_folder(folder: str | os.PathLike[str]) -> Path:
             remedy="its report is the file report.csv in it",
         )
     return path
+
+
+def _line_of(place: BatchFolder, board: str, line: str) -> str:
+    """A line as the batch writes it, by the spot of its settings; raises LineSyntaxError.
+
+    Locks say nothing of which actions there are.
+    """
+    keys = {key: place.settings[key] for key in SPOT_OPTIONS if key in place.settings}
+    return report_line(Spot(**{**keys, "board": board, "locks": ()}), line)
 
 
 def _reported(place: BatchFolder, board: str, line: str) -> Row | None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.parsing.arguments import instance
+from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import Phase
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE
@@ -40,9 +41,8 @@ def report_row(solution: PostflopResult, node: int, runout: tuple[int, ...]) -> 
     first, count = int(tree.first_child[node]), int(tree.num_children[node])
     children = range(first, first + count) if tree.kind[node] == ACTION else range(0)
     here, *after = solution.nodes(runout, [node, *children])
-    known = [len(spot.cards) + k for k in range(len(runout))]
-    deals = float(np.prod([1 / (spot.whole_deck.size - cards - 4) for cards in known]))
-    deals *= float(here.values.weight[0] @ here.values.matchups[0])
+    deals = float(here.values.weight[0] @ here.values.matchups[0])
+    deals *= spot.runout_probability(len(runout))
     row: Row = {"board": here.board, "line": here.line, "deals": deals, "pot": here.pot}
     for what, pair in here.totals._asdict().items():
         row |= {f"{what}_{seat}": figure for seat, figure in zip(SEATS, pair, strict=True)}
@@ -55,6 +55,26 @@ def report_row(solution: PostflopResult, node: int, runout: tuple[int, ...]) -> 
             more = float(paid[child] - paid[node]) / tree.scale.per_chip
             row[f"{action} ev"] = then.totals.ev[here.player] - more
     return row
+
+
+def report_line(spot: Spot, line: str) -> str:
+    """A line of the first street of a spot as reports write it.
+
+    Args:
+        spot: The spot; its board may be any.
+        line: The line in any notation.
+
+    Returns:
+        The line with the actions of the betting: `X`, `B30`.
+
+    Raises:
+        LineSyntaxError: It cannot be played, or leaves the first street.
+    """
+    if "|" in line:
+        raise LineSyntaxError(
+            "lines of a batch must stay on the first street", line, 0, option="line", given=line
+        )
+    return line_text(spot.rules().follow(line).state.line)
 
 
 def hand_columns(node: Node, combos: Sequence[int]) -> Row:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
 from decimal import Decimal
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -196,6 +197,19 @@ class Spot(Keyed):
     def whole_deck(self) -> Deck:
         """The deck, with its ranking of hands."""
         return read_deck(self.deck)
+
+    def runout_probability(self, count: int) -> float:
+        """The probability of one runout, given the hands of both players.
+
+        Args:
+            count: How many cards it has, in their order.
+
+        Returns:
+            The probability: 1 / 45 for a turn and 1 / 1980 for a turn and a river on a flop of 52
+            cards.
+        """
+        unseen = self.whole_deck.size - len(self.cards) - 4
+        return 1 / prod(range(unseen - count + 1, unseen + 1))
 
     @property
     def first_street(self) -> Street:
