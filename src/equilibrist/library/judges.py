@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.library.kinds import TAKEN, kind_for, open_saved
@@ -12,31 +12,21 @@ from equilibrist.library.names import name_of, newest
 from equilibrist.storage.archive import file_kind, header_of, open_archive
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
-    PIO,
-    SCRIPT,
-    SETUP,
+    SETUPS,
     SPOT,
     SPOT_SOLUTION,
 )
 
 if TYPE_CHECKING:
     from equilibrist.play.review.fitting import Fit
+    from equilibrist.play.review.flops import SolveSpot
     from equilibrist.play.review.judging import SolutionJudge, Verdict
     from equilibrist.play.review.table_hands import TableHand
-    from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
 
 COMMAND: Final = "hands review"
 _MOST_OPEN: Final = 4
 """Solutions of spots of a folder that are kept in memory."""
-
-
-class SolveSpot(Protocol):
-    """What solves a spot that is needed."""
-
-    def __call__(self, spot: Spot, /) -> PostflopResult:
-        """Solve the spot."""
-        ...
 
 
 class _Open:
@@ -171,7 +161,7 @@ def _judge_of(
     from equilibrist.poker.postflop.setups.files import read_setup
 
     kind = kind_for(COMMAND, path)
-    if kind in (SPOT, PIO, SCRIPT, SETUP):
+    if kind in (SPOT, *SETUPS):
         spot = read_setup(path).spot
 
         def solved() -> SolutionJudge:

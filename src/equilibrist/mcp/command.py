@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.extras import needs_extra
 from equilibrist.cli.text.output import note
-from equilibrist.errors import ConfigError
-from equilibrist.parsing.quantities import read_bytes, read_count
-from equilibrist.web.settings import Limits
+from equilibrist.web.settings import Limits, read_limits
 
 HELP = """Offer the toolkit to an assistant by the Model Context Protocol (MCP).
 
@@ -31,8 +30,6 @@ Examples:
   equilibrist mcp --folder ~/poker --memory 8GB --jobs 1
 """
 
-_WORK: Final = "Work"
-
 
 def mcp(
     folder: Annotated[
@@ -41,35 +38,14 @@ def mcp(
             "--folder", "FOLDER", "The folder with all files.  [default: the current one]"
         ),
     ] = None,
-    memory: Annotated[
-        str | None,
-        options.optional(
-            "--memory",
-            "SIZE",
-            "Memory of all running solves together, such as 8GB.  [default: half of the machine's]",
-            _WORK,
-        ),
-    ] = None,
-    jobs: Annotated[
-        str, options.valued("--jobs", "N", "How many solves run at the same time.", _WORK)
-    ] = f"{Limits.running}",
+    memory: options.MemoryOfJobs = None,
+    jobs: options.JobsAtOnce = f"{Limits.running}",
 ) -> None:
     """Serve until the connection is closed."""
-    limits = Limits(
-        running=read_count(jobs, "jobs"),
-        memory=None if memory is None else read_bytes(memory, "memory"),
-    )
-    try:
+    limits = read_limits(jobs, memory)
+    with needs_extra("mcp", "`mcp`"):
         from equilibrist.mcp.server import serve
         from equilibrist.mcp.workspace import Workspace
-    except ImportError as error:
-        if (error.name or "").startswith("equilibrist"):
-            raise
-        raise ConfigError(
-            f"`mcp` needs packages that are not installed ({error.name})",
-            option="mcp",
-            remedy='pip install "equilibrist[mcp]"',
-        ) from None
     with Workspace.held(folder or Path(), limits) as workspace:
         note(f"serving {workspace.folder} over standard input; Ctrl-C ends")
         serve(workspace)

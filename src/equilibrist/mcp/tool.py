@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -12,6 +12,8 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.mcp.workspace import Workspace
 
 Document = dict[str, Any]
+MOST_WAIT: Final = 50.0
+"""The most seconds that a tool waits for a job: clients give up after a minute."""
 _LISTS = {"jobs": "list_jobs", "solutions": "list_solutions", "games": "list_games"}
 _ADDRESS = re.compile(r"/api/(\w+)(?:/[\w{}-]+)*")
 
@@ -22,7 +24,8 @@ class Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-Given = TypeVar("Given", bound=Arguments)
+class NothingArguments(Arguments):
+    """No arguments."""
 
 
 class Tool(NamedTuple):

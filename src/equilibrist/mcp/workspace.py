@@ -143,6 +143,22 @@ class Workspace:
             raise missing_file(Path(text))
         return path
 
+    def solution_or_file(self, text: str, option: str) -> Path:
+        """The file of a solution of the library, or else a file of the folder.
+
+        Args:
+            text: The name of the solution, or the path of the file in the folder.
+            option: What names it, for errors.
+
+        Raises:
+            ForbiddenError: It leads out of the folder.
+            FileFormatError: There is no such file.
+        """
+        try:
+            return self.services.library.path(text)
+        except NotFoundError:
+            return self.path(text, option)
+
     def shown(self, path: Path) -> str:
         """A file as tools name it: by its path in the folder."""
         return str(path.relative_to(self.folder)) if path.is_relative_to(self.folder) else path.name

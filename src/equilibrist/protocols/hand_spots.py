@@ -1,4 +1,4 @@
-"""A played hand as a spot: from the first street on that two players play alone."""
+"""Spots of files: of a played hand from the first street on that two players play alone."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.play.histories.played import RAKE, PlayedHand, ReadHands
 from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.postflop.setups.files import read_setup, split_name
 from equilibrist.poker.postflop.setups.set_up import Settings, SetUp
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.protocols.hand_files import read_hands
+from equilibrist.storage.archive import file_kind
+from equilibrist.storage.kinds.file_kinds import PLAYED
 
 _NO_LIMIT: Final = "NT"
 _SHOWN: Final = 5
@@ -29,6 +32,24 @@ class _Root(NamedTuple):
     board: str
     pot: Decimal
     stack: Decimal
+
+
+def read_spot(path: str | os.PathLike[str], **changes: Any) -> SetUp:
+    """Read a spot from any file that has one: a spot file, another solver's, or a played hand.
+
+    Args:
+        path: The file; FILE#NAME for one of several configurations or hands.
+        **changes: Keys of the spot that override those of the file, or that it lacks.
+
+    Returns:
+        The spot, and what it does not have of the file.
+
+    Raises:
+        FileFormatError: The file cannot be read; as `read_setup` and `hand_setup`.
+        ConfigError: A value is invalid or missing; as `read_setup` and `hand_setup`.
+    """
+    file, _ = split_name(file_name("path", path))
+    return (hand_setup if file_kind(file) in PLAYED else read_setup)(path, **changes)
 
 
 def hand_setup(
@@ -55,7 +76,7 @@ def hand_setup(
         UnknownNameError: There is no hand of this name.
         FileFormatError: The file cannot be read, or this hand of it.
     """
-    file, after = _split(file_name("path", path))
+    file, after = split_name(file_name("path", path))
     hand = _chosen(read_hands(file), file, after if name is None else str(name))
     called = f"{file}, hand {hand.name}"
     history = hand.history
@@ -178,12 +199,3 @@ def _root_of(state: Any) -> _Root | None:
     stack = min(Decimal(str(state.stacks[player])) for player in players)
     cards = "".join(repr(card) for card in state.get_board_cards(0))
     return _Root(players, cards, Decimal(str(state.total_pot_amount)), stack)
-
-
-def _split(path: Path) -> tuple[Path, str | None]:
-    """The file, and the number of a hand in it."""
-    text = str(path)
-    if "#" in text and not path.exists():
-        file, _, name = text.partition("#")
-        return Path(file), name
-    return path, None

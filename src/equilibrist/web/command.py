@@ -9,13 +9,13 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.extras import needs_extra
 from equilibrist.cli.inputs.parameters import word_called
 from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import SAVED
 from equilibrist.library.names import data_folder
-from equilibrist.parsing.quantities import read_bytes, read_count
-from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject
+from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject, read_limits
 
 HELP = """Solve, study and play games and hold'em spots in the browser.
 
@@ -44,7 +44,6 @@ Examples:
 """
 
 _NETWORK: Final = "Network"
-_WORK: Final = "Work"
 
 
 def serve(
@@ -99,36 +98,15 @@ def serve(
     no_browser: Annotated[
         bool, options.switch("--no-browser", "Do not open the browser.", _NETWORK)
     ] = False,
-    memory: Annotated[
-        str | None,
-        options.optional(
-            "--memory",
-            "SIZE",
-            "Memory of all running solves together, such as 8GB.  [default: half of the machine's]",
-            _WORK,
-        ),
-    ] = None,
-    jobs: Annotated[
-        str, options.valued("--jobs", "N", "How many solves run at the same time.", _WORK)
-    ] = f"{Limits.running}",
+    memory: options.MemoryOfJobs = None,
+    jobs: options.JobsAtOnce = f"{Limits.running}",
 ) -> None:
     """Start a server."""
-    limits = Limits(
-        running=read_count(jobs, "jobs"),
-        memory=None if memory is None else read_bytes(memory, "memory"),
-    )
-    try:
+    limits = read_limits(jobs, memory)
+    with needs_extra("web", "`serve`"):
         from equilibrist.web.security.addresses import host_names
         from equilibrist.web.server import free_socket, run, with_tokens
         from equilibrist.web.store.folders import DataFolders
-    except ImportError as error:
-        if (error.name or "").startswith("equilibrist"):
-            raise
-        raise ConfigError(
-            f"`serve` needs packages that are not installed ({error.name})",
-            option="serve",
-            remedy='pip install "equilibrist[web]"',
-        ) from None
     opened = None if subject is None else subject_of(subject)
     folders = DataFolders(data_folder())
     with folders.held(), free_socket(host, port, PORT, note) as socket:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from equilibrist.games.spec import file_in, without_folders
+from equilibrist.parsing.quantities import read_bytes, read_count
 
 PORT: Final = 8137
 LOOPBACK: Final = "127.0.0.1"
@@ -81,6 +82,22 @@ class Limits:
     waiting: int = 20
     waiting_seconds: float = 20.0
     resolving: int = 2
+
+
+def read_limits(jobs: str, memory: str | None) -> Limits:
+    """Read how many solves a server runs, and how much memory they take together.
+
+    Args:
+        jobs: A number, as the command line has it.
+        memory: A size, such as `8GB`; None for half of the machine's.
+
+    Raises:
+        ConfigError: One of them cannot be read.
+    """
+    return Limits(
+        running=read_count(jobs, "jobs"),
+        memory=None if memory is None else read_bytes(memory, "memory"),
+    )
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.games import efg_text
 from equilibrist.mcp.workspace import DATA, Workspace
 from equilibrist.play.match import match_exactly
+from equilibrist.poker.postflop.spot.toml import parse_spot
 from equilibrist.web.jobs import manager
 from tests.cli.command import Shell
 from tests.mcp.asking import Ask, answer, serving
@@ -128,6 +129,27 @@ def test_spots_are_ordered_by_file_and_keys(folder: Path, workers: list[Scripted
         order = workers[0].order
         assert "pot = 50" in f"{order.spot}"
         assert 'raises = "a"' in f"{order.spot}"
+
+    serving(folder, script)
+
+
+def test_a_played_hand_is_a_spot(folder: Path, workers: list[ScriptedWorker]) -> None:
+    """By its number in the file; its bets are in the tree, and what is left out is said."""
+    (folder / "hand.phh").write_text(
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
+        "starting_stacks = [200, 200]\nplayers = ['Ann', 'Bob']\n"
+        "actions = ['d dh p1 AhKh', 'd dh p2 ????', 'p2 cbr 6', 'p1 cc', 'd db QsJh2h', "
+        "'p1 cc', 'p2 cbr 7', 'p1 f']\n"
+    )
+
+    async def script(ask: Ask, _client: Client) -> None:
+        given = {"file": "hand.phh#1", "oop": "AA,AhKh", "ip": "KK", "wait": 0.1}
+        started = await ask("solve_spot", **given)
+        assert "AhKh" in started["note_on_file"]
+        spot = poker.Spot(**parse_spot(f"{workers[0].order.spot}"))
+        assert (spot.board, spot.pot, spot.added_lines) == ("QsJh2h", 12, ("X-B7",))
+        refused = await ask("solve_spot", fails=True, file="hand.phh#2", oop="AA", ip="KK")
+        assert refused["option"] == "hand"
 
     serving(folder, script)
 
@@ -302,7 +324,7 @@ def test_without_the_extra(
 
     monkeypatch.delitem(sys.modules, "equilibrist.mcp.server")
     monkeypatch.setitem(sys.modules, "mcp", None)
-    ran = Shell(capsys)("mcp").refused(ConfigError, option="mcp")
+    ran = Shell(capsys)("mcp").refused(ConfigError, option="package", given="mcp")
     assert 'pip install "equilibrist[mcp]"' in ran.err
 
 

@@ -26,6 +26,8 @@ from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.quantities import read_whole
 from equilibrist.storage.kinds.file_kinds import looks_like_file
 
+_WORK: Final = "Work"
+"""The heading of what a server takes on."""
 GAME_FORMS: Final = (
     "name, name(key=value,...), rules.py[:MyGame], rules:my_rules.py, openspiel:NAME(...), "
     "file.efg, or payoffs such as table.csv or table.nfg"
@@ -223,6 +225,16 @@ Alternating = Annotated[
         show_default=False,
     ),
 ]
+MemoryOfJobs = Annotated[
+    str | None,
+    optional(
+        "--memory",
+        "SIZE",
+        "Memory of all running solves together, such as 8GB.  [default: half of the machine's]",
+        _WORK,
+    ),
+]
+JobsAtOnce = Annotated[str, valued("--jobs", "N", "How many solves run at the same time.", _WORK)]
 MaxDepth = Annotated[str, described("max_depth", SOLVE_OPTIONS["max_depth"])]
 MAX_DEPTH: Final = f"{SOLVE_OPTIONS['max_depth'].default}"
 DUELS: Final = "Head-to-head play"

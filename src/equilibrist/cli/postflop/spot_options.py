@@ -56,7 +56,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
-        from equilibrist.poker.postflop.setups.files import named_file
+        from equilibrist.poker.postflop.setups.files import split_name
         from equilibrist.poker.postflop.spot.reading import range_of_file
         from equilibrist.storage.archive import file_kind
         from equilibrist.storage.kinds.file_kinds import BOARDS, PLAYED
@@ -71,17 +71,18 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             typed.setdefault("board", _first_board(file))
             file = None
         spot: Spot | PostflopResult | None = None
-        is_played = file is not None and file_kind(named_file(file)) in PLAYED
-        if file is not None and getattr(command, "takes_solutions", False) and not is_played:
-            kind_for(f"postflop {command.__name__}", named_file(file))
+        named = None if file is None else split_name(file)[0]
+        is_played = named is not None and file_kind(named) in PLAYED
+        if named is not None and getattr(command, "takes_solutions", False) and not is_played:
+            kind_for(f"postflop {command.__name__}", named)
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if typed:
-                named = ", ".join(SPOT_OPTIONS[key].flags_of(key)[0] for key in typed)
+                flags = ", ".join(SPOT_OPTIONS[key].flags_of(key)[0] for key in typed)
                 raise ConfigError(
                     f"{file} is a spot that is solved already",
-                    option=named,
+                    option=flags,
                     given=file,
-                    remedy=f"leave out {named}",
+                    remedy=f"leave out {flags}",
                 )
             from equilibrist.poker.postflop.files.storage import load_spot
 
@@ -118,19 +119,12 @@ def _changed(checkpoint: object, typed: dict[str, Any]) -> Spot:
 def _spot_of(file: Path, typed: dict[str, Any]) -> Spot:
     """The spot of a file, also of another solver; what is not taken over of it is said."""
     from equilibrist.cli.text.output import note
-    from equilibrist.poker.postflop.setups.files import named_file, read_setup
-    from equilibrist.storage.archive import file_kind
-    from equilibrist.storage.kinds.file_kinds import PLAYED
+    from equilibrist.protocols.hand_spots import read_spot
 
-    if file_kind(named_file(file)) in PLAYED:
-        from equilibrist.protocols.hand_spots import hand_setup
-
-        found = hand_setup(file, **typed)
-    else:
-        found = read_setup(file, **typed)
-    if found.note:
-        note(found.note)
-    return found.spot
+    read = read_spot(file, **typed)
+    if read.note:
+        note(read.note)
+    return read.spot
 
 
 def _only_boards(file: Path, boards: Path | None) -> Path:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import Field
 
 from equilibrist.errors import ConfigError
-from equilibrist.mcp.tool import Arguments, Document, Tool
+from equilibrist.mcp.tool import MOST_WAIT, Arguments, Document, Tool
 from equilibrist.mcp.workspace import Workspace, path_in
 from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
 from equilibrist.storage.atomic import failures, write_bytes
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from equilibrist.progress import Progress
 
 MOST_WORST: Final = 40
-_MOST_WAIT: Final = 50.0
 _LEFT_OUT: Final = 5
 _SHOWN: Final = (
     "hand", "player", "position", "street", "cards", "board", "line", "played", "best", "loss",
@@ -62,7 +61,7 @@ class ReviewArguments(Arguments):
     seconds_per_spot: float = Field(30.0, gt=0, description="Stop a solve after this long.")
     worst: int = Field(10, ge=0, le=MOST_WORST, description="Decisions to list, the worst first.")
     wait: float = Field(
-        15.0, ge=0, le=_MOST_WAIT, description="Seconds to wait; a longer review goes on."
+        15.0, ge=0, le=MOST_WAIT, description="Seconds to wait; a longer review goes on."
     )
     review: str | None = Field(None, description="The id of a review that goes on, in place of all")
     stop: bool = Field(False, description="End the review of `review` with the hands so far.")
@@ -153,12 +152,7 @@ def _begun(workspace: Workspace, given: ReviewArguments) -> RunningReview:
 def _source(workspace: Workspace, text: str) -> Path:
     """A solution of the library, or a file or a folder."""
     path = path_in(workspace.folder, text, "against")
-    if path.is_dir():
-        return path
-    try:
-        return workspace.services.library.path(text)
-    except NotFoundError:
-        return workspace.path(text, "against")
+    return path if path.is_dir() else workspace.solution_or_file(text, "against")
 
 
 def _reviewed(

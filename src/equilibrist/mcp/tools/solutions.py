@@ -10,7 +10,7 @@ from pydantic import Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.mcp.convergence import CHIPS, PAYOFFS, convergence_of
-from equilibrist.mcp.tool import Arguments, Document, Tool
+from equilibrist.mcp.tool import Arguments, Document, NothingArguments, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
@@ -24,7 +24,7 @@ from equilibrist.web.documents.games.infosets import ORDERS, infoset_table
 from equilibrist.web.documents.games.known import known_game
 from equilibrist.web.documents.games.solved import solved_game
 from equilibrist.web.documents.solutions import entry_document, is_kept, spot_of
-from equilibrist.web.errors import ConflictError, NotFoundError
+from equilibrist.web.errors import ConflictError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.games import game_text
 
@@ -40,10 +40,6 @@ _MOST_LISTED: Final = 60
 _UNIFORM: Final = "uniform"
 _HISTORIES: Final = 5_000_000
 """The most histories of a game that is walked to evaluate a strategy."""
-
-
-class NothingArguments(Arguments):
-    """No arguments."""
 
 
 class LookUpArguments(Arguments):
@@ -297,10 +293,7 @@ def _hands(node: Node, given: LookUpArguments) -> Document:
 async def evaluate(workspace: Workspace, given: EvaluateArguments) -> Document:
     """Values, best responses and exploitability of a strategy."""
     library = workspace.services.library
-    try:
-        path = library.path(given.strategy)
-    except NotFoundError:
-        path = workspace.path(given.strategy, "strategy")
+    path = workspace.solution_or_file(given.strategy, "strategy")
     kind = file_kind(path)
     if kind == SPOT_SOLUTION:
         with library.opened(given.strategy) as result:
@@ -336,10 +329,7 @@ async def compare_strategies(workspace: Workspace, given: PairArguments) -> Docu
 
 def _strategy_file(workspace: Workspace, text: str) -> Path:
     """The file of a strategy of a game; ConflictError for one of another kind."""
-    try:
-        path = workspace.services.library.path(text)
-    except NotFoundError:
-        path = workspace.path(text, "strategy")
+    path = workspace.solution_or_file(text, "strategy")
     kind = file_kind(path)
     if kind not in (SOLUTION, *TABLES):
         raise ConflictError(

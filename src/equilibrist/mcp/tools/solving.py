@@ -10,7 +10,7 @@ from pydantic import Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.mcp.convergence import PAYOFFS, convergence_of_job
-from equilibrist.mcp.tool import Arguments, Document, Tool
+from equilibrist.mcp.tool import MOST_WAIT, Arguments, Document, NothingArguments, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.tools.solutions import solution_document
 from equilibrist.mcp.tools.spots import SpotFields, spot_for
@@ -26,8 +26,6 @@ from equilibrist.web.documents.orders import Value
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.jobs.job import ACTIVE, Job
 
-MOST_WAIT: Final = 50.0
-"""The most seconds that a tool waits for a job: clients give up after a minute."""
 _WAIT: Final = 15.0
 _MOST_JOBS: Final = 50
 """Jobs in one list."""
@@ -108,10 +106,6 @@ class StatusArguments(JobArguments):
 
 class ResumeArguments(JobArguments, Limits):
     """A job that goes on, perhaps with new limits."""
-
-
-class NothingArguments(Arguments):
-    """No arguments."""
 
 
 async def solve_game(workspace: Workspace, given: GameArguments) -> Document:

@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from equilibrist.mcp.workspace import Workspace
-from equilibrist.poker.postflop.setups.files import read_setup
+from equilibrist.protocols.hand_spots import read_spot
 from equilibrist.storage.archive import file_kind
-from equilibrist.storage.kinds.file_kinds import SETUPS
+from equilibrist.storage.kinds.file_kinds import PLAYED, SETUPS
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.web.documents.orders import SpotInput
 
@@ -22,8 +22,8 @@ class SpotFields(BaseModel):
 
     file: str | None = Field(
         None,
-        description="A spot file (TOML), or a set-up of PioSOLVER, TexasSolver or WASM Postflop; "
-        "other arguments override it.",
+        description="A spot file (TOML), a set-up of PioSOLVER, TexasSolver or WASM Postflop, or a "
+        "played hand (FILE#NUMBER, with oop and ip); other arguments override it.",
     )
     board: str | None = Field(None, description="3 to 5 cards, as QsJh2h.")
     oop: str | None = Field(None, description="Range out of position, as AA,KQs,T9s:0.5.")
@@ -66,9 +66,9 @@ async def spot_for(workspace: Workspace, given: SpotFields) -> tuple[SpotInput, 
     path = workspace.path(file, "file")
 
     def read() -> tuple[SpotInput, str | None]:
-        if file_kind(path) not in SETUPS:
+        if file_kind(path) not in (*SETUPS, *PLAYED):
             return SpotInput(toml=read_text_file(path), keys=given.spot_keys), None
-        setup = read_setup(f"{path}{mark}{name}", **given.spot_keys)
+        setup = read_spot(f"{path}{mark}{name}", **given.spot_keys)
         return SpotInput(toml=setup.spot.to_toml()), setup.note or None
 
     return await asyncio.to_thread(read)

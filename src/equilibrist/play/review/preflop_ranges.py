@@ -18,7 +18,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError
 from equilibrist.play.bots.betting import BETS, Betting
 from equilibrist.play.bots.translation import translate
-from equilibrist.play.review.turns import Replay, Turn
+from equilibrist.play.review.turns import Replay
 from equilibrist.play.solutions.reading import Reader
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, dealt_hands
@@ -136,8 +136,3 @@ def with_hands(weights: FloatArray, combos: Sequence[int], share: float) -> Floa
 def _share(behind: int) -> float:
     """The share of hands that open with so many seats left to act."""
     return float(1 - 2 ** (-1 / behind))
-
-
-def known_turn(turns: Sequence[Turn], seat: int) -> bool:
-    """Whether a seat whose cards are known acts after the flop."""
-    return any(turn.seat == seat and turn.street > 0 and turn.played.combo >= 0 for turn in turns)

@@ -197,10 +197,7 @@ KINDS: Final[dict[str, FileKind]] = {
             "postflop export",
             "hands review",
         ),
-        instead=dict.fromkeys(
-            ("match", "bot match"),
-            ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet"),
-        ),
+        instead=dict.fromkeys(("match", "bot match"), _SEATS),
         tables=(".csv", ".json", ".jsonl", ".parquet"),
     ),
     DEVICE: FileKind(

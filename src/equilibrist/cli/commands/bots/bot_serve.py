@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.extras import needs_extra
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.searching import BotSearchOptions
 from equilibrist.cli.text.output import flush, note, show, show_exactly
@@ -140,7 +141,7 @@ def _tables(played: OpenedStrategy, chosen: ServeOptions) -> SlumbotTables | Non
 
 def _serve(desk: BotDesk, tables: SlumbotTables | None, chosen: ServeOptions) -> None:
     """Serve over HTTP until Ctrl-C."""
-    try:
+    with needs_extra("web", "serving over HTTP", "use --stdio"):
         from equilibrist.protocols.serving.application import (
             LOOPBACK,
             listen,
@@ -148,15 +149,6 @@ def _serve(desk: BotDesk, tables: SlumbotTables | None, chosen: ServeOptions) ->
             make_application,
             serve,
         )
-    except ImportError as error:
-        if (error.name or "").startswith("equilibrist"):
-            raise
-        raise ConfigError(
-            f"serving over HTTP needs packages that are not installed ({error.name})",
-            option="package",
-            given=error.name,
-            remedy='use --stdio, or pip install "equilibrist[web]"',
-        ) from None
 
     def started(address: str) -> None:
         show(f"serving at {address} (Ctrl-C ends)")

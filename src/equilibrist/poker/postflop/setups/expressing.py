@@ -96,7 +96,7 @@ def refuse_units(spot: Spot, form: str) -> None:
         )
 
 
-def refuse_size(size: BetSize, form: str) -> ConfigError:
+def bad_size(size: BetSize, form: str) -> ConfigError:
     """The error for a size that a form does not have."""
     return ConfigError(
         f"{form} has no size {size}",
@@ -104,6 +104,18 @@ def refuse_size(size: BetSize, form: str) -> ConfigError:
         given=str(size),
         remedy=_instead("give another size", form),
     )
+
+
+def check_rake(spot: Spot, form: str) -> None:
+    """Raise ConfigError for rake without a cap, which a form does not have."""
+    if spot.rake and spot.rake_cap is None:
+        raise ConfigError(
+            f"{form} has no rake without a cap",
+            option="rake_cap",
+            given=None,
+            expected="chips",
+            remedy=f"give one that no pot reaches, such as {2 * spot.stack + spot.pot:g}",
+        )
 
 
 def _instead(change: str, form: str) -> str:

@@ -58,9 +58,13 @@ _TEXT: Final = Path("text")
 _SETTING: Final = re.compile(r"^[ \t]*#[A-Z][\w.]*#", re.MULTILINE)
 
 
-def named_file(path: Path) -> Path:
-    """The file of FILE.json#NAME; any other path as it is."""
-    return _split(path)[0]
+def split_name(path: Path) -> tuple[Path, str | None]:
+    """The file and the name of FILE#NAME; any other path, and that of a file, as it is."""
+    text = str(path)
+    if "#" in text and not path.exists():
+        file, _, name = text.partition("#")
+        return Path(file), name
+    return path, None
 
 
 def read_setup(path: str | os.PathLike[str], **changes: Any) -> SetUp:
@@ -80,7 +84,7 @@ def read_setup(path: str | os.PathLike[str], **changes: Any) -> SetUp:
         FileFormatError: The file cannot be read, or a line of it; the error has line and key.
         ConfigError: A value is invalid or missing, and so are UnknownNameError and NotationError.
     """
-    file, name = _split(file_name("path", path))
+    file, name = split_name(file_name("path", path))
     kind = file_kind(file)
     if kind not in SETUPS:
         return SetUp(Spot.from_toml(path, **changes), "a spot file")
@@ -175,12 +179,3 @@ def write_setup(spot: Spot, path: str | os.PathLike[str], form: str) -> Path:
             raise foreign_file(file, words_of(kind), "out")
     write_bytes(file, text.encode())
     return file
-
-
-def _split(path: Path) -> tuple[Path, str | None]:
-    """The file, and the name of a set-up in it."""
-    text = str(path)
-    if "#" in text and not path.exists():
-        file, _, name = text.partition("#")
-        return Path(file), name
-    return path, None

@@ -21,7 +21,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
+from equilibrist.errors import FileFormatError, UnknownNameError
 from equilibrist.poker.betting.bet_sizes import (
     AllIn,
     BetSize,
@@ -34,10 +34,11 @@ from equilibrist.poker.betting.bet_sizes import (
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.postflop.setups.expressing import (
+    bad_size,
+    check_rake,
     hand_by_hand,
     lists_of,
     refuse_keys,
-    refuse_size,
     refuse_units,
 )
 from equilibrist.poker.postflop.setups.scripts import Script, is_command
@@ -48,6 +49,7 @@ from equilibrist.poker.postflop.setups.set_up import (
     SetUp,
     at_setting,
     bad_setting,
+    committing_chips,
     committing_text,
     decimal_text,
     percent,
@@ -306,6 +308,7 @@ def pio_text(spot: Spot) -> str:
     said = ("add_all_in", "merge", "min_bet", "rake", "rake_cap")
     refuse_keys(spot, _FORM, (*said, "removed_lines"))
     refuse_units(spot, _FORM)
+    check_rake(spot, _FORM)
     lists = lists_of(spot)
     if spot.removed_lines:
         for flags, rest, pots in _limited_all_ins(spot, lists):
@@ -373,11 +376,11 @@ def _written(
         flags: Whose lists get an all-in on which street.
         pots: The largest of these all-ins, as a percentage of the pot; None for no limit.
     """
-    pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
-    force = Fraction(repr(spot.force_all_in))
-    committed = (stack - force * pot) / (1 + 2 * force)
+    stack = Fraction(str(spot.stack))
     threshold = committing_text(
-        spot, 100 * max(committed, Fraction(0)) / stack, lambda number: number * stack / 100
+        spot,
+        100 * max(committing_chips(spot), Fraction(0)) / stack,
+        lambda number: number * stack / 100,
     )
     lines = [
         "#TreeBuilding#V2",
@@ -409,18 +412,9 @@ def _written(
                 is_first = street <= spot.first_street
                 lines.append(f"{config}.DonkBetSize#{'' if is_first else _sizes(donks)}")
     if spot.rake:
-        cap = spot.rake_cap
-        if cap is None:
-            raise ConfigError(
-                f"{_FORM} has no rake without a cap",
-                option="rake_cap",
-                given=None,
-                expected="chips",
-                remedy=f"give one that no pot reaches, such as {2 * spot.stack + spot.pot:g}",
-            )
         lines += [
             f"#Rake.Fraction#{decimal_text(Fraction(repr(spot.rake)))}",
-            f"#Rake.Cap#{cap:g}",
+            f"#Rake.Cap#{spot.rake_cap:g}",
             "#Rake.Enabled#True",
         ]
     return "\n".join(lines) + "\n"
@@ -437,4 +431,4 @@ def _size(size: BetSize) -> str:
         isinstance(size, Geometric) and size.most is None
     ):
         return str(size)
-    raise refuse_size(size, _FORM)
+    raise bad_size(size, _FORM)

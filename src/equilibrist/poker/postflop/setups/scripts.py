@@ -29,10 +29,10 @@ from equilibrist.poker.betting.bet_sizes import STREETS, AllIn, Sizes
 from equilibrist.poker.betting.chips import MOST_CHIPS
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.postflop.setups.expressing import (
+    bad_size,
     hand_by_hand,
     lists_of,
     refuse_keys,
-    refuse_size,
     refuse_units,
 )
 from equilibrist.poker.postflop.setups.set_up import (
@@ -41,6 +41,7 @@ from equilibrist.poker.postflop.setups.set_up import (
     SetUp,
     at_setting,
     bad_setting,
+    committing_chips,
     committing_text,
     decimal_text,
     percent,
@@ -361,8 +362,6 @@ def texas_text(spot: Spot) -> str:
     always = 0 < stack <= Fraction(repr(spot.add_all_in)) * pot and not spot.all_in_without_sizes
     refuse_keys(spot, _INPUT, ("add_all_in",) if always else ())
     refuse_units(spot, _INPUT)
-    force = Fraction(repr(spot.force_all_in))
-    committed = (stack - force * pot) / (1 + 2 * force)
     lines = [
         f"set_pot {spot.pot}",
         f"set_effective_stack {spot.stack}",
@@ -385,7 +384,7 @@ def texas_text(spot: Spot) -> str:
             }
             lines += _street_lines(seat, STREETS[street], named)
     threshold = committing_text(
-        spot, (committed + pot / 2) / stack, lambda number: number * stack - pot / 2
+        spot, (committing_chips(spot) + pot / 2) / stack, lambda number: number * stack - pot / 2
     )
     lines += [f"set_allin_threshold {threshold}", "build_tree"]
     return "\n".join(lines) + "\n"
@@ -408,7 +407,7 @@ def _street_lines(seat: str, street: str, lists: Mapping[str, Sizes]) -> list[st
         texts = [percent(size) for size in shares]
         for size, text in zip(shares, texts, strict=True):
             if text is None:
-                raise refuse_size(size, _INPUT)
+                raise bad_size(size, _INPUT)
         if shares:
             lines.append(f"set_bet_sizes {seat},{street},{word},{','.join(map(str, texts))}")
     if True in has_all_in:

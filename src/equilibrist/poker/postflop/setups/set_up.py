@@ -224,6 +224,13 @@ def forced_share(committed: Fraction, pot: Fraction, stack: Fraction) -> float:
     return round(float((stack - put_in) / (pot + 2 * put_in)), _DECIMALS)
 
 
+def committing_chips(spot: Spot) -> Fraction:
+    """How many chips since the root commit a player to all-in, the inverse of `forced_share`."""
+    force = Fraction(repr(spot.force_all_in))
+    pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
+    return (stack - force * pot) / (1 + 2 * force)
+
+
 def committing_text(spot: Spot, exact: Fraction, commits: Callable[[Fraction], Fraction]) -> str:
     """The shortest decimal number that is read as the threshold of a spot.
 

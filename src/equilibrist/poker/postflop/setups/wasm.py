@@ -19,12 +19,13 @@ from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
 from equilibrist.poker.betting.bet_sizes import EveryBet, Geometric, Sizes
-from equilibrist.poker.cards.cards import card_name, card_names
+from equilibrist.poker.cards.cards import NUM_CARDS, card_name, card_names
 from equilibrist.poker.postflop.setups.expressing import (
     adds_to_sizes_alone,
+    bad_size,
+    check_rake,
     lists_of,
     refuse_keys,
-    refuse_size,
     refuse_units,
 )
 from equilibrist.poker.postflop.setups.set_up import (
@@ -66,7 +67,6 @@ _SHARES: Final = {
 _LINES: Final = {"addedLines": "added_lines", "removedLines": "removed_lines"}
 _OTHERS: Final = ("board", "startingPot", "effectiveStack", "rakeCap", "donkOption")
 _PLAIN: Final = frozenset(("version", "name", "oopRange", "ipRange", "config", "path", "isGroup"))
-_NUM_CARDS: Final = 52
 _SHOWN: Final = 40
 
 
@@ -224,7 +224,7 @@ class _Config:
         cards = board if isinstance(board, list) else [board]
         names = []
         for card in cards:
-            if isinstance(card, int) and not isinstance(card, bool) and 0 <= card < _NUM_CARDS:
+            if isinstance(card, int) and not isinstance(card, bool) and 0 <= card < NUM_CARDS:
                 names.append(card_name(card))
             elif isinstance(card, str):
                 names.append(card)
@@ -279,14 +279,7 @@ def wasm_text(spot: Spot) -> str:
             given=spot.add_all_in,
             remedy="give `all_in_without_sizes`, or the size a in the lists in its place",
         )
-    if spot.rake and spot.rake_cap is None:
-        raise ConfigError(
-            f"{_FORM} has no rake without a cap",
-            option="rake_cap",
-            given=None,
-            expected="chips",
-            remedy=f"give one that no pot reaches, such as {2 * spot.stack + spot.pot:g}",
-        )
+    check_rake(spot, _FORM)
     lists = lists_of(spot)
     has_donks = any(kind == "donks" for _, kind, _ in lists)
     document = {
@@ -327,5 +320,5 @@ def _whole(number: float) -> float:
 def _sizes(sizes: Sizes) -> str:
     for size in sizes:
         if isinstance(size, EveryBet) or (isinstance(size, Geometric) and size.most is not None):
-            raise refuse_size(size, _FORM)
+            raise bad_size(size, _FORM)
     return ", ".join(percent(size) or str(size) for size in sizes)

@@ -1,0 +1,34 @@
+"""Packages that commands need beyond those that are always installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from equilibrist.errors import ConfigError
+
+
+@contextmanager
+def needs_extra(extra: str, what: str, instead: str = "") -> Iterator[None]:
+    """Import packages of an extra inside of this.
+
+    Args:
+        extra: The extra, such as `web`.
+        what: What needs it, at the beginning of a sentence.
+        instead: What to do without them; begins the remedy.
+
+    Raises:
+        ConfigError: A package is not installed; the remedy installs the extra.
+    """
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").startswith("equilibrist"):
+            raise
+        install = f'pip install "equilibrist[{extra}]"'
+        raise ConfigError(
+            f"{what} needs packages that are not installed ({error.name})",
+            option="package",
+            given=error.name,
+            remedy=f"{instead}, or {install}" if instead else install,
+        ) from None
