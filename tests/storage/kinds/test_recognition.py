@@ -13,7 +13,7 @@ from equilibrist.storage.kinds.file_kinds import (
     remedy_for,
     words_of,
 )
-from equilibrist.storage.kinds.recognition import sniffed_kind
+from equilibrist.storage.kinds.recognition import kind_of_text, sniffed_kind
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,23 @@ def test_words_that_may_be_games(word: str) -> None:
 def test_each_kind_has_words_and_a_way_on(kind: str) -> None:
     assert words_of(kind).startswith(("a ", "an ", "the "))
     assert remedy_for(Path("file"), kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("# from the forum\nset_pot 50\nset_board Qs,Jh,2h\n", "solver-script"),
+        ("#Board#Qs Jh 2h\n", "pio-tree"),
+        ('{"oopRange": "AA", "config": {"startingPot": 5}}', "solver-setup"),
+        ('board = "Ts3h2h5c9s"\noop = "AA"\n', "spot"),
+        ("[[1, 2], [3, 4]]", "payoff-table"),
+        (" \n", "empty"),
+    ],
+)
+def test_a_text_is_of_the_kind_of_its_file(text: str, kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text(text)
+    assert kind_of_text(text) == sniffed_kind(path) == kind
 
 
 def test_suffixes_do_not_decide(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
@@ -207,7 +207,7 @@ def sniffed_kind(path: Path) -> str | None:
         return PACKAGE
     text = _text(head, suffix)
     if text is not None:
-        return _kind_of_text(text, path, suffix)
+        return _kind_of_text(text, suffix, lambda: _whole_text(path))
     if suffix in ARCHIVE_SUFFIXES:
         return None
     return TABLE if suffix == ".parquet" else BINARY
@@ -240,14 +240,32 @@ def _text(head: bytes, suffix: str) -> str | None:
     return None if _CONTROLS.search(text) else text
 
 
-def _kind_of_text(text: str, path: Path, suffix: str) -> str:
+def kind_of_text(text: str) -> str:
+    """The kind of the file that a text is the content of, without a name.
+
+    Args:
+        text: The whole text.
+
+    Returns:
+        The kind; `TEXT` for what is none of the others.
+    """
+    return _kind_of_text(text[:_HEAD], "", lambda: text) if text.strip() else EMPTY
+
+
+def _whole_text(path: Path) -> str | None:
+    """The text of a file; None where it is larger than what is parsed to see what it holds."""
+    return text_of(path.read_bytes()) if path.stat().st_size <= _MOST_PARSED else None
+
+
+def _kind_of_text(text: str, suffix: str, whole: Callable[[], str | None]) -> str:
+    """The kind of a text by its beginning, and by the whole where it begins like a literal."""
     for start, kind in _STARTS:
         if start.match(text):
             return kind
     if suffix in (".phh", ".phhs") or (suffix != ".py" and _PHH_KEYS.search(text)):
         return PHH
     may_be_literal = suffix != ".toml" or text.lstrip().startswith("{")  # not `stacks = [...]`
-    if may_be_literal and begins_literal(text) and (literal := _kind_of_literal(path)) is not None:
+    if may_be_literal and begins_literal(text) and (literal := _kind_of_literal(whole)) is not None:
         return literal
     if suffix == ".toml":
         is_spot, is_hand = _SPOT_KEYS.search(text), _HAND_KEYS.search(text)
@@ -280,15 +298,16 @@ def _whole_lines(text: str) -> str:
     return text[: text.rfind("\n") + 1] or text
 
 
-def _kind_of_literal(path: Path) -> str | None:
+def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
     """TABLE, PAYOFFS or JSON for what a text holds that begins like an object or a list, else None.
 
     A table need not be right: its reader says what is wrong with it.
     """
     try:
-        if path.stat().st_size > _MOST_PARSED:
+        text = whole()
+        if text is None:
             return TABLE
-        document = parsed_document(text_of(path.read_bytes()))
+        document = parsed_document(text)
     except (OSError, ValueError, RecursionError):
         return None
     if isinstance(document, dict) and not _FOREIGN_KEYS.isdisjoint(document):

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import FileFormatError, UnknownNameError
 from equilibrist.parsing.arguments import file_name, instance
 from equilibrist.poker.postflop.setups.pio import pio_text, read_pio
-from equilibrist.poker.postflop.setups.scripts import is_command, read_script, texas_text, upi_text
+from equilibrist.poker.postflop.setups.scripts import read_script, texas_text, upi_text
 from equilibrist.poker.postflop.setups.set_up import SetUp
 from equilibrist.poker.postflop.setups.wasm import read_wasm, wasm_text
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
@@ -27,6 +26,7 @@ from equilibrist.storage.kinds.file_kinds import (
     SPOT,
     words_of,
 )
+from equilibrist.storage.kinds.recognition import kind_of_text
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import foreign_file
 
@@ -55,7 +55,6 @@ FORMS: Final = {
 
 _TEXT: Final = Path("text")
 """What stands for the file in errors on a text without one."""
-_SETTING: Final = re.compile(r"^[ \t]*#[A-Z][\w.]*#", re.MULTILINE)
 
 
 def split_name(path: Path) -> tuple[Path, str | None]:
@@ -88,12 +87,7 @@ def read_setup(path: str | os.PathLike[str], **changes: Any) -> SetUp:
     kind = file_kind(file)
     if kind not in SETUPS:
         return SetUp(Spot.from_toml(path, **changes), "a spot file")
-    text = read_text_file(file)
-    if kind == PIO:
-        return read_pio(text, file, changes)
-    if kind == SCRIPT:
-        return read_script(text, file, changes)
-    return read_wasm(text, file, changes, name)
+    return _read(read_text_file(file), kind, file, changes, name)
 
 
 def read_setup_text(text: str, name: str | None = None, **changes: Any) -> SetUp:
@@ -112,13 +106,9 @@ def read_setup_text(text: str, name: str | None = None, **changes: Any) -> SetUp
         ConfigError: A value is invalid or missing, and so are UnknownNameError and NotationError.
     """
     instance("text", text, str, "the text of a file")
-    if text.lstrip().startswith("{"):
-        return read_wasm(text, _TEXT, changes, name)
-    if _SETTING.search(text):
-        return read_pio(text, _TEXT, changes)
-    words = text.split(maxsplit=1)
-    if words and is_command(words[0]):
-        return read_script(text, _TEXT, changes)
+    kind = kind_of_text(text)
+    if kind in SETUPS or text.lstrip().startswith("{"):  # what is no JSON, its reader says
+        return _read(text, kind, _TEXT, changes, name)
     try:
         keys = parse_spot(text)
     except (ValueError, RecursionError) as error:
@@ -127,8 +117,20 @@ def read_setup_text(text: str, name: str | None = None, **changes: Any) -> SetUp
             _TEXT,
             option="text",
             expected="a spot file, or a set-up of PioSOLVER, TexasSolver or WASM Postflop",
+            remedy="give the text of such a file as it is",
         ) from None
     return SetUp(Spot(**keys | changes), "a spot file")
+
+
+def _read(
+    text: str, kind: str | None, file: Path, changes: Mapping[str, Any], name: str | None
+) -> SetUp:
+    """Read a text of one of the kinds in `SETUPS`."""
+    if kind == PIO:
+        return read_pio(text, file, changes)
+    if kind == SCRIPT:
+        return read_script(text, file, changes)
+    return read_wasm(text, file, changes, name)
 
 
 def setup_text(spot: Spot, form: str) -> str:
