@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -12,11 +13,13 @@ from mcp import Client
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.games import efg_text
+from equilibrist.mcp.tools import games
 from equilibrist.mcp.workspace import DATA, Workspace
 from equilibrist.play.match import match_exactly
 from equilibrist.poker.postflop.spot.toml import parse_spot
+from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.jobs import manager
 from tests.cli.command import Shell
 from tests.mcp.asking import Ask, answer, serving
@@ -131,6 +134,37 @@ def test_spots_are_ordered_by_file_and_keys(folder: Path, workers: list[Scripted
         assert 'raises = "a"' in f"{order.spot}"
 
     serving(folder, script)
+
+
+def test_files_of_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A payoff table is read as the same game in Gambit's format; other files are named."""
+    arrived: list[str] = []
+
+    async def keep(_services: object, file: Path, stem: str, _kind: str) -> dict[str, str]:
+        arrived.append(file.read_text())
+        return {"name": f"library:{stem}"}
+
+    monkeypatch.setattr(games, "keep_upload", keep)
+    (folder / "table.csv").write_text(',C,D\nC,"3,3","0,5"\nD,"5,0","1,1"\n')
+    (folder / "table.nfg").write_text('NFG 1 R "t" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1\n')
+
+    async def name(text: str) -> str:
+        with Workspace.held(folder) as workspace:
+            return await games.game_for(workspace, text)
+
+    for text in ("table.csv", "table.nfg", "payoffs:table.nfg"):
+        assert asyncio.run(name(text)) == "library:table"
+        path = folder / text.removeprefix("payoffs:")
+        assert arrived[-1] == efg_text(eq.load_game(str(path)))
+    assert asyncio.run(name("kuhn(players=3)")) == "kuhn(players=3)"
+    for text, error in {
+        "notes.csv": FileFormatError, "spot.toml": FileFormatError, "no.csv": FileFormatError,
+        "openspiel:kuhn_poker": ForbiddenError, "rules.py:Mine": ForbiddenError,
+        "../out.csv": ForbiddenError,
+    }.items():  # fmt: skip
+        with pytest.raises(error) as raised:
+            asyncio.run(name(text))
+        assert "equilibrist serve" not in f"{raised.value}"
 
 
 def test_a_played_hand_is_a_spot(folder: Path, workers: list[ScriptedWorker]) -> None:

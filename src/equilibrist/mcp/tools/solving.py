@@ -67,7 +67,7 @@ class GameArguments(Limits):
 
     game: str = Field(
         description="A game: kuhn, leduc(players=3), matrix(payoffs=[[0,1],[1,0]]), ... "
-        "(list_games lists them), or the path of an .efg file."
+        "(list_games lists them), or the path of a file: .efg, .nfg or a payoff table."
     )
     algorithm: str | None = Field(None, description="By default dcfr; see list_algorithms.")
     sampler: str | None = Field(
