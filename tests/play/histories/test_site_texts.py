@@ -158,3 +158,55 @@ def test_hands_that_break_the_rules_are_left_out(old: str, new: str, at: str) ->
     (out,) = [out for out in read.left_out if out.number != 5]
     if at:
         assert at in text.splitlines()[out.line - 1], out
+
+
+_ALL_IN = """PokerStars Hand #7: Hold'em No Limit ($0.05/$0.10 USD) - 2023/08/11 21:15:03 ET
+Table 'M' 2-max Seat #1 is the button
+Seat 1: a ($10 in chips)
+Seat 2: b ($8 in chips)
+a: posts small blind $0.05
+b: posts big blind $0.10
+*** HOLE CARDS ***
+Dealt to a [Ks Kd]
+a: raises $9.90 to $10 and is all-in
+b: calls $7.90 and is all-in
+Uncalled bet ($2) returned to a
+*** FLOP *** [Kc 5d 2s]
+*** TURN *** [Kc 5d 2s] [6h]
+*** RIVER *** [Kc 5d 2s 6h] [7h]
+*** SHOW DOWN ***
+a: shows [Ks Kd] (three of a kind, Kings)
+b: mucks hand
+a collected $15.50 from pot
+*** SUMMARY ***
+Total pot $16 | Rake $0.50
+Board [Kc 5d 2s 6h 7h]
+Seat 1: a (button) (small blind) showed [Ks Kd] and won ($15.50) with three of a kind, Kings
+Seat 2: b (big blind) mucked"""
+
+
+@pytest.mark.parametrize("held", ["", "AhAc"])
+@pytest.mark.parametrize("form", ["phhs", "ohh", "jsonl", "pokerstars"])
+def test_who_is_all_in_and_loses_may_muck(form: str, held: str, tmp_path: Path) -> None:
+    known = f" [{held[:2]} {held[2:]}]" if held else ""
+    (tmp_path / "a.txt").write_text(f"{_ALL_IN}{known}\n")
+    target = tmp_path / f"b{SUFFIXES[form]}"
+    convert_hands(tmp_path / "a.txt", target)
+    for path in (tmp_path / "a.txt", target):
+        read = read_hands(path)
+        assert read.left_out == ()
+        (hand,) = read.hands
+        assert [float(stack) for stack in hand.last_state().stacks] == [0, 18]
+        course = course_of(hand)
+        assert (course.shown, course.mucked) == ([(1, "KsKd")], [0])
+        assert course.net == [Decimal(-8), Decimal("7.5")]
+        assert hand.cards == (held, "KsKd")
+
+
+def test_who_wins_a_showdown_need_not_show() -> None:
+    text = _ALL_IN.replace("a: shows [Ks Kd] (three of a kind, Kings)", "a: mucks hand")
+    text = text.replace("Dealt to a [Ks Kd]\n", "").replace("showed [Ks Kd] and won", "won")
+    (hand,) = read_site_text(text).hands
+    course = course_of(hand)
+    assert (course.shown, course.mucked) == ([(1, "")], [0])
+    assert course.net == [Decimal(-8), Decimal("7.5")]

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from equilibrist.play.histories.notation import import_notation
-from equilibrist.play.histories.played import HandError, PlayedHand
+from equilibrist.play.histories.played import UNKNOWN, HandError, PlayedHand
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -134,8 +134,7 @@ def course_of(hand: PlayedHand) -> Course:
     begin = history.create_state()
     posts, all_in = _posts(history, begin)
     streets = [Street(STREET_NAMES[0], "", _pot(begin))]
-    shown: list[tuple[int, str]] = []
-    mucked: list[int] = []
+    at_showdown: dict[int, str | None] = {}
     folded: dict[int, str] = {}
     board = ""
     with warnings.catch_warnings():
@@ -153,13 +152,7 @@ def course_of(hand: PlayedHand) -> Course:
                 streets.append(Street(name, words[2], _pot(state)))
             elif words[1:2] == ["sm"] and words[0] != "d":
                 index = int(words[0][1:]) - 1
-                cards = words[2] if len(words) > 2 else ""
-                if cards == "-":
-                    cards = hand.cards[index]
-                if len(words) > 2:
-                    shown.append((index, cards))
-                else:
-                    mucked.append(index)
+                at_showdown[index] = words[2] if len(words) > 2 else None
             elif words[0] != "d":
                 step = _step(state, words, notation)
                 if str(action).endswith(WHOLE_BLIND):  # a raise for PokerKit, which it is not
@@ -181,6 +174,7 @@ def course_of(hand: PlayedHand) -> Course:
     if is_told:
         net = [after - before for before, after in zip(start, final, strict=True)]
     won = [max(gain + out, Decimal(0)) for gain, out in zip(net, paid, strict=True)]
+    shown, mucked = _at_showdown(hand, at_showdown, won)
     rake = -sum(net, Decimal(0)) if is_told and not ended.status else Decimal(0)
     return Course(
         posts=posts,
@@ -197,6 +191,26 @@ def course_of(hand: PlayedHand) -> Course:
         rake=rake,
         is_over=not ended.status,
     )
+
+
+def _at_showdown(
+    hand: PlayedHand, said: dict[int, str | None], won: Sequence[Decimal]
+) -> tuple[list[tuple[int, str]], list[int]]:
+    """Who showed which cards, and who mucked, by what is behind `sm`; None is nothing.
+
+    Cards that are kept face down are won with or mucked.
+    """
+    shown: list[tuple[int, str]] = []
+    mucked: list[int] = []
+    for index, cards in said.items():
+        is_hidden = cards is not None and set(cards) <= {UNKNOWN}
+        if cards is None or (is_hidden and not won[index]):
+            mucked.append(index)
+        elif is_hidden:
+            shown.append((index, ""))
+        else:
+            shown.append((index, hand.cards[index] if cards == "-" else cards))
+    return shown, mucked
 
 
 def _exact(amount: Any) -> Decimal:

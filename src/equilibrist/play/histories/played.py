@@ -78,7 +78,7 @@ class PlayedHand:
                 case ["d", "dh", place, dealt]:
                     seat = _index(place)
                     known[seat] = known[seat] + dealt
-                case [place, "sm", shown] if shown != "-":
+                case [place, "sm", shown] if _is_shown(shown):
                     known[_index(place)] = shown
                 case _:
                     pass
@@ -253,7 +253,7 @@ def check_cards(history: Any) -> None:
                 holes[_index(place)] = holes.get(_index(place), "") + dealt
             case ["d", "db", dealt]:
                 board += dealt
-            case [place, "sm", shown] if shown != "-":
+            case [place, "sm", shown] if _is_shown(shown):
                 holes[_index(place)] = shown
             case _:
                 pass
@@ -266,6 +266,11 @@ def check_cards(history: Any) -> None:
 
 def _index(place: str) -> int:
     return int(place[1:]) - 1
+
+
+def _is_shown(cards: str) -> bool:
+    """Whether what follows `sm` names a card."""
+    return cards != "-" and not set(cards) <= {UNKNOWN}
 
 
 def _first_sentence(error: Exception) -> str:

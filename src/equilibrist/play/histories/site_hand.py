@@ -41,6 +41,7 @@ HOLE_CARDS: Final = {"NT": 2, "FT": 2, "PO": 4}
 WHOLE_BLIND: Final = " # calls the whole blind"
 """The comment behind the call of a blind that was posted in part, which is a raise for PokerKit."""
 _HIDDEN: Final = "??"
+_WHOLE_BOARD: Final = 5
 
 
 @dataclass(frozen=True)
@@ -287,8 +288,8 @@ class _Table:
                 if self.state.can_burn_card():
                     self.state.burn_card(_HIDDEN)
                 self.notation.parse_action(self.state, code)
-        except (ValueError, KeyError, IndexError) as error:
-            reason = " ".join(str(error).split())
+        except (ValueError, KeyError, IndexError, AssertionError) as error:
+            reason = " ".join(str(error).split()) or "it would end the hand"
             raise HandError(f"PokerKit does not allow {code!r} here: {reason}", line) from None
         self.actions.append(code + remark)
 
@@ -306,16 +307,23 @@ class _Table:
             self.play(f"p{actor + 1} {CALL}", line)
 
     def show(self, hand: SiteHand, line: int) -> None:
-        """The hands that PokerKit asks for; who shows none and wins none, mucks."""
+        """The hands that PokerKit asks for; who shows none and wins none, mucks.
+
+        Before the river they are kept face down instead: PokerKit takes a hand that is mucked for
+        folded, and does not deal on for a single one.
+        """
+        hidden = _HIDDEN * HOLE_CARDS[hand.variant]
         while (index := self.state.showdown_index) is not None:
             name = self.players[index]
             cards = hand.shown.get(name, "")
+            is_early = len(list(self.state.get_board_cards(0))) < _WHOLE_BOARD
             if cards and len(cards) == 2 * HOLE_CARDS[hand.variant]:
-                self.play(f"p{index + 1} sm {cards}", line)
+                code = f"sm {cards}"
             elif hand.collected.get(name):
-                self.play(f"p{index + 1} sm -", line)
+                code = "sm -" if hand.dealt.get(name) else f"sm {hidden}"
             else:
-                self.play(f"p{index + 1} sm", line)
+                code = f"sm {hidden}" if is_early else "sm"
+            self.play(f"p{index + 1} {code}", line)
 
     def finish(self, hand: SiteHand) -> None:
         """Play what is left when the text has no further action."""
@@ -464,8 +472,10 @@ def _paid(hand: SiteHand, players: Sequence[str]) -> dict[str, Decimal]:
 
 def _check_winners(hand: SiteHand, players: Sequence[str], history: Any, state: Any) -> None:
     """Compare the winnings with the cards, where those of the showdown are known."""
-    if any(words[1:] == ["sm", "-"] for words in action_words(history)):
-        return
+    for words in action_words(history):
+        is_hidden = words[1] == "sm" and (words[2:] == ["-"] or _HIDDEN in words[-1])
+        if is_hidden and hand.collected.get(players[int(words[0][1:]) - 1]):
+            return
     fees = hand.fees or Decimal(0)
     unit = Decimal(1) if all(isinstance(s, int) for s in history.finishing_stacks) else None
     odd = (unit or Decimal("0.01")) * len(players)
