@@ -63,6 +63,56 @@ def samplers_table() -> str:
     return markdown_table(columns, rows)
 
 
+def sampler_symbols_table() -> str:
+    """The symbols in the formulas of samplers."""
+    from equilibrist.solvers.sampling.formulas import SYMBOLS
+
+    return markdown_table(("symbol", "meaning"), [(f"`{name}`", text) for name, text in SYMBOLS])
+
+
+def sampler_formulas_table() -> str:
+    """What each sampler draws, and what it makes of it."""
+    from equilibrist.solvers.catalogue import list_samplers
+
+    rows = [
+        (
+            f"`{info.name}`",
+            info.formulas.own,
+            info.formulas.others,
+            info.formulas.weight,
+            info.formulas.estimate,
+            info.formulas.regret,
+        )
+        for info in list_samplers()
+    ]
+    columns = ("sampler", "own moves", "the others'", "weight", "estimate", "regrets")
+    return markdown_table(columns, rows)
+
+
+def sampler_averages_table() -> str:
+    """What each average of a sampler adds."""
+    from equilibrist.solvers.catalogue import list_samplers
+
+    rows = [
+        (f"`{info.name}`", f"`{name}`", info.formulas.averages[name])
+        for info in list_samplers()
+        for name in info.averagings
+    ]
+    return markdown_table(("sampler", "average", "adds"), rows)
+
+
+def sampler_meanings_table() -> str:
+    """What each parameter of a sampler means."""
+    from equilibrist.solvers.catalogue import list_samplers
+
+    rows = [
+        (f"`{info.name}`", f"`{name}`", f"`{value}`", info.formulas.parameters[name])
+        for info in list_samplers()
+        for name, value in info.parameters.items()
+    ]
+    return markdown_table(("sampler", "parameter", "default", "meaning"), rows)
+
+
 def games_table() -> str:
     """One row per built-in game, with the page that describes it."""
     from equilibrist.games import list_games
@@ -189,6 +239,10 @@ FROM_PACKAGE: dict[str, Callable[[], str]] = {
     "games": games_table,
     "packages": packages_table,
     "samplers": samplers_table,
+    "sampler_averages": sampler_averages_table,
+    "sampler_formulas": sampler_formulas_table,
+    "sampler_meanings": sampler_meanings_table,
+    "sampler_symbols": sampler_symbols_table,
     **{f"sizes_{game}": partial(sizes_table, games) for game, games in SIZES.items()},
     **{f"parameters_{g}": partial(parameters_table, g) for g in (*SIZES, "matrix")},
 }

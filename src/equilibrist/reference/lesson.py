@@ -52,7 +52,7 @@ def lesson(
     yield _opening(iteration, alternating)
     for turn in turns(tree, rule, iteration, alternating=alternating, horizon=horizon, start=start):
         if isinstance(turn, Ending):
-            yield _closing(tree, turn, iteration)
+            yield closing(tree, turn, iteration)
         elif not infosets or turn.key in infosets:
             yield _page(turn)
 
@@ -73,11 +73,11 @@ def _opening(iteration: int, alternating: bool) -> Page:
 
 
 def _page(turn: Turn) -> Page:
-    width = _width(f"  r({action})" for action in turn.actions)
-    rows = [("sigma", _named(turn.actions, turn.strategy))]
+    width = width_of(f"  r({action})" for action in turn.actions)
+    rows = [("sigma", named_numbers(turn.actions, turn.strategy))]
     for history in turn.sheet.histories:
         rows += _history_rows(history, turn)
-    rows.append(("r", _named(turn.actions, turn.instant)))
+    rows.append(("r", named_numbers(turn.actions, turn.instant)))
     rows += _regret_rows(turn)
     rows += _sum_rows(turn)
     rows += _matching_rows(turn)
@@ -96,12 +96,14 @@ def _history_rows(history: HistorySheet, turn: Turn) -> list[tuple[str, str]]:
     rows = [
         ("history", " ".join(history.history) or "(the start)"),
         ("  reach", f"chance {chance} * others {others} = {number_text(reach)}"),
-        ("  v(a)", _named(turn.actions, list(history.values.values()))),
+        ("  v(a)", named_numbers(turn.actions, list(history.values.values()))),
         ("  v", f"{products} = {number_text(history.value)}"),
     ]
     for action, value in history.values.items():
         share = number_text(reach * (value - history.value))
-        gained = f"{number_text(reach)}*({number_text(value)}{_added(-history.value)}) = {share}"
+        gained = (
+            f"{number_text(reach)}*({number_text(value)}{added_text(-history.value)}) = {share}"
+        )
         rows.append((f"  r({action})", gained))
     return rows
 
@@ -112,7 +114,7 @@ def _regret_rows(turn: Turn) -> list[tuple[str, str]]:
     for action, old, instant, new in columns:
         factor = c.positive if old > 0.0 else c.negative
         kept = number_text(old) if factor == 1.0 else f"{number_text(factor)}*{number_text(old)}"
-        text = kept + _added(instant)
+        text = kept + added_text(instant)
         if c.floor > -float("inf"):
             text = f"max({text}, {number_text(c.floor)})"
         rows.append((f"R({action})", f"{text} = {number_text(new)}"))
@@ -135,20 +137,21 @@ def _matching_rows(turn: Turn) -> list[tuple[str, str]]:
     rows = []
     if c.prediction != 0.0 or c.lookahead != 1.0:
         formula = f"{number_text(c.lookahead)}*R + {number_text(c.prediction)}*r"
-        rows.append(("expected", f"{formula}: {_named(turn.actions, looked)}"))
+        rows.append(("expected", f"{formula}: {named_numbers(turn.actions, looked)}"))
     total = sum(max(x, 0.0) for x in looked)
     reason = "no positive regret, so uniform"
     if total > 0.0:
         reason = ", ".join(f"({number_text(max(x, 0.0))})/({number_text(total)})" for x in looked)
-    rows.append(("sigma", f"{reason}: {_named(turn.actions, strategy)}"))
+    rows.append(("sigma", f"{reason}: {named_numbers(turn.actions, strategy)}"))
     return rows
 
 
-def _closing(tree: GameWalk, ending: Ending, iteration: int) -> Page:
+def closing(tree: GameWalk, ending: Ending, iteration: int) -> Page:
+    """The last page of a lesson: the average strategy, its values and NashConv."""
     values = ", ".join(number_text(v) for v in ending.values)
-    width = _width(ending.average)
+    width = width_of(ending.average)
     lines = [
-        f"{key}".ljust(width) + _named(tree.infosets[key].actions, row)
+        f"{key}".ljust(width) + named_numbers(tree.infosets[key].actions, row)
         for key, row in ending.average.items()
     ]
     lines.append(f"values of the players: {values}")
@@ -156,17 +159,17 @@ def _closing(tree: GameWalk, ending: Ending, iteration: int) -> Page:
     return Page(f"The average strategy after iteration {iteration}, S normalised", tuple(lines))
 
 
-def _width(names: Iterable[str]) -> int:
+def width_of(names: Iterable[str]) -> int:
     """Columns of the names of a page, with at least a space behind the longest."""
     return max([_COLUMN, *(len(name) + 1 for name in names)])
 
 
-def _added(x: float) -> str:
+def added_text(x: float) -> str:
     """A number as the next term of a sum."""
     return f" - {number_text(-x)}" if x < 0.0 else f" + {number_text(x)}"
 
 
-def _named(actions: Sequence[str], numbers: Sequence[float]) -> str:
+def named_numbers(actions: Sequence[str], numbers: Sequence[float]) -> str:
     """Actions with a number each; labels that look like numbers stand in quotation marks."""
     if any(action[-1:].isdigit() for action in actions):
         actions = [f"'{action}'" for action in actions]

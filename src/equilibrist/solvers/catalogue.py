@@ -12,6 +12,7 @@ from equilibrist.solvers.full_traversal.efr import NAME as EFR_NAME
 from equilibrist.solvers.full_traversal.efr import DeviationRegrets, get_efr, is_efr
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.implicit.samplers import needs_no_tree
+from equilibrist.solvers.sampling.formulas import WEIGHTED_SAMPLER, SamplerFormulas
 from equilibrist.solvers.sampling.registry import (
     get_sampler,
 )
@@ -63,6 +64,7 @@ class SamplerInfo:
         averagings: The averages that it takes on its way, the usual one first.
         paper: Where it comes from.
         needs_no_tree: Whether it samples games by their rules as well.
+        formulas: What it draws, how it weights that, and what its parameters mean.
     """
 
     name: str
@@ -72,6 +74,7 @@ class SamplerInfo:
     averagings: tuple[str, ...]
     paper: str
     needs_no_tree: bool
+    formulas: SamplerFormulas
 
 
 def list_algorithms() -> list[AlgorithmInfo]:
@@ -148,6 +151,7 @@ def sampler_info(sampler: str) -> SamplerInfo:
         parsed.averagings,
         parsed.paper,
         needs_no_tree(parsed),
+        getattr(parsed, "formulas", WEIGHTED_SAMPLER),
     )
 
 

@@ -98,7 +98,14 @@ def additions(sample: Callable[[Draws], Addition]) -> dict[object, float]:
 
 
 @pytest.mark.parametrize("name", PLAIN)
-@pytest.mark.parametrize("spec", ["kuhn", "random_tree(seed=3,depth=3,branching=3,forced=0)"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "kuhn",
+        "random_tree(seed=3,depth=3,branching=3,forced=0)",
+        "random_tree(seed=4,depth=4,branching=2,forced=0,players=3)",
+    ],
+)
 def test_the_weighted_walk_adds_what_the_published_samplers_add(name: str, spec: str) -> None:
     game = walk_of(spec)
     profile, sums = profile_with_zeros(game, 4), sums_with_zeros(game, 8)
@@ -111,7 +118,7 @@ def test_the_weighted_walk_adds_what_the_published_samplers_add(name: str, spec:
     def ours(traverser: int, draws: Draws) -> Addition:
         return sampler.traverse(game.root, traverser, profile, draws, tables)
 
-    for traverser in (0, 1):
+    for traverser in range(game.num_players):
         wanted = additions(partial(theirs, traverser))
         assert additions(partial(ours, traverser)) == pytest.approx(wanted, abs=1e-12)
 

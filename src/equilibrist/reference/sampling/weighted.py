@@ -9,8 +9,11 @@ such samplers, and probing and pure CFR with another estimate of own actions.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+from equilibrist.errors import ConfigError
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
 from equilibrist.reference.game_walk import Node
@@ -21,6 +24,10 @@ from equilibrist.reference.sampling.choices import Choice, Choose, NodeView
 ESTIMATES = ("weighted", "probed", "pure")
 """How own actions are valued: what was walked over q and 0 for the rest; what was walked as it is
 and one play to the end for the rest; or all walked, and compared with one that is drawn."""
+SHARES = ("chance", "others", "own")
+"""What a visit counts in the average: own reach times that of chance over the probability of the
+sample; the reach of all but the traverser over that probability, where another player decides, as
+samplers were published: the same with two players, biased with more; or own reach alone."""
 
 
 def weighted_sampling(
@@ -33,6 +40,7 @@ def weighted_sampling(
     *,
     estimate: str = "weighted",
     own_average: bool = False,
+    average_share: str = "chance",
     record: bool = True,
 ) -> Addition:
     """Walk what `choose` decides, and weight it so that regrets and averages are unbiased.
@@ -51,6 +59,7 @@ def weighted_sampling(
         tables: What `choose` may look at; by default zeros.
         estimate: One of `ESTIMATES`.
         own_average: Whether the average is taken where the traverser decides.
+        average_share: One of `SHARES`.
         record: Whether the steps are kept; a run needs none.
 
     Returns:
@@ -60,6 +69,7 @@ def weighted_sampling(
         ConfigError: `choose` decides what cannot be weighted; as `NodeView`'s methods.
     """
     walk = _Walk(traverser, profile, draws, choose, tables, estimate, own_average, record)
+    walk.average_share = average_share
     walk.utility(root, (1.0,) * players_of(root), 1.0, 1.0)
     return walk.added
 
@@ -89,6 +99,7 @@ class _Walk:
         self.choose, self.tables = choose, tables
         self.probes, self.pure = estimate == "probed", estimate == "pure"
         self.own_average, self.record = own_average, record
+        self.average_share = "chance"
         self.added = Addition()
         self.blocks: dict[str, str] = {}
 
@@ -115,11 +126,13 @@ class _Walk:
             return 0.0
         strategy: Sequence[float] = node.chance if player == CHANCE else self.profile[node.infoset]
         choice = self.choose(self._view(node, strategy))
+        if type(choice) is not Choice or len(choice.chances) != len(strategy):
+            raise _unfit(choice, node)
         step = Step(node, strategy, choice.kind, choice.chances, ())
         if record:
             self.added.steps.append(step)
         if player != CHANCE and (player == traverser) == self.own_average:
-            self._average(step, reach[player] * chance / sampled)
+            self._average(step, self._average_weight(player, reach, chance, sampled))
         # As published, the action of comparison is drawn first.
         if self.pure and player == traverser:
             step.compared = self.draws.action(strategy)
@@ -178,6 +191,17 @@ class _Walk:
         step.probed = probed
         return values
 
+    def _average_weight(
+        self, player: int, reach: tuple[float, ...], chance: float, sampled: float
+    ) -> float:
+        """What a visit counts in the average: see `SHARES`."""
+        if self.average_share == "own":
+            return reach[player]
+        if self.average_share == "others" and not self.own_average:
+            others = math.prod(p for i, p in enumerate(reach) if i != self.traverser)
+            return others * chance / sampled
+        return reach[player] * chance / sampled
+
     def _probe(self, node: Node) -> float:
         """Play on to the end by the current strategies."""
         while node.player != TERMINAL:
@@ -212,3 +236,27 @@ class _Walk:
             if tables is None or not zeros
             else tables.strategy_sum[node.infoset],
         )
+
+
+def _unfit(choice: object, node: Node) -> ConfigError:
+    """What is said of an answer of `choose` that is no choice among these children."""
+    place = "/".join(node.history) or "the start"
+    if type(choice) is not Choice:
+        return ConfigError(
+            f"choose gave {repr_short(choice)} of type {type(choice).__name__}",
+            option="choose",
+            given=choice,
+            expected="a choice",
+            place=place,
+            remedy="return node.one(), node.each(chances), node.some(k), node.all() or "
+            "node.blocks(events)",
+        )
+    return ConfigError(
+        f"choose gave a choice of {len(choice.chances)} children, where there are "
+        f"{len(node.children)}",
+        option="choose",
+        given=len(choice.chances),
+        expected=len(node.children),
+        place=place,
+        remedy="return a choice that was made with this node",
+    )

@@ -9,6 +9,12 @@ from typing import Any, ClassVar
 from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
 from equilibrist.reference.sampling.average_strategy import trial_probabilities
 from equilibrist.reference.sampling.choices import Choice, NodeView
+from equilibrist.solvers.sampling.formulas import (
+    DRAWN,
+    OTHERS_DIVIDED,
+    WEIGHTED,
+    SamplerFormulas,
+)
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 
 _LARGEST = 1e300
@@ -46,6 +52,28 @@ class AverageStrategy(_TriesSome):
     )
     when: ClassVar[str] = "many actions per decision, most of them poor"
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+    formulas: ClassVar[SamplerFormulas] = SamplerFormulas(
+        own=(
+            "each by a coin: q(a) = min(1, max(epsilon, (beta + tau s(a)) / (beta + sum of s))), "
+            "where s are the strategy sums of the infoset"
+        ),
+        others=DRAWN,
+        weight="w(h) = pi_-i(h) / q(h) = 1 / x(h)",
+        estimate=WEIGHTED,
+        regret="R(a) += w(h) (u(a) - u(h))",
+        averages={"stochastic": OTHERS_DIVIDED},
+        parameters={
+            "epsilon": "the least probability of trying an own action, above 0 and at most 1",
+            "tau": (
+                "how much what the average plays is preferred, at least 1: an action with a share "
+                "of 1 / tau of the strategy sum is always tried"
+            ),
+            "beta": (
+                "how large strategy sums must be to count, at least 0: all actions are tried while "
+                "their sum is far below beta"
+            ),
+        },
+    )
 
     epsilon: float = 0.05
     tau: float = 1000.0
@@ -90,20 +118,8 @@ class AverageStrategy(_TriesSome):
 
 
 @dataclass(frozen=True)
-class Robust(_TriesSome):
-    """k own actions are tried, all sets equally likely; chance and the others draw one action.
-
-    A visit where another player draws adds that player's strategy, divided by the probability of
-    the traverser's draws: with two players right on average, with more the others' play enters.
-    """
-
-    name: ClassVar[str] = "robust"
-    summary: ClassVar[str] = "tries k of the traverser's actions, sampled uniformly"
-    paper: ClassVar[str] = (
-        "Li, Hu, Zhang, Qi, Song: Double Neural Counterfactual Regret Minimization. ICLR 2020"
-    )
-    when: ClassVar[str] = "many actions per decision, all of them plausible"
-    averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+class _TriesSoMany(_TriesSome):
+    """A sampler that walks k own actions, all sets equally likely."""
 
     k: int = 1
 
@@ -124,6 +140,32 @@ class Robust(_TriesSome):
             return node.one()
         return node.some(self.k)
 
+
+@dataclass(frozen=True)
+class Robust(_TriesSoMany):
+    """k own actions are tried, all sets equally likely; chance and the others draw one action.
+
+    A visit where another player draws adds that player's strategy, divided by the probability of
+    the traverser's draws: with two players right on average, with more the others' play enters.
+    """
+
+    name: ClassVar[str] = "robust"
+    summary: ClassVar[str] = "tries k of the traverser's actions, sampled uniformly"
+    paper: ClassVar[str] = (
+        "Li, Hu, Zhang, Qi, Song: Double Neural Counterfactual Regret Minimization. ICLR 2020"
+    )
+    when: ClassVar[str] = "many actions per decision, all of them plausible"
+    averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+    formulas: ClassVar[SamplerFormulas] = SamplerFormulas(
+        own="k of n, all sets equally likely: q(a) = min(k, n) / n",
+        others=DRAWN,
+        weight="w(h) = pi_-i(h) / q(h) = 1 / x(h)",
+        estimate=WEIGHTED,
+        regret="R(a) += w(h) (u(a) - u(h))",
+        averages={"stochastic": OTHERS_DIVIDED},
+        parameters={"k": "how many own actions are tried; from n on it is external sampling"},
+    )
+
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """The kernel, with the selection of a number of actions."""
         from equilibrist.kernels.sampling.action_subsets import RobustSelection
@@ -133,7 +175,7 @@ class Robust(_TriesSome):
 
 
 @dataclass(frozen=True)
-class Probing(_TriesSome):
+class Probing(_TriesSoMany):
     """k own actions are walked, each of the others is valued by playing on to the end once.
 
     Probes follow the current strategies and change nothing. The average is the same as with
@@ -150,26 +192,19 @@ class Probing(_TriesSome):
     )
     when: ClassVar[str] = "as robust, with lower variance for slightly more work"
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+    formulas: ClassVar[SamplerFormulas] = SamplerFormulas(
+        own="k of n, all sets equally likely: q(a) = min(k, n) / n; a probe for each of the rest",
+        others=DRAWN,
+        weight="w(h) = pi_-i(h) / q(h) = 1 / x(h)",
+        estimate=(
+            "u(a) = u(h a) if a was walked, else the payoff of one play to the end as everybody "
+            "plays; u(h) = sum of sigma(a) u(a)"
+        ),
+        regret="R(a) += w(h) (u(a) - u(h))",
+        averages={"stochastic": OTHERS_DIVIDED},
+        parameters={"k": "how many own actions are walked; the rest is probed"},
+    )
     estimate: ClassVar[str] = "probed"
-
-    k: int = 1
-
-    def __post_init__(self) -> None:
-        """Check the parameter; raises ConfigError."""
-        object.__setattr__(self, "k", whole_number("k", self.k, 1))
-
-    def choose(self, node: NodeView) -> Choice:
-        """K own actions; one child of chance and of the others.
-
-        Args:
-            node: The history.
-
-        Returns:
-            The choice.
-        """
-        if not node.is_own:
-            return node.one()
-        return node.some(self.k)
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """The kernel, with the selection that probes the actions it leaves out."""

@@ -7,12 +7,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from equilibrist.reference.draws import Draws
 from equilibrist.reference.game_walk import Node
-from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
 from equilibrist.reference.sampling.chance import chance_nodes, event_probabilities
-from equilibrist.reference.sampling.choices import Choice, NodeView
-from equilibrist.reference.sampling.weighted import weighted_sampling
+from equilibrist.reference.sampling.choices import Choice, Choose, NodeView
+from equilibrist.solvers.sampling.formulas import (
+    OWN_REACH,
+    PRUNE,
+    WEIGHTED,
+    SamplerFormulas,
+)
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import checked_prune, floor, on_tree, pruning
 from equilibrist.solvers.variants.variant import Variant
@@ -44,6 +47,21 @@ class Chance(FitsAll):
     )
     when: ClassVar[str] = "much chance and few player actions; the lowest variance per iteration"
     averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
+    formulas: ClassVar[SamplerFormulas] = SamplerFormulas(
+        own="all: q(a) = 1",
+        others="players: all; chance: one outcome with its probability, or one block of outcomes",
+        weight="w(h) = pi_-i(h) / q(h): the other players' part, as q(h) = pi_c(h)",
+        estimate=WEIGHTED,
+        regret="R(a) += w(h) (u(a) - u(h))",
+        averages={"own-reach": OWN_REACH},
+        parameters={
+            "prune": PRUNE,
+            "blocks": (
+                "draw blocks of outcomes and walk all of a block: player:0 for what player 0 sees "
+                "of chance, or FILE.py:function; none by default"
+            ),
+        },
+    )
 
     prune: float | None = None
     blocks: str | None = None
@@ -129,6 +147,19 @@ class PublicChance(FitsAll):
     )
     when: ClassVar[str] = "much public chance and few private hands"
     averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
+    formulas: ClassVar[SamplerFormulas] = SamplerFormulas(
+        own="all: q(a) = 1",
+        others=(
+            "players: all; chance: one public event per public state, with its mean probability "
+            "over the chance nodes there, and all outcomes of it"
+        ),
+        weight="w(h) = pi_-i(h) / q(h)",
+        estimate=WEIGHTED,
+        regret="R(a) += w(h) (u(a) - u(h))",
+        averages={"own-reach": OWN_REACH},
+        parameters={"prune": PRUNE},
+    )
+    average_share: ClassVar[str] = "own"
 
     prune: float | None = None
 
@@ -145,30 +176,14 @@ class PublicChance(FitsAll):
                 "use chance sampling",
             )
 
-    def traverse(
-        self,
-        root: Node,
-        traverser: int,
-        profile: Profile,
-        draws: Draws,
-        tables: TablesByInfoset,
-        *,
-        averaging: str = "own-reach",
-        record: bool = True,
-    ) -> Addition:
-        """Run one traversal in plain Python.
+    def chooser(self, root: Node) -> Choose:
+        """Give what decides during one traversal: one public event per public state.
 
         Args:
             root: The initial history.
-            traverser: Whose regrets are added.
-            profile: What everybody plays.
-            draws: Where all draws must come from.
-            tables: Cumulative regrets and strategy sums as the traversal begins.
-            averaging: The average: where the others decide, or "own-reach".
-            record: Whether the steps are kept.
 
         Returns:
-            What the traversal adds.
+            What is asked at every history that is not the end.
         """
         odds, deals = event_probabilities(root), chance_nodes(root)
 
@@ -179,16 +194,7 @@ class PublicChance(FitsAll):
             events = [child.public for child in deal.children]
             return node.blocks(events, odds[deal.public], shared=deal.public)
 
-        return weighted_sampling(
-            root,
-            traverser,
-            profile,
-            draws,
-            choose,
-            tables,
-            own_average=averaging == "own-reach",
-            record=record,
-        )
+        return choose
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """Run iterations start .. start+count-1; an own visit adds own reach times strategy."""

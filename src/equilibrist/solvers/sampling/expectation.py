@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, TERMINAL, Game
@@ -24,10 +24,10 @@ from equilibrist.reference.matching import mean
 from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
 from equilibrist.reference.sampling.weighted import players_of
 from equilibrist.solvers.sampling.mccfr import fit_averaging
-from equilibrist.solvers.sampling.own import OwnSampler, choices_digest, traversed
+from equilibrist.solvers.sampling.own import OwnSampler, choices_digest, traverse_plainly
 from equilibrist.solvers.sampling.plain_tree import PlainTree, plain_tree
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
-from equilibrist.solvers.sampling.sampler import FitsAll, Sampler
+from equilibrist.solvers.sampling.sampler import FitsAll, PlainSampler, Sampler
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.tree.compile import GameTree
 
@@ -222,25 +222,6 @@ def check_sampler(
     return SamplerReport(sampler_spec(chosen), tuple(_check_game(chosen, g) for g in games))
 
 
-class PlainSampler(Sampler, Protocol):
-    """A sampler with a form in plain Python: see `FitsAll`."""
-
-    all_learn: ClassVar[bool]
-
-    def traverse(
-        self,
-        root: Node,
-        traverser: int,
-        profile: Profile,
-        draws: Draws,
-        tables: TablesByInfoset,
-        *,
-        averaging: str = ...,
-        record: bool = ...,
-    ) -> Addition:
-        """Run one traversal."""
-
-
 def plain_sampler(sampler: Sampler | str) -> PlainSampler:
     """The sampler, if it can be run in plain Python; else ConfigError."""
     chosen = get_sampler(sampler) if isinstance(sampler, str) else sampler
@@ -284,7 +265,18 @@ def _check_game(sampler: PlainSampler, game: Game[Any] | GameTree | str) -> Samp
     traversers = range(1 if sampler.all_learn else tree.num_players)
     regret, averages = _Comparison("regret"), [_Comparison(name) for name in names]
     moments = [
-        _moments(partial(_traversal, sampler, plain.root, traverser, profile, table, name))
+        _moments(
+            partial(
+                traverse_plainly,
+                sampler,
+                plain.root,
+                traverser,
+                profile,
+                tables=table,
+                averaging=name,
+                record=False,
+            )
+        )
         for name in names
         for profile, table in zip(profiles, tables, strict=True)
         for traverser in traversers
@@ -313,24 +305,6 @@ def _check_game(sampler: PlainSampler, game: Game[Any] | GameTree | str) -> Samp
         default=fit_averaging(sampler, None, tree.num_players),
         variance=sum(one.variance for one in counted) / len(counted),
         visited=sum(one.visited for one in counted) / len(counted),
-    )
-
-
-def _traversal(
-    sampler: PlainSampler,
-    root: Node,
-    traverser: int,
-    profile: Profile,
-    tables: TablesByInfoset,
-    averaging: str,
-    draws: Draws,
-) -> Addition:
-    if isinstance(sampler, OwnSampler):
-        return traversed(
-            sampler, root, traverser, profile, draws, tables, averaging=averaging, record=False
-        )
-    return sampler.traverse(
-        root, traverser, profile, draws, tables, averaging=averaging, record=False
     )
 
 

@@ -5,6 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from equilibrist.solvers.sampling.formulas import (
+    ALL_OR_ONE,
+    BASELINE,
+    DRAWN,
+    OTHERS_PLAIN,
+    PRUNE,
+    SamplerFormulas,
+)
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import (
     baselines,
@@ -37,6 +45,15 @@ class External(FitsAll):
     )
     when: ClassVar[str] = "the first choice: few assumptions, low variance"
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+    formulas: ClassVar[SamplerFormulas] = SamplerFormulas(
+        own="all: q(a) = 1",
+        others=DRAWN,
+        weight="w(h) = pi_-i(h) / q(h) = 1, as q(h) = pi_-i(h)",
+        estimate=ALL_OR_ONE,
+        regret="R(a) += u(a) - u(h)",
+        averages={"stochastic": OTHERS_PLAIN},
+        parameters={"baseline": BASELINE, "prune": PRUNE},
+    )
 
     baseline: str = "none"
     prune: float | None = None

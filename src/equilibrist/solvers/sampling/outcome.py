@@ -10,6 +10,13 @@ import numpy as np
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.reference.sampling.choices import Choice, NodeView
 from equilibrist.reference.sampling.outcome import exploring
+from equilibrist.solvers.sampling.formulas import (
+    BASELINE,
+    DRAWN,
+    OTHERS_DIVIDED,
+    WEIGHTED,
+    SamplerFormulas,
+)
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import baselines, checked_baseline
 from equilibrist.tree.compile import GameTree
@@ -68,6 +75,37 @@ class Outcome(FitsAll):
         "optimistic",
         "openspiel",
         "strategy",
+    )
+    formulas: ClassVar[SamplerFormulas] = SamplerFormulas(
+        own="one, with exploring: q(a) = epsilon / n + (1 - epsilon) sigma(a), for n actions",
+        others=DRAWN,
+        weight="w(h) = pi_-i(h) / q(h) = 1 / x(h)",
+        estimate=WEIGHTED,
+        regret=(
+            "R(a) += w(h) (u(a) - u(h)); by the end z of the trajectory, with w_I = u(z) pi_-i(h) "
+            "/ q(z): w_I (pi(h a, z) - pi(h, z)) if a was drawn, else -w_I pi(h, z), where "
+            "pi(h, z) is how probable the moves from h to z are as they are played"
+        ),
+        averages={
+            "stochastic": OTHERS_DIVIDED,
+            "lazy": (
+                "S(a) += pi_j(I) sigma(a) summed over all iterations since the last visit, where "
+                "another player j decides; exact"
+            ),
+            "optimistic": (
+                "S(a) += (t - c_I) pi_j(I) sigma(a) where another player j decides, c_I the "
+                "iteration of the last visit"
+            ),
+            "openspiel": "S(a) += pi_i(h) / q(h) sigma(a) where the traverser decides; biased",
+            "strategy": "S(a) += sigma(a) where another player decides; biased",
+        },
+        parameters={
+            "epsilon": (
+                "how often the traverser explores: the share of evenly drawn own actions, above 0 "
+                "and at most 1"
+            ),
+            "baseline": BASELINE,
+        },
     )
     recalling: ClassVar[tuple[str, ...]] = ("lazy", "optimistic")
     pending: ClassVar[tuple[str, ...]] = ("taken", "seen", "clock")

@@ -16,10 +16,10 @@ from equilibrist.reference.draws import Draws
 from equilibrist.reference.game_walk import Node
 from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
-from equilibrist.reference.sampling.choices import Choice, NodeView
-from equilibrist.reference.sampling.weighted import weighted_sampling
+from equilibrist.reference.sampling.choices import NodeView
+from equilibrist.solvers.sampling.formulas import WEIGHTED_SAMPLER, SamplerFormulas
 from equilibrist.solvers.sampling.plain_tree import PlainTree, plain_tree
-from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+from equilibrist.solvers.sampling.sampler import FitsAll, PlainSampler, Tables
 from equilibrist.tree.compile import GameTree
 
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ class OwnSampler(FitsAll):
     paper: ClassVar[str] = ""
     when: ClassVar[str] = "of your own"
     averagings: ClassVar[tuple[str, ...]] = AVERAGINGS
+    formulas: ClassVar[SamplerFormulas] = WEIGHTED_SAMPLER
+    """What `samplers` prints; set your own, if you override `traverse`."""
+    average_share: ClassVar[str] = "chance"
 
     spec: str = ""
     """The text that loaded it, such as `my.py:MySampler(share=0.5)`; empty for one made in
@@ -61,70 +64,6 @@ class OwnSampler(FitsAll):
             cls.name = cls.__name__
         if not vars(cls).get("summary"):
             cls.summary = (vars(cls).get("__doc__") or "").strip().partition("\n")[0]
-
-    def traverse(
-        self,
-        root: Node,
-        traverser: int,
-        profile: Profile,
-        draws: Draws,
-        tables: TablesByInfoset,
-        *,
-        averaging: str = "stochastic",
-        record: bool = True,
-    ) -> Addition:
-        """Run one traversal in plain Python, with the weights that make it unbiased.
-
-        Args:
-            root: The initial history.
-            traverser: Whose regrets are added.
-            profile: What everybody plays.
-            draws: Where all draws must come from.
-            tables: Cumulative regrets and strategy sums as the traversal begins.
-            averaging: One of `averagings`.
-            record: Whether the steps are kept; a run needs none.
-
-        Returns:
-            What the traversal adds.
-
-        Raises:
-            ConfigError: `choose` decides what cannot be weighted.
-        """
-        return weighted_sampling(
-            root,
-            traverser,
-            profile,
-            draws,
-            self._checked_choice,
-            tables,
-            estimate=self.estimate,
-            own_average=averaging == "own-reach",
-            record=record,
-        )
-
-    def _checked_choice(self, node: NodeView) -> Choice:
-        choice = self.choose(node)
-        if type(choice) is not Choice:
-            raise ConfigError(
-                f"choose gave {repr_short(choice)} of type {type(choice).__name__}",
-                option="choose",
-                given=choice,
-                expected="a choice",
-                place="/".join(node.history) or "the start",
-                remedy="return node.one(), node.each(chances), node.some(k), node.all() or "
-                "node.blocks(events)",
-            )
-        if len(choice.chances) != len(node.strategy):
-            raise ConfigError(
-                f"choose gave a choice of {len(choice.chances)} children, where there are "
-                f"{len(node.strategy)}",
-                option="choose",
-                given=len(choice.chances),
-                expected=len(node.strategy),
-                place="/".join(node.history) or "the start",
-                remedy="return a choice that was made with this node",
-            )
-        return choice
 
     def lay_out(self, tree: GameTree) -> HistoryTree:
         """Make the nodes that the walk visits.
@@ -158,7 +97,7 @@ class OwnSampler(FitsAll):
         for iteration in range(start, start + count):
             source = random.Random((int(tables.key) << 64) | iteration)
             for traverser in range(players):
-                added = traversed(
+                added = traverse_plainly(
                     self,
                     tree.root,
                     traverser,
@@ -180,26 +119,44 @@ class OwnSampler(FitsAll):
                         tables.strategy_sum[tree.actions[infoset]] += [weight * x for x in row]
 
 
-def traversed(
-    sampler: OwnSampler,
+def traverse_plainly(
+    sampler: PlainSampler,
     root: Node,
     traverser: int,
     profile: Profile,
     draws: Draws,
     tables: TablesByInfoset,
     *,
-    averaging: str = "stochastic",
+    averaging: str | None = None,
     record: bool = True,
 ) -> Addition:
-    """Run `traverse` of a sampler, and tell its failures as those of the user's file.
+    """Run `traverse` of a sampler; failures of one's own are told as those of the user's file.
+
+    Args:
+        sampler: The sampler.
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where all draws come from.
+        tables: Cumulative regrets and strategy sums as the traversal begins.
+        averaging: One of the sampler's averagings, by default the first.
+        record: Whether the steps are kept.
+
+    Returns:
+        What the traversal adds.
 
     Raises:
-        ConfigError: It raises, or returns no `Addition`.
+        ConfigError: A sampler of one's own raises, or returns no `Addition`.
     """
+    average = sampler.averagings[0] if averaging is None else averaging
+    if not isinstance(sampler, OwnSampler):
+        return sampler.traverse(
+            root, traverser, profile, draws, tables, averaging=average, record=record
+        )
     label = sampler.spec or sampler.name
     try:
-        added = sampler.traverse(
-            root, traverser, profile, draws, tables, averaging=averaging, record=record
+        added: object = sampler.traverse(
+            root, traverser, profile, draws, tables, averaging=average, record=record
         )
     except ConfigError as error:
         raise ConfigError(

@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.solvers.sampling.formulas import DRAWN, SamplerFormulas
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
@@ -43,6 +44,14 @@ class Pure(FitsAll):
     )
     when: ClassVar[str] = "limited memory, and payoffs that are integer multiples of a unit"
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+    formulas: ClassVar[SamplerFormulas] = SamplerFormulas(
+        own="all: q(a) = 1; one, d, is drawn as it is played, to compare with",
+        others=DRAWN,
+        weight="w(h) = pi_-i(h) / q(h) = 1, as q(h) = pi_-i(h)",
+        estimate="u(a) = u(h a), own: u(h) = u(d); elsewhere u(h) is that of the drawn move",
+        regret="R(a) += u(a) - u(d), a whole number of units of payoff",
+        averages={"stochastic": "S(d) += 1 for the drawn move d, where another player decides"},
+    )
     estimate: ClassVar[str] = "pure"
 
     def check(self, tree: GameTree, variant: Variant) -> None:

@@ -12,8 +12,9 @@ import numpy as np
 from equilibrist.reference.draws import Draws
 from equilibrist.reference.game_walk import Node
 from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
-from equilibrist.reference.sampling.choices import Choice, NodeView
+from equilibrist.reference.sampling.choices import Choice, Choose, NodeView
 from equilibrist.reference.sampling.weighted import weighted_sampling
+from equilibrist.solvers.sampling.formulas import WEIGHTED_SAMPLER, SamplerFormulas
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.history_tree import HistoryTree
@@ -145,6 +146,29 @@ class Sampler(Protocol):
         ...
 
 
+class PlainSampler(Sampler, Protocol):
+    """A sampler with a form in plain Python: see `FitsAll`."""
+
+    all_learn: ClassVar[bool]
+    estimate: ClassVar[str]
+    average_share: ClassVar[str]
+    formulas: ClassVar[SamplerFormulas]
+
+    def traverse(
+        self,
+        root: Node,
+        traverser: int,
+        profile: Profile,
+        draws: Draws,
+        tables: TablesByInfoset,
+        *,
+        averaging: str = ...,
+        record: bool = ...,
+    ) -> Addition:
+        """Run one traversal."""
+        ...
+
+
 def histories_for(tree: GameTree, sampler: Sampler) -> HistoryTree:
     """The tree that a sampler walks: that of the game, or as its method `lay_out` prepares it."""
     lay_out: Callable[[GameTree], HistoryTree] | None = getattr(sampler, "lay_out", None)
@@ -160,8 +184,12 @@ class FitsAll:
 
     recalling: ClassVar[tuple[str, ...]] = ()
     pending: ClassVar[tuple[str, ...]] = ()
+    formulas: ClassVar[SamplerFormulas] = WEIGHTED_SAMPLER
+    """What it calculates, for people."""
     estimate: ClassVar[str] = "weighted"
     """How own actions are valued: see `weighted_sampling`."""
+    average_share: ClassVar[str] = "others"
+    """What a visit counts in the average: see `weighted_sampling`."""
     all_learn: ClassVar[bool] = False
     """Whether an iteration is one traversal, from which all players learn."""
 
@@ -176,6 +204,17 @@ class FitsAll:
             The choice.
         """
         return node.all() if node.is_own else node.one()
+
+    def chooser(self, root: Node) -> Choose:
+        """Give what decides during one traversal: `choose`.
+
+        Args:
+            root: The initial history.
+
+        Returns:
+            What is asked at every history that is not the end.
+        """
+        return self.choose
 
     def traverse(
         self,
@@ -196,7 +235,7 @@ class FitsAll:
             profile: What everybody plays.
             draws: Where all draws must come from.
             tables: Cumulative regrets and strategy sums as the traversal begins.
-            averaging: The average: where the others decide, or "own-reach".
+            averaging: `own-reach`, where the traverser decides, or any other: where the others do.
             record: Whether the steps are kept; a run needs none.
 
         Returns:
@@ -210,10 +249,11 @@ class FitsAll:
             traverser,
             profile,
             draws,
-            self.choose,
+            self.chooser(root),
             tables,
             estimate=self.estimate,
             own_average=averaging == "own-reach",
+            average_share=self.average_share,
             record=record,
         )
 

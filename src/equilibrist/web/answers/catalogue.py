@@ -106,6 +106,18 @@ class NetworkAlgorithms(TypedDict):
     missing: str | None
 
 
+class FormulasDocument(TypedDict):
+    """What a sampler draws and makes of it, as formulas; averages and parameters by name."""
+
+    own: str
+    others: str
+    weight: str
+    estimate: str
+    regret: str
+    averages: dict[str, str]
+    parameters: dict[str, str]
+
+
 class SamplerDocument(TypedDict):
     """A sampler: when to use it, its parameters, and the averages that it takes on its way."""
 
@@ -116,3 +128,4 @@ class SamplerDocument(TypedDict):
     averagings: list[str]
     paper: str
     needs_no_tree: bool
+    formulas: FormulasDocument

@@ -148,6 +148,11 @@ def test_one_sampler_in_detail(shell: Shell, name: str) -> None:
     for average in (*SAMPLERS[name].averagings, *SEPARATE_AVERAGES):
         assert average in out
     assert ("large rules without a tree" in out) == (name in {s.name for s in WITHOUT_TREE})
+    formulas = SAMPLERS[name].formulas  # type: ignore[attr-defined]
+    assert {*formulas.parameters} == {p.name for p in sampler_parameters(name)}
+    assert {*formulas.averages} == {*SAMPLERS[name].averagings}
+    for text in (formulas.own, formulas.weight, formulas.regret, *formulas.parameters.values()):
+        assert text in out
     assert shell(f"samplers {name} --json").ok().json["name"] == name
 
 

@@ -1,12 +1,15 @@
-"""`equilibrist learn`: one iteration of CFR in the terminal, every number beside its formula."""
+"""`equilibrist learn`: one iteration in the terminal, every number beside its formula."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import solution_name
 from equilibrist.cli.text.next_commands import next_command
@@ -15,6 +18,10 @@ from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
+    from equilibrist.game import Game
+    from equilibrist.reference.lesson import Page
+    from equilibrist.solvers.sampling.sampler import PlainSampler
+    from equilibrist.solvers.variants.variant import Variant
     from equilibrist.tree.compile import GameTree
 
 LIMIT = 100_000
@@ -29,12 +36,18 @@ regrets, the updated cumulative regrets and strategy sum, and the next strategy.
 stops after every page (Enter continues, q quits); through a pipe everything is printed at once. The
 plain recursion of equilibrist.reference does the work, so games should be small.
 
+With --sampler a sampled iteration is worked out, history by history: the probabilities q, what was
+drawn, the weights, the sampled counterfactual values, w_I on single trajectories, and what is added
+to regrets and averages. Its draws are not those of `solve` with that seed.
+
 \b
 Examples:
   equilibrist learn kuhn
   equilibrist learn kuhn --iteration 5 --infoset 1pb --infoset 2b
   equilibrist learn "kuhn(players=3)" --algorithm cfr+ --iteration 2
   equilibrist learn rps --start first
+  equilibrist learn kuhn --sampler outcome --seed 3
+  equilibrist learn kuhn --sampler my.py:MySampler --iteration 10
   equilibrist learn rules.py:MyGame --simultaneous
 """
 
@@ -68,11 +81,99 @@ def learn(
             "file with a strategy.  [default: uniform]",
         ),
     ] = None,
+    sampler: Annotated[
+        str | None,
+        options.optional(
+            "--sampler",
+            "NAME",
+            "Show a sampled iteration: a name that `equilibrist samplers` lists, or "
+            "my.py:MySampler.",
+            short="-s",
+            completes=values.samplers,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            min=0,
+            show_default=False,
+            help="Fixes the draws of the sampler.  [default: 0]",
+        ),
+    ] = None,
     alternating: options.Alternating = True,
 ) -> None:
     """Print the pages of the lesson, one after the other."""
-    from equilibrist.game_loading import as_game, compile_game
+    from equilibrist.game_loading import as_game
     from equilibrist.reference.lesson import lesson
+
+    if sampler is None and seed is not None:
+        raise ConfigError(
+            "seed is for --sampler, and a full traversal draws nothing",
+            option="--seed",
+            given=seed,
+            remedy="add --sampler outcome, or leave it out",
+        )
+    plain = None if sampler is None else _sampler(sampler, algorithm, alternating=alternating)
+    variant = _variant(algorithm)
+    count = read_count(iteration, "iteration")
+    rules = as_game(game)
+    tree = _tree(game, rules, count)
+    horizon = count if variant.needs_horizon else None
+    played = None if start is None else _start(start, game, tree)
+    if plain is None:
+        pages: Iterable[Page] = lesson(
+            rules,
+            variant,
+            count,
+            infosets=infoset or (),
+            alternating=alternating,
+            horizon=horizon,
+            start=played,
+        )
+    else:
+        plain.check(tree, variant)
+        # All at once: a sampler of one's own may fail on the way.
+        pages = [*_sampled(plain, rules, count, infoset or (), seed or 0, played, tree.num_players)]
+    for number, page in enumerate(pages):
+        if number and not _goes_on():
+            break
+        show(str(page))
+        show()
+    else:
+        iterations = horizon if sampler is None else 10_000
+        suggest(
+            next_command("solve", game, algorithm=algorithm, iterations=iterations, sampler=sampler)
+        )
+
+
+def _tree(name: str, rules: Game[Any], count: int) -> GameTree:
+    """The tree of a game; ConfigError if so many iterations of it take too long."""
+    from equilibrist.game_loading import compile_game
+
+    try:
+        tree = compile_game(rules, max_histories=LIMIT)  # says what is wrong with the rules
+    except MemoryBudgetError:
+        raise ConfigError(
+            f"{name} has more than {LIMIT:,} histories, too many to look at one by one",
+            option="game",
+            given=name,
+            remedy="learn on a smaller game, such as kuhn",
+        ) from None
+    if count * tree.num_nodes > VISITS:
+        raise ConfigError(
+            f"the plain recursion would visit {tree.num_nodes:,} histories in each of {count:,} "
+            "iterations, which takes too long",
+            option="--iteration",
+            given=count,
+            remedy=f"take at most --iteration {VISITS // tree.num_nodes}",
+        )
+    return tree
+
+
+def _variant(algorithm: str) -> Variant:
+    """The variant of a name; ConfigError for algorithms whose iterations are of another kind."""
     from equilibrist.solvers.variants.variant import Variant
     from equilibrist.solving.algorithm import get_algorithm
 
@@ -86,42 +187,73 @@ def learn(
                 "choose cfr, cfr+, dcfr or another algorithm that is seven numbers per iteration"
             ),
         )
-    count = read_count(iteration, "iteration")
-    rules = as_game(game)
-    try:
-        tree = compile_game(rules, max_histories=LIMIT)  # says what is wrong with the rules
-    except MemoryBudgetError:
+    return variant
+
+
+def _sampler(text: str, algorithm: str, *, alternating: bool) -> PlainSampler:
+    """The sampler of a text in plain Python; ConfigError for options that do not go with one."""
+    from equilibrist.solvers.sampling.expectation import plain_sampler
+
+    if algorithm.strip().lower() != "cfr":
         raise ConfigError(
-            f"{game} has more than {LIMIT:,} histories, too many to look at one by one",
-            option="game",
-            given=game,
-            remedy="learn on a smaller game, such as kuhn",
-        ) from None
-    if count * tree.num_nodes > VISITS:
-        raise ConfigError(
-            f"the plain recursion would visit {tree.num_nodes:,} histories in each of {count:,} "
-            "iterations, which takes too long",
-            option="--iteration",
-            given=count,
-            remedy=f"take at most --iteration {VISITS // tree.num_nodes}",
+            f"a sampled iteration is shown of cfr, not of {algorithm}",
+            option="--algorithm",
+            given=algorithm,
+            expected="cfr",
+            remedy="leave it out",
         )
-    horizon = count if variant.needs_horizon else None
-    pages = lesson(
+    if not alternating:
+        raise ConfigError(
+            "samplers update one player after the other",
+            option="--simultaneous",
+            remedy="leave it out",
+        )
+    return plain_sampler(text)
+
+
+def _sampled(
+    sampler: PlainSampler,
+    rules: Game[Any],
+    iteration: int,
+    infosets: Sequence[str],
+    seed: int,
+    start: dict[str, list[float]] | None,
+    players: int,
+) -> Iterator[Page]:
+    """The pages of a sampled iteration."""
+    from equilibrist.reference.sampled_lesson import sampled_lesson
+    from equilibrist.solvers.sampling.formulas import SYMBOLS
+    from equilibrist.solvers.sampling.mccfr import fit_averaging
+    from equilibrist.solvers.sampling.own import traverse_plainly
+    from equilibrist.solvers.sampling.registry import sampler_spec
+
+    formulas, average = sampler.formulas, sampler.averagings[0]
+    added, taken = formulas.averages.get(average, average), fit_averaging(sampler, None, players)
+    if taken != average:
+        added += f"; biased with {players} players, where solve takes {taken}"
+    return sampled_lesson(
         rules,
-        variant,
-        count,
-        infosets=infoset or (),
-        alternating=alternating,
-        horizon=horizon,
-        start=None if start is None else _start(start, game, tree),
+        partial(traverse_plainly, sampler),
+        iteration,
+        name=sampler_spec(sampler),
+        formulas=[
+            ("own moves", formulas.own),
+            ("others'", formulas.others),
+            ("weight", formulas.weight),
+            ("estimate", formulas.estimate),
+            ("regrets", formulas.regret),
+            ("average", added),
+            *SYMBOLS,
+            ("r, s", "what a visit adds to R and S"),
+            ("pages", "from the start down: what u(h a) is comes from a page further down"),
+        ],
+        estimate=sampler.estimate,
+        average_share=sampler.average_share,
+        all_learn=sampler.all_learn,
+        infosets=infosets,
+        seed=seed,
+        start=start,
     )
-    for number, page in enumerate(pages):
-        if number and not _goes_on():
-            break
-        show(str(page))
-        show()
-    else:
-        suggest(next_command("solve", game, algorithm=algorithm, iterations=horizon))
 
 
 def _start(word: str, game: str, tree: GameTree) -> dict[str, list[float]]:

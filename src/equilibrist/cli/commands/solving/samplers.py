@@ -13,7 +13,7 @@ from equilibrist.options.option import DISPLAY
 if TYPE_CHECKING:
     from equilibrist.solvers.catalogue import SamplerInfo
 
-HELP = """List the samplers, or show one: what it draws, parameters, averages, paper.
+HELP = """List the samplers, or show one: formulas, parameters, averages, paper.
 
 A sampler replaces the full traversal of the game by one trajectory, or a few, per player.
 
@@ -59,22 +59,41 @@ def samplers(
     show()
     plain = ", ".join(info.name for info in listed if info.needs_no_tree)
     show(f"Rules that are too large for one are sampled without a tree:  {plain}")
-    show("Parameters, averages and paper of one:  equilibrist samplers outcome")
+    show("Formulas, parameters and averages of one:  equilibrist samplers outcome")
     show("Use one:  equilibrist solve leduc --sampler external --iterations 1000000")
     show("One of your own:  equilibrist check my.py:MySampler")
 
 
 def _show(info: SamplerInfo, apart: dict[str, str]) -> None:
+    from equilibrist.solvers.sampling.formulas import SYMBOLS
+
     heading(f"{info.name}: {info.summary}")
-    defaults = ", ".join(f"{name}={value}" for name, value in info.parameters.items())
+    formulas = info.formulas
     show_facts(
         [
             ("use it", info.when),
-            ("parameters", defaults),
-            ("averages", ", ".join(info.averagings) + "; as with all: " + ", ".join(apart)),
+            ("own moves", formulas.own),
+            ("others'", formulas.others),
+            ("weight", formulas.weight),
+            ("estimate", formulas.estimate),
+            ("regrets", formulas.regret),
             ("large rules", "without a tree" if info.needs_no_tree else "need a tree"),
             ("paper", info.paper),
         ]
     )
+    if info.parameters:
+        show()
+        show("Parameters:")
+        show_facts(
+            [
+                (f"{name}={value}", formulas.parameters.get(name, "of your own"))
+                for name, value in info.parameters.items()
+            ]
+        )
     show()
-    show_facts(list(apart.items()))
+    show("Averages, the usual one first; the last three are for all samplers:")
+    own = [(name, formulas.averages.get(name, "of your own")) for name in info.averagings]
+    show_facts([*own, *apart.items()])
+    show()
+    show("In the formulas:")
+    show_facts(list(SYMBOLS))

@@ -1,0 +1,436 @@
+"""One sampled iteration step by step: what was drawn, with what probability, and its weights."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from equilibrist.errors import UnknownNameError
+from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.reference.by_hand import number_text
+from equilibrist.reference.draws import Draws, RandomDraws
+from equilibrist.reference.game_walk import GameWalk, Node, walk
+from equilibrist.reference.lesson import Page, added_text, closing, named_numbers, width_of
+from equilibrist.reference.lesson_turns import Ending
+from equilibrist.reference.matching import regret_matching
+from equilibrist.reference.response import expected_values, nash_conv
+from equilibrist.reference.sampling.addition import Addition, Profile, Step, TablesByInfoset
+
+_COLUMNS = 98
+"""Columns of the formulas at the beginning."""
+_MANY = 8
+"""Children up to which all are shown; of more, those that were walked."""
+
+
+class Traverse(Protocol):
+    """One traversal of a sampler in plain Python: what it adds, with its steps."""
+
+    def __call__(
+        self, root: Node, traverser: int, profile: Profile, draws: Draws, tables: TablesByInfoset, /
+    ) -> Addition:
+        """Run it; `profile` is what everybody plays."""
+        ...
+
+
+@dataclass(frozen=True)
+class Traversal:
+    """One traversal of an iteration, and the tables before and after it.
+
+    Attributes:
+        traverser: Whose regrets it updates; None if all players learn from it.
+        added: What it adds, with its steps.
+        profile: What everybody plays meanwhile.
+        regret: The cumulative regrets before it, by infoset.
+        sums: The strategy sums before it.
+        after: What regret matching makes of the regrets after it, by infoset that they changed at.
+    """
+
+    traverser: int | None
+    added: Addition
+    profile: dict[str, list[float]]
+    regret: dict[str, list[float]]
+    sums: dict[str, list[float]]
+    after: dict[str, list[float]]
+
+
+def traversals(
+    tree: GameWalk,
+    traverse: Traverse,
+    iteration: int = 1,
+    *,
+    seed: int = 0,
+    start: Mapping[str, Sequence[float]] | None = None,
+    all_learn: bool = False,
+) -> Iterator[Traversal | Ending]:
+    """Run the iterations before `iteration` without a word, and yield the traversals of that one.
+
+    Args:
+        tree: The game.
+        traverse: The sampler.
+        iteration: Which iteration, from 1.
+        seed: Fixes all draws.
+        start: What is played until an infoset is first regretted: {infoset: one probability per
+            action}, of all infosets or some; others are played uniformly.
+        all_learn: Whether an iteration is one traversal, from which all players learn.
+
+    Yields:
+        A traversal per player, or one, then where the iteration leads.
+    """
+    counts = {key: len(infoset.actions) for key, infoset in tree.infosets.items()}
+    profile = {key: [1.0 / n] * n for key, n in counts.items()}
+    profile.update({key: list(row) for key, row in (start or {}).items()})
+    regret = {key: [0.0] * n for key, n in counts.items()}
+    sums = {key: [0.0] * n for key, n in counts.items()}
+    draws = RandomDraws(seed)
+    for t in range(1, iteration + 1):
+        for traverser in range(1 if all_learn else tree.num_players):
+            before = TablesByInfoset(_copy(regret), _copy(sums), t)
+            played = _copy(profile)
+            added = traverse(tree.root, traverser, played, draws, before)
+            _add(regret, added.regret)
+            _add(sums, added.strategy_sum)
+            after = {key: regret_matching(regret[key]) for key in added.regret}
+            profile.update(after)
+            if t == iteration:
+                yield Traversal(
+                    traverser=None if all_learn else traverser,
+                    added=added,
+                    profile=played,
+                    regret=_copy(before.regret),
+                    sums=_copy(before.strategy_sum),
+                    after=after,
+                )
+    average = {}
+    for key, row in sums.items():
+        total = sum(row)
+        average[key] = [x / total if total > 0.0 else 1.0 / len(row) for x in row]
+    values = tuple(expected_values(tree, average))
+    yield Ending(average, values, nash_conv(tree, average))
+
+
+def sampled_lesson(
+    game: Game[Any] | GameWalk,
+    traverse: Traverse,
+    iteration: int = 1,
+    *,
+    name: str,
+    formulas: Sequence[tuple[str, str]],
+    estimate: str = "weighted",
+    average_share: str = "chance",
+    all_learn: bool = False,
+    seed: int = 0,
+    infosets: Sequence[str] = (),
+    start: Mapping[str, Sequence[float]] | None = None,
+) -> Iterator[Page]:
+    """Pages that walk through iteration number `iteration` of a sampler.
+
+    Args:
+        game: The game.
+        traverse: The sampler.
+        iteration: Which iteration, from 1.
+        name: What the sampler is called.
+        formulas: Its formulas, each with what it is a formula of.
+        estimate: How it values own actions: weighted, probed, pure, exact or textbook.
+        average_share: What a visit counts in the average: see `weighted_sampling`.
+        all_learn: Whether an iteration is one traversal, from which all players learn.
+        seed: Fixes all draws.
+        infosets: Those to show, by default all, chance and the ends.
+        start: What is played at first, by infoset; uniform play by default.
+
+    Yields:
+        An opening, a page per history visited, one with the updates after each traversal, and the
+        average.
+
+    Raises:
+        UnknownNameError: The game has no such infoset.
+        GameError: As `walk`.
+        RecallError: As `walk`.
+    """
+    tree = game if isinstance(game, GameWalk) else walk(game)
+    for key in infosets:
+        if key not in tree.infosets:
+            raise UnknownNameError("infoset", key, list(tree.infosets))
+    yield Page(f"Iteration {iteration} of {name} sampling, seed {seed}", tuple(_wrapped(formulas)))
+    for part in traversals(tree, traverse, iteration, seed=seed, start=start, all_learn=all_learn):
+        if isinstance(part, Ending):
+            yield closing(tree, part, iteration)
+            continue
+        sheet = _Sheet(tree, part, estimate, average_share)
+        for step in sheet.shown:
+            if not infosets or step.node.infoset in infosets:
+                yield sheet.page(step)
+        yield _updates(tree, part, infosets)
+
+
+def _wrapped(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Rows of a name and a text, with as many lines as the text needs."""
+    width = width_of(name for name, _ in rows)
+    for name, text in rows:
+        first, *further = textwrap.wrap(text, _COLUMNS - width) or [""]
+        yield name.ljust(width) + first
+        for line in further:
+            yield " " * width + line
+
+
+class _Sheet:
+    """The pages of one traversal.
+
+    Attributes:
+        shown: Its steps; none if it has kept only some of them.
+    """
+
+    def __init__(self, tree: GameWalk, part: Traversal, estimate: str, average_share: str) -> None:
+        self.tree, self.part = tree, part
+        self.estimate, self.average_share = estimate, average_share
+        self.steps = {id(step.node): step for step in part.added.steps}
+        parents = {id(child) for step in part.added.steps for child in step.node.children}
+        is_whole = all(id(s.node) in parents or s.node is tree.root for s in part.added.steps)
+        self.shown = part.added.steps if is_whole else []
+        branches = [len(step.walked) + len(step.probed) for step in part.added.steps]
+        ends = self.shown[-1].node.player == TERMINAL if self.shown else False
+        self.is_one_line = ends and max(branches) <= 1
+
+    def page(self, step: Step) -> Page:
+        """The page of one history."""
+        node = step.node
+        at = "/".join(node.history) or "the start"
+        if node.player == TERMINAL:
+            payoffs = ", ".join(number_text(u) for u in node.payoffs)
+            return Page(f"The end {at}", (f"payoffs    {payoffs}",))
+        traverser = self.part.traverser
+        if node.player == CHANCE:
+            title = "Chance"
+        else:
+            title = f"Infoset {node.infoset} of player {node.player}"
+        if traverser == node.player:
+            title += ", who traverses,"
+        elif traverser is not None:
+            title += f" (player {traverser} traverses)"
+        title += f" at {at}"
+        rows = [*self._draw_rows(step), *self._value_rows(step), *self._average_rows(step)]
+        width = width_of(name for name, _ in rows)
+        return Page(title, tuple(name.ljust(width) + text for name, text in rows))
+
+    def _is_own(self, step: Step) -> bool:
+        return self.part.traverser in (None, step.node.player)
+
+    def _draw_rows(self, step: Step) -> Iterator[tuple[str, str]]:
+        node = step.node
+        if node.player == CHANCE:
+            yield "p", self._numbers(step, node.chance)
+        else:
+            yield "sigma", self._numbers(step, self.part.profile[node.infoset])
+        how = {
+            "one": "one, by ",
+            "each": "each by a coin, ",
+            "some": f"{round(sum(step.chances))} of {len(step.chances)}, each with ",
+            "blocks": "one block, each with ",
+        }.get(step.choice)
+        yield (
+            "q(a)",
+            "1: all are walked" if how is None else how + self._numbers(step, step.chances),
+        )
+        names = [node.actions[k] for k in step.walked]
+        if step.choice != "all":
+            yield "drawn", ", ".join(names) or "none"
+        if step.compared is not None:
+            yield "compared", f"with {node.actions[step.compared]}, drawn by sigma"
+
+    def _numbers(self, step: Step, numbers: Sequence[float]) -> str:
+        node = step.node
+        if len(numbers) <= _MANY:
+            return named_numbers(node.actions, numbers)
+        shown = [*step.walked][:_MANY]
+        some = named_numbers([node.actions[k] for k in shown], [numbers[k] for k in shown])
+        return f"{some}, ... ({len(numbers)} moves)"
+
+    def _reach(self, node: Node) -> tuple[dict[int, float], float, dict[int, float]]:
+        """Reach by player (-1: chance), q(h), and the players' parts of q(h)."""
+        reach: dict[int, float] = {}
+        parts: dict[int, float] = {}
+        sampled = 1.0
+        above = self.tree.root
+        while above is not node:
+            k = above.actions.index(node.history[len(above.history)])
+            step = self.steps[id(above)]
+            row: Sequence[float] = above.chance or self.part.profile[above.infoset]
+            reach[above.player] = reach.get(above.player, 1.0) * row[k]
+            parts[above.player] = parts.get(above.player, 1.0) * step.chances[k]
+            sampled *= step.chances[k]
+            above = above.children[k]
+        return reach, sampled, parts
+
+    def _value_rows(self, step: Step) -> Iterator[tuple[str, str]]:
+        if not step.values:
+            return
+        if not self._is_own(step):
+            sums = self._product(step) if self.estimate == "exact" else self._drawn_product(step)
+            yield "u(h)", f"{sums} = {number_text(step.value)}"
+            return
+        node = step.node
+        weight = None
+        if node.player != CHANCE and self.estimate not in ("exact", "textbook"):
+            reach, sampled, _ = self._reach(node)
+            others = math.prod(p for j, p in reach.items() if j != node.player)
+            weight = others / sampled
+            quotient = f"({number_text(others)})/({number_text(sampled)})"
+            yield "w(h)", f"pi_-i(h) / q(h) = {quotient} = {number_text(weight)}"
+        if node.player != CHANCE and self.estimate == "textbook":
+            yield from self._textbook_rows(step)
+        for k, label in enumerate(node.actions):
+            if len(node.actions) <= _MANY or k in step.walked:
+                yield f"u({label})", self._estimate(step, k)
+        if step.compared is not None:
+            yield "u(h)", f"u({node.actions[step.compared]}) = {number_text(step.value)}"
+        else:
+            yield "u(h)", f"{self._product(step)} = {number_text(step.value)}"
+        yield from self._regret_rows(step, weight)
+
+    def _textbook_rows(self, step: Step) -> Iterator[tuple[str, str]]:
+        end = self.part.added.steps[-1].node
+        _, _, parts = self._reach(step.node)
+        own = parts.get(step.node.player, 1.0)
+        payoff = end.payoffs[step.node.player]
+        quotient = f"({number_text(payoff)})/({number_text(own)})"
+        yield "w", f"u(z) / x_i(h) = {quotient} = {number_text(payoff / own)}"
+
+    def _below(self, step: Step, k: int) -> float:
+        """What was found below a move that was walked."""
+        below = self.steps.get(id(step.node.children[k]))
+        return 0.0 if below is None else below.value
+
+    def _drawn_product(self, step: Step) -> str:
+        """The value of a history by what was walked: sigma(a) / q(a) * u(h a)."""
+        terms = [
+            f"({number_text(step.strategy[k])})/({number_text(step.chances[k])})"
+            f"*({number_text(self._below(step, k))})"
+            for k in step.walked
+        ]
+        return " + ".join(terms) or "0"
+
+    def _product(self, step: Step) -> str:
+        """What is multiplied and added for the value of a history."""
+        pairs = [*zip(step.strategy, step.values, strict=True)]
+        if len(pairs) > _MANY:
+            pairs = [pairs[k] for k in step.walked]
+        text = "".join(
+            f" {'-' if v < 0.0 else '+'} {number_text(p)}*{number_text(abs(v))}" for p, v in pairs
+        )
+        return text.removeprefix(" + ").replace(" - ", "-", text.startswith(" - "))
+
+    def _estimate(self, step: Step, k: int) -> str:
+        value = number_text(step.values[k])
+        if self.estimate == "exact":
+            return f"{value}, exactly"
+        if k in step.probed:
+            return f"{value}, by a probe"
+        if k not in step.walked:
+            return "0, not walked"
+        if self.estimate == "textbook":
+            return f"w / q(a) = {value}"
+        found = number_text(self._below(step, k))
+        q = step.chances[k]
+        if q == 1.0 or (self.estimate == "probed" and self._is_own(step) and step.node.player >= 0):
+            return f"{value}, from below"
+        return f"({found})/({number_text(q)}) = {value}"
+
+    def _regret_rows(self, step: Step, weight: float | None) -> Iterator[tuple[str, str]]:
+        for k, change in enumerate(step.regret):
+            label = step.node.actions[k]
+            factor = "" if weight is None else f"{number_text(weight)}*"
+            term = f"({number_text(step.values[k])}{added_text(-step.value)})"
+            yield f"r({label})", f"{factor}{term} = {number_text(change)}"
+        if step.regret and weight is not None and self.is_one_line and step.compared is None:
+            yield from self._trajectory_rows(step)
+
+    def _trajectory_rows(self, step: Step) -> Iterator[tuple[str, str]]:
+        """The same regrets by w_I, where one trajectory was drawn."""
+        end = self.part.added.steps[-1].node
+        reach, _, _ = self._reach(step.node)
+        others = math.prod(p for j, p in reach.items() if j != step.node.player)
+        _, sampled, _ = self._reach(end)
+        payoff = end.payoffs[step.node.player]
+        w = payoff * others / sampled
+        product = f"{number_text(payoff)}*{number_text(others)}/({number_text(sampled)})"
+        yield "w_I", f"u(z)*pi_-i(h) / q(z) = {product} = {number_text(w)}"
+        tail = self._tail(step.node, end)
+        taken = step.walked[0]
+        below = self._tail(step.node.children[taken], end)
+        for k, label in enumerate(step.node.actions):
+            if k == taken:
+                text = (
+                    f"w_I*(pi(h a, z) - pi(h, z)) = {number_text(w)}*({number_text(below)} - "
+                    f"{number_text(tail)}) = {number_text(w * (below - tail))}"
+                )
+            else:
+                text = f"-w_I*pi(h, z) = {number_text(-w * tail)}"
+            yield f"  r({label})", text
+
+    def _tail(self, node: Node, end: Node) -> float:
+        """How probable the moves from one history to a later one are, as everybody plays."""
+        product = 1.0
+        while node is not end:
+            k = node.actions.index(end.history[len(node.history)])
+            row: Sequence[float] = node.chance or self.part.profile[node.infoset]
+            product *= row[k]
+            node = node.children[k]
+        return product
+
+    def _average_rows(self, step: Step) -> Iterator[tuple[str, str]]:
+        if not step.average:
+            return
+        if self.estimate in ("weighted", "probed"):
+            yield "weight", f"{self._average_weight(step)} = {number_text(step.average_weight)}"
+        yield "s", self._numbers(step, step.average)
+
+    def _average_weight(self, step: Step) -> str:
+        """What a visit counts in the average, as a formula and in numbers: see `SHARES`."""
+        player = step.node.player
+        is_own = self.part.traverser == player
+        who = "i" if is_own else "j"
+        reach, sampled, _ = self._reach(step.node)
+        own = number_text(reach.get(player, 1.0))
+        if self.average_share == "own":
+            return f"pi_{who}(h)"
+        over = f"({number_text(sampled)})"
+        if self.average_share == "others" and not is_own:
+            others = math.prod(p for j, p in reach.items() if j != self.part.traverser)
+            return f"pi_-i(h) / q(h) = ({number_text(others)})/{over}"
+        chance = number_text(reach.get(CHANCE, 1.0))
+        return f"pi_{who}(h)*pi_c(h) / q(h) = {own}*{chance}/{over}"
+
+
+def _updates(tree: GameWalk, part: Traversal, infosets: Sequence[str]) -> Page:
+    rows = []
+    for key in tree.infosets:
+        if infosets and key not in infosets:
+            continue
+        actions = tree.infosets[key].actions
+        for table, before, mark in (
+            (part.added.regret, part.regret, "R"),
+            (part.added.strategy_sum, part.sums, "S"),
+        ):
+            if key not in table:
+                continue
+            for k, action in enumerate(actions):
+                old, change = before[key][k], table[key][k]
+                text = f"{number_text(old)}{added_text(change)} = {number_text(old + change)}"
+                rows.append((f"{key} {mark}({action})", text))
+        if key in part.after:
+            rows.append((f"{key} sigma", named_numbers(actions, part.after[key])))
+    who = "" if part.traverser is None else f" of player {part.traverser}"
+    width = width_of(name for name, _ in rows)
+    lines = tuple(name.ljust(width) + text for name, text in rows)
+    return Page(f"After the traversal{who}: R, S, and the next sigma", lines or ("no change",))
+
+
+def _copy(table: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
+    return {key: list(row) for key, row in table.items()}
+
+
+def _add(table: dict[str, list[float]], changes: Mapping[str, Sequence[float]]) -> None:
+    for key, row in changes.items():
+        table[key] = [old + change for old, change in zip(table[key], row, strict=True)]
