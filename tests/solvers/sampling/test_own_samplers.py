@@ -193,6 +193,12 @@ def test_what_is_wrong_with_a_sampler_is_said(
         eq.solve("kuhn", sampling=f"{file}:{name}", iterations=5)
 
 
+@pytest.mark.parametrize("names", [(), ("walk",), ("stochastic", "mine"), "stochastic", None])
+def test_averages_that_no_walk_takes_are_refused_with_the_class(names: object) -> None:
+    with refuses(ConfigError, option="averagings", place="Mine"):
+        type("Mine", (OwnSampler,), {"averagings": names})
+
+
 def test_a_name_is_not_cut_at_the_dot(file: str) -> None:
     with refuses(UnknownNameError, option="sampler", name="mine.txt:Mine"):
         get_sampler("mine.txt:Mine")

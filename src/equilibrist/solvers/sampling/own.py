@@ -64,6 +64,14 @@ class OwnSampler(FitsAll):
             cls.name = cls.__name__
         if not vars(cls).get("summary"):
             cls.summary = (vars(cls).get("__doc__") or "").strip().partition("\n")[0]
+        names: object = cls.averagings
+        if not isinstance(names, tuple) or not names or not {*names} <= {*AVERAGINGS}:
+            raise ConfigError(
+                option="averagings",
+                given=names,
+                expected=f"{AVERAGINGS!r}, or one of them in a tuple",
+                place=cls.__name__,
+            )
 
     def lay_out(self, tree: GameTree) -> HistoryTree:
         """Make the nodes that the walk visits.
