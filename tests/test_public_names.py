@@ -30,6 +30,7 @@ PACKAGES = (
     "equilibrist.play",
     "equilibrist.poker",
     "equilibrist.poker.blueprint",
+    "equilibrist.protocols",
     "equilibrist.reference",
     "equilibrist.rules",
     "equilibrist.search",

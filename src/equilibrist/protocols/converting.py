@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from equilibrist.errors import ConfigError, EquilibristError, OutputError, UnsupportedError
-from equilibrist.parsing.arguments import same_file
+from equilibrist.parsing.arguments import file_name, same_file
 from equilibrist.play.histories.documents import history_line
+from equilibrist.play.histories.ggpoker_text import ggpoker_text
 from equilibrist.play.histories.notation import numbered
 from equilibrist.play.histories.ohh import ohh_text
-from equilibrist.play.histories.played import HandError, PlayedHand, ReadHands, with_hero
+from equilibrist.play.histories.played import HandError, PlayedHand, with_hero
 from equilibrist.play.histories.pokerstars_text import pokerstars_text
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import logged_hands
@@ -26,6 +28,7 @@ _WRITERS: Final[dict[str, Callable[[PlayedHand], str]]] = {
     "ohh": ohh_text,
     "jsonl": history_line,
     "pokerstars": pokerstars_text,
+    "ggpoker": ggpoker_text,
 }
 """Forms in which the texts of the hands follow each other, in an order of their own."""
 SUFFIXES: Final = {
@@ -35,12 +38,15 @@ SUFFIXES: Final = {
     MATCH: ".log",
     "jsonl": ".jsonl",
     "pokerstars": ".txt",
+    "ggpoker": ".txt",
 }
-"""The forms that are written, and the suffixes that ask for them."""
+"""The forms that are written, and the suffixes of their files."""
 _FORMS: Final = {suffix: form for form, suffix in SUFFIXES.items()} | {
+    ".txt": "pokerstars",
     ".json": "ohh",
     ".ndjson": "jsonl",
 }
+"""The forms that suffixes ask for."""
 _MOST_REASONS: Final = 3
 
 
@@ -58,8 +64,41 @@ class Converted(NamedTuple):
     left_out: tuple[str, ...]
 
 
+def write_hands(
+    hands: Sequence[PlayedHand],
+    target: str | os.PathLike[str],
+    to: str | None = None,
+    game: str | os.PathLike[str] | None = None,
+) -> Converted:
+    """Write hands to a file.
+
+    Args:
+        hands: Hands that `read_hands` gave.
+        target: The file. It is replaced if all that it holds is the beginning of what is written.
+        to: The form: `phh`, `phhs`, `ohh`, `acpc`, `jsonl`, `pokerstars` or `ggpoker`; None for
+            the one that the suffix of `target` says.
+        game: The game definition of a match log; None for the file beside it that ends in `.game`.
+
+    Returns:
+        What was written, and which hands the form does not have.
+
+    Raises:
+        ConfigError: The name asks for no form, or PokerKit is not installed.
+        UnsupportedError: No hand can be written in the form.
+        OutputError: The file cannot be written, or holds anything else.
+    """
+    file = file_name("target", target)
+    form = _form(file, to)
+    definition = None if game is None else file_name("game", game)
+    check_writable(file)
+    return _write(tuple(hands), (), file, form, definition)
+
+
 def convert_hands(
-    source: Path, target: Path | None = None, game: Path | None = None, to: str | None = None
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str] | None = None,
+    game: str | os.PathLike[str] | None = None,
+    to: str | None = None,
 ) -> Converted:
     """Write the hands of a file in another form.
 
@@ -84,26 +123,42 @@ def convert_hands(
         UnsupportedError: No hand can be written in the other form.
         OutputError: A file cannot be written, or the target holds anything else.
     """
+    file = file_name("source", source)
+    definition = None if game is None else file_name("game", game)
+    target = None if target is None else file_name("target", target)
     form = _form(target, to)
-    for path in (target, source if form == MATCH else None):
-        if game is not None and path is not None and same_file(path, game):
-            raise _is_game(game)
-    read = read_hands(source, None if form == MATCH else game)
+    for path in (target, file if form == MATCH else None):
+        if definition is not None and path is not None and same_file(path, definition):
+            raise _is_game(definition)
+    read = read_hands(file, None if form == MATCH else definition)
     if target is None:
         if form == ONE and len(read.hands) != 1:
             form = SEVERAL
-        target = source.with_suffix(SUFFIXES[form])
-    if same_file(source, target):
+        target = file.with_suffix(SUFFIXES[form])
+    if same_file(file, target):
         raise ConfigError(
             f"{target} is the source",
             option="target",
             given=str(target),
             remedy="give the name of another file behind it",
         )
+    if form == MATCH and same_file(file, definition or target.with_suffix(GAME_SUFFIX)):
+        raise _is_game(file)
     check_writable(target)
+    left_out = [str(out) for out in read.left_out]
+    return _write(read.hands, left_out, target, form, definition)
+
+
+def _write(
+    hands: Sequence[PlayedHand],
+    left_out: Sequence[str],
+    target: Path,
+    form: str,
+    game: Path | None,
+) -> Converted:
     if form == MATCH:
-        return _to_log(read, source, target, game or target.with_suffix(GAME_SUFFIX))
-    return _to_text(read, source, target, form)
+        return _to_log(hands, left_out, target, game or target.with_suffix(GAME_SUFFIX))
+    return _to_text(hands, left_out, target, form)
 
 
 def _form(target: Path | None, to: str | None) -> str:
@@ -130,17 +185,19 @@ def _form(target: Path | None, to: str | None) -> str:
     return form
 
 
-def _to_text(read: ReadHands, source: Path, target: Path, form: str) -> Converted:
-    left_out = [str(out) for out in read.left_out]
+def _to_text(
+    hands: Sequence[PlayedHand], before: Sequence[str], target: Path, form: str
+) -> Converted:
+    left_out = [*before]
     if form in _WRITERS:
         texts: list[str] = []
-        for hand in read.hands:
+        for hand in hands:
             try:
                 texts.append(_WRITERS[form](hand))
             except (HandError, EquilibristError) as error:
                 left_out.append(f"hand {hand.name}, line {hand.line}: {error}")
     else:
-        histories = [with_hero(hand) for hand in read.hands]
+        histories = [with_hero(hand) for hand in hands]
         if form == ONE and len(histories) > 1:
             raise ConfigError(
                 f"{target} would hold {len(histories)} hands",
@@ -155,22 +212,22 @@ def _to_text(read: ReadHands, source: Path, target: Path, form: str) -> Converte
             else [numbered(number, history) for number, history in enumerate(histories, 1)]
         )
     if not texts:
-        raise _none(source, left_out)
+        raise _none(left_out)
     content = "".join(texts).encode()
     _check_kept(target, content)
     write_bytes(target, content)
     return Converted(len(texts), (target,), tuple(left_out))
 
 
-def _to_log(read: ReadHands, source: Path, target: Path, game: Path) -> Converted:
-    for path in (target, source):
-        if same_file(path, game):
-            raise _is_game(game)
-    left_out = [str(out) for out in read.left_out]
-    if not read.hands:
-        raise _none(source, left_out)
-    names = [f"hand {hand.name}, line {hand.line}" for hand in read.hands]
-    logged = logged_hands([hand.history for hand in read.hands], names)
+def _to_log(
+    hands: Sequence[PlayedHand], left_out: Sequence[str], target: Path, game: Path
+) -> Converted:
+    if same_file(target, game):
+        raise _is_game(game)
+    if not hands:
+        raise _none(left_out)
+    names = [f"hand {hand.name}, line {hand.line}" for hand in hands]
+    logged = logged_hands([hand.history for hand in hands], names)
     is_there = game.exists()
     if is_there and GameDefinition.from_file(game) != logged.definition:
         raise ConfigError(
@@ -189,11 +246,11 @@ def _to_log(read: ReadHands, source: Path, target: Path, game: Path) -> Converte
     return Converted(len(logged.hands), files, (*left_out, *logged.left_out))
 
 
-def _none(source: Path, left_out: Sequence[str]) -> UnsupportedError:
+def _none(left_out: Sequence[str]) -> UnsupportedError:
     return UnsupportedError(
-        "; ".join(left_out[:_MOST_REASONS]) or f"{source} has no hands",
+        "; ".join(left_out[:_MOST_REASONS]) or "there are no hands to write",
         option="hands",
-        given=str(source),
+        given=f"{len(left_out)} hands that cannot be written",
     )
 
 

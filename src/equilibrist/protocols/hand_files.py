@@ -9,9 +9,10 @@ from typing import Any, Final
 from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.play.histories import documents, ohh, own_logs
+from equilibrist.play.histories.course import untold
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.phh import read_phh
-from equilibrist.play.histories.played import Collector, PlayedHand, ReadHands, hero_of
+from equilibrist.play.histories.played import Collector, LeftOut, PlayedHand, ReadHands, hero_of
 from equilibrist.play.histories.pokerstars import is_site_text, read_site_text
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import check_game, hand_history
@@ -28,7 +29,7 @@ from equilibrist.storage.kinds.file_kinds import (
     another_kind,
     missing_file,
 )
-from equilibrist.storage.plain_file import read_text_file
+from equilibrist.storage.plain_file import lines_of, read_text_file
 
 GAME_SUFFIX: Final = ".game"
 """Of the game definition beside a match log."""
@@ -110,7 +111,7 @@ def _read_match_log(file: Path, definition_file: Path) -> ReadHands:
     rules = rules_of(definition)
     collector = Collector(ACPC)
     text = read_text_file(file, most=None, option="hands")
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         row = line.strip()
         if not row or row.startswith(("#", f"{SCORE}:")):
             continue
@@ -122,6 +123,27 @@ def _read_match_log(file: Path, definition_file: Path) -> ReadHands:
         name = row.split(":")[1] if row.count(":") else ""
         collector.add(number, name, read)
     return collector.result()
+
+
+def told_hands(read: ReadHands) -> ReadHands:
+    """Leave out hands whose course cannot be told, as those of draw games.
+
+    Args:
+        read: What was read.
+
+    Returns:
+        The others.
+    """
+    faults = {hand.number: untold(hand.history) for hand in read.hands}
+    left_out = [
+        LeftOut(hand.number, hand.line, hand.name, faults[hand.number])
+        for hand in read.hands
+        if faults[hand.number]
+    ]
+    return read._replace(
+        hands=tuple(hand for hand in read.hands if not faults[hand.number]),
+        left_out=tuple(sorted((*read.left_out, *left_out))),
+    )
 
 
 def picked_hands(read: ReadHands, path: object, wanted: str | None) -> tuple[PlayedHand, ...]:

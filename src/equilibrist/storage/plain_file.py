@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _ASCII: Final = frozenset((*range(32, 127), *b"\t\r\n"))
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _WIDE_HEAD: Final = 16
 """Characters by which an encoding without a mark is told."""
 MOST_BYTES: Final = 20 * _MEGABYTE
@@ -103,6 +105,15 @@ def read_text_file(path: Path, most: int | None = MOST_BYTES, option: str = "fil
         ) from None
     except (OSError, ValueError) as error:
         raise cannot_read(path, error, option) from None
+
+
+def lines_of(text: str) -> list[str]:
+    r"""The lines of a text, as editors number them.
+
+    `str.splitlines` ends them at \x85 and \u2028, too, which stand in names and chat.
+    """
+    lines = _LINE_END.split(text)
+    return lines if lines[-1] else lines[:-1]
 
 
 def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from equilibrist.play.histories.course import course_of
+from equilibrist.play.histories.notation import plain
 from equilibrist.play.histories.ohh import read_ohh
 from equilibrist.play.histories.pokerstars import read_site_text
 from equilibrist.protocols.converting import SUFFIXES, convert_hands
 from equilibrist.protocols.hand_files import read_hands
+from tests.play.histories.noise import noisy, renamed
 from tests.play.histories.site_texts import SCALE, Played, ohh, play, stars
 
 FORMATS: dict[str, Callable[[Played], str]] = {
@@ -40,7 +43,7 @@ def same_hand(found: Any, hero: int | None, played: Played) -> None:
             words[2] = str(units([words[2]])[0])
         actions.append(" ".join(words))
     assert actions == right.actions
-    assert found.players == played.names
+    assert found.players == [*map(plain, played.names)]
     assert found.seats == played.seats
     assert hero == played.hero
 
@@ -62,16 +65,67 @@ def test_random_hands_come_back(form: str, number: int, tmp_path: Path) -> None:
         assert text.splitlines()[found.line - 1] != ""
 
 
-@pytest.mark.parametrize("form", ["phhs", "ohh", "jsonl", "pokerstars"])
-def test_hands_go_round_through_convert(form: str, tmp_path: Path) -> None:
-    hands = [play(seed, straddles=seed % 5 == 0) for seed in range(100, 120)]
-    (tmp_path / "a.txt").write_text("".join(map(stars, hands)))
-    converted = convert_hands(tmp_path / "a.txt", tmp_path / f"b{SUFFIXES[form]}")
+ROUNDS = {
+    ("pokerstars", "phhs"),
+    ("pokerstars", "ggpoker"),
+    ("ggpoker", "pokerstars"),
+    ("ggpoker", "ohh"),
+    ("ohh", "jsonl"),
+}
+WRITTEN = ["phhs", "ohh", "jsonl", "pokerstars", "ggpoker"]
+
+
+@pytest.mark.parametrize(
+    ("site", "form", "number"),
+    [(site, form, 2) for site, form in sorted(ROUNDS)]
+    + [
+        pytest.param(site, form, 20, marks=pytest.mark.slow)
+        for site in ("pokerstars", "ggpoker", "ohh")
+        for form in WRITTEN
+    ],
+)
+def test_hands_go_round_through_convert(site: str, form: str, number: int, tmp_path: Path) -> None:
+    hands = [play(seed, straddles=True) for seed in range(100, 100 + number)]
+    hands += [renamed(play(seed), Random(seed)) for seed in range(200, 200 + number)]
+    texts = [FORMATS[site](hand) for hand in hands]
+    (tmp_path / "a.txt").write_text("".join(texts))
+    converted = convert_hands(tmp_path / "a.txt", tmp_path / f"b{SUFFIXES[form]}", to=form)
     assert (converted.hands, converted.left_out) == (len(hands), ())
     back = convert_hands(tmp_path / f"b{SUFFIXES[form]}", tmp_path / "c.phhs")
     assert back.hands == len(hands)
     for found, played in zip(read_hands(tmp_path / "c.phhs").hands, hands, strict=True):
         same_hand(found.history, found.hero, played)
+
+
+@pytest.mark.parametrize("gg", [False, True], ids=["pokerstars", "ggpoker"])
+@pytest.mark.parametrize("number", [12, pytest.param(600, marks=pytest.mark.slow)])
+def test_names_chat_and_comings_are_no_play(number: int, gg: bool) -> None:
+    """Players called as actions, what people say, and who comes and goes, change no hand."""
+    for seed in range(number):
+        played = renamed(play(seed, straddles=seed % 5 == 0), Random(seed))
+        text = noisy(played, Random(seed), gg=gg)
+        read = read_site_text(f"\ufeff{text}\ufeff{text}")
+        assert read.left_out == (), seed
+        for hand in read.hands:
+            same_hand(hand.history, hand.hero, played)
+
+
+@pytest.mark.parametrize("gg", [False, True], ids=["pokerstars", "ggpoker"])
+@pytest.mark.parametrize(("number", "step"), [(1, 97), pytest.param(12, 7, marks=pytest.mark.slow)])
+def test_hands_that_are_cut_are_left_out(number: int, step: int, gg: bool) -> None:
+    """Wherever a file begins or ends, a hand is read as it was or named with its line."""
+    for seed in range(3, 3 + number):
+        played = play(seed)
+        text = noisy(played, Random(seed), gg=gg)
+        head = text.index("\n") + 1
+        for cut in range(head, len(text.rstrip()), step):
+            read = read_site_text(f"{text[:cut]}\n\n{text}{text[cut:]}{text}{text[:cut]}")
+            for hand in read.hands:
+                same_hand(hand.history, hand.hero, played)
+            lines = [out.line for out in read.left_out]
+            assert len(read.hands) + len(lines) in (4, 5)
+            assert 2 <= len(read.hands) <= 2 + 2 * ("Total pot" in text[:cut])
+            assert len(read.hands) == 4 or len(lines) >= 2, lines
 
 
 def test_a_bad_hand_is_named_with_its_line() -> None:

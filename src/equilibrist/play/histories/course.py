@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from equilibrist.play.histories.notation import import_notation
-from equilibrist.play.histories.played import UNKNOWN, HandError, PlayedHand
+from equilibrist.play.histories.played import UNKNOWN, HandError, PlayedHand, action_words
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -27,6 +27,7 @@ from equilibrist.poker.hands.rules import STREET_NAMES, position_names
 LATE: Final = "late blind"
 """The post of somebody who comes to the table behind the blinds."""
 _MOST_POSITIONS: Final = 10
+_ACTIONS: Final = ("f", "cc", "cbr", "sm")
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,14 @@ def positions(count: int, has_blinds: bool = True) -> tuple[str, ...]:
         return tuple(f"p{k + 1}" for k in range(count))
     names = tuple(position_names(count))
     return names[::-1] if count == 2 and has_blinds else names
+
+
+def untold(history: Any) -> str:
+    """Why the course of a hand cannot be told: it has draws, or bets of other games; else empty."""
+    for words in action_words(history):
+        if words[0] != "d" and words[1] not in _ACTIONS:
+            return f"the action {' '.join(words)!r} is none of hold'em"
+    return ""
 
 
 def course_of(hand: PlayedHand) -> Course:
@@ -235,7 +244,7 @@ def _posts(history: Any, begin: Any) -> tuple[list[tuple[int, str, Decimal]], se
         raw.reverse()
     order = (1, 0) if count == 2 else range(count)
     kinds = [SMALL, BIG]
-    if sum(blind > 0 for blind in raw[: min(count, 2)]) == 1 and count > 2:
+    if count > 2 and 1 in (sum(blind > 0 for blind in raw[:2]), sum(blind > 0 for blind in raw)):
         kinds = [BIG]  # nobody has the small blind
     for index in order:
         amount = _exact(begin.get_effective_blind_or_straddle(index))

@@ -25,6 +25,7 @@ from equilibrist.play.histories.played import (
     ReadHands,
 )
 from equilibrist.play.histories.site_hand import CHECKS, FOLDS
+from equilibrist.storage.plain_file import lines_of
 
 FORM: Final = "histories"
 FORMAT: Final = "equilibrist-histories"
@@ -189,7 +190,7 @@ def read_history_lines(text: str, path: object = "") -> ReadHands:
     """
     notation = import_notation()
     collector = Collector(FORM)
-    for row, line in enumerate(text.splitlines(), 1):
+    for row, line in enumerate(lines_of(text), 1):
         if not line.strip():
             continue
 

@@ -33,6 +33,7 @@ from equilibrist.play.histories.site_hand import (
     SiteHand,
     site_history,
 )
+from equilibrist.storage.plain_file import lines_of
 
 POKERSTARS: Final = "pokerstars"
 GGPOKER: Final = "ggpoker"
@@ -50,7 +51,7 @@ _GAME: Final = re.compile(
 _NUMBER: Final = r"\d[\d.,'\u2019\u00a0\u202f ]*"
 _MONEY: Final = rf"(?P<symbol>[^\s\d.,()\[\]/-]{{0,3}}) ?(?P<amount>{_NUMBER})"
 _STAKES: Final = re.compile(
-    r"\((?P<small>[^()/]*\d[^()/]*)/(?P<big>[^()/\s]*\d[\d.,]*)(?:\s*\([^()]*\))?"
+    r"(?:\(|^, )(?P<small>[^()/]*\d[^()/]*)/(?P<big>[^()/\s]*\d[\d.,]*)(?:\s*\([^()]*\))?"
     r"(?P<rest>[^()]*)\)"
 )
 _DATE: Final = re.compile(
@@ -65,10 +66,10 @@ _BUTTON: Final = re.compile(r"Seat #(?P<seat>\d+) is the button")
 _SEAT: Final = re.compile(
     rf"^Seat (?P<seat>\d+): (?P<name>.+) \((?:{_MONEY}) in chips(?P<more>[^()]*)\)(?P<rest>.*)$"
 )
-_SUMMARY_SEAT: Final = re.compile(
-    r"^Seat (?P<seat>\d+): .*?\b(?P<what>mucked|showed|shows) \[(?P<cards>[^\]]*)\]"
-)
-_STREET: Final = re.compile(r"^\*{3} ?(?P<name>[A-Z ]+?) ?\*{3}(?P<rest>.*)$")
+_SUMMARY_SEAT: Final = re.compile(r"^Seat (?P<seat>\d+): ")
+_ROLES: Final = r"(?: \((?:button|small blind|big blind|straddle)\))*"
+_SHOWED: Final = re.compile(rf"^{_ROLES} (?P<what>mucked|showed|shows) \[(?P<cards>[^\]]*)\]")
+_STREET: Final = re.compile(r"^\*{3} ?(?P<name>[A-Z ]+?) ?\*{3}(?P<rest>\s*(?:\[.*)?)$")
 _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
 _POSTS: Final = re.compile(
     r"^(?:posts? )?(?:an? |the )?(?P<what>ante|small & big blinds?|(?:dead|missed) (?:small |big )?"
@@ -79,23 +80,23 @@ _DOES: Final = re.compile(
     r"^(?P<verb>folds|checks|calls|bets|raises)\b(?P<rest>.*)$",
 )
 _UNCALLED: Final = re.compile(rf"^Uncalled bet \((?:{_MONEY})\) returned to (?P<name>.+?)\s*$")
-_COLLECTED: Final = re.compile(rf"^(?P<name>.+) collected \(?{_MONEY}\)?(?: from .*)?$")
 _COLLECTS: Final = re.compile(rf"^(?:collect(?:s|ed)|wins?|won) \(?{_MONEY}\)?(?: from .*)?$")
-_WON: Final = re.compile(
-    rf"^Seat (?P<seat>\d+): .*?\b(?:collected|won) \((?:{_MONEY})\)(?P<rest>.*)$"
-)
-_DEALT: Final = re.compile(r"^Dealt to (?P<name>.+?)(?: \[(?P<cards>[^\[\]]*)\])?\s*$")
+_WON: Final = re.compile(rf"\b(?:collected|won) \((?:{_MONEY})\)")
+_DEALT: Final = "Dealt to "
+_CARDS: Final = re.compile(r" ?\[(?P<cards>[^\[\]]*)\]")
 _TOTAL: Final = re.compile(r"^Total pot ")
 _ADDED: Final = re.compile(rf"^Cash Drop to Pot\s*:\s*(?:total )?{_MONEY}", re.IGNORECASE)
 _CARD: Final = re.compile(r"(10|[2-9TJQKA])([cdhs])", re.IGNORECASE)
 _ALL_IN: Final = re.compile(r"\ball-?in\b", re.IGNORECASE)
 _AGAIN: Final = re.compile(
-    r"run (?:it )?(?:twice|three times|2 times|3 times)|^\*{3} ?(?:FIRST|SECOND|THIRD) ",
+    r"^Hand was run (?:it )?(?:twice|(?!1\b)\w+ times)"
+    r"|^\*{3} ?(?:FIRST|SECOND|THIRD) [A-Z ]+\*{3}",
     re.IGNORECASE,
 )
 _CURRENCIES: Final = {"$": "USD", "\u20ac": "EUR", "\u00a3": "GBP", "\u00a5": "CNY", "C$": "CAD"}
 _CODES: Final = re.compile(r"\b(USD|EUR|GBP|CAD|CNY|INR|SEK|AUD|BRL|USDT)\b")
 _ZONES: Final = {"ET": "America/New_York", "UTC": "UTC", "GMT": "Etc/GMT"}
+_NO_SUMMARY: Final = "it ends without its summary, the line `Total pot`"
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
@@ -106,7 +107,7 @@ class _Line(NamedTuple):
 
 def is_site_text(text: str) -> bool:
     """Whether a line of a text begins a hand of PokerStars or GGPoker."""
-    return any(_HEAD.match(line) for line in text.splitlines())
+    return any(_HEAD.match(line) for line in lines_of(text))
 
 
 def read_site_text(text: str, path: object = "") -> ReadHands:
@@ -124,7 +125,8 @@ def read_site_text(text: str, path: object = "") -> ReadHands:
         FileFormatError: No hand begins in it.
     """
     blocks = list(_blocks(text))
-    if not blocks:
+    heads = [_HEAD.match(block[0].text) for block in blocks]
+    if not any(heads):
         raise FileFormatError(
             f"{path or 'the text'} has no hand of PokerStars or GGPoker",
             path,
@@ -133,34 +135,52 @@ def read_site_text(text: str, path: object = "") -> ReadHands:
             expected="PokerStars Hand #1: ..., or Poker Hand #RC1: ...",
             remedy="give a hand history as the site writes it, in English",
         )
-    heads = [_HEAD.match(block[0].text) for block in blocks]
     is_stars = any(head is not None and head["stars"] for head in heads)
     collector = Collector(POKERSTARS if is_stars else GGPOKER)
     for head, block in zip(heads, blocks, strict=True):
-        assert head is not None
-        collector.add(block[0].number, head["number"], partial(_read_block, head, block))
+        name = "" if head is None else head["number"]
+        collector.add(block[0].number, name, partial(_read_block, head, block))
     return collector.result()
 
 
 def _blocks(text: str) -> Iterator[list[_Line]]:
-    """The lines of each hand."""
+    """The lines of each hand; a hand whose first lines are lost begins with what is left of it."""
     block: list[_Line] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if _HEAD.match(line):
+    has_table = is_over = False
+    for number, line in enumerate(lines_of(text), 1):
+        plain = line.strip("\ufeff \t")
+        is_table, street = plain.startswith("Table '"), _STREET.match(plain)
+        has_no_head = (street is not None and (is_over or not block)) or (
+            is_table and (is_over or has_table or not block)
+        )
+        if has_no_head or _HEAD.match(line):
             if block:
                 yield block
-            block = []
+            block, has_table, is_over = [], False, False
         elif not block:
             continue
-        block.append(_Line(number, line.strip("\ufeff \t")))
+        has_table |= is_table
+        is_over |= street is not None and street["name"] == "SUMMARY"
+        block.append(_Line(number, plain))
     if block:
         yield block
 
 
-def _read_block(head: re.Match[str], block: list[_Line]) -> tuple[Any, int | None]:
+def _read_block(head: re.Match[str] | None, block: list[_Line]) -> tuple[Any, int | None]:
+    if head is None:
+        raise HandError("its first line, with the game and the blinds, is missing")
     hand = _header(head, block[0].number)
     _read_lines(hand, block[1:])
-    return site_history(hand)
+    end = next(line.number for line in reversed(block) if line.text)
+    hand.collected = hand.collected or hand.won_by_summary
+    if not hand.collected and hand.fees is not None:
+        raise HandError("it does not say who collected its pot", end)
+    if not hand.collected:
+        raise HandError(_NO_SUMMARY, end)
+    history, hero = site_history(hand)
+    if hand.fees is None:  # others may have collected, too
+        raise HandError(_NO_SUMMARY, end)
+    return history, hero
 
 
 def _header(head: re.Match[str], line: int) -> SiteHand:
@@ -178,7 +198,7 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
         hand.variant, behind = _variant(games[-1], line), games[-1].end()
     if re.search(r"\bCap\b", before_date[behind:]):
         raise HandError("PHH has no games with a cap on what a player can lose", line)
-    stakes = next(iter([*_STAKES.finditer(before_date, behind)][-1:]), None)
+    stakes = next(iter([*_STAKES.finditer(before_date[behind:])][-1:]), None)
     if stakes is not None:
         small, big = (amount_of(stakes[name], line) for name in ("small", "big"))
         hand.stakes = (small, big)
@@ -240,21 +260,15 @@ def _read_lines(hand: SiteHand, lines: list[_Line]) -> None:
         number, text = line
         if not text:
             continue
-        if _AGAIN.search(text) and not _player_at(hand, text):
+        if _AGAIN.match(text):
             raise HandError("its board was run more than once, which PHH cannot write", number)
         street = _STREET.match(text)
-        if street is not None:
-            section = _street(hand, street, number)
-        elif section == "summary":
+        if section == "summary":
             _summary(hand, text, number)
+        elif street is not None:
+            section = _street(hand, street, number)
         elif not _table_line(hand, text, number, section):
             _play_line(hand, text, number)
-    end = lines[-1].number if lines else hand.line
-    if not hand.collected and hand.fees is None:
-        raise HandError("it ends without its summary, the line `Total pot`", end)
-    hand.collected = hand.collected or hand.won_by_summary
-    if not hand.collected:
-        raise HandError("it does not say who collected its pot", end)
 
 
 def _street(hand: SiteHand, street: re.Match[str], line: int) -> str:
@@ -298,27 +312,35 @@ def _table_line(hand: SiteHand, text: str, line: int, section: str) -> bool:
 
 
 def _player_at(hand: SiteHand, text: str) -> str:
-    """The player with whose name, and a colon, a line begins; empty if there is none."""
-    names = [name for name in hand.seats if text.startswith(f"{name}:")]
+    """The player with whose name a line begins, followed by a colon or a space; empty if none.
+
+    Of several the one with the longest name: `a: folds` may be a name, too.
+    """
+    names = [name for name in hand.seats if text.startswith((f"{name}:", f"{name} "))]
     return max(names, key=len, default="")
 
 
 def _play_line(hand: SiteHand, text: str, line: int) -> None:
+    dealt, uncalled = _dealt_to(hand, text), _UNCALLED.match(text)
     name = _player_at(hand, text)
-    if name:
-        _player_line(hand, name, text[len(name) + 1 :].strip(), line)
-    elif (dealt := _DEALT.match(text)) is not None:
-        _dealt(hand, dealt, line)
-    elif (uncalled := _UNCALLED.match(text)) is not None:
+    rest = text[len(name) :]
+    if dealt is not None:
+        _dealt(hand, *dealt, line)
+    elif uncalled is not None:
         player = _known(hand, uncalled["name"], line)
         returned = hand.returned.get(player, Decimal(0)) + amount_of(uncalled["amount"], line)
         hand.returned[player] = returned
-    elif (collected := _COLLECTED.match(text)) is not None and collected["name"] in hand.seats:
-        player = collected["name"]
-        won = hand.collected.get(player, Decimal(0)) + amount_of(collected["amount"], line)
-        hand.collected[player] = won
+    elif name and rest.startswith(":"):
+        _player_line(hand, name, rest[1:].strip(), line)
+    elif name and (collected := _COLLECTS.match(rest.strip())) is not None:
+        _collect(hand, name, collected, line)
     elif (added := _ADDED.match(text)) is not None:
         hand.added += amount_of(added["amount"], line)
+
+
+def _collect(hand: SiteHand, name: str, collected: re.Match[str], line: int) -> None:
+    won = hand.collected.get(name, Decimal(0)) + amount_of(collected["amount"], line)
+    hand.collected[name] = won
 
 
 def _player_line(hand: SiteHand, name: str, text: str, line: int) -> None:
@@ -330,8 +352,7 @@ def _player_line(hand: SiteHand, name: str, text: str, line: int) -> None:
     elif does is not None:
         _action(hand, name, does["verb"], does["rest"], line)
     elif (collected := _COLLECTS.match(text)) is not None:
-        won = hand.collected.get(name, Decimal(0)) + amount_of(collected["amount"], line)
-        hand.collected[name] = won
+        _collect(hand, name, collected, line)
     elif text.startswith(("shows [", "showed [")):
         _show(hand, name, text, line)
     elif text.startswith("mucks ["):
@@ -377,12 +398,27 @@ def _show(hand: SiteHand, name: str, text: str, line: int) -> None:
             hand.shown[name] = shown + "??" * missing
 
 
-def _dealt(hand: SiteHand, dealt: re.Match[str], line: int) -> None:
-    name = _known(hand, dealt["name"], line)
-    if not dealt["cards"]:
+def _dealt_to(hand: SiteHand, text: str) -> tuple[str, str] | None:
+    """Who is dealt cards by a line, and which, as far as it says; None if it is no such line."""
+    if not text.startswith(_DEALT):
+        return None
+    rest = text.removeprefix(_DEALT).strip()
+    if rest in hand.seats:
+        return rest, ""
+    for name in sorted(hand.seats, key=len, reverse=True):
+        cards = _CARDS.fullmatch(rest[len(name) :]) if rest.startswith(name) else None
+        if cards is not None:
+            return name, cards["cards"]
+    stranger = _CARDS.search(rest)
+    return None if stranger is None or _player_at(hand, text) else (rest[: stranger.start()], "")
+
+
+def _dealt(hand: SiteHand, name: str, text: str, line: int) -> None:
+    name = _known(hand, name, line)
+    if not text:
         hand.dealt.setdefault(name, "")
         return
-    cards = _whole_hand(hand, name, dealt["cards"], line)
+    cards = _whole_hand(hand, name, text, line)
     named = [player for player, held in hand.dealt.items() if held]
     hand.hero = name if not named or named == [name] else ""
     hand.dealt[name] = cards
@@ -390,23 +426,29 @@ def _dealt(hand: SiteHand, dealt: re.Match[str], line: int) -> None:
 
 def _summary(hand: SiteHand, text: str, line: int) -> None:
     if _TOTAL.match(text):
+        if hand.fees is not None:
+            return
         hand.fees = Decimal(0)
         for part in text.split("|")[1:]:
             fee = re.search(_MONEY, part.strip().partition(" ")[2])
             if fee is not None:
                 hand.fees += amount_of(fee["amount"], line)
         return
+    seat = _SUMMARY_SEAT.match(text)
     places = {place: name for name, (place, _) in hand.seats.items()}
-    won, seat = _WON.match(text), _SUMMARY_SEAT.match(text)
-    if won is not None and (winner := places.get(int(won["seat"]))) is not None:
-        hand.won_by_summary[winner] = amount_of(won["amount"], line)
     name = "" if seat is None else places.get(int(seat["seat"]), "")
-    if seat is None or not name or hand.shown.get(name):
+    if seat is None or not name or not text.startswith(name, seat.end()):
         return
-    if seat["what"] == "mucked":
-        hand.mucked[name] = _whole_hand(hand, name, seat["cards"], line)
+    rest = text[seat.end() + len(name) :]
+    won, showed = _WON.search(rest), _SHOWED.match(rest)
+    if won is not None:
+        hand.won_by_summary[name] = amount_of(won["amount"], line)
+    if showed is None or hand.shown.get(name):
+        return
+    if showed["what"] == "mucked":
+        hand.mucked[name] = _whole_hand(hand, name, showed["cards"], line)
     else:
-        _show(hand, name, f"[{seat['cards']}]", line)
+        _show(hand, name, f"[{showed['cards']}]", line)
 
 
 def _whole_hand(hand: SiteHand, name: str, text: str, line: int) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from equilibrist.play.histories.course import LATE, Course, Step, course_of
+from equilibrist.play.histories.course import LATE, Step, course_of
 from equilibrist.play.histories.played import HandError, PlayedHand
 from equilibrist.play.histories.site_hand import (
     ANTE,
@@ -45,22 +45,35 @@ def pokerstars_text(hand: PlayedHand) -> str:
     Raises:
         HandError: It is another game, or not over.
     """
-    history, course = hand.history, course_of(hand)
-    if history.variant not in _GAMES:
-        raise HandError(f"the text of PokerStars is not written of {history.variant}")
-    if not course.is_over:
-        raise HandError("it is not played to its end")
-    if not all(Decimal(str(stack)).is_finite() for stack in history.starting_stacks):
-        raise HandError("its stacks have no end")
-    if course.rake < 0:
-        raise HandError("more is collected than was paid into its pots")
-    return "\n".join(_Writer(hand, course).lines()) + "\n\n\n"
+    return SiteWriter(hand).text()
 
 
-class _Writer:
-    """The lines of a hand."""
+class SiteWriter:
+    """The lines of a hand in the words of PokerStars, which other sites share but for a few.
 
-    def __init__(self, hand: PlayedHand, course: Course) -> None:
+    Args:
+        hand: The hand.
+
+    Raises:
+        HandError: It is another game, or not over.
+    """
+
+    venue = "PokerStars"
+    showdown = "*** SHOW DOWN ***"
+    posts: ClassVar = _POSTS
+    """The words of each post."""
+
+    def __init__(self, hand: PlayedHand) -> None:
+        """Go through a hand; the class describes the argument."""
+        history, course = hand.history, course_of(hand)
+        if history.variant not in _GAMES:
+            raise HandError(f"the text of {self.venue} is not written of {history.variant}")
+        if not course.is_over:
+            raise HandError("it is not played to its end")
+        if not all(Decimal(str(stack)).is_finite() for stack in history.starting_stacks):
+            raise HandError("its stacks have no end")
+        if course.rake < 0:
+            raise HandError("more is collected than was paid into its pots")
         self.hand, self.course = hand, course
         self.history = hand.history
         self.names = distinct_names(hand)
@@ -70,8 +83,12 @@ class _Writer:
         self.has_showdown = len(self.names) - len(course.folded) > 1
         self.at_showdown = {player for player, _ in course.shown}
 
+    def text(self) -> str:
+        """The whole hand, with empty lines at its end."""
+        return "\n".join(self.lines()) + "\n\n\n"
+
     def lines(self) -> list[str]:
-        """All of them."""
+        """All lines."""
         return [
             self._head(),
             self._table(),
@@ -95,20 +112,23 @@ class _Writer:
         in_cents = value.quantize(Decimal("0.01"))
         return f"{self.symbol}{in_cents if in_cents == value else value.normalize()}"
 
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return _GAMES[self.history.variant]
+
     def _head(self) -> str:
-        history, fields = self.history, self.history.user_defined_fields
+        history = self.history
         digits = re.sub(r"\D", "", self.hand.name) or str(self.hand.number)
         small, big = self._stakes()
-        tournament = fields.get("_tournament")
-        code = history.currency if self.symbol and history.currency else ""
-        if tournament is None:
-            about = f"{_GAMES[history.variant]} ({small}/{big}{f' {code}' if code else ''})"
-        else:
-            level = _roman(history.level) if isinstance(history.level, int) else "I"
-            about = (
-                f"Tournament #{tournament}, {_GAMES[history.variant]} - "
-                f"Level {level} ({small}/{big})"
-            )
+        tournament = history.user_defined_fields.get("_tournament")
+        code = f" {history.currency}" if self.symbol and history.currency else ""
+        level = _roman(history.level) if isinstance(history.level, int) else "I"
+        about = (
+            f"{self.game} ({small}/{big}{code})"
+            if tournament is None
+            else f"Tournament #{tournament}, {self.game} - Level {level} ({small}/{big})"
+        )
         return f"PokerStars Hand #{digits}:  {about}{self._date()}"
 
     def _stakes(self) -> tuple[str, str]:
@@ -153,13 +173,13 @@ class _Writer:
         for place, (player, kind, amount) in enumerate(posts):
             is_last = all(later != player for later, _, _ in posts[place + 1 :])
             all_in = " and is all-in" if is_last and player in self.course.all_in_posts else ""
-            lines.append(f"{self.names[player]}: {_POSTS[kind]} {self._money(amount)}{all_in}")
+            lines.append(f"{self.names[player]}: {self.posts[kind]} {self._money(amount)}{all_in}")
         return lines
 
     def _dealt(self) -> list[str]:
         hero = self.hand.hero
         return [
-            f"Dealt to {self.names[player]} [{_spaced(cards)}]"
+            f"Dealt to {self.names[player]} [{spaced(cards)}]"
             for player, cards in enumerate(self.hand.dealt)
             if cards and hero in (None, player)
         ]
@@ -171,8 +191,8 @@ class _Writer:
         for place, street in enumerate(self.course.streets):
             if place:
                 earlier = f" [{' '.join(before)}]" if before else ""
-                lines.append(f"*** {street.name.upper()} ***{earlier} [{_spaced(street.cards)}]")
-                before += _spaced(street.cards).split()
+                lines.append(f"*** {street.name.upper()} ***{earlier} [{spaced(street.cards)}]")
+                before += spaced(street.cards).split()
             lines += [self._step(step) for step in street.steps]
             if place == last:
                 lines += [
@@ -197,17 +217,17 @@ class _Writer:
     def _known_late(self, player: int) -> str:
         """Cards of somebody other than the hero that are known without a showdown."""
         is_dealt = self.hand.hero in (None, player) and self.hand.dealt[player]
-        return "" if is_dealt or player in self.at_showdown else _spaced(self.cards[player])
+        return "" if is_dealt or player in self.at_showdown else spaced(self.cards[player])
 
     def _ending(self) -> list[str]:
         lines = []
         if self.has_showdown:
-            lines.append("*** SHOW DOWN ***")
+            lines.append(self.showdown)
             for player, cards in self.course.shown:
                 known = cards or self.cards[player]
                 if known:
                     lines.append(
-                        f"{self.names[player]}: shows [{_spaced(known)}] ({self._value(known)})"
+                        f"{self.names[player]}: shows [{spaced(known)}] ({self._value(known)})"
                     )
             lines += [f"{self.names[player]}: mucks hand " for player in self.course.mucked]
         for player, won in enumerate(self.course.won):
@@ -229,11 +249,16 @@ class _Writer:
     def _summary(self) -> list[str]:
         pot = sum(self.course.won, Decimal(0)) + self.course.rake
         lines = ["*** SUMMARY ***"]
-        lines.append(f"Total pot {self._money(pot)} | Rake {self._money(self.course.rake)} ")
+        rake = f"Rake {self._money(self.course.rake)}{self._fees()}"
+        lines.append(f"Total pot {self._money(pot)} | {rake} ")
         if self.course.board:
-            lines.append(f"Board [{_spaced(self.course.board)}]")
+            lines.append(f"Board [{spaced(self.course.board)}]")
         order = sorted(range(len(self.names)), key=lambda k: self.seats[k])
         return lines + [f"Seat {self.seats[k]}: {self.names[k]}{self._fate(k)}" for k in order]
+
+    def _fees(self) -> str:
+        """What else the house takes."""
+        return ""
 
     def _fate(self, player: int) -> str:
         posted = [kind for k, kind, _ in self.course.posts if k == player]
@@ -248,14 +273,15 @@ class _Writer:
             return f"{role} collected ({self._money(won)})"
         if player in self.at_showdown and cards:
             end = f"and won ({self._money(won)})" if won > 0 else "and lost"
-            return f"{role} showed [{_spaced(cards)}] {end}"
+            return f"{role} showed [{spaced(cards)}] {end}"
         if won > 0:
             return f"{role} collected ({self._money(won)})"
-        known = f" [{_spaced(cards)}]" if cards and "?" not in cards else ""
+        known = f" [{spaced(cards)}]" if cards and "?" not in cards else ""
         return f"{role} mucked{known}"
 
 
-def _spaced(cards: str) -> str:
+def spaced(cards: str) -> str:
+    """Cards with spaces between them, those that are not known left out."""
     names = [cards[k : k + 2] for k in range(0, len(cards), 2)]
     return " ".join(name for name in names if "?" not in name)
 

@@ -20,7 +20,7 @@ from equilibrist.protocols.acpc.match_state import Deal
 from equilibrist.protocols.acpc.rules import AcpcRules
 from equilibrist.protocols.acpc.values import read_value, value_text, values
 from equilibrist.storage.archive import check_writable
-from equilibrist.storage.plain_file import read_text_file
+from equilibrist.storage.plain_file import lines_of, read_text_file
 
 STATE: Final = "STATE"
 SCORE: Final = "SCORE"
@@ -282,6 +282,6 @@ def read_log(path: str | os.PathLike[str], rules: AcpcRules) -> MatchRecord:
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     text = read_text_file(path, most=None, option="log")
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         if line.strip():
             yield number, line.strip()

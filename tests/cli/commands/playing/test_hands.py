@@ -11,6 +11,7 @@ from pokerkit import HandHistory
 
 from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
 from tests.cli.command import Shell
+from tests.play.histories.test_sessions import pokerkit_samples
 from tests.play.histories.test_site_texts import SAMPLES
 
 
@@ -71,6 +72,12 @@ def test_hands_that_cannot_be_shown(shell: Shell, folder: Path) -> None:
     shell("hands show none.txt").refused(FileFormatError, option="file")
 
 
+def test_draw_games_are_left_out(shell: Shell, folder: Path) -> None:
+    (folder / "badugi.phh").write_text(pokerkit_samples()["FB"])
+    shell("hands show badugi.phh").refused(UnsupportedError, option="hands", place="line 1")
+    shell("hands show badugi.phh --hand 1").refused(UnsupportedError, option="hand", given="1")
+
+
 def test_a_session_becomes_phh(shell: Shell, folder: Path) -> None:
     """Several hands are of PHHS, as PHH has one a file; no other file is written."""
     ran = shell("hands convert pokerstars.txt --to phh").ok()
@@ -83,7 +90,7 @@ def test_a_session_becomes_phh(shell: Shell, folder: Path) -> None:
     assert not (folder / "one.phh").exists()
 
 
-@pytest.mark.parametrize("form", ["phhs", "ohh", "jsonl", "pokerstars"])
+@pytest.mark.parametrize("form", ["phhs", "ohh", "jsonl", "pokerstars", "ggpoker"])
 def test_other_forms_show_the_same(shell: Shell, folder: Path, form: str) -> None:
     shell(f"hands convert ggpoker.txt --to {form} x.out").ok()
     documents = [

@@ -40,8 +40,8 @@ CONVERT: Final = """Write the hands of a file in another form.
 SOURCE is any file that `hands show` takes. The form is that of --to, or of the end of TARGET's
 name: phh (.phh) for one hand in PHH, phhs (.phhs) for several, ohh (.ohh, .json) for Open Hand
 History, acpc (.log) for a match log of the ACPC, jsonl (.jsonl) for a JSON object a line,
-pokerstars (.txt) for the text of PokerStars. Without TARGET the file is called as the source, with
-that end; several hands become .phhs where phh is asked for.
+pokerstars (.txt) for the text of PokerStars, ggpoker for that of GGPoker. Without TARGET the file
+is called as the source, with that end; several hands become .phhs where phh is asked for.
 
 The game definition of a match log is the file beside it that ends in .game, or that of --game; it
 is written with a new log. A log has one game, without antes: hands with other stacks, blinds or
@@ -81,9 +81,9 @@ def show_hands(
     """Read, pick, print."""
     from equilibrist.cli.text.playing.played_hands import show_hand
     from equilibrist.play.histories.documents import hands_document
-    from equilibrist.protocols.hand_files import picked_hands, read_hands
+    from equilibrist.protocols.hand_files import picked_hands, read_hands, told_hands
 
-    read = read_hands(file, game)
+    read = told_hands(read_hands(file, game))
     hands = picked_hands(read, file, hand)
     if json:
         show_json(hands_document(read, hands))
@@ -101,7 +101,9 @@ def convert(
     target: Annotated[Path | None, options.file_argument("TARGET", "The file to write.")] = None,
     to: Annotated[
         str | None,
-        options.optional("--to", "FORM", "The form: phh, phhs, ohh, acpc, jsonl or pokerstars."),
+        options.optional(
+            "--to", "FORM", "The form: phh, phhs, ohh, acpc, jsonl, pokerstars or ggpoker."
+        ),
     ] = None,
     game: Annotated[
         Path | None,
