@@ -8,6 +8,7 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from tests.cli.command import Shell
+from tests.cli.text.test_help_text import leaf_commands
 
 SPOT = "--board 2c3d4h5s9h --oop AA --ip KK --pot 100 --stack 100 --bets a --iterations 5"
 QUIET = [
@@ -17,17 +18,28 @@ QUIET = [
     "graft last --block *", "match uniform uniform --game kuhn", "inspect last", "evaluate last",
     "export last out.csv", "check kuhn", "games kuhn", f"postflop estimate {SPOT}",
     "play kuhn --seats ai,ai --hands 1", "solve kuhn -n 5", "compare kuhn -a cfr -n 5",
-    "preflop pushfold --stack 2",
+    "preflop pushfold --stack 2", "icm 5/3 --payouts 5", "range AA", "samplers external",
+    "algorithms cfr", "last", "learn kuhn", "cache info", "postflop flops --subset 23",
+    "preflop count --stack 2",
 ]  # fmt: skip
 
 
 @pytest.mark.by_default(6)
 @pytest.mark.parametrize("line", QUIET)
-def test_commands_that_show_progress_take_q(shell: Shell, solutions: None, line: str) -> None:
+def test_every_command_takes_q(shell: Shell, solutions: None, line: str) -> None:
     line = line.removesuffix(" --iterations 5")
     ran = shell(f"{line} -q").ok()
     assert "Next" not in ran.err
     assert "Next" not in shell(f"{line} --quiet").ok().err
+
+
+def test_every_command_lists_q() -> None:
+    without = [
+        path
+        for path, command in leaf_commands()
+        if not any({"-q", "--quiet"} <= {*option.opts} for option in command.params)
+    ]
+    assert not without
 
 
 @pytest.mark.parametrize("way", ["{}", "--out {}"])

@@ -78,9 +78,11 @@ def test_commands_stand_under_their_headings(capsys: pytest.CaptureFixture[str])
 def test_options_stand_under_their_headings(capsys: pytest.CaptureFixture[str]) -> None:
     rows = helped(capsys, "match").splitlines()
     headings = [row for row in rows if row.endswith(":") and not row.startswith(" ")]
-    assert headings == ["Arguments:", "Second:", "First:", "Options:"]
+    assert headings == ["Arguments:", "Second:", "First:", "Display:", "Options:"]
     found = [row.split()[0] for row in rows if row.startswith("  ") and row[2:3].strip()]
-    assert [one for one in found if one.startswith("-")] == ["--b", "--d", "--a", "--c", "--help"]
+    assert [one for one in found if one.startswith("-")] == [
+        "--b", "--d", "--a", "-q,", "--c", "--help",
+    ]  # fmt: skip
 
 
 def test_no_help_text_names_a_type_of_python(shell: Shell) -> None:

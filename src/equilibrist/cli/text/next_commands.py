@@ -66,6 +66,7 @@ def next_command(
         own.name: context.params[own.name]
         for own in context.command.params
         if own.name not in WRITTEN.union(without)
+        and own.name in context.params
         and _is_typed(context, own.name)
         and _form(own) == _form(taken.get(own.name))
     } | options
