@@ -44,6 +44,28 @@ def test_a_board_of_a_batch(shell: Shell) -> None:
     shell("postflop compare study notes.csv").refused(ConfigError, option="--board")
 
 
+def test_another_solution(shell: Shell) -> None:
+    """Stored, in a file or in the folder of a batch; combos that play alike stand in one row."""
+    solve(RIVER, iterations=3).save("other.spot")
+    ran = shell("postflop compare r.spot other.spot").ok()
+    assert "EV at the root: OOP " in ran.out
+    assert "QQ x6" in ran.out
+    document = shell("postflop compare r.spot other.spot --json").ok().json
+    assert document["different_keys"] == []
+    assert document["other"]["iterations"] == 3
+    batch(RIVER, [RIVER.board], "study", iterations=3, keep="all")
+    kept = shell(f"postflop compare r.spot study --board {RIVER.board} --csv").ok()
+    assert kept.out == shell("postflop compare r.spot other.spot --csv").ok().out
+    shell("postflop compare r.spot study").refused(ConfigError, option="--board")
+    keys = RIVER.model_dump(exclude_unset=True)
+    solve(Spot(**(keys | {"pot": 50})), iterations=3).save("half.spot")
+    shell("postflop compare r.spot half.spot").refused(ConfigError, option="table", given=50)
+    solve(Spot(**(keys | {"bets": "50%,a"})), iterations=3).save("wider.spot")
+    ran = shell("postflop compare r.spot wider.spot").ok()
+    assert "the spots differ in bets" in ran.out
+    assert "wider.spot, A100, 9 hands left out" in ran.err
+
+
 @pytest.mark.parametrize(("rest", "option"), [
     ("r.spot notes.csv --csv --json", "--csv"),
     ("r.spot notes.csv --top 0", "top"),
@@ -58,6 +80,7 @@ def test_wrong_options(rest: str, option: str, shell: Shell) -> None:
 def test_wrong_files(shell: Shell) -> None:
     """The table in the place of the solution is told; a table of infosets is not one of hands."""
     shell("postflop compare notes.csv r.spot").refused(FileFormatError, option="format")
-    shell("postflop compare r.spot r.spot").refused(FileFormatError, option="table")
+    Path("s.toml").write_text(RIVER.to_toml())
+    shell("postflop compare r.spot s.toml").refused(FileFormatError, option="table")
     Path("k.csv").write_text("infoset,action,probability\nK,Bet,1\n")
     shell("postflop compare r.spot k.csv").refused(FileFormatError, option="columns")

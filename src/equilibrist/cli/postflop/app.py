@@ -116,7 +116,7 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         SOLUTIONS,
         postflop_compare.compare,
         postflop_compare.HELP,
-        "Compare a solved spot with notes or another program.",
+        "Compare a solved spot with notes or another solution.",
     ),
     (
         "report",

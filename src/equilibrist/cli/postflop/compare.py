@@ -1,8 +1,8 @@
-"""`equilibrist postflop compare`: a solution against frequencies from elsewhere."""
+"""`equilibrist postflop compare`: a solution against frequencies, or against another solution."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -16,18 +16,25 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import chips, counted, measure_text, percent
 from equilibrist.library.kinds import kind_for
 from equilibrist.options.option import DISPLAY
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, parse_combo
+from equilibrist.storage.archive import file_kind
+from equilibrist.storage.kinds.file_kinds import BATCH, SPOT_SOLUTION
 
 if TYPE_CHECKING:
-    from equilibrist.poker.postflop.files.comparison import TableComparison
+    from equilibrist.poker.postflop.files.comparison import HandDifference, TableComparison
     from equilibrist.progress import Progress
 
-HELP = """Compare a solved spot with notes of your own or another program's frequencies.
+HELP = """Compare a solved spot with notes, another program's frequencies, or another solution.
 
 TABLE is in CSV, with a row for each hand and a column for each action (hand,Check,Bet 30), a row
 for each action of a hand (hand,action,share), or as `postflop export` writes it. A column line has
 the decision, else --line; a column ev the EV of the hand in chips. Shares are probabilities or
 percent; bets are named by chips (Bet 30, B30), by their share of the pot (50%), or, where there is
 one, as Bet.
+
+TABLE may be another solution (a file, last-2, or the folder of a batch) with the same board and
+pot, whose ranges, bets, rake and locks may differ: all decisions of a street are compared, combo by
+combo, from --line on.
 
 For each hand: the frequencies of both, their difference (the probability that has to be moved), the
 loss (in chips, what the table's mixture earns less than that of the solution, where everything else
@@ -41,6 +48,7 @@ Examples:
   equilibrist postflop compare out.spot notes.csv --line X-B30 --sort difference
   equilibrist postflop compare out.spot frequencies.csv --csv > differences.csv
   equilibrist postflop compare study notes.csv --board QsJh2h --json
+  equilibrist postflop compare last last-2
 """
 
 _MOST_LEFT_OUT: Final = 5
@@ -54,17 +62,24 @@ def compare(
             "SOLUTION", "The solution of a spot: a file, or last, last-2, ..."
         ),
     ],
-    table: Annotated[Path, options.file_argument("TABLE", "The table of frequencies.")],
+    table: Annotated[
+        Path,
+        options.solution_argument("TABLE", "The table of frequencies, or another solution."),
+    ],
     line: Annotated[
         str,
         options.optional(
-            "--line", "LINE", "The decision of rows without one.  [default: the root]", short="-l"
+            "--line",
+            "LINE",
+            "The decision of rows without one; of another solution where to begin.  [default: the "
+            "root]",
+            short="-l",
         ),
     ] = "",
     board: Annotated[
         str | None,
         options.optional(
-            "--board", "BOARD", "The board, of the folder of a batch that keeps solutions."
+            "--board", "BOARD", "The board, of folders of batches that keep solutions."
         ),
     ] = None,
     sort: Annotated[
@@ -94,18 +109,18 @@ def compare(
             "--csv and --json are two forms of the same", option="--csv", remedy="leave out one"
         )
     whole_number("top", top, 1)
-    path = solution_of(file, kind_for("postflop compare", file), board)
-    noted = read_frequencies(table)
+    paths = _solutions(file, table, board)
+    noted = read_frequencies(table) if len(paths) == 1 else None
 
     def tell(progress: Progress) -> None:
         live.tell([f"re-solving  {text}" for text in progress_texts(progress)])
 
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"reading {file}", cold_for_any_spot())
-        solution = load_spot(path, callbacks=tell)
+        solution, *others = (load_spot(path, callbacks=tell) for path in paths)
         compared = compare_frequencies(
             solution,
-            noted,
+            others[0] if noted is None else noted,
             line=line,
             on_decision=lambda done, count: live.tell([f"decision {done + 1:,} of {count:,}"]),
         )
@@ -117,9 +132,24 @@ def compare(
     else:
         _show(compared, sort, top)
     for entry in compared.left_out[:_MOST_LEFT_OUT]:
-        note(f"{table}, line {entry.number}, {entry.hand} left out: {entry.reason}")
-    if len(compared.left_out) > _MOST_LEFT_OUT:
-        note(f"and {counted(len(compared.left_out) - _MOST_LEFT_OUT, 'more hand')} left out")
+        place = f"line {entry.number}" if entry.number else entry.line or "root"
+        note(f"{table}, {place}, {entry.hand} left out: {entry.reason}")
+    if (more := len(compared.left_out) - _MOST_LEFT_OUT) > 0:
+        note(f"and {counted(more, 'more hand' if noted is not None else 'more reason')} left out")
+
+
+def _solutions(file: Path, table: Path, board: str | None) -> list[Path]:
+    """The file of the solution, and that of the other one where there is one, also in folders."""
+    first = kind_for("postflop compare", file)
+    kind = file_kind(table)
+    if kind not in (SPOT_SOLUTION, BATCH):
+        return [solution_of(file, first, board)]
+    if BATCH not in (first, kind):
+        return [solution_of(file, first, board), table]
+    return [
+        solution_of(path, its, board if its == BATCH else None)
+        for path, its in ((file, first), (table, kind))
+    ]
 
 
 def _show(compared: TableComparison, sort: str, top: int) -> None:
@@ -127,12 +157,22 @@ def _show(compared: TableComparison, sort: str, top: int) -> None:
     solution = compared.solution
     pot = solution.spot.pot
     cost = sum(hand.cost for hand in compared.hands)
+    other = compared.other
     heading(
         f"{solution.spot.board}: {counted(len(compared.hands), 'hand')} at "
         f"{counted(len(compared.decisions), 'decision')} cost {measure_text(cost)} chips a deal "
         f"({percent(cost / pot, 2)} of the pot); {solution.measure_name} of the solution "
         f"{percent(solution.mean_gain_percent / 100, 2)}"
+        + ("" if other is None else f", of the other {percent(other.mean_gain_percent / 100, 2)}")
     )
+    if other is not None:
+        evs = zip(solution.seats, other.ev, solution.ev, strict=True)
+        show(
+            "EV at the root: "
+            + ", ".join(f"{seat} {chips(its, pot)} ({chips(own, pot)})" for seat, its, own in evs)
+        )
+        if compared.different_keys:
+            show(f"the spots differ in {', '.join(compared.different_keys)}")
     show()
     show_table(
         ["decision", "player", "hands", "covered", "difference", "loss", "cost", "actions"],
@@ -155,7 +195,10 @@ def _show(compared: TableComparison, sort: str, top: int) -> None:
     if more > 0:
         show(f"and {counted(more, 'more decision')}")
     show()
-    has_ev = any(hand.noted_ev is not None for hand in compared.hands)
+    hands = compared.sorted_by(sort)
+    if other is not None:
+        hands = _together(hands, sort)
+    has_ev = any(hand.noted_ev is not None for hand in hands)
     columns = ["hand", "decision", "frequency", "difference", "loss", "cost", "EV"]
     show_table(
         [*columns, *(["EV noted"] if has_ev else []), "actions"],
@@ -171,13 +214,33 @@ def _show(compared: TableComparison, sort: str, top: int) -> None:
                 *(["" if hand.noted_ev is None else chips(hand.noted_ev, pot)] if has_ev else []),
                 _mixtures(hand.noted, hand.solved),
             )
-            for hand in compared.sorted_by(sort)[:top]
+            for hand in hands[:top]
         ],
         indent="",
     )
-    more = len(compared.hands) - top
+    more = len(hands) - top
     if more > 0:
         show(f"and {counted(more, 'more hand')} (--top, --csv)")
+
+
+def _together(hands: Iterable[HandDifference], order: str) -> list[HandDifference]:
+    """Combos of a class that are played alike in one row, such as `AA x6`, in their order."""
+    rows: dict[tuple[object, ...], list[HandDifference]] = {}
+    for hand in hands:
+        name = CLASS_NAMES[CLASS_OF_COMBO[parse_combo(hand.hand)]]
+        shares = (round(share, 3) for share in (*hand.noted.values(), *hand.solved.values()))
+        key = (hand.line, name, measure_text(hand.loss), round(hand.ev, 2), *shares)
+        rows.setdefault(key, []).append(hand)
+    merged = [
+        alike[0]._replace(
+            hand=alike[0].hand if len(alike) == 1 else f"{key[1]} x{len(alike)}",
+            frequency=sum(hand.frequency for hand in alike),
+            cost=sum(hand.cost for hand in alike),
+        )
+        for key, alike in rows.items()
+    ]
+    summed = order in ("cost", "frequency")
+    return sorted(merged, key=lambda row: -getattr(row, order)) if summed else merged
 
 
 def _mixtures(noted: Mapping[str, float], solved: Mapping[str, float]) -> str:

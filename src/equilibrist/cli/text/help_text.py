@@ -78,11 +78,9 @@ def _quiet() -> Any:
 
 
 def _takes_quiet(
-    quiet: Annotated[  # noqa: ARG001
+    quiet: Annotated[
         bool,
-        typer.Option(
-            "--quiet", "-q", help="Show only the result.", rich_help_panel=DISPLAY
-        ),
+        typer.Option("--quiet", "-q", help="Show only the result.", rich_help_panel=DISPLAY),
     ] = False,
 ) -> None:
     """Declares the option."""

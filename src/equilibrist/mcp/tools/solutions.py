@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -91,9 +92,13 @@ class TableArguments(Arguments):
     solution: str = Field(description="The solution of a spot: its name, or a file in the folder.")
     table: str = Field(
         description="A CSV in the folder: hand, and a column for each action (hand,Check,Bet 50); "
-        "or line,hand,action,share. A column ev is compared, too."
+        "or line,hand,action,share. A column ev is compared, too. Or another solution, on the same "
+        "board with the same pot."
     )
-    line: str = Field("", description="The decision of rows that name none.")
+    line: str = Field(
+        "",
+        description="The decision of rows that name none; of another solution where to begin.",
+    )
     count: int = Field(10, ge=1, le=MOST_HANDS, description="Hands to list, the worst first.")
 
 
@@ -426,11 +431,21 @@ def compare_frequencies(workspace: Workspace, given: TableArguments) -> Document
     """A table of frequencies against a solved spot."""
     from equilibrist.poker.postflop.files.comparison import compare_frequencies as compare
 
-    table = workspace.path(given.table, "table")
-    with workspace.services.library.opened(given.solution) as result:
-        solution = spot_of(given.solution, result)
+    library = workspace.services.library
+    with ExitStack() as stack:
+        solution = spot_of(given.solution, stack.enter_context(library.opened(given.solution)))
+        try:
+            is_solved = kind_of(library.path(given.table)) == SPOT_SOLUTION
+        except NotFoundError:
+            is_solved = False
+        table: Path | PostflopResult = (
+            spot_of(given.table, stack.enter_context(library.opened(given.table)))
+            if is_solved
+            else workspace.path(given.table, "table")
+        )
         document = compare(solution, table, line=given.line).to_dict(most=given.count)
         convergence = convergence_of(solution)
+        other = convergence_of(table) if isinstance(table, PostflopResult) else None
     facts = ("unit", "pot", "cost", "compared", "decisions", "hands")
     left_out = document["left_out"]
     return {
@@ -440,6 +455,8 @@ def compare_frequencies(workspace: Workspace, given: TableArguments) -> Document
         "left_out": left_out[:5],
         "left_out_in_all": len(left_out),
         "convergence": convergence,
+        "convergence_of_other": other,
+        "different_keys": document.get("different_keys"),
     }
 
 
@@ -475,8 +492,8 @@ TOOLS = (
     ),
     Tool(
         "compare_frequencies",
-        "Hold notes or another program's frequencies (CSV) against a solved spot: where and by how "
-        "much they differ, and what that costs in chips, the worst first.",
+        "Hold notes, another program's frequencies (CSV) or another solution against a solved "
+        "spot: where and by how much they differ, and what that costs in chips, the worst first.",
         TableArguments,
         compare_frequencies,
     ),

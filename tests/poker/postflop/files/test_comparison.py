@@ -103,6 +103,55 @@ def test_cards_of_a_short_deck_are_as_probable_as_there_are_of_them(tmp_path: Pa
     assert [row.frequency for row in compared.hands] == pytest.approx([share / 28] * len(rivers))
 
 
+def test_another_solution_is_a_table_of_its_combos(tmp_path: Path) -> None:
+    """As by its export; a solution does not differ from itself, on later streets neither."""
+    other = solve(JAM, iterations=5)
+    file = tmp_path / "other.csv"
+    export(other, file)
+    compared = compare_frequencies(jam(), other)
+    assert compared.other is other
+    assert compared.different_keys == ()
+    assert not compared.left_out
+    by_table = {(row.line, row.hand): row for row in compare_frequencies(jam(), file).hands}
+    assert {*by_table} == {(row.line, row.hand) for row in compared.hands}
+    for row in compared.hands:
+        noted = by_table[row.line, row.hand]
+        assert row.loss == pytest.approx(noted.loss, abs=1e-2)
+        assert row.noted == pytest.approx(noted.noted, abs=1e-4)
+        assert row.noted_ev == pytest.approx(noted.noted_ev, abs=1e-2)
+    for line in ("", "X-X|2c"):
+        own = compare_frequencies(solved(), solved(), line=line)
+        assert max(row.difference for row in own.hands) == 0
+        assert max(abs(row.loss) for row in own.hands) == 0
+        assert all(row.line.startswith(line) for row in own.hands)
+        assert len({row.line.count("2c") for row in own.hands}) == 1
+        assert all(decision.covered == pytest.approx(1) for decision in own.decisions)
+    assert own.to_dict()["other"]["iterations"] == 30
+
+
+def like(spot: Spot, **changes: Any) -> Spot:
+    return Spot(**(spot.model_dump(exclude_unset=True) | changes))
+
+
+def test_other_spots_of_the_same_board() -> None:
+    """What its bets and ranges add is left out by decision and reason; what differs is named."""
+    wider = like(TURN, bets="50%,100%", ip="KK,98s,77", rake=0.05, rake_cap=1)
+    compared = compare_frequencies(solved(), solve(wider, iterations=5))
+    assert compared.different_keys == ("ip", "bets", "rake", "rake_cap")
+    left_out = {(entry.line, entry.hand) for entry in compared.left_out}
+    assert ("", "15 hands") in left_out
+    assert all(entry.number == 0 and "\n" not in entry.reason for entry in compared.left_out)
+    assert {row.line for row in compared.hands} & {"X-B30", "B30"}
+    for key, value in {"pot": 50, "board": "Ts3s2h5c"}.items():
+        other = solve(like(TURN, **{key: value}), iterations=1)
+        with refuses(ConfigError, option="table", given=value):
+            compare_frequencies(solved(), other)
+    with pytest.raises(LineSyntaxError):
+        compare_frequencies(solved(), solved(), line="X-B31")
+    with refuses(ConfigError, option="line", given="X-X|2c|X-X"):
+        compare_frequencies(solved(), solved(), line="X-X|2c|X-X")
+
+
 SAME = {
     "notes": "hand,Check,Bet 30\nAA,.25,.75\n",
     "percent signs": "hand,Check,Bet 30\nAA,25%,75 %\n",

@@ -1,4 +1,4 @@
-"""Comparison of a solved spot with frequencies that come from elsewhere.
+"""Comparison of a solved spot with frequencies that come from elsewhere, or with another solution.
 
 At each decision of a table, and for each of its hands, the table's mixture s is held against the
 solution's mixture sigma, with the EVs v that the solution has of the actions there:
@@ -9,13 +9,15 @@ solution's mixture sigma, with the EVs v that the solution has of the actions th
 
 The loss is that of one decision: what a whole strategy loses against a best response, `postflop
 examine` measures. It is negative where a mixture earns more than that of the solution, by no more
-than the solution's own gains.
+than the solution's own gains. Of another solution all decisions of a street are the table, combo by
+combo; it may have other ranges, bets, rake and locks, on the same board with the same pot.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -23,11 +25,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import WORDS, Action, Kind
 from equilibrist.poker.betting.lines import parse_line, read_action
 from equilibrist.poker.cards.cards import parse_board
+from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.files.frequency_tables import NotedHand, read_frequencies
 from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
@@ -50,6 +54,7 @@ _KINDS: Final[dict[str, tuple[Kind, ...]]] = {
 """The kinds of actions that a word without an amount may mean, what is meant first in front."""
 _NEAR: Final = 0.02
 """How far a bet may be from its share of the pot, as a share of the pot: sizes are rounded."""
+_NOT_THERE: Final = "it does not come here"
 ORDERS: Final = ("cost", "loss", "difference", "ev", "frequency")
 """By what rows may be sorted, the largest first."""
 
@@ -121,9 +126,9 @@ class LeftOut(NamedTuple):
     """What of a table is not compared.
 
     Attributes:
-        number: The line of the file.
+        number: The line of the file; 0 of another solution.
         line: The decision.
-        hand: The hand.
+        hand: The hand; of another solution how many.
         reason: Why.
     """
 
@@ -135,22 +140,36 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True)
 class TableComparison:
-    """A table of frequencies held against a solved spot.
+    """A table of frequencies, or another solution, held against a solved spot.
 
     Attributes:
         solution: The solution.
         hands: The hands, the greatest cost first.
         decisions: The decisions, the greatest cost first.
         left_out: What is not compared.
+        other: The other solution; None for a table.
     """
 
     solution: PostflopResult
     hands: list[HandDifference]
     decisions: list[DecisionDifference]
     left_out: list[LeftOut]
+    other: PostflopResult | None = None
 
     def __repr__(self) -> str:
         return brief_repr(self)
+
+    @property
+    def different_keys(self) -> tuple[str, ...]:
+        """The keys of the spot in which the other solution differs, such as `bets`, in order."""
+        if self.other is None:
+            return ()
+        own, other = self.solution.spot, self.other.spot
+        return tuple(
+            name
+            for name in type(own).model_fields
+            if name != "board" and getattr(own, name) != getattr(other, name)
+        )
 
     def sorted_by(self, order: str = "cost") -> list[HandDifference]:
         """The hands in an order.
@@ -245,22 +264,30 @@ class TableComparison:
                 for hand in hands[:most]
             ],
             "left_out": [entry._asdict() for entry in self.left_out],
+            **({} if self.other is None else self._other_facts()),
         }
+
+    def _other_facts(self) -> dict[str, Any]:
+        """What the other solution is, for the JSON document."""
+        assert self.other is not None
+        return {"other": self.other.facts(), "different_keys": [*self.different_keys]}
 
 
 def compare_frequencies(
     solution: PostflopResult,
-    table: str | os.PathLike[str] | Sequence[NotedHand],
+    table: str | os.PathLike[str] | Sequence[NotedHand] | PostflopResult,
     *,
     line: str = "",
     on_decision: Callable[[int, int], None] | None = None,
 ) -> TableComparison:
-    """Hold a table of frequencies against a solved spot.
+    """Hold a table of frequencies, or another solution, against a solved spot.
 
     Args:
         solution: The solution; streets that its file does not keep are re-solved.
-        table: A file in CSV, as `read_frequencies` reads it, or what that returned.
-        line: The decision of hands for which the table names none.
+        table: A file in CSV, as `read_frequencies` reads it, or what that returned; or another
+            solution, on the same board with the same pot.
+        line: The decision of hands for which the table names none. Of another solution all
+            decisions of the street are compared to which this line leads, from there on.
         on_decision: Called before each decision, with the number done and that of all.
 
     Returns:
@@ -269,14 +296,23 @@ def compare_frequencies(
     Raises:
         FileFormatError: The file is no such table; the error has the line.
         LineSyntaxError: `line` cannot be played.
-        ConfigError: Nothing of the table can be compared; the error says why.
+        ConfigError: Nothing of the table can be compared, or the other solution is one of another
+            board or pot; the error says why.
     """
     solved = instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve")
     solved.at(line)
-    noted = table if not isinstance(table, str | os.PathLike) else read_frequencies(table)
+    other = table if isinstance(table, PostflopResult) else None
+    if isinstance(table, PostflopResult):
+        _check_alike(solved, table)
+        noted: Iterable[NotedHand] = noted_by(table, line)
+    elif isinstance(table, str | os.PathLike):
+        noted = read_frequencies(table)
+    else:
+        noted = table
     groups: dict[tuple[str, str], list[NotedHand]] = {}
     for hand in noted:
-        groups.setdefault((hand.board, hand.line or line), []).append(hand)
+        where = hand.line if other is not None else hand.line or line
+        groups.setdefault((hand.board, where), []).append(hand)
     root = solved.at().values
     all_deals = float(root.weight[0] @ root.matchups[0])
     decisions: list[DecisionDifference] = []
@@ -288,26 +324,106 @@ def compare_frequencies(
         try:
             node = _decision(solved, where, board)
         except EquilibristError as error:
-            left_out += [LeftOut(hand.number, where, hand.hand, f"{error}") for hand in of_decision]
+            reason = _reason(error)
+            left_out += [LeftOut(hand.number, where, hand.hand, reason) for hand in of_decision]
             continue
         deals = all_deals / solved.spot.runout_probability(len(node.runout))
         compared = _compared(node, deals, of_decision, left_out)
         if compared:
             hands += compared
             decisions.append(_together(node, compared, _coverage(node, of_decision, compared)))
+    if other is not None:
+        left_out = _by_reason(left_out)
     if not hands:
-        first = left_out[0] if left_out else None
-        raise ConfigError(
-            "nothing of the table can be compared with the solution"
-            + (f": line {first.number}, {first.hand}: {first.reason}" if first else ""),
-            option="table",
-            given=first.line if first else None,
-            place=f"line {first.number}" if first else None,
-            remedy="give a table of this spot: its board, its lines and its bet sizes",
-        )
+        raise _nothing_compared(left_out)
     decisions.sort(key=lambda decision: -decision.cost)
     hands.sort(key=lambda hand: -hand.cost)
-    return TableComparison(solved, hands, decisions, left_out)
+    return TableComparison(solved, hands, decisions, left_out, other)
+
+
+def noted_by(solution: PostflopResult, line: str = "") -> list[NotedHand]:
+    """A solution as a table: what each combo does at the decisions of a street.
+
+    Args:
+        solution: The solution.
+        line: The line of the first decision; those after it on its street follow.
+
+    Returns:
+        The combos that come to each decision, one row each.
+
+    Raises:
+        LineSyntaxError: The line cannot be played.
+        ConfigError: Nobody acts there.
+    """
+    first = _decision(solution, line, "")
+    noted: list[NotedHand] = []
+    waiting = [first]
+    while waiting:
+        node = waiting.pop()
+        if node.player is None or len(node.runout) != len(first.runout):
+            continue
+        waiting += [solution.at(next_line) for next_line in [*node.next_lines.values()][::-1]]
+        names = [str(action) for action in node.actions]
+        values, player = node.values, node.player
+        held = values.weight[player] * values.matchups[player] > 0
+        for combo in np.flatnonzero(held & ~np.isnan(values.strategy).any(axis=0)).tolist():
+            shares = dict(zip(names, values.strategy[:, combo].tolist(), strict=True))
+            ev = float(values.ev[player, combo])
+            name = combo_name(combo)
+            noted.append(NotedHand(0, "", node.line, name, (combo,), shares, ev))
+    return noted
+
+
+def _check_alike(solution: PostflopResult, other: PostflopResult) -> None:
+    """Raise ConfigError unless another solution has the board, the deck and the pot of this one."""
+    own, its = solution.spot, other.spot
+    for name, ours, theirs in (
+        ("board", {*own.cards}, {*its.cards}),
+        ("deck", own.deck, its.deck),
+        ("pot", own.pot, its.pot),
+    ):
+        if ours != theirs:
+            raise ConfigError(
+                f"the {name} of the other solution is {getattr(its, name)}, and that of this one "
+                f"{getattr(own, name)}",
+                option="table",
+                given=getattr(its, name),
+                expected=getattr(own, name),
+                remedy=f"give a solution with the same {name}: chips and hands are compared",
+            )
+
+
+def _by_reason(left_out: Iterable[LeftOut]) -> list[LeftOut]:
+    """What of another solution is not compared, by decision and reason.
+
+    Hands that do not come to a decision here are no difference of what is played there: what is
+    `covered` counts them.
+    """
+    counts = Counter((entry.line, entry.reason) for entry in left_out if entry.reason != _NOT_THERE)
+    return [
+        LeftOut(0, line, f"{counted(count, 'hand')}", reason)
+        for (line, reason), count in counts.items()
+    ]
+
+
+def _reason(error: EquilibristError) -> str:
+    """What is wrong, without the mark below the text."""
+    return f"{error}".partition("\n")[0]
+
+
+def _nothing_compared(left_out: Sequence[LeftOut]) -> ConfigError:
+    """The error for a table of another spot."""
+    first = left_out[0] if left_out else None
+    at_line = f"line {first.number}" if first is not None and first.number else None
+    places = ", ".join([*([at_line] if at_line else []), *([first.hand] if first else [])])
+    return ConfigError(
+        "nothing of the table can be compared with the solution"
+        + (f": {places}: {first.reason}" if first else ""),
+        option="table",
+        given=first.line if first else None,
+        place=at_line,
+        remedy="give a table of this spot: its board, its lines and its bet sizes",
+    )
 
 
 def _decision(solution: PostflopResult, line: str, board: str) -> Node:
@@ -349,12 +465,12 @@ def _compared(
         held = weight[combos]
         total = float(held.sum())
         if not total:
-            left_out.append(LeftOut(hand.number, node.line, hand.hand, "it does not come here"))
+            left_out.append(LeftOut(hand.number, node.line, hand.hand, _NOT_THERE))
             continue
         try:
             mixture = _mixture(node, hand)
         except EquilibristError as error:
-            left_out.append(LeftOut(hand.number, node.line, hand.hand, f"{error}"))
+            left_out.append(LeftOut(hand.number, node.line, hand.hand, _reason(error)))
             continue
         mean = held / total
         solved = strategy[:, combos] @ mean
