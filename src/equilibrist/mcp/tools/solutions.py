@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -430,22 +429,21 @@ def _evaluated(workspace: Workspace, name: str, path: Path, game: str) -> Docume
 def compare_frequencies(workspace: Workspace, given: TableArguments) -> Document:
     """A table of frequencies against a solved spot."""
     from equilibrist.poker.postflop.files.comparison import compare_frequencies as compare
+    from equilibrist.poker.postflop.files.storage import load_spot
 
     library = workspace.services.library
-    with ExitStack() as stack:
-        solution = spot_of(given.solution, stack.enter_context(library.opened(given.solution)))
-        try:
-            is_solved = kind_of(library.path(given.table)) == SPOT_SOLUTION
-        except NotFoundError:
-            is_solved = False
-        table: Path | PostflopResult = (
-            spot_of(given.table, stack.enter_context(library.opened(given.table)))
-            if is_solved
-            else workspace.path(given.table, "table")
-        )
+    try:
+        other = library.path(given.table)
+    except NotFoundError:
+        other = workspace.path(given.table, "table")
+    is_solved = kind_of(other) == SPOT_SOLUTION
+    with library.opened(given.solution) as result:
+        solution = spot_of(given.solution, result)
+        # Not that of the library: two that wait for each other's solution would wait for ever.
+        table = load_spot(other) if is_solved else other
         document = compare(solution, table, line=given.line).to_dict(most=given.count)
         convergence = convergence_of(solution)
-        other = convergence_of(table) if isinstance(table, PostflopResult) else None
+        of_other = convergence_of(table) if isinstance(table, PostflopResult) else None
     facts = ("unit", "pot", "cost", "compared", "decisions", "hands")
     left_out = document["left_out"]
     return {
@@ -455,7 +453,7 @@ def compare_frequencies(workspace: Workspace, given: TableArguments) -> Document
         "left_out": left_out[:5],
         "left_out_in_all": len(left_out),
         "convergence": convergence,
-        "convergence_of_other": other,
+        "convergence_of_other": of_other,
         "different_keys": document.get("different_keys"),
     }
 
