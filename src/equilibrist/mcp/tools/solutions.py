@@ -432,10 +432,7 @@ def compare_frequencies(workspace: Workspace, given: TableArguments) -> Document
     from equilibrist.poker.postflop.files.storage import load_spot
 
     library = workspace.services.library
-    try:
-        other = library.path(given.table)
-    except NotFoundError:
-        other = workspace.path(given.table, "table")
+    other = workspace.solution_or_file(given.table, "table")
     is_solved = kind_of(other) == SPOT_SOLUTION
     with library.opened(given.solution) as result:
         solution = spot_of(given.solution, result)
