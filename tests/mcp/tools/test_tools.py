@@ -224,8 +224,8 @@ def test_looking_into_solutions(folder: Path) -> None:
         compared = await ask("compare_frequencies", solution="sub/river.spot", table="notes.csv")
         assert compared["hands"][0]["hand"] == "QQ"
         assert compared["unit"] == "chips"
-        pair = {"solution": "sub/river.spot", "table": "sub/river.spot", "count": 5}
-        with_itself = await ask("compare_frequencies", **pair)
+        pair = {"solution": "sub/river.spot", "table": "sub/river.spot"}
+        with_itself = await ask("compare_frequencies", **pair, count=5)
         assert with_itself["cost"] == 0
         assert with_itself["different_keys"] == []
         assert with_itself["convergence_of_other"] == with_itself["convergence"]
