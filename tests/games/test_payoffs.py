@@ -191,7 +191,7 @@ FAULTS: dict[str, tuple[str, str | None]] = {
     "twice.csv": ("plan 0,plan 1,payoff 0,payoff 1\na,b,1,2\na,b,1,2\n", "line 3, column 1"),
     "lacks.csv": ("plan 0,plan 1,payoff 0,payoff 1\na,b,1,2\nc,d,1,2\n", "line 3, column 1"),
     "labels.json": ('{"payoffs": [[1,-1],[-1,1]], "labels": [["U"],["L","R"]]}', None),
-    "deep.json": ("[[[1,2],[3,4]],[[1,2],[3,4]],[[1,2],[3,4]]]", None),
+    "deep.json": ("[[[1,2],[3,4]],[[1,2],[3,4]],[[1,2]]]", None),
     "infinite.json": ("[[1,NaN],[-1,1]]", None),
     "number.nfg": (f"{SELTEN} {{ 3 2 }}\n1 1 0 2 0 2 1 1 0 3 2", "line 3, column 22"),
     "more.nfg": (f"{SELTEN} {{ 1 2 }}\n1 1 0 2 0 2", "line 3, column 9"),

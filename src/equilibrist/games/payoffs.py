@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -29,7 +30,9 @@ from equilibrist.storage.kinds.file_kinds import (
 )
 from equilibrist.storage.plain_file import cannot_read, read_text_file
 from equilibrist.storage.table_forms.documents import begins_literal, cells_of, parsed_document
+from equilibrist.storage.table_forms.matrices import MatrixFaultError, printed_matrices
 from equilibrist.storage.table_forms.payoffs import read_payoffs
+from equilibrist.storage.table_forms.python_text import WrittenTuple
 
 _MOST_BYTES: Final = 200_000_000
 _MOST_CELLS: Final = 4_000_000
@@ -158,7 +161,9 @@ def _content(file: Path, path: str) -> _Content:
         return _normal_form(parse_nfg(text, path))
     if suffix == ".toml":
         return _of_toml(text, file)
-    if begins_literal(text):
+    if (printed := _printed(text, file)) is not None:
+        return printed
+    if suffix == ".py" or begins_literal(text):
         return _of_document(text, file)
     table = read_payoffs(text, file)
     return _Content(table.tables, table.labels)
@@ -224,6 +229,26 @@ def _of_document(text: str, file: Path) -> _Content:
     return _Content(_by_player(document), ())
 
 
+def _printed(text: str, file: Path) -> _Content | None:
+    """Matrices as programs print them; None for all other texts."""
+    try:
+        with suppress(ValueError, RecursionError):
+            parsed_document(text)
+            return None
+        matrices = printed_matrices(text)
+    except MatrixFaultError as error:
+        line = text.count("\n", 0, error.offset) + 1
+        place = f"{file}, line {line}, column {error.offset - text.rfind(chr(10), 0, error.offset)}"
+        raise FileFormatError(
+            f"{place}: {error}", file, option="payoffs", place=place, remedy=error.remedy
+        ) from None
+    if matrices is None:
+        return None
+    if len(matrices) == 1:
+        return _Content(_by_player(matrices[0]))
+    return _Content(matrices)
+
+
 def _of_mapping(document: Mapping[str, Any], file: Path) -> _Content:
     payoffs = document.get("payoffs")
     if payoffs is None:
@@ -260,10 +285,44 @@ def _of_mapping(document: Mapping[str, Any], file: Path) -> _Content:
 
 
 def _by_player(payoffs: Any) -> Sequence[Any]:
-    """Lists of payoffs as tables: one alone, or one per player."""
-    is_nested = isinstance(payoffs, list | tuple) and payoffs and isinstance(payoffs[0], list)
-    is_deep = is_nested and payoffs[0] and isinstance(payoffs[0][0], list | tuple)
-    return payoffs if is_deep else [payoffs]
+    """Lists of payoffs as tables: one alone, or one per player.
+
+    Cells that list all players' payoffs are taken apart: tuples of Python, and lists where the
+    tables of the players would not be as many.
+    """
+    shape = _shape(payoffs)
+    players = len(shape) - 1
+    if players > 1 and shape[-1] == players and (shape[0] != players or _has_tuples(payoffs)):
+        return [_component(payoffs, player, players) for player in range(players)]
+    return payoffs if players > 1 else [payoffs]
+
+
+def _shape(payoffs: Any) -> list[int]:
+    """The lengths of nested lists, by the first of each."""
+    shape = []
+    while isinstance(payoffs, list | tuple) and payoffs:
+        shape.append(len(payoffs))
+        payoffs = payoffs[0]
+    return shape
+
+
+def _has_tuples(payoffs: Any) -> bool:
+    """Whether the innermost lists are tuples of Python, in lists."""
+    is_tuple = False
+    while isinstance(payoffs, list | tuple) and payoffs:
+        above, is_tuple = is_tuple, isinstance(payoffs, WrittenTuple)
+        payoffs = payoffs[0]
+    return is_tuple and not above
+
+
+def _component(payoffs: Any, player: int, depth: int) -> Any:
+    """A player's table of cells, `depth` lists deep, that list all players' payoffs."""
+    if depth:
+        if not isinstance(payoffs, list | tuple):
+            return payoffs  # whose reader says what is wrong
+        return [_component(part, player, depth - 1) for part in payoffs]
+    fits = isinstance(payoffs, list | tuple) and len(payoffs) > player
+    return payoffs[player] if fits else payoffs
 
 
 def _by_cell(document: Mapping[str, Any]) -> _Content | None:

@@ -144,7 +144,7 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
     if path.suffix.lower() == ".parquet":
         return table_of_frame(read_parquet(path, most_rows), path)
     text = read_text_file(path, None)
-    if path.suffix.lower() == ".json" or begins_literal(text):
+    if path.suffix.lower() in (".json", ".py") or begins_literal(text):
         return _from_document(text, path)
     return _from_csv(text, path)
 

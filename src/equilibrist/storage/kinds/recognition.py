@@ -55,6 +55,7 @@ from equilibrist.storage.kinds.file_kinds import (
 )
 from equilibrist.storage.plain_file import text_of
 from equilibrist.storage.table_forms.documents import begins_literal, cells_of, parsed_document
+from equilibrist.storage.table_forms.matrices import MatrixFaultError, printed_matrices
 from equilibrist.storage.table_forms.payoffs import is_payoff_text
 from equilibrist.storage.table_forms.separated import is_strategy_table
 
@@ -171,6 +172,7 @@ _RANGE: Final = re.compile(
 )
 _PAYOFFS: Final = re.compile(r"^\s*payoffs\s*=\s*\[", re.MULTILINE)
 """What a TOML file has in which somebody writes a payoff table."""
+_BRACKET: Final = re.compile(r"[\[{]")
 _SUFFIXES: Final = {
     ".py": GAME,
     ".efg": GAME,
@@ -265,7 +267,8 @@ def _kind_of_text(text: str, suffix: str, whole: Callable[[], str | None]) -> st
     if suffix in (".phh", ".phhs") or (suffix != ".py" and _PHH_KEYS.search(text)):
         return PHH
     may_be_literal = suffix != ".toml" or text.lstrip().startswith("{")  # not `stacks = [...]`
-    if may_be_literal and begins_literal(text) and (literal := _kind_of_literal(whole)) is not None:
+    may_be_literal = may_be_literal and (begins_literal(text) or suffix == ".py")
+    if may_be_literal and (literal := _kind_of_literal(whole)) is not None:
         return literal
     if suffix == ".toml":
         is_spot, is_hand = _SPOT_KEYS.search(text), _HAND_KEYS.search(text)
@@ -278,7 +281,9 @@ def _kind_of_text(text: str, suffix: str, whole: Callable[[], str | None]) -> st
         return HAND if is_hand or _STACK_KEY.search(text) else SPOT
     if is_strategy_table(text):
         return TABLE
-    if suffix not in (".py", ".efg") and is_payoff_text(_whole_lines(text)):
+    if suffix not in (".py", ".efg") and (
+        is_payoff_text(_whole_lines(text)) or (_BRACKET.search(text) and _holds_matrices(whole))
+    ):
         return PAYOFFS
     if suffix == ".efg" and _SPOT_KEYS.search(text):  # which no game of Gambit's has
         return SPOT
@@ -296,6 +301,17 @@ def _whole_lines(text: str) -> str:
     if len(text) < _HEAD // 4:
         return text
     return text[: text.rfind("\n") + 1] or text
+
+
+def _holds_matrices(whole: Callable[[], str | None]) -> bool:
+    """Whether a text holds matrices as programs print them; their reader says what is wrong."""
+    try:
+        text = whole()
+        return text is not None and printed_matrices(text) is not None
+    except MatrixFaultError:
+        return True
+    except (OSError, ValueError, RecursionError):
+        return False
 
 
 def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:

@@ -1,1 +1,1 @@
-"""The forms of tables of strategies in texts: separated columns, JSON and literals of Python."""
+"""The forms of tables in texts: strategies and payoffs, as people and programs write them."""

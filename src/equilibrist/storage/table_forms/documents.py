@@ -5,36 +5,24 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import chain
+from math import prod
 from pathlib import Path
 from typing import Any, Final, Unpack
 
 from equilibrist.errors import Fields, FileFormatError
-
-_ARRAY: Final = re.compile(r"(?:np\.|numpy\.)?(?:array|asarray|matrix)")
-"""What makes an array of a list in Python."""
-_BEGINNING: Final = re.compile(
-    r"(?:\s*(?:#|import\b|from\b)[^\n]*\n)*\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*)?"
-    rf"(?:{_ARRAY.pattern}\s*\(\s*)?[\[{{]"
+from equilibrist.storage.table_forms.python_text import (
+    ObjectPairs,
+    PythonTextError,
+    python_value,
 )
 
-
-class ObjectPairs(dict[str, Any]):
-    """A JSON object that remembers a key it was given twice, of which a dict keeps the last."""
-
-    twice: str | None = None
-
-    @classmethod
-    def of(cls, pairs: list[tuple[str, Any]]) -> ObjectPairs:
-        """The object with these keys and values; `twice` is the first key that comes twice."""
-        pairs_by_key = cls(pairs)
-        if len(pairs_by_key) < len(pairs):
-            counts = Counter(key for key, _ in pairs)
-            pairs_by_key.twice = next(key for key, count in counts.items() if count > 1)
-        return pairs_by_key
+_BEGINNING: Final = re.compile(
+    r"(?:\s*(?:#|import\b|from\b)[^\n]*\n)*\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*)?"
+    r"(?:(?:np\.|numpy\.|sp\.|sympy\.)?(?:array|asarray|matrix|Matrix)\s*\(\s*)?[\[{](?![,|])"
+)
 
 
 def begins_literal(text: str) -> bool:
@@ -43,60 +31,27 @@ def begins_literal(text: str) -> bool:
 
 
 def parsed_document(text: str) -> Any:
-    """Parse a text in JSON, or a literal of Python, also behind the name of a variable.
+    """Parse a text in JSON, or tables that a text in Python writes down (`python_text`).
 
     Several dicts of one file of Python are read as one, two lists as a list of both. Objects and
-    dicts are `ObjectPairs`, keys that are numbers become texts. Nothing is run.
+    dicts are `ObjectPairs`, keys that are numbers become texts, tuples are `WrittenTuple`. Nothing
+    is run.
 
     Raises:
-        ValueError: It is neither; the reason is that of JSON.
+        ValueError: It is neither; JSONDecodeError with the place that was reached.
         RecursionError: It is nested too deep.
     """
     try:
         return json.loads(text, object_pairs_hook=ObjectPairs.of)
     except ValueError as error:
-        with suppress(SyntaxError, ValueError, TypeError, MemoryError):
-            return _only_value([_literal(value) for value in _literals(ast.parse(text.strip()))])
-        raise error from None
-
-
-def _literals(module: ast.Module) -> list[ast.expr]:
-    """The dicts and lists that a file of Python writes down; ValueError if it defines more.
-
-    Imports, texts and calls such as `print(table)` are passed over.
-    """
-    values = []
-    for statement in module.body:
-        if isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass):
-            continue
-        if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr):
-            raise ValueError("it is more than a table")
-        value = statement.value
-        if isinstance(value, ast.Dict | ast.List) or _is_array(value):
-            values.append(value)
-        elif not isinstance(statement, ast.Expr):
-            raise ValueError("it has more values than tables")
-    return [value for value in values if value is not None]
-
-
-def _is_array(node: ast.expr | None) -> bool:
-    """Whether this is `np.array([...])` or the like."""
-    if not isinstance(node, ast.Call) or not node.args:
-        return False
-    return _ARRAY.fullmatch(ast.unparse(node.func)) is not None
-
-
-def _only_value(values: list[Any]) -> Any:
-    """The only value, or all of several in one: dicts joined, tables of payoffs listed."""
-    if len(values) == 1:
-        return values[0]
-    if values and all(isinstance(value, ObjectPairs) for value in values):
-        joined = ObjectPairs.of([pair for value in values for pair in value.items()])
-        joined.twice = next((value.twice for value in values if value.twice), joined.twice)
-        return joined
-    if len(values) == 2 and all(isinstance(value, list) for value in values):
-        return values
-    raise ValueError("it has no table, or several of several kinds")
+        reason = error
+        try:
+            return python_value(text)
+        except PythonTextError as fault:
+            reason = json.JSONDecodeError(str(fault), text, fault.offset)
+        except (SyntaxError, ValueError, TypeError, MemoryError):
+            pass
+        raise reason from None
 
 
 def place_of_fault(text: str) -> str | None:
@@ -114,28 +69,13 @@ def _place(error: json.JSONDecodeError) -> str:
     return f"line {error.lineno}, column {error.colno}"
 
 
-def _literal(node: ast.expr) -> Any:
-    """The value of a literal; raises ValueError for what is none."""
-    if isinstance(node, ast.Dict):
-        if any(key is None for key in node.keys):
-            raise ValueError("a dict with ** is no literal")
-        keys = [ast.literal_eval(key) for key in node.keys if key is not None]
-        texts = [key if isinstance(key, str) else str(key) for key in keys]
-        return ObjectPairs.of(list(zip(texts, map(_literal, node.values), strict=True)))
-    if isinstance(node, ast.List | ast.Tuple):
-        return [_literal(element) for element in node.elts]
-    if isinstance(node, ast.Call) and _is_array(node):
-        return _literal(node.args[0])
-    return ast.literal_eval(node)
-
-
 def cells_of(
     document: Mapping[str, Any], *, may_be_strategy: bool = False
 ) -> dict[tuple[str, ...], tuple[Any, ...]] | None:
     """Payoffs by joint actions, if that is what an object holds; else None.
 
-    It may be {('C', 'D'): (0, 5), ...} of Python, or {'C': {'D': (0, 5), ...}, ...} with the same
-    actions in each row.
+    It may be {('C', 'D'): (0, 5), ...} of Python, {'C,D': [0, 5], ...}, or
+    {'C': {'D': (0, 5), ...}, ...} with the same actions in each row.
 
     Args:
         document: As `parsed_document` gives it, with keys as texts.
@@ -159,10 +99,12 @@ def cells_of(
     else:
         cells = {}
         for key, value in document.items():
-            actions = _joint_action(key)
+            actions = _joint_action(key) or _written_together(key)
             if actions is None:
                 return None
             cells[actions] = _paid(value)
+        if any(not key.startswith("(") for key in document) and not _are_all_payoffs(cells):
+            return None
     sizes = {(len(actions), len(paid)) for actions, paid in cells.items()}
     fits = len(sizes) == 1 and all(paid in (1, count) and count > 1 for count, paid in sizes)
     is_zero_sum_of_more = any(paid == 1 and count > 2 for count, paid in sizes)
@@ -178,6 +120,28 @@ def _joint_action(key: str) -> tuple[str, ...] | None:
         if isinstance(actions, tuple):
             return tuple(map(str, actions))
     return None
+
+
+def _written_together(key: str) -> tuple[str, ...] | None:
+    """The actions in a key such as `C,D` or `CD`; None for one with something else."""
+    parts = [part.strip() for part in re.split(r"[,/|;&]", key)]
+    parts = [*key] if len(parts) == 1 and len(key) == 2 else parts
+    return tuple(parts) if len(parts) > 1 and all(parts) else None
+
+
+def _are_all_payoffs(cells: Mapping[tuple[str, ...], tuple[Any, ...]]) -> bool:
+    """Whether every joint action has the payoffs of all players, which are no probabilities.
+
+    The players must share their actions, or lose something: other keys may be infosets, with how
+    often each action was played.
+    """
+    count = len(next(iter(cells)))
+    if any(len(actions) != count or len(paid) != count for actions, paid in cells.items()):
+        return False
+    labels = [{actions[player] for actions in cells} for player in range(count)]
+    is_whole = prod(map(len, labels)) == len(cells) and min(map(len, labels)) > 1
+    values = [*chain(*cells.values())]
+    return is_whole and (min(values) < 0 or (labels[0] == labels[1] and max(values) > 1))
 
 
 def _paid(value: Any) -> tuple[Any, ...]:

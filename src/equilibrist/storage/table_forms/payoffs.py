@@ -13,16 +13,20 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import groupby, product
+from math import gcd
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
 from equilibrist.errors import FileFormatError
+from equilibrist.storage.table_forms.markup import lines_of_markup
 
 _MARKS: Final = ("\t", "|", ";", ",", " ")
 """What separates cells, tried in this order."""
+_ESCAPED: Final = "\ue000"
+"""Stands for a mark that a backslash makes part of a cell."""
 _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
-_RULE: Final = re.compile(r"[\s|:+=-]*--[\s|:+=-]*")
+_RULE: Final = re.compile(r"[\s|:+=-]*--[\s|:+=-]*|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?")
 """The line below the header of a printed table."""
 _COMMENT: Final = re.compile(r"\s*(?:#|//|%)")
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
@@ -30,7 +34,18 @@ _FRACTION: Final = re.compile(r"[+-]?\d+/0*[1-9]\d*", re.ASCII)
 _WITH_COMMA: Final = re.compile(r"[+-]?(?P<whole>\d*),(?P<rest>\d+)", re.ASCII)
 """A decimal with a comma, or two whole payoffs."""
 _THOUSANDS: Final = re.compile(r"[+-]?\d{1,3},\d{3}", re.ASCII)
-_MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " "})
+_SIGNS: Final = str.maketrans(
+    {"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " "}
+    | dict.fromkeys("\u2502\u2503\u2551", "|")
+    | dict.fromkeys(map(chr, (0x2500, 0x2501, *range(0x250C, 0x2551), *range(0x2552, 0x2580))), "-")
+)
+"""Other signs for a minus and a blank, and the lines of drawn boxes."""
+_SLASHED: Final = re.compile(r"(?P<first>[+-]?[\d.]+)\s*/\s*(?P<second>[+-]?[\d.]+)", re.ASCII)
+"""Two payoffs, or a fraction."""
+_OF_R: Final = re.compile(r"\[(?:(\d+),|,(\d+))\]")
+"""The number of a row or a column as R prints it."""
+_NAME_ABOVE: Final = re.compile(r"(?=.*[^\W\d_])[^,;\t|]*[:=]|\s*\d+\s*[x\u00d7]\s*\d+\s[^,;|]*:")
+"""A line with what is called so below it."""
 _HAND: Final = re.compile("[2-9]{2}")
 """A number that is also a hand of hold'em."""
 _PAYOFF: Final = re.compile(r"\b(?:payoffs?|utility|u)(?:\b|[ _]?\d)", re.IGNORECASE)
@@ -166,10 +181,12 @@ def is_payoff_text(text: str, *, may_be_strategy: bool = False) -> bool:
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """The lines that are no comments, and their numbers; empty ones between others are kept."""
+    text = text.removeprefix("\ufeff").translate(_SIGNS)
+    written = lines_of_markup(text) or list(enumerate(text.splitlines(), start=1))
     numbered = [
-        (number, line.translate(_MINUS).rstrip(" \r"))
-        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
-        if not _COMMENT.match(line) and not _RULE.fullmatch(line)
+        (number, _OF_R.sub(r"\1\2", line).rstrip(" \r"))
+        for number, line in written
+        if not _COMMENT.match(line) and not _RULE.fullmatch(line.strip())
     ]
     while numbered and not numbered[-1][1].strip(" \t;,|"):
         numbered.pop()
@@ -191,6 +208,9 @@ def _split(line: str, number: int, mark: str) -> _Row:
         line = line.strip().removeprefix("|").removesuffix("|")
     if mark == " ":
         line = line.strip()
+        if _NAME_ABOVE.fullmatch(line):
+            return [_Cell(line, number, 1)]
+    line = line.replace(f"\\{mark}", _ESCAPED)
     texts, begin, depth, is_quoted = [], 0, 0, False
     for at, letter in enumerate(line):
         if letter == '"':
@@ -207,7 +227,7 @@ def _split(line: str, number: int, mark: str) -> _Row:
     texts.append(line[begin:])
     cells = [text.strip().strip('"').replace('""', '"').strip() for text in texts]
     if mark == "|":
-        cells = [cell.strip("*_`") for cell in cells]
+        cells = [cell.strip("*_`").replace(_ESCAPED, mark) for cell in cells]
     if mark == " ":
         cells = [cell for cell in cells if cell]
     return [_Cell(cell, number, column) for column, cell in enumerate(cells, start=1)]
@@ -224,14 +244,18 @@ def _read(lines: Sequence[tuple[int, str]], mark: str) -> PayoffTable:
     if _is_long([cell.text for cell in header]):
         filled = [line for line in lines if line[1].strip()]
         return _read_long([_split(line, number, mark) for number, line in filled])
-    blocks = [_block(rows) for rows in _blocks(lines, mark)]
+    titled = _titled_blocks(lines, mark)
+    blocks = [_block(rows) for _, rows in titled]
     first = blocks[0]
     for block in blocks[1:]:
         _check_alike(first, block)
     cells = [cell for block in blocks for row in block.rows for cell in row]
-    parts = _payoffs(cells, mark)
+    most = 3 if len(blocks) > 1 and len(_parts(cells[0].text)) == 3 else 2
+    parts = _payoffs(cells, mark, most)
     labels = _labels(next((b for b in blocks if b.row_labels or b.column_labels), first))
     count = len(parts[cells[0]])
+    if count == 3 and len(blocks) > 1:
+        return _of_three(titled, blocks, parts, labels)
     if count > 1 and len(blocks) > 1:
         raise _FaultError(
             blocks[1].rows[0][0],
@@ -245,32 +269,80 @@ def _read(lines: Sequence[tuple[int, str]], mark: str) -> PayoffTable:
     return PayoffTable(tuple(tables), labels)
 
 
+def _of_three(
+    titled: list[tuple[str, list[_Row]]],
+    blocks: list[_Block],
+    parts: dict[_Cell, tuple[float, ...]],
+    labels: tuple[tuple[str, ...], ...],
+) -> PayoffTable:
+    """A table for each action of a third player, with the payoffs of all three in its cells."""
+    size = len(blocks[0].rows), len(blocks[0].rows[0])
+    tables = tuple(
+        tuple(
+            tuple(
+                tuple(parts[block.rows[row][column]][player] for block in blocks)
+                for column in range(size[1])
+            )
+            for row in range(size[0])
+        )
+        for player in range(3)
+    )
+    corners = [
+        rows[0][0].text if block.column_labels else ""
+        for (_, rows), block in zip(titled, blocks, strict=True)
+    ]
+    choices = (tuple(title for title, _ in titled), tuple(corners))
+    names = next((n for n in choices if all(n) and len(set(n)) == len(n)), None)
+    if names is None and not labels:
+        return PayoffTable(tables)
+    own = labels or tuple(tuple(map(str, range(count))) for count in size)
+    return PayoffTable(tables, (*own, names or tuple(map(str, range(len(blocks))))))
+
+
 def _nested(block: _Block, parts: dict[_Cell, tuple[float, ...]], player: int) -> tuple[Any, ...]:
     return tuple(tuple(parts[cell][player] for cell in row) for row in block.rows)
 
 
 def _blocks(lines: Sequence[tuple[int, str]], mark: str) -> list[list[_Row]]:
-    """The tables of a text, which empty lines separate; only two of one size count as such."""
+    """The tables of a text, which empty lines separate; only those of one size count as such."""
+    return [rows for _, rows in _titled_blocks(lines, mark)]
+
+
+def _titled_blocks(lines: Sequence[tuple[int, str]], mark: str) -> list[tuple[str, list[_Row]]]:
+    """The tables of a text, and the last line above each that has only a name."""
     rows = [_split(line, number, mark) for number, line in lines]
-    groups = [
-        list(group)
-        for is_filled, group in groupby(rows, lambda row: any(cell.text for cell in row))
-        if is_filled
-    ]
-    groups = [group for group in map(_untitled, groups) if group]
-    if len(groups) == 2 and len(groups[0]) == len(groups[1]) > 1:
-        return [_trimmed(group) for group in groups]
-    return [_trimmed([row for group in groups for row in group])]
+    groups: list[tuple[str, list[_Row]]] = []
+    above = ""
+    for is_filled, group in groupby(rows, lambda row: any(cell.text for cell in row)):
+        if not is_filled:
+            continue
+        title, table = _untitled(list(group))
+        above = title or above
+        if table:
+            groups.append((above, table))
+            above = ""
+    sizes = {len(table) for _, table in groups}
+    is_of_more = any(len(_parts(cell.text)) == 3 for _, table in groups for cell in table[-1])
+    if len(sizes) == 1 and sizes != {1} and (len(groups) == 2 or is_of_more):
+        return [(title, _trimmed(table)) for title, table in groups]
+    return [("", _trimmed([row for _, table in groups for row in table]))]
 
 
-def _untitled(rows: list[_Row]) -> list[_Row]:
-    """The rows without lines above them that have only a name, as of the player of the columns."""
-    while len(rows) > 2:
+def _untitled(rows: list[_Row]) -> tuple[str, list[_Row]]:
+    """The last line on top that has only a name, and the rows below.
+
+    Such is the name of a table, or of the player of the columns.
+    """
+    title = ""
+    while rows:
         texts = [cell.text for cell in rows[0] if cell.text]
-        if len(texts) != 1 or _is_payoff(texts[0]) or len(rows[1]) == 2:
+        is_alone = len(rows) == 1 and (len(rows[0]) > 1 or " " in texts[0] or texts[0][-1] in ":=")
+        is_name = len(texts) == 1 and not _is_payoff(texts[0])
+        is_above = len(rows) > 2 and (len(rows[1]) != 2 or texts[0][-1] in ":=")
+        if not is_name or not (is_alone or is_above):
             break
-        rows = rows[1:]
-    return rows
+        title, rows = texts[0], rows[1:]
+    return title, rows
 
 
 def _trimmed(rows: list[_Row]) -> list[_Row]:
@@ -356,13 +428,16 @@ def _check_alike(first: _Block, other: _Block) -> None:
             )
 
 
-def _payoffs(cells: Iterable[_Cell], mark: str) -> dict[_Cell, tuple[float, ...]]:
-    """The payoffs in each cell: one in all of them, or those of both players in all of them."""
+def _payoffs(cells: Iterable[_Cell], mark: str, expected: int) -> dict[_Cell, tuple[float, ...]]:
+    """The payoffs in each cell: one in all of them, or those of the players in all of them."""
     cells = list(cells)
     commas = [cell for cell in cells if _WITH_COMMA.fullmatch(cell.text)]
     if commas and all(cell in commas or _is_number(cell.text) for cell in cells):
         if _are_decimals(cells, commas, mark):
             return {cell: (_number(cell.text.replace(",", ".")),) for cell in cells}
+    elif _are_slashed_pairs(cells):
+        matches = {cell: _SLASHED.fullmatch(cell.text) for cell in cells}
+        return {cell: tuple(map(_number, m.groups())) for cell, m in matches.items() if m}
     elif all(_is_number(cell.text) for cell in cells):
         return {cell: (_number(cell.text),) for cell in cells}
     payoffs = {}
@@ -377,15 +452,31 @@ def _payoffs(cells: Iterable[_Cell], mark: str) -> dict[_Cell, tuple[float, ...]
                 f"{cell.text!r} is not a payoff",
                 "give a number, such as -1, 0.5 or 1/3, or both players' payoffs, such as (3, 3)",
             )
-        if not is_single and len(parts) != 2:
+        if not is_single and len(parts) != expected:
             raise _FaultError(
                 cell,
-                f"{cell.text!r} holds {len(parts)} payoffs; expected those of two players",
-                "games of more players have a line per joint action, with the columns "
+                f"{cell.text!r} holds {len(parts)} payoffs; expected those of {expected} players",
+                "a third player has a table for each action, with an empty line between them; "
+                "games of any number of players have a line per joint action, with the columns "
                 "plan 0, plan 1, ..., payoff 0, payoff 1, ...",
             )
         payoffs[cell] = tuple(map(_number, parts))
     return payoffs
+
+
+def _are_slashed_pairs(cells: Sequence[_Cell]) -> bool:
+    """Whether all cells are such as 3/0, of which some are no fraction in lowest terms."""
+    matches = [_SLASHED.fullmatch(cell.text) for cell in cells]
+    pairs = [match.groups() for match in matches if match is not None]
+    if not pairs or len(pairs) < len(cells) or not all(_is_number(x) for p in pairs for x in p):
+        return False
+    return any(
+        not above.lstrip("+-").isdigit()
+        or not below.isdigit()
+        or int(below) < 2
+        or gcd(int(above), int(below)) > 1
+        for above, below in pairs
+    )
 
 
 def _are_decimals(cells: list[_Cell], commas: list[_Cell], mark: str) -> bool:
@@ -429,6 +520,8 @@ def _parts(text: str) -> list[str]:
 
 
 def _is_payoff(text: str) -> bool:
+    if (slashed := _SLASHED.fullmatch(text)) is not None:
+        return all(map(_is_number, slashed.groups()))
     return bool(text) and all(map(_is_number, _parts(text)))
 
 
