@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from equilibrist.errors import UnsupportedError
 from equilibrist.play.histories.course import course_of
 from equilibrist.play.histories.notation import plain
 from equilibrist.play.histories.ohh import read_ohh
@@ -264,3 +266,65 @@ def test_who_wins_a_showdown_need_not_show() -> None:
     course = course_of(hand)
     assert (course.shown, course.mucked) == ([(1, "")], [0])
     assert course.net == [Decimal(-8), Decimal("7.5")]
+
+
+def test_open_hand_histories_begin_in_utc(tmp_path: Path) -> None:
+    moments = []
+    for zone, shift in (("ET", 0), ("CET", 6), ("UTC", 4)):
+        hour = (17 + shift) % 24
+        (tmp_path / "a.txt").write_text(_ALL_IN.replace("21:15:03 ET", f"{hour}:15:03 {zone}"))
+        convert_hands(tmp_path / "a.txt", tmp_path / f"{zone}.ohh")
+        (hand,) = read_hands(tmp_path / f"{zone}.ohh").hands
+        moments.append((hand.history.time.isoformat(), hand.history.time_zone))
+    assert moments == [("21:15:03", "UTC")] * 3
+    text = (tmp_path / "ET.ohh").read_text().replace("21:15:03Z", "23:15:03.25+02:00")
+    (hand,) = read_ohh(text).hands
+    assert hand.history.time.isoformat() == "21:15:03"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "about"),
+    [
+        ('"starting_stack":10', '"starting_stack":null', "None"),
+        ('"starting_stack":10', '"starting_stack":"ten"', "'ten'"),
+        ('"player_wins":[{"player_id":1', '"player_wins":[{"player_id":9', "9"),
+        ('"rounds":[', '"rounds":{"1":[', "rounds"),
+        ('"players":[', '"players":[7,', "kind"),
+    ],
+)
+def test_bad_open_hand_histories_say_what_is_wrong(
+    old: str, new: str, about: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text(_ALL_IN)
+    convert_hands(tmp_path / "a.txt", tmp_path / "a.ohh")
+    text = json.dumps(json.loads((tmp_path / "a.ohh").read_text()), separators=(",", ":"))
+    broken = text.replace(old, new)
+    if new.endswith("{\"1\":["):
+        broken = broken.replace('],"pots"', ']},"pots"')
+    assert broken != text
+    read = read_ohh(broken)
+    (left,) = read.left_out
+    assert about in left.reason
+    assert "<class" not in left.reason
+    assert "attribute" not in left.reason
+
+
+def test_hands_without_end_are_not_written_as_open_hand_history(tmp_path: Path) -> None:
+    path = tmp_path / "a.phh"
+    path.write_text(
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
+        "starting_stacks = [inf, inf]\n"
+        "actions = ['d dh p1 AhKh', 'd dh p2 ????', 'p2 cbr 6', 'p1 f']\n"
+    )
+    with pytest.raises(UnsupportedError, match="no end"):
+        convert_hands(path, tmp_path / "b.ohh")
+
+
+def test_the_only_player_with_dealt_cards_is_the_hero_of_an_open_hand_history(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.txt").write_text(_ALL_IN)
+    convert_hands(tmp_path / "a.txt", tmp_path / "a.ohh")
+    text = (tmp_path / "a.ohh").read_text().replace("hero_player_id", "other")
+    (hand,) = read_ohh(text).hands
+    assert hand.players[hand.hero or 0] == "a"

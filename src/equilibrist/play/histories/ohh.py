@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
-from datetime import datetime
-from decimal import Decimal
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal, InvalidOperation
 from functools import partial
 from typing import Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from equilibrist.errors import FileFormatError
 from equilibrist.formatting.escaping import json_text
@@ -84,7 +85,10 @@ _WRITTEN_ACTIONS: Final = {words: name.capitalize() for name, words in _ACTIONS.
 _STREETS: Final = ("preflop", "flop", "turn", "river")
 _ASKED: Final = 20
 """Hands by which the meaning of the amounts of raises is told."""
-_DATE: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?")
+_DATE: Final = re.compile(
+    r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?"
+    r"(?:\.\d+)?\s*(?:(?P<sign>[+-])(?P<hours>\d{2}):?(?P<minutes>\d{2}))?"
+)
 
 
 def read_ohh(text: str, path: object = "") -> ReadHands:
@@ -154,7 +158,9 @@ def _parsed(document: Any, line: int) -> SiteHand | HandError:
     except HandError as error:
         return error
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        what = f"the key {error} is missing" if isinstance(error, KeyError) else f"{error}"
+        what = "a value is of another kind"
+        if isinstance(error, KeyError):
+            what = f"the key {error} is missing"
         return HandError(f"it is no hand of this format: {what}")
 
 
@@ -232,7 +238,10 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     names = _seats(hand, document)
     hand.button = int(document["dealer_seat"])
     streets = []
-    for round_ in document["rounds"]:
+    rounds = document["rounds"]
+    if not isinstance(rounds, list):
+        raise HandError("its rounds are no list")
+    for round_ in rounds:
         street = str(round_.get("street", "")).lower()
         if street in streets and street in _STREETS:
             raise HandError("its board was run more than once, which PHH cannot write")
@@ -244,9 +253,10 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
         for action in round_.get("actions") or ():
             _action(hand, action, names, line)
     _pots(hand, document, names)
-    hero = document.get("hero_player_id")
-    if hero in names and hand.dealt.get(names[hero]):
-        hand.hero = names[hero]
+    named = names.get(document.get("hero_player_id"), "")
+    known = [name for name, cards in hand.dealt.items() if cards]
+    if named in known or len(known) == 1:
+        hand.hero = named if named in known else known[0]
     _fields(hand, document)
     return hand
 
@@ -271,9 +281,7 @@ def _action(hand: SiteHand, action: dict[str, Any], names: dict[Any, str], line:
     if kind == "added to pot":
         hand.added += amount
         return
-    if action.get("player_id") not in names:
-        raise HandError(f"the player {action.get('player_id')!r} is none of the table's")
-    name = names[action["player_id"]]
+    name = _player(action.get("player_id"), names)
     cards = _joined(action.get("cards"), line)
     whole = cards if len(cards) == 2 * HOLE_CARDS[hand.variant] else ""
     if kind in _POSTS:
@@ -290,6 +298,13 @@ def _action(hand: SiteHand, action: dict[str, Any], names: dict[Any, str], line:
         hand.mucked[name] = whole
 
 
+def _player(number: Any, names: dict[Any, str]) -> str:
+    """The name of a player by the number in the file; HandError if nobody has it."""
+    if number not in names:
+        raise HandError(f"the player {number!r} is none of the table's")
+    return names[number]
+
+
 def _pots(hand: SiteHand, document: dict[str, Any], names: dict[Any, str]) -> None:
     in_pots, rake, has_amounts = Decimal(0), Decimal(0), True
     for pot in document.get("pots") or ():
@@ -297,7 +312,7 @@ def _pots(hand: SiteHand, document: dict[str, Any], names: dict[Any, str]) -> No
         in_pots += _exact(pot.get("amount") or 0)
         rake += _exact(pot.get("rake") or 0) + _exact(pot.get("jackpot") or 0)
         for win in pot.get("player_wins") or ():
-            name = names[win["player_id"]]
+            name = _player(win.get("player_id"), names)
             won = hand.collected.get(name, Decimal(0)) + _exact(win["win_amount"])
             hand.collected[name] = won
     out = sum(hand.collected.values(), Decimal(0))
@@ -321,7 +336,10 @@ def _fields(hand: SiteHand, document: dict[str, Any]) -> None:
         fields["currency"] = str(document["currency"])
     date = _DATE.match(str(document.get("start_date_utc") or ""))
     if date is not None:
-        moment = datetime(*(int(part or 0) for part in date.groups()))  # type: ignore[arg-type] # noqa: DTZ001
+        moment = datetime(*(int(part or 0) for part in date.groups()[:6]))  # type: ignore[arg-type] # noqa: DTZ001
+        if date["sign"]:
+            ahead = timedelta(hours=int(date["hours"]), minutes=int(date["minutes"]))
+            moment += ahead if date["sign"] == "-" else -ahead
         fields |= {"year": moment.year, "month": moment.month, "day": moment.day}
         if date[4]:
             fields |= {"time": moment.time(), "time_zone": "UTC"}
@@ -337,7 +355,13 @@ def _joined(cards: Any, line: int) -> str:
 
 
 def _exact(amount: Any) -> Decimal:
-    return Decimal(str(amount))
+    try:
+        value = Decimal(str(amount))
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite() or isinstance(amount, bool):
+        raise HandError(f"{amount!r} is no amount of chips")
+    return value
 
 
 def ohh_text(hand: PlayedHand) -> str:
@@ -357,13 +381,15 @@ def ohh_text(hand: PlayedHand) -> str:
         raise HandError(f"the Open Hand History format is not written of {history.variant}")
     if not course.is_over:
         raise HandError("it is not played to its end")
+    if not all(Decimal(str(stack)).is_finite() for stack in history.starting_stacks):
+        raise HandError("its stacks have no end")
     names = distinct_names(hand)
     game, limit = _WRITTEN_GAMES[history.variant]
     seats = seats_of(hand)
     big = history.user_defined_fields.get("_min_bet", history.min_bet or history.small_bet)
     amounts = [amount for _, kind, amount in course.posts if kind == SMALL]
     antes = [amount for _, kind, amount in course.posts if kind == ANTE]
-    date = date_of(history)
+    date = _start(history)
     document: dict[str, Any] = {
         "spec_version": VERSION,
         "site_name": history.venue or "Equilibrist",
@@ -371,7 +397,7 @@ def ohh_text(hand: PlayedHand) -> str:
         "internal_version": VERSION,
         "tournament": "_tournament" in history.user_defined_fields,
         "game_number": hand.name,
-        **({"start_date_utc": f"{date}Z" if "T" in date else date} if date else {}),
+        **({"start_date_utc": date} if date else {}),
         "table_name": "" if history.table is None else str(history.table),
         "game_type": game,
         "bet_limit": {"bet_type": limit, "bet_cap": 0},
@@ -413,6 +439,19 @@ def ohh_text(hand: PlayedHand) -> str:
         named = str(history.user_defined_fields["_tournament"])
         document["tournament_info"] = {"tournament_number": named}
     return json_text({"ohh": document}) + "\n"
+
+
+def _start(history: Any) -> str | None:
+    """When a hand began, in UTC; by the clock of its place where the time zone is not known."""
+    date = date_of(history)
+    if date is None or "T" not in date or not history.time_zone:
+        return date
+    try:
+        zone = ZoneInfo(str(history.time_zone))
+        moment = datetime.fromisoformat(date).replace(tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError, ZoneInfoNotFoundError):
+        return date
+    return f"{moment.replace(tzinfo=None).isoformat()}Z"
 
 
 def _rounds(course: Course, dealt: tuple[str, ...]) -> list[dict[str, Any]]:
