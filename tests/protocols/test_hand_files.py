@@ -122,3 +122,5 @@ def test_files_without_hands(tmp_path: Path) -> None:
         read_hands(path)
     with refuses(FileFormatError, option="file"):
         read_hands(tmp_path / "none.phhs")
+    with refuses(FileFormatError, option="hands", given="Is a directory"):
+        read_hands(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from errno import EISDIR
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +30,7 @@ from equilibrist.storage.kinds.file_kinds import (
     another_kind,
     missing_file,
 )
-from equilibrist.storage.plain_file import lines_of, read_text_file
+from equilibrist.storage.plain_file import cannot_read, lines_of, read_text_file
 
 GAME_SUFFIX: Final = ".game"
 """Of the game definition beside a match log."""
@@ -66,6 +67,8 @@ def read_hands(
     file = file_name("path", path)
     if not file.exists():
         raise missing_file(file)
+    if file.is_dir():
+        raise cannot_read(file, IsADirectoryError(EISDIR, os.strerror(EISDIR)), "hands")
     kind = file_kind(file)
     if kind == HANDS:
         return own_logs.read_own_log(file)

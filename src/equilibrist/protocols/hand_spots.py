@@ -138,7 +138,7 @@ def _chosen(read: ReadHands, file: Path, name: str | None) -> PlayedHand:
             return by_name[name.removeprefix("#")]
         raise UnknownNameError("hand", name, [*by_name], option="hand", place=str(file))
     if len(read.hands) != 1:
-        some = ", ".join(f"{file.name}#{hand.number}" for hand in read.hands[:_SHOWN])
+        some = ", ".join(f"{file}#{hand.number}" for hand in read.hands[:_SHOWN])
         raise ConfigError(
             f"{file} has {len(read.hands):,} hands",
             option="hand",

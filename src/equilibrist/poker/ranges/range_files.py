@@ -16,6 +16,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from shlex import quote
 from typing import Any, Final
 
 from equilibrist.errors import (
@@ -357,7 +358,7 @@ def _not_one(file: Path, names: list[str]) -> ConfigError:
         f"{file} has {counted(len(names), 'range')}" + (f": {some}" if names else ""),
         option="name",
         given=len(names),
-        remedy=f"name one, as in {file.name}#{names[0]}" if names else "give another file",
+        remedy=f"name one, as in {quote(f'{file}#{names[0]}')}" if names else "give another file",
     )
 
 

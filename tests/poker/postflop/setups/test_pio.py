@@ -228,3 +228,12 @@ def test_what_lacks_is_named_by_its_key(tmp_path: Path) -> None:
     path = write(tmp_path, "#PreflopConfiguration\n#PreflopRangeOOP#1 1 1\n")
     with refuses(FileFormatError, place=f"{path}, line 1"):
         read_setup(path)
+
+
+def test_a_tree_from_before_the_flop_is_told(tmp_path: Path) -> None:
+    path = write(tmp_path, "#Type#NoLimit\n#Preflop.Enabled#True\n#Pot#3\n")
+    with pytest.raises(FileFormatError) as caught:
+        read_setup(path)
+    assert (caught.value.option, caught.value.place) == ("#Preflop.Enabled#", f"{path}, line 2")
+    off = write(tmp_path, HEAD + USUAL + "#Preflop.Enabled#False\n#Preflop.Stacks#100\n")
+    check_same(read_setup(off).spot, BY_HAND)

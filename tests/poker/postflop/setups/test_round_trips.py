@@ -131,6 +131,15 @@ def test_what_a_form_cannot_say_is_refused(form: str, keys: dict[str, Any], opti
         setup_text(spot, form)
     assert caught.value.option == option
     assert caught.value.remedy
+    if option in ("rake", "min_bet") and form != "pio":  # the remedy is one that can be typed
+        default = Spot.model_fields[option].default
+        assert f"set it to {default:g}" in caught.value.remedy
+        setup_text(spot.replace(**{option: default}), form)
+
+
+def test_a_raise_limit_of_texassolver_comes_back(tmp_path: Path) -> None:
+    spot = Spot(board="QsJh2h", oop="AA", ip="KK", pot=60, stack=500, bets="50%", raise_cap=2)
+    check_same(read_setup(write_setup(spot, tmp_path / "x.txt", "texassolver")).spot, spot)
 
 
 def test_a_script_says_any_betting(tmp_path: Path) -> None:

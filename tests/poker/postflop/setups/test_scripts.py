@@ -219,3 +219,9 @@ def test_what_lacks_is_named_by_its_key(tmp_path: Path) -> None:
     assert caught.value.option == "board"
     found = read_setup(path, board="QsJh2h", oop="AA", ip="KK", bets="50%").spot
     np.testing.assert_equal(found.oop.num_combos, 6)
+
+
+def test_a_threshold_in_percent_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text(TEXAS.replace("threshold 0.67", "threshold 67"))
+    assert any(text.startswith("set_allin_threshold 67") for text in read_setup(path).left_out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -110,8 +111,10 @@ def test_configurations_get_ranges_and_board_from_outside(tmp_path: Path) -> Non
     rest = {key: KEYS[key] for key in ("board", "oop", "ip")}
     check_same(read_setup(f"{path}#SRP/100bb", **rest).spot, Spot(**KEYS))
     assert read_setup(f"{path}#3bet", **rest).spot.pot == 180
-    with refuses(ConfigError, option="name", given=2):
+    with pytest.raises(ConfigError) as caught:
         read_setup(path, **rest)
+    named = shlex.split((caught.value.remedy or "").partition("as in ")[2])
+    check_same(read_setup(*named, **rest).spot, Spot(**KEYS))
     with refuses(UnknownNameError, option="name"):
         read_setup(f"{path}#4bet", **rest)
     with refuses(ConfigError, option="board"):

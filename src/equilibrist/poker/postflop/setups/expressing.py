@@ -21,6 +21,8 @@ SAID: Final = frozenset(
      "ip_raises", "donks", "force_all_in", "unit")
 )  # fmt: skip
 """The keys that files of all programs say; sizes and units are checked one by one."""
+_WITHOUT_EFFECT_UNLESS: Final = {"all_in_without_sizes": "add_all_in", "rake_cap": "rake"}
+"""Keys that say something together with another one alone."""
 
 
 def lists_of(spot: Spot) -> dict[ListKey, Sizes]:
@@ -73,13 +75,15 @@ def refuse_keys(spot: Spot, form: str, said: Collection[str]) -> None:
         value = getattr(spot, key)
         if key in SAID or key in said or value == Spot.model_fields[key].default:
             continue
-        if key == "all_in_without_sizes" and not spot.add_all_in:
+        if key in _WITHOUT_EFFECT_UNLESS and not getattr(spot, _WITHOUT_EFFECT_UNLESS[key]):
             continue
+        default = Spot.model_fields[key].default
+        is_number = isinstance(default, int | float) and not isinstance(default, bool)
         raise ConfigError(
             f"{key} is nothing that {form} says",
             option=key,
             given=str(value)[:80],
-            remedy=_instead("leave it out", form),
+            remedy=_instead(f"set it to {default:g}" if is_number else "leave it out", form),
         )
 
 

@@ -120,14 +120,7 @@ class _Config:
             if match is not None:
                 self._add(number, match[1], match[2].strip())
             elif _PREFLOP.match(written):
-                raise FileFormatError(
-                    f"{self.file} is a tree from before the flop, and a spot begins on the flop, "
-                    "the turn or the river",
-                    self.file,
-                    option=written[:_SHOWN],
-                    place=f"{self.file}, line {number}",
-                    remedy="use `equilibrist preflop solve` with a hand file",
-                )
+                raise self._from_before_the_flop(number, written)
             elif is_command(written):
                 commands.append((number, written))
             elif written and not self._is_comment(written):
@@ -152,8 +145,22 @@ class _Config:
             script.finish()
         return self.settings
 
+    def _from_before_the_flop(self, number: int, setting: str) -> FileFormatError:
+        return FileFormatError(
+            f"{self.file} is a tree from before the flop, and a spot begins on the flop, "
+            "the turn or the river",
+            self.file,
+            option=setting[:_SHOWN],
+            place=f"{self.file}, line {number}",
+            remedy="use `equilibrist preflop solve` with a hand file",
+        )
+
     def _refuse_misspelt(self) -> None:
-        """UnknownNameError for a key that is much like one which a spot needs, and lacks."""
+        """Refuse trees from before the flop, and a key much like one that the file lacks."""
+        for key, (number, name, value) in self.values.items():
+            is_set = value.lower() not in _WITHOUT_EFFECT
+            if key.startswith("preflop") and is_set and not self.values.get("board", ("",))[-1]:
+                raise self._from_before_the_flop(number, f"#{name}#")
         lacking = {key.lower(): key for key in _NEEDED if key.lower() not in self.values}
         for key, (number, name, _) in self.values.items():
             if not _is_known(key) and get_close_matches(key, lacking, n=1, cutoff=0.75):

@@ -80,6 +80,8 @@ _ADVICE: Final = {
 """Options of `postflop solve` that do what a command does."""
 _KINDS: Final[dict[str, ListKind]] = {"bet": "bets", "raise": "raises", "donk": "donks"}
 _SHOWN: Final = 40
+_MOST_SHARE: Final = 10
+"""The largest share of the stack that is no percentage by mistake."""
 
 
 def is_command(line: str) -> bool:
@@ -278,6 +280,10 @@ class Script:
             )
         if rest.rstrip().endswith("%"):
             share /= 100
+        if share > _MOST_SHARE:
+            self.settings.left_out.append(
+                f"set_allin_threshold {rest[:_SHOWN]} (a share of the stack: 67% is 0.67)"
+            )
         self.settings.commits = lambda pot, stack: share * stack - pot / 2
 
     def take_raise_limit(self, number: int, rest: str) -> None:
@@ -360,7 +366,7 @@ def texas_text(spot: Spot) -> str:
     """
     pot, stack = Fraction(str(spot.pot)), Fraction(str(spot.stack))
     always = 0 < stack <= Fraction(repr(spot.add_all_in)) * pot and not spot.all_in_without_sizes
-    refuse_keys(spot, _INPUT, ("add_all_in",) if always else ())
+    refuse_keys(spot, _INPUT, ("raise_cap", *(("add_all_in",) if always else ())))
     refuse_units(spot, _INPUT)
     lines = [
         f"set_pot {spot.pot}",
@@ -386,6 +392,8 @@ def texas_text(spot: Spot) -> str:
     threshold = committing_text(
         spot, (committing_chips(spot) + pot / 2) / stack, lambda number: number * stack - pot / 2
     )
+    if spot.raise_cap is not None:
+        lines.append(f"set_raise_limit {spot.raise_cap}")
     lines += [f"set_allin_threshold {threshold}", "build_tree"]
     return "\n".join(lines) + "\n"
 

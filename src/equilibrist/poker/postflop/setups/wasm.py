@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from shlex import quote
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
@@ -137,7 +138,8 @@ def _named(data: list[Any], file: Path, name: str | None) -> dict[str, Any]:
             f"{file} has {len(configs)} configurations" + (f": {some}" if configs else ""),
             option="name",
             given=len(configs),
-            remedy=f"name one, as in {file.name}#{next(iter(configs))}"
+            place=str(file),
+            remedy=f"name one, as in {quote(f'{file}#{next(iter(configs))}')}"
             if configs
             else "give another file",
         )
@@ -245,7 +247,7 @@ class _Config:
         if isinstance(value, int | float | str) and not isinstance(value, bool):
             number = read_number(str(value))
         if number is None:
-            raise bad_setting(self.file, self._line(key), key, str(value), "a number")
+            raise bad_setting(self.file, self._line(key), key, str(value), "a number from 0 on")
         return number
 
     def _line(self, key: str) -> int | None:
