@@ -299,7 +299,7 @@ def test_bad_open_hand_histories_say_what_is_wrong(
     convert_hands(tmp_path / "a.txt", tmp_path / "a.ohh")
     text = json.dumps(json.loads((tmp_path / "a.ohh").read_text()), separators=(",", ":"))
     broken = text.replace(old, new)
-    if new.endswith("{\"1\":["):
+    if new.endswith('{"1":['):
         broken = broken.replace('],"pots"', ']},"pots"')
     assert broken != text
     read = read_ohh(broken)
