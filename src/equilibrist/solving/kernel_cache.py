@@ -255,6 +255,8 @@ def compile_equities() -> None:
     equity("AsAh", "KsKh", samples=100)
     multiway_equity(["AsAh", "KsKh", "QsQh"], samples=100)
     multiway_equity(["AsAh", "KsKh", "QsQh"], "2c3c4d5d7h")
+    for samples in (None, 100):
+        equity("AsAh", "KsKh", "2c3c4d", folded=["QsQh"], samples=samples)
     for cards in (5, 6, 7):
         hand_strengths(np.arange(cards)[None])
 

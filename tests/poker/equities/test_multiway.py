@@ -16,7 +16,8 @@ from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.equities import deals, multiway
 from equilibrist.poker.equities.equity import equity
-from equilibrist.poker.equities.multiway import MultiwayEquity, count_boards, multiway_equity
+from equilibrist.poker.equities.multiway import MultiwayEquity, multiway_equity
+from equilibrist.poker.equities.players import count_boards
 from equilibrist.poker.ranges.range import Range
 from tests.refusals import refuses
 

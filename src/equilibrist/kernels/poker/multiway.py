@@ -193,15 +193,16 @@ def draw_hands(choices, state, tries, first, second):
 
 
 @kernel
-def drawn_deals(tables, choices, board, dealt, deck, key, begin, end, tries, sums):
+def drawn_deals(tables, choices, shows, board, dealt, deck, key, begin, end, tries, sums):
     """Add drawn deals number `begin` to `end`, each with a board; each depends on its number only.
 
     Adds to sums, int64[4, n]: for each player the deals won alone, those tied, the shares of the
     ties in sixtieths, and the squares of all shares. Returns -1, or the number of the deal for
     which no hands were found in so many tries.
 
-    tables: StrengthTables. board: int64[5], `dealt` cards filled in. deck: the cards that can come.
-    key: uint64, the stream of random numbers.
+    tables: StrengthTables. shows: bool[n], whether the hand of a player takes part in the showdown;
+    those of others are dealt alone. board: int64[5], `dealt` cards filled in. deck: the cards that
+    can come. key: uint64, the stream of random numbers.
     """
     players = sums.shape[1]
     first, second = np.empty(players, np.uintp), np.empty(players, np.uintp)
@@ -223,6 +224,8 @@ def drawn_deals(tables, choices, board, dealt, deck, key, begin, end, tries, sum
         combo_strengths(tables, board, first, second, strength)
         best, sharing = np.uint16(0), 0
         for k in range(players):
+            if not shows[k]:
+                strength[k] = 0
             if strength[k] > best:
                 best, sharing = strength[k], 0
             sharing += strength[k] == best

@@ -28,6 +28,9 @@ class EquityArguments(Arguments):
     )
     board: str = Field("", description="No card, or 3 to 5, as QsJh2h.")
     dead: str = Field("", description="Cards that nobody holds.")
+    folded: list[str] = Field(
+        default=[], max_length=8, description="The hands with which other players folded, for each."
+    )
     samples: int | None = Field(
         None, ge=100, le=_SAMPLES, description="Sample this many, unless enumerating takes fewer."
     )
@@ -40,7 +43,12 @@ def equity(workspace: Workspace, given: EquityArguments) -> Document:  # noqa: A
     from equilibrist.poker import multiway_equity
 
     result = multiway_equity(
-        given.ranges, given.board, dead=given.dead, samples=given.samples, seed=given.seed
+        given.ranges,
+        given.board,
+        dead=given.dead,
+        folded=given.folded,
+        samples=given.samples,
+        seed=given.seed,
     )
     return {
         "unit": "shares of the pot without further betting, in the order of the ranges",

@@ -26,7 +26,7 @@ _MOST_PARTS: Final = 10_000
 _DRAWN_IN_A_PART: Final = 10_000
 _MOST_CHOICES: Final = 100_000
 """Players are grouped as long as the group has no more combinations of hands."""
-_TRIES: Final = 1_000_000
+TRIES: Final = 1_000_000
 """Draws of hands until no card comes twice."""
 
 
@@ -45,11 +45,10 @@ def on_all_deals(
     """
     sizes = np.count_nonzero(weights, axis=1)
     order = np.argsort(sizes, kind="stable")
-    ranges = _ranges(weights[order])
+    ranges = ranges_of(weights[order])
     to_come = 5 - len(board)
     boards, deals = comb(len(deck), to_come), prod(sizes.tolist())
-    most = max(1, _PART_WORK // deals)
-    length = max(min(boards // _PARTS + 1, most), boards // _MOST_PARTS, 1)
+    length = boards_in_a_part(boards, deals)
 
     def part(begin: int, end: int) -> FloatArray:
         sums = np.zeros((4, len(weights)))
@@ -72,7 +71,13 @@ def on_all_deals(
     return total
 
 
-def _ranges(weights: FloatArray) -> Ranges:
+def boards_in_a_part(boards: int, deals: int) -> int:
+    """The length of the parts that threads share, by the number of deals on a board."""
+    most = max(1, _PART_WORK // deals)
+    return max(min(boards // _PARTS + 1, most), boards // _MOST_PARTS, 1)
+
+
+def ranges_of(weights: FloatArray) -> Ranges:
     """The hands of all players, each hand once for all that hold it."""
     players, combos = np.nonzero(weights)
     held, index = np.unique(combos, return_inverse=True)
@@ -94,13 +99,19 @@ def on_drawn_deals(
     seed: int,
     threads: int,
     ranking: Ranking = STANDARD,
+    folded: FloatArray | None = None,
 ) -> Int64Array:
     """The sums of `kernels.poker.multiway.drawn_deals`, int64[4, n].
 
+    The hands of `folded`, float64[k, 1326], are dealt, too, but take no part in the showdown.
     Raises ConfigError if no deal is found.
     """
+    players = len(weights)
+    if folded is not None:
+        weights = np.concatenate([weights, folded])
     order = np.argsort(np.count_nonzero(weights, axis=1), kind="stable")
-    choices = _choices(weights[order])
+    choices = choices_of(weights[order], "folded" if len(weights) > players else "ranges")
+    shows = order < players
     key = key_of(seed)
 
     def part(begin: int, end: int) -> Int64Array:
@@ -108,28 +119,24 @@ def on_drawn_deals(
         inputs = (
             strength_tables(7, ranking),
             choices,
+            shows,
             five_cards(board),
             len(board),
             np.array(deck, np.int64),
             key,
         )
-        if drawn_deals(*inputs, begin, end, _TRIES, sums) >= 0:
-            raise ConfigError(
-                f"none of {_TRIES:,} draws of hands was a deal: the ranges share so many cards "
-                "that the players can hardly hold hands at the same time, or not at all",
-                option="ranges",
-                remedy="give ranges with other hands, or compute the exact equity",
-            )
+        if drawn_deals(*inputs, begin, end, TRIES, sums) >= 0:
+            raise hardly_held(len(weights) - players)
         return sums
 
     total = np.zeros((4, len(weights)), np.int64)
     for sums in in_parts(part, samples, _DRAWN_IN_A_PART, threads):
         total += sums
     total[:, order] = total.copy()
-    return total
+    return total[:, :players]
 
 
-def _choices(weights: FloatArray) -> Choices:
+def choices_of(weights: FloatArray, option: str = "ranges") -> Choices:
     """List the groups of hands that deals are drawn from.
 
     A deal is drawn by drawing the hands of all players independently, again and again until no card
@@ -151,7 +158,7 @@ def _choices(weights: FloatArray) -> Choices:
         hands = np.column_stack([hands[before], combos[own]])
         players += 1
     if not len(masks):
-        raise no_deal()
+        raise no_deal(option)
     groups = [(masks, share, hands)]
     for row in weights[players:]:
         combos = np.flatnonzero(row)
@@ -170,11 +177,26 @@ def _choices(weights: FloatArray) -> Choices:
     )
 
 
-def no_deal() -> ConfigError:
-    """The error of ranges of which no hands can be held at the same time."""
+def hardly_held(folded: int = 0) -> ConfigError:
+    """The error of ranges of which no hands were drawn that can be held at the same time.
+
+    Args:
+        folded: How many of the players folded.
+    """
+    exact = "" if folded > 2 else ", or compute the exact equity"
+    return ConfigError(
+        f"none of {TRIES:,} draws of hands was a deal: the ranges share so many cards "
+        "that the players can hardly hold hands at the same time, or not at all",
+        option="folded" if folded else "ranges",
+        remedy=f"give ranges with other hands{exact}",
+    )
+
+
+def no_deal(option: str = "ranges") -> ConfigError:
+    """The error of ranges of which no hands can be held at the same time; `option` gave them."""
     return ConfigError(
         "no deal is possible: the players cannot hold hands of their ranges at the same time "
         "without a card that comes twice",
-        option="ranges",
+        option=option,
         remedy="give ranges with hands that can meet",
     )

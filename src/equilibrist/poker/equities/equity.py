@@ -15,11 +15,13 @@ from equilibrist.kernels.poker.strength_tables import Hands
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import NUM_CARDS, parse_board, parse_cards
-from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
+from equilibrist.poker.equities.folded import counts_all, free_folded, read_folded
 from equilibrist.poker.equities.players import (
     as_range,
     check_samples,
+    count_boards,
     deck_for,
     free_weights,
     image_of,
@@ -30,6 +32,8 @@ from equilibrist.poker.equities.showdown import on_full_board
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import BoolArray, FloatArray, Int32Array, UInt64Array
 
+POT: Final = 60
+"""The unit of the shares of ties in sums."""
 _SHOWDOWNS_AT_ONCE: Final = 200_000_000
 """Enumerate all boards up to this many boards times hands, unless samples are requested."""
 BOARDS_KERNEL: Final = "equilibrist.kernels.poker.equity.all_boards"
@@ -62,6 +66,7 @@ class Equity:
         dead: Cards that no player holds and that are not dealt.
         seed: The seed of the sampled boards.
         deck: The deck, with its ranking of hands.
+        folded: The ranges of players who folded, which `matchups` leaves aside.
     """
 
     oop: float
@@ -80,6 +85,7 @@ class Equity:
     dead: tuple[int, ...]
     seed: int
     deck: Deck = FULL_DECK
+    folded: tuple[Range, ...] = ()
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -97,6 +103,7 @@ def equity(
     *,
     dead: str = "",
     deck: str | Deck = FULL_DECK,
+    folded: Sequence[Range | str] = (),
     samples: int | None = None,
     exact: bool = False,
     seed: int = 0,
@@ -117,6 +124,10 @@ def equity(
         deck: The lowest rank in the deck, or `short` for short-deck hold'em (36 cards, a flush
             beats a full house, A6789 is a straight), or `short-trips`, where three of a kind beats
             a straight, too. Hands with cards that the deck lacks are left out.
+        folded: The ranges with which other players folded, up to eight: their cards are gone, so
+            each deal and board counts by the folded hands that it leaves. Behind one or two ranges
+            that is counted exactly where it takes seconds, or as long as it takes if `exact`;
+            otherwise hands of the folded ranges are drawn with each board.
         samples: Sample this many boards, from 100 to 10^9, unless enumeration takes fewer.
         exact: Enumerate all boards, up to 2,598,960 before the flop.
         seed: The seed of the sampled boards.
@@ -136,38 +147,36 @@ def equity(
     text: object = board
     on_board = () if isinstance(text, str) and not text else parse_board(board)
     gone = parse_cards(dead)
+    behind = read_folded(folded)
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)
     count = thread_count(threads)
     whole = read_deck(deck)
-    left = deck_for(2, on_board, gone, whole)
+    left = deck_for(2 + len(behind), on_board, gone, whole)
     weights = _meeting(ranges, on_board, gone, whole)
     scales = weights.max(axis=1)
     weights /= scales[:, None]
     faced = np.array([_unblocked(weights[1]), _unblocked(weights[0])])
-    suits = interchangeable(weights, on_board, gone)
+    folds = free_folded(behind, on_board, gone, whole)
+    suits = interchangeable(np.concatenate([weights, folds]), on_board, gone)
     held = np.flatnonzero(weights.any(axis=0)).astype(np.int32)
     to_come = comb(len(left), 5 - len(on_board))
-    if drawn is None:
-        few = exact or to_come * len(held) <= _SHOWDOWNS_AT_ONCE * len(suits)
+    if behind:
+        pairs = int(np.prod(np.count_nonzero(weights, axis=1)))
+        once = count_boards(left, 5 - len(on_board), suits)
+        few = counts_all(once, pairs, len(behind), exact=exact)
     else:
-        few = to_come <= drawn
+        few = exact or to_come * len(held) <= _SHOWDOWNS_AT_ONCE * len(suits)
+    if drawn is not None:
+        few = to_come <= drawn and (few or not behind)
     hands = _hands(weights, held)
     if few:
-        won, met, looked_at, tied = _on_boards(hands, on_board, left, suits, count, whole)
+        sums = _on_boards(hands, weights, folds, on_board, left, suits, count, whole)
+        won, met, looked_at, tied = sums
         share, interval, error, boards = _share(won, met), None, 0.0, int(looked_at)
     else:
-        from equilibrist.poker.equities.runouts import on_drawn_boards
-
         boards = drawn or SAMPLES
-        sums = on_drawn_boards(hands, on_board, left, boards, seed, count, whole.ranking)
-        if sums[1] <= 0:
-            raise ConfigError(
-                f"no two hands can meet on any of the {boards:,} sampled boards",
-                option="samples",
-                given=boards,
-                remedy="give more samples, or exact",
-            )
+        sums = _on_drawn(hands, on_board, left, folds, boards, seed, count, whole)
         met, tied = sums[1], sums[5]
         share = _share(sums[0], met)
         middle, error = adjusted(share, boards, sums[1:5])
@@ -192,7 +201,61 @@ def equity(
         dead=gone,
         seed=seed,
         deck=whole,
+        folded=behind,
     )
+
+
+def _behind_folded(
+    hands: Hands,
+    weights: FloatArray,
+    folds: FloatArray,
+    board: tuple[int, ...],
+    left: list[int],
+    suits: UInt64Array,
+    threads: int,
+    deck: Deck,
+) -> list[float]:
+    """Add up the showdowns on all boards behind folded hands; returns as `_on_boards`."""
+    from equilibrist.poker.equities.bunching import on_all_deals_behind
+    from equilibrist.poker.equities.deals import no_deal
+
+    sums = on_all_deals_behind(weights, folds, board, left, suits, threads, deck)
+    won, ties, shares, counts = sums.totals
+    if counts[0] <= 0:
+        raise no_deal("folded")
+    held = COMBO_INDEX[hands.first.astype(np.intp), hands.second.astype(np.intp)]
+    hands.won[:], hands.met[:] = sums.won[:, held], sums.met[:, held]
+    return [float(won[0] + shares[0] / POT), float(counts[0]), float(counts[1]), float(ties[0])]
+
+
+def _on_drawn(
+    hands: Hands,
+    board: tuple[int, ...],
+    left: list[int],
+    folds: FloatArray,
+    boards: int,
+    seed: int,
+    threads: int,
+    deck: Deck,
+) -> list[float]:
+    """Add up the showdowns on drawn boards, behind drawn folded hands if there are any."""
+    if len(folds):
+        from equilibrist.poker.equities.bunching import on_drawn_boards_behind
+
+        sums = on_drawn_boards_behind(hands, folds, board, left, boards, seed, threads, deck)
+    else:
+        from equilibrist.poker.equities.runouts import on_drawn_boards
+
+        sums = on_drawn_boards(hands, board, left, boards, seed, threads, deck.ranking)
+    if sums[1] <= 0:
+        raise ConfigError(
+            f"no two hands can meet on any of the {boards:,} sampled boards"
+            + (" behind the folded hands" if len(folds) else ""),
+            option="folded" if len(folds) else "samples",
+            given=boards,
+            remedy="give more samples, or exact",
+        )
+    return sums
 
 
 def _meeting(
@@ -224,6 +287,8 @@ def _unblocked(weights: FloatArray) -> FloatArray:
 
 def _on_boards(
     hands: Hands,
+    weights: FloatArray,
+    folds: FloatArray,
     board: tuple[int, ...],
     left: list[int],
     suits: UInt64Array,
@@ -231,6 +296,8 @@ def _on_boards(
     deck: Deck,
 ) -> list[float]:
     """Add up the showdowns on all boards; a full board needs no kernel."""
+    if len(folds):
+        return _behind_folded(hands, weights, folds, board, left, suits, threads, deck)
     if len(board) == 5:
         return on_full_board(hands, board, deck)
     from equilibrist.poker.equities.runouts import on_all_boards

@@ -16,27 +16,26 @@ from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import parse_board, parse_cards
 from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
-from equilibrist.poker.equities.equity import TWO_SIDED_95, Equity, adjusted, equity
+from equilibrist.poker.equities.equity import POT, TWO_SIDED_95, Equity, adjusted, equity
+from equilibrist.poker.equities.folded import counts_all, free_folded, read_folded
 from equilibrist.poker.equities.players import (
+    DEALS_AT_ONCE,
     as_range,
     check_samples,
+    count_boards,
     deck_for,
     free_weights,
     interchangeable,
 )
 from equilibrist.poker.ranges.range import Range
-from equilibrist.typing import FloatArray, UInt64Array
+from equilibrist.typing import FloatArray
 
 MOST_PLAYERS: Final = 6
-DEALS_AT_ONCE: Final = 2_000_000_000
-"""Enumerate up to this many deals on all boards, unless samples are requested."""
 SAMPLES: Final = 1_000_000
 """The number of deals to sample where enumeration is too large."""
 _MOST_ON_A_BOARD: Final = 2 * 10**10
 _MOST_DEALS: Final = 10**13
 """Bounds of an exact computation: half a minute a board, and hours in all."""
-_POT: Final = 60
-"""The unit of the shares in the sums."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +54,14 @@ class MultiwayEquity:
             other only one is enumerated. None if whole deals were sampled.
         samples: The number of deals sampled, each with a board; None otherwise.
         matchups: The sum of the products of weights over all choices of a hand for each player in
-            which no card comes twice; None if deals were sampled.
+            which no card comes twice; None if deals were sampled, or of more than two ranges
+            behind folded hands.
         ranges: The ranges as given.
         board: The cards on the board.
         dead: Cards that no player holds and that are not dealt.
         seed: The seed of the samples.
         deck: The deck, with its ranking of hands.
+        folded: The ranges of players who folded, which `matchups` leaves aside.
     """
 
     equities: tuple[float, ...]
@@ -75,6 +76,7 @@ class MultiwayEquity:
     dead: tuple[int, ...]
     seed: int
     deck: Deck = FULL_DECK
+    folded: tuple[Range, ...] = ()
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -106,6 +108,7 @@ def multiway_equity(
     *,
     dead: str = "",
     deck: str | Deck = FULL_DECK,
+    folded: Sequence[Range | str] = (),
     samples: int | None = None,
     exact: bool = False,
     seed: int = 0,
@@ -116,13 +119,15 @@ def multiway_equity(
     Two ranges are computed by `equity`. For more, all deals on all boards are enumerated where the
     number of boards, counting suit images once, times the number of combinations of hands is at
     most 2 billion. Otherwise 1,000,000 deals are sampled: hands of all players by their weights, on
-    condition that no card comes twice, and a board.
+    condition that no card comes twice, and a board. Behind folded hands deals count as `equity`
+    says.
 
     Args:
         ranges: Two to six ranges, in the order of the players.
         board: The cards on the board, such as `QsJh2h`; empty before the flop.
         dead: Cards that no player holds and that are not dealt.
         deck: The deck, as for `equity`: the lowest rank, `short` or `short-trips`.
+        folded: The ranges with which other players folded, as for `equity`.
         samples: Sample this many deals, from 100 to 10^9, unless enumeration takes fewer; of two
             ranges, boards.
         exact: Enumerate all deals on all boards, at most 10^13.
@@ -156,6 +161,7 @@ def multiway_equity(
                 board,
                 dead=dead,
                 deck=deck,
+                folded=folded,
                 samples=samples,
                 exact=exact,
                 seed=seed,
@@ -165,67 +171,54 @@ def multiway_equity(
     text: object = board
     on_board = () if isinstance(text, str) and not text else parse_board(board)
     gone = parse_cards(dead)
+    behind = read_folded(folded)
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)
     count = thread_count(threads)
     whole = read_deck(deck)
-    left = deck_for(len(checked), on_board, gone, whole)
+    left = deck_for(len(checked) + len(behind), on_board, gone, whole)
     weights = free_weights(checked, on_board, gone, whole)
     scales = weights.max(axis=1)
     weights /= scales[:, None]
-    suits = interchangeable(weights, on_board, gone)
+    folds = free_folded(behind, on_board, gone, whole)
+    suits = interchangeable(np.concatenate([weights, folds]), on_board, gone)
     combinations = prod(np.count_nonzero(weights, axis=1).tolist())
     boards = count_boards(left, 5 - len(on_board), suits)
-    if exact:
+    few = combinations * boards <= (DEALS_AT_ONCE if drawn is None else drawn)
+    if behind:
+        few = counts_all(boards, combinations, len(behind), exact=exact) and (exact or few)
+    elif exact:
         _check_exact(combinations, boards)
     from equilibrist.poker.equities.deals import no_deal, on_all_deals, on_drawn_deals
 
-    if exact or combinations * boards <= (DEALS_AT_ONCE if drawn is None else drawn):
-        sums = on_all_deals(weights, on_board, left, suits, count, whole.ranking)
+    if exact or few:
+        matchups = None
+        if behind:
+            from equilibrist.poker.equities.bunching import on_all_deals_behind
+
+            sums = on_all_deals_behind(weights, folds, on_board, left, suits, count, whole).totals
+        else:
+            sums = on_all_deals(weights, on_board, left, suits, count, whole.ranking)
+            boards_per_deal = comb(len(left) - 2 * len(checked), 5 - len(on_board))
+            matchups = float(sums[3, 0] / boards_per_deal * scales.prod())
         if not sums[3, 0]:
-            raise no_deal()
-        boards_per_deal = comb(len(left) - 2 * len(checked), 5 - len(on_board))
-        matchups = float(sums[3, 0] / boards_per_deal * scales.prod())
+            raise no_deal("folded" if behind else "ranges")
         shares = _shares(sums, float(sums[3, 0]))
         enumerated = int(sums[3, 1])
         return MultiwayEquity(
-            *shares, None, enumerated, None, matchups, checked, on_board, gone, seed, whole
+            *shares, None, enumerated, None, matchups, checked, on_board, gone, seed, whole, behind
         )
     size = drawn or SAMPLES
-    counts = on_drawn_deals(weights, on_board, left, size, seed, count, whole.ranking).astype(
-        np.float64
-    )
+    sampled = on_drawn_deals(weights, on_board, left, size, seed, count, whole.ranking, folds)
+    counts = sampled.astype(np.float64)
     shares = _shares(counts, float(size))
     errors = tuple(
         adjusted(share, size, (size, squares, share * size, size))[1]
-        for share, squares in zip(shares[0], (counts[3] / _POT**2).tolist(), strict=True)
+        for share, squares in zip(shares[0], (counts[3] / POT**2).tolist(), strict=True)
     )
-    return MultiwayEquity(*shares, errors, None, size, None, checked, on_board, gone, seed, whole)
-
-
-def count_boards(deck: Sequence[int], to_come: int, suits: UInt64Array) -> int:
-    """The number of boards up to suit images, by Burnside's lemma.
-
-    Args:
-        deck: The cards that may come; each symmetry maps them to each other.
-        to_come: How many of them come.
-        suits: uint64[n, 4], the suit symmetries, a group.
-
-    Returns:
-        The mean over the symmetries of the boards that each leaves as they are.
-    """
-    total = 0
-    for image in suits.tolist():
-        left, fixed = set(deck), [1] + [0] * to_come  # by cards: sets made of whole cycles
-        while left:
-            card, length = next(iter(left)), 0
-            while card in left:
-                left.remove(card)
-                card, length = card // 4 * 4 + image[card % 4], length + 1
-            for cards in range(to_come, length - 1, -1):
-                fixed[cards] += fixed[cards - length]
-        total += fixed[to_come]
-    return total // len(suits)
+    return MultiwayEquity(
+        *shares, errors, None, size, None, checked, on_board, gone, seed, whole, behind
+    )
 
 
 def _check_exact(combinations: int, boards: int) -> None:
@@ -249,7 +242,7 @@ def _shares(
     sums: FloatArray, total: float
 ) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
     """Equities, wins and ties from the weights won and tied, and the shares in sixtieths."""
-    equities = (sums[0] * _POT + sums[2]) / (total * _POT)
+    equities = (sums[0] * POT + sums[2]) / (total * POT)
     wins, ties = sums[:2] / total
     return tuple(equities.tolist()), tuple(wins.tolist()), tuple(ties.tolist())
 
@@ -269,4 +262,5 @@ def as_multiway(heads_up: Equity) -> MultiwayEquity:
         dead=heads_up.dead,
         seed=heads_up.seed,
         deck=heads_up.deck,
+        folded=heads_up.folded,
     )

@@ -22,6 +22,8 @@ from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import FloatArray, Int32Array, UInt64Array
 
 LEAST_SAMPLES: Final = 100
+DEALS_AT_ONCE: Final = 2_000_000_000
+"""Enumerate up to this many deals on all boards, unless samples are requested."""
 
 
 def as_range(name: str, value: Range | str) -> Range:
@@ -126,3 +128,28 @@ def interchangeable(
         return same_cards and np.array_equal(weights[:, image_of(np.array(suits))], weights)
 
     return np.array([suits for suits in permutations(range(4)) if unchanged(suits)], np.uint64)
+
+
+def count_boards(deck: Sequence[int], to_come: int, suits: UInt64Array) -> int:
+    """The number of boards up to suit images, by Burnside's lemma.
+
+    Args:
+        deck: The cards that may come; each symmetry maps them to each other.
+        to_come: How many of them come.
+        suits: uint64[n, 4], the suit symmetries, a group.
+
+    Returns:
+        The mean over the symmetries of the boards that each leaves as they are.
+    """
+    total = 0
+    for image in suits.tolist():
+        left, fixed = set(deck), [1] + [0] * to_come  # by cards: sets made of whole cycles
+        while left:
+            card, length = next(iter(left)), 0
+            while card in left:
+                left.remove(card)
+                card, length = card // 4 * 4 + image[card % 4], length + 1
+            for cards in range(to_come, length - 1, -1):
+                fixed[cards] += fixed[cards - length]
+        total += fixed[to_come]
+    return total // len(suits)

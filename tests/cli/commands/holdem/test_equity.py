@@ -68,6 +68,21 @@ def test_three_ranges(shell: Shell) -> None:
     assert document["standard_errors"] is document["seed"] is document["intervals"] is None
 
 
+def test_players_who_folded(shell: Shell) -> None:
+    line = "equity AKs QQ --board Ts9s2d4c --folded AQ --folded KQs,AhQh:0.5"
+    found = equity("AKs", "QQ", "Ts9s2d4c", folded=["AQ", "KQs,AhQh:0.5"])
+    out = shell(line).ok().out
+    assert [row for row in out.splitlines() if row.startswith("folded")] == [
+        "folded    AQ",
+        "folded    KQs,AhQh:0.5",
+    ]
+    assert f"{found.oop:.3%}" in out
+    document = shell(f"{line} --json").ok().json
+    assert document["folded"] == ["AQ", "KQs,AhQh:0.5"]
+    assert document["equity"] == [found.oop, found.ip]
+    shell("equity AKs QQ --folded AX").refused(RangeSyntaxError)
+
+
 def test_drawn_deals(shell: Shell) -> None:
     line = "equity AhKh random 22+ --samples 1e3 --seed 4"
     found = multiway_equity(["AhKh", "random", "22+"], samples=1000, seed=4)

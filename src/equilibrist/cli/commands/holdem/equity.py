@@ -37,6 +37,9 @@ for ranges of hand classes before the flop; with more ranges up to two billion d
 boards are sampled for two ranges, and the result has a 95 % confidence interval; for more ranges
 deals are sampled, and the result has standard errors. --exact enumerates all.
 
+With --folded the cards of players who folded are gone (bunching): exactly for one or two of them,
+where that takes seconds or with --exact; of more their hands are drawn.
+
 \b
 Examples:
   equilibrist equity AA KK
@@ -44,6 +47,7 @@ Examples:
   equilibrist equity AhKh "QQ:0.5,JJ" --board Ts9s2d --hands
   equilibrist equity AA KK QQ
   equilibrist equity AhKh QQ --deck short
+  equilibrist equity 15% 40% --board QsJh2h --folded 22-99,A2s+ --folded 55-TT,A9s+
   equilibrist equity 6max-BTN "QQ+,AK" random --samples 1e7 --seed 7
   equilibrist equity "15%,7h6h:0.5" "40%" --samples 1e6 --seed 7 --json
 """
@@ -65,6 +69,14 @@ def equity(
             "DECK",
             "The lowest rank in the deck, or short: 36 cards, a flush beats a full house, A6789 is "
             "a straight; in short-trips three of a kind beats a straight.  [default: 2]",
+        ),
+    ] = None,
+    folded: Annotated[
+        list[str] | None,
+        options.optional(
+            "--folded",
+            "RANGE",
+            "The hands with which another player folded; once for each, up to eight.",
         ),
     ] = None,
     samples: Annotated[
@@ -114,6 +126,7 @@ def equity(
             remedy="leave out --hands, or give two ranges without --quiet",
         )
     how: Any = {"dead": dead or "", "deck": deck or "2", "samples": drawn, "exact": exact}
+    how["folded"] = folded or []
     with LiveLine(quiet=json or quiet) as live:
         live.stage("counting", aloud=False)
         pair, result = _computed(ranges, board or "", {**how, "seed": seed, "threads": threads})
@@ -129,14 +142,12 @@ def equity(
         note(f"all {counted} are no more than --samples: the result is exact")
     _show(result, pair)
     if hands and pair is not None:
-        for player, name in enumerate(_names(result)):
-            show()
-            rows = sorted(_by_hand(pair, player).items(), key=lambda row: -row[1]["equity"])
-            show_table(
-                [name, "weight", "equity"],
-                [(hand, f"{it['weight']:g}", f"{it['equity']:.3%}") for hand, it in rows],
-            )
-    if len(ranges) == 2 and result.board and not (result.dead or result.deck.lowest_rank):
+        _show_hands(result, pair)
+    if (
+        len(ranges) == 2
+        and result.board
+        and not (result.dead or result.folded or result.deck.lowest_rank)
+    ):
         cards, (oop, ip) = card_names(result.board), ranges
         bets: dict[str, Any] = {"pot": 100, "stack": 300, "bets": "50%"}
         suggest(next_command("postflop solve", board=cards, oop=oop, ip=ip, **bets))
@@ -153,6 +164,7 @@ def _computed(
     from equilibrist.poker.ranges.range_files import range_or_file
 
     hand_ranges = [range_or_file(text) for text in ranges]
+    options["folded"] = [range_or_file(text) for text in options["folded"]]
     if len(hand_ranges) != 2:
         return None, multiway_equity(hand_ranges, board, **options)
     first, second = hand_ranges
@@ -169,6 +181,7 @@ def _show(result: MultiwayEquity, pair: Equity | None) -> None:
 
     facts = [("deck", result.deck.words if result.deck.lowest_rank else "")]
     facts += [("board", card_names(result.board, " ")), ("dead", card_names(result.dead, " "))]
+    facts += [("folded", str(hand_range)) for hand_range in result.folded]
     facts += [("matchups", "" if result.matchups is None else f"{result.matchups:,.10g}")]
     facts += [("boards", _boards(result)), ("deals", _deals(result))]
     show_facts(facts, "")
@@ -190,6 +203,16 @@ def _show(result: MultiwayEquity, pair: Equity | None) -> None:
     ]
     headings, align, cells = zip(*columns, strict=True)
     show_table(headings, [*zip(*cells, strict=True)], align, fold=True)
+
+
+def _show_hands(result: MultiwayEquity, pair: Equity) -> None:
+    for player, name in enumerate(_names(result)):
+        show()
+        rows = sorted(_by_hand(pair, player).items(), key=lambda row: -row[1]["equity"])
+        show_table(
+            [name, "weight", "equity"],
+            [(hand, f"{it['weight']:g}", f"{it['equity']:.3%}") for hand, it in rows],
+        )
 
 
 def _percents(shares: Iterable[float]) -> list[str]:
@@ -241,6 +264,7 @@ def _document(result: MultiwayEquity, pair: Equity | None, *, hands: bool) -> di
         "board": card_names(result.board) or None,
         "dead": card_names(result.dead) or None,
         "ranges": [str(hand_range) for hand_range in result.ranges],
+        "folded": [str(hand_range) for hand_range in result.folded],
         "equity": result.equities,
         "win": result.wins,
         "tie": result.ties,
