@@ -135,6 +135,47 @@ def test_what_cannot_be_solved_says_so() -> None:
     assert review.reasons == {Unjudged.MULTIWAY: 1, Unjudged.NOT_COVERED: 1}
 
 
+LATE = {"blinds_or_straddles": [50, 100, 0], "starting_stacks": [1000] * 3}
+THREE_SEE_IT = (
+    "d dh p1 AhTh", "d dh p2 ????", "d dh p3 KcQc", "p3 cc", "p1 cc", "p2 cc", "d db Td7c2h",
+    "p1 cc", "p2 cc", "p3 cbr 150", "p1 cc", "p2 f", "d db 5s", "p1 cc", "p3 cbr 300", "p1 f",
+)  # fmt: skip
+
+
+def test_turns_that_two_of_three_see_need_ranges() -> None:
+    """Neither given ranges nor the rule say what comes to a turn after three saw the flop."""
+    late = history(*THREE_SEE_IT, **LATE)
+    review = review_hands(hands_of(late), [FlopJudge(never, SMALL, (), NARROW)], hero="p1")
+    assert [each.reason for each in review.decisions] == [
+        Unjudged.NOT_COVERED, *[Unjudged.MULTIWAY] * 2, Unjudged.NO_RANGES, Unjudged.NO_RANGES,
+    ]  # fmt: skip
+    folds = review_hands(hands_of(late), [FlopJudge(never, SMALL)], hero="p3")
+    assert folds.reasons[Unjudged.NO_RANGES] == 1
+
+
+def test_turns_that_two_of_three_see_are_solved_with_ranges_of_a_blueprint() -> None:
+    blueprint = small_blueprint(
+        Hand(seats=3, stack=10, bets="50%,a", raises="a", raise_cap="1|1|1|1", last_street="turn")
+    )
+    spots: list[Spot] = []
+    source = SolutionJudge("b", blueprint)
+    review = review_hands(
+        hands_of(history(*THREE_SEE_IT, **LATE)),
+        [FlopJudge(solver(spots), SMALL, [source])],
+        hero="p1",
+    )
+    (spot,) = spots
+    assert (spot.board, spot.pot, spot.stack) == ("Td7c2h5s", 600, 750)
+    assert spot.added_lines == ("X-B300",)
+    assert [each.street for each in review.judged] == ["turn", "turn"]
+    assert review.reasons == {Unjudged.NOT_COVERED: 1, Unjudged.MULTIWAY: 2}
+    assert review.judged[0].judgement.against == "solved turn"
+    wanted = ranges_at(blueprint, node_at(blueprint.tree, "C-C-X|X-X-B1.5-C-F"), spot.cards[:3])
+    for own, weights in zip((spot.oop, spot.ip), (wanted[0], wanted[2]), strict=True):
+        left = weights * (own.weights > 0.0)
+        assert own.weights / own.weights.max() == pytest.approx(left / left.max(), abs=2e-3)
+
+
 def test_flops_without_a_decision_of_the_player_are_not_solved() -> None:
     judge = FlopJudge(never, SMALL, (), NARROW)
     folds = history(*OPEN[:5], "d dh p6 ????", *OPEN[6:], *FLOP, **TABLE)

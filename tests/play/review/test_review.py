@@ -56,6 +56,30 @@ def call_value(hand: str, bet: float) -> float:
     return equity * (RIVER.pot + 2 * bet) - bet
 
 
+@pytest.mark.parametrize(("others", "all_chips"), [((), 20.0), ((4.0,), 24.0)])
+def test_losses_of_prizes_are_in_chips_at_their_average_worth(
+    others: tuple[float, ...], all_chips: float
+) -> None:
+    """Where the winner takes all, a percent of the prizes is a percent of the chips."""
+    hands = [
+        history("d dh p1 AcAd", "d dh p2 7h2d", "p2 cbr 1000", "p1 cc"),
+        history("d dh p1 AcAd", "d dh p2 AhAs", "p2 f"),
+        history("d dh p1 7h2d", "d dh p2 AhAs", "p2 cbr 1000", "p1 cc"),
+    ]
+    game = PushFold((10.0, 10.0), payouts=(3.0,), others=others)
+    of_prizes = pushes(game, 1 / all_chips, SB="AA KK", BB="AA")
+    chips = reviewed(*hands, solution=PUSHES, everybody=True).judged
+    prizes = reviewed(*hands, solution=of_prizes, everybody=True).judged
+    assert len(chips) == len(prizes) == 5
+    for one, other in zip(chips, prizes, strict=True):
+        assert one.judgement is not None
+        assert other.judgement is not None
+        assert other.loss == pytest.approx(one.loss)
+        assert other.judgement.grade == one.judgement.grade
+        assert other.row()["prize_loss"] == pytest.approx((one.loss_bb or 0.0) / all_chips * 100)
+        assert one.row()["prize_loss"] is None
+
+
 @pytest.mark.parametrize("hand", ["AdAc", "KhQh", "7c6c"])
 def test_a_loss_on_the_river_is_that_of_independent_code(hand: str) -> None:
     gain = call_value(hand, 100)

@@ -20,7 +20,7 @@ from equilibrist.poker.preflop.push_fold.solution import chart_of
 from tests.refusals import refuses, unchecked
 
 
-def pushes(game: PushFold, **ranges: str) -> PushFoldSolution:
+def pushes(game: PushFold, unit: float = 1.0, **ranges: str) -> PushFoldSolution:
     """A solution in which seats go all-in with classes, `SB="AA KK"`, whoever is all-in before."""
     charts = []
 
@@ -31,7 +31,7 @@ def pushes(game: PushFold, **ranges: str) -> PushFoldSolution:
         name = game.names[seat]
         hands = ranges.get(name, "").split()
         frequencies = np.array([float(each in hands) for each in CLASS_NAMES])
-        gains = np.linspace(-1.0, 2.0, 169)
+        gains = np.linspace(-1.0, 2.0, 169) * unit
         charts.append(chart_of(game, seat, all_in, frequencies, gains, 0.5))
         add(turn + 1, all_in)
         add(turn + 1, (*all_in, seat))

@@ -53,6 +53,17 @@ class PushFoldGame(HandGame):
         return super().unit if self.pushes.payouts is None else "% of the prize pool"
 
     @property
+    def chips_of_unit(self) -> float:
+        """What a payoff of 1 is in chips: of prizes a percent is one of all chips in play.
+
+        That is what prizes are worth a chip on average; of the stacks at the table a chip is worth
+        more to the short ones.
+        """
+        if self.pushes.payouts is None:
+            return 1.0
+        return (sum(self.pushes.stacks) + sum(self.pushes.others)) / _PERCENT
+
+    @property
     def payoff_bounds(self) -> tuple[tuple[float, float], ...]:
         """The least and the most that each seat can win, in `unit`."""
         if self.pushes.payouts is None:

@@ -37,6 +37,8 @@ class Unjudged(StrEnum):
     """The solution says nothing of the hand there."""
     UNREACHED = "unreached"
     """The opponents never come to the decision by the solution."""
+    NO_RANGES = "no-ranges"
+    """Two players are left of more, and nothing says what ranges they come with."""
     UNSOLVED = "unsolved"
     """The spot could not be solved, or was not in time."""
 
@@ -72,6 +74,8 @@ class Judgement:
         actions: All actions of the solution.
         notes: What was taken for something else: bets of the line, stacks.
         is_mapped: Whether any bet was.
+        prize_loss: Of a solution with prizes the loss in percent of the prize pool, of which `loss`
+            is so many percent of all chips; else None.
     """
 
     against: str
@@ -83,6 +87,7 @@ class Judgement:
     actions: tuple[JudgedAction, ...]
     notes: tuple[str, ...] = ()
     is_mapped: bool = False
+    prize_loss: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +169,7 @@ class ReviewedDecision:
         """
         judged = self.judgement
         said: dict[str, Any] = dict.fromkeys(
-            ("against", "best", "error", "frequency", "grade", "notes")
+            ("against", "best", "error", "frequency", "grade", "notes", "prize_loss")
         )
         if judged is not None:
             said = {
@@ -174,6 +179,7 @@ class ReviewedDecision:
                 "frequency": judged.frequency,
                 "grade": str(judged.grade),
                 "notes": "; ".join(judged.notes),
+                "prize_loss": judged.prize_loss,
             }
         return {
             "hand": self.hand,
@@ -188,6 +194,7 @@ class ReviewedDecision:
             "loss": self.loss,
             "loss_bb": self.loss_bb,
             "loss_percent": self.loss_percent,
+            "prize_loss": said["prize_loss"],
             "error": said["error"],
             "frequency": said["frequency"],
             "grade": said["grade"],
@@ -202,7 +209,7 @@ class ReviewedDecision:
 
 COLUMNS: Final = (
     "hand", "player", "position", "street", "cards", "board", "line", "played", "best", "loss",
-    "loss_bb", "loss_percent", "error", "frequency", "grade", "pot", "big_blind", "against",
+    "loss_bb", "loss_percent", "prize_loss", "error", "frequency", "grade", "pot", "big_blind", "against",
     "notes", "reason", "why",
 )  # fmt: skip
 """The columns of the table of a review."""

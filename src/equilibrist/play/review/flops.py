@@ -1,4 +1,4 @@
-"""Flops of hands that two seats see, solved when they are reviewed."""
+"""Streets that two seats play, solved when hands are reviewed: flops, or what follows later."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ from equilibrist.play.review.preflop_ranges import ranges_by_solution, roles, wi
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import (
     StreetRoot,
+    Turn,
     live_seats,
     replay_hand,
     replay_spot,
+    street_name,
     street_root,
 )
 from equilibrist.poker.betting.actions import line_text
@@ -48,6 +50,7 @@ _KEPT: Final = 2
 """Solved flops that are kept, as each may take a gigabyte."""
 _FLOP: Final = 1
 _WITH_THREE: Final = 3
+_STREET_OF_BOARD: Final = {3: 1, 4: 2, 5: 3}
 
 _RAISED: Final = ("raiser", "-bettor")
 
@@ -75,6 +78,9 @@ class FlopJudge:
     that are given; else those of the first solution of whole hands that has the play before the
     flop; else those of a rule (see `preflop_ranges`). Spots are solved once.
 
+    Where more see the flop, and two are left on the turn or the river, that street is solved if
+    a solution of whole hands says what they bring there; neither given ranges nor the rule do.
+
     Args:
         solve: Solves a spot.
         menu: The sizes.
@@ -84,6 +90,7 @@ class FlopJudge:
     """
 
     name = "solved flop"
+    """What it is called where it has solved nothing yet."""
 
     def __init__(
         self,
@@ -114,12 +121,10 @@ class FlopJudge:
             return _refused(Unjudged.OTHER_GAME, "spots have no limit")
         if len(hand.streets) <= _FLOP:
             return _refused(Unjudged.NOT_COVERED, "the hand does not come to the flop")
-        root = street_root(hand, _FLOP)
-        if root is not None:
+        if _root(hand) is not None:
             return Fit(None, "", _LAST, _FLOP)
-        seats = live_seats(hand, _FLOP)
-        if seats >= _WITH_THREE:
-            return _refused(Unjudged.MULTIWAY, f"{seats} players see the flop")
+        if live_seats(hand, _FLOP) >= _WITH_THREE:
+            return _refused(*_multiway(hand, _FLOP))
         return _refused(Unjudged.NOT_COVERED, "nobody acts on the flop")
 
     def verdicts(self, hand: TableHand, combos: Sequence[int | None]) -> list[Verdict]:
@@ -138,25 +143,44 @@ class FlopJudge:
         fit = self.fit(hand)
         if fit.reason is not None:
             return refused_by(fit, hand)
-        root = street_root(hand, _FLOP)
+        root = _root(hand)
         assert root is not None
+        turns = replay_hand(hand, combos).turns
+        verdicts = self._from_root(hand, root, combos, turns)
+        return [
+            Verdict(None, *_multiway(hand, turn.street))
+            if _FLOP <= turn.street < root.street
+            else verdict
+            for turn, verdict in zip(turns, verdicts, strict=True)
+        ]
+
+    def _from_root(
+        self, hand: TableHand, root: StreetRoot, combos: Sequence[int | None], turns: Sequence[Turn]
+    ) -> list[Verdict]:
+        """Judge the decisions from the street on that is solved."""
+        if root.street > _FLOP:
+            if all(turn.street < root.street or combos[turn.seat] is None for turn in turns):
+                return refused_by(_refused(Unjudged.NO_CARDS, "the cards are not known"), hand)
+            if self._by_solution(hand, root) is None:
+                return refused_by(_no_ranges(hand, root), hand)
         try:
             spot, origin = self.spot(hand, root, combos)
             judge = self._judge(spot)
         except EquilibristError as error:
             return refused_by(_refused(Unjudged.UNSOLVED, f"{error}"), hand)
         percent = judge.solution.mean_gain_percent
-        note = f"flop solved to {percent:.2g}% of the pot; ranges: {origin}"
+        street = street_name(root.street)
+        note = f"{street} solved to {percent:.2g}% of the pot; ranges: {origin}"
         return [noted(verdict, note) for verdict in judge.verdicts(hand, combos)]
 
     def spot(
         self, hand: TableHand, root: StreetRoot, combos: Sequence[int | None]
     ) -> tuple[Spot, str]:
-        """Make the spot of a flop.
+        """Make the spot of a street.
 
         Args:
             hand: The hand.
-            root: The flop.
+            root: The street.
             combos: The combo of each seat whose decisions are judged.
 
         Returns:
@@ -195,45 +219,77 @@ class FlopJudge:
                 raise KeyboardInterrupt
             while len(self._judges) >= _KEPT:
                 del self._judges[next(iter(self._judges))]
-            judge = self._judges[spot] = SolutionJudge(self.name, solution)
+            name = f"solved {street_name(_STREET_OF_BOARD[len(spot.cards)])}"
+            judge = self._judges[spot] = SolutionJudge(name, solution)
         return judge
 
     def _weights(self, hand: TableHand, root: StreetRoot) -> tuple[list[FloatArray], str]:
         """float64[1326] of who acts first and of the other, and where they are from."""
         replay = replay_hand(hand, [None] * hand.hand.seats)
         acted = roles(replay)
-        if self._ranges is not None:
+        if root.street == _FLOP and self._ranges is not None:
             raiser = [seat for seat in root.seats if acted[seat].words.endswith(_RAISED)]
             first, second = (held.weights for held in self._ranges)
             if raiser == [root.seats[1]]:
                 first, second = second, first
             return [first, second], "as given"
-        for judge in self._sources:
-            if judge.fit(hand).reason is not None:
-                continue
-            by_solution = ranges_by_solution(judge.reader, judge.strategy, replay)
-            if by_solution is None:
-                continue
-            weights = [to_digits(by_solution[seat], 3, least=_LEAST) for seat in root.seats]
-            if all(own.any() for own in weights):
-                return weights, judge.name
+        by_solution = self._by_solution(hand, root)
+        if by_solution is not None:
+            return by_solution
         words = " against ".join(acted[seat].words for seat in root.seats)
         return [acted[seat].weights for seat in root.seats], f"presets, {words}"
 
+    def _by_solution(
+        self, hand: TableHand, root: StreetRoot
+    ) -> tuple[list[FloatArray], str] | None:
+        """The same by the first solution that has the play; None if there is none."""
+        replay = replay_hand(hand, [None] * hand.hand.seats)
+        for judge in self._sources:
+            if judge.fit(hand).reason is not None:
+                continue
+            ranges = ranges_by_solution(judge.reader, judge.strategy, replay, root.street)
+            if ranges is None:
+                continue
+            weights = [to_digits(ranges[seat], 3, least=_LEAST) for seat in root.seats]
+            if all(own.any() for own in weights):
+                return weights, judge.name
+        return None
 
-def _refused(reason: Unjudged, why: str) -> Fit:
-    return Fit(reason, why, street=_FLOP)
+
+def _root(hand: TableHand) -> StreetRoot | None:
+    """The first street that two seats with chips play; None if there is none."""
+    roots = (street_root(hand, street) for street in range(_FLOP, len(hand.streets)))
+    return next((root for root in roots if root is not None), None)
+
+
+def _refused(reason: Unjudged, why: str, street: int = _FLOP) -> Fit:
+    return Fit(reason, why, street=street)
+
+
+def _multiway(hand: TableHand, street: int) -> tuple[Unjudged, str]:
+    return Unjudged.MULTIWAY, f"{live_seats(hand, street)} players see the {street_name(street)}"
+
+
+def _no_ranges(hand: TableHand, root: StreetRoot) -> Fit:
+    before, street = live_seats(hand, _FLOP), street_name(root.street)
+    why = (
+        f"two of {before} players are left on the {street}, and no solution of whole hands for "
+        f"{hand.hand.seats} seats says with what ranges"
+    )
+    return _refused(Unjudged.NO_RANGES, why, root.street)
 
 
 def _bets_of(hand: TableHand, root: StreetRoot, table: Spot) -> tuple[str, ...]:
     """The lines of the hand that end in a bet or raise, without cards, the longest alone."""
     replay = replay_spot(hand, root, table, [None] * hand.hand.seats)
-    streets = [[turn.action for turn in replay.turns if turn.street == k] for k in range(1, 4)]
+    streets = [
+        [turn.action for turn in replay.turns if turn.street == k] for k in range(root.street, 4)
+    ]
     bets = [(turn.street, turn) for turn in replay.turns if turn.action.kind in BETS]
     if not bets:
         return ()
-    last = max(street for street, _ in bets)
-    played = [tuple(actions) for actions in streets[:last]]
+    last = max(street for street, _ in bets) - root.street
+    played = [tuple(actions) for actions in streets[: last + 1]]
     while played and played[-1][-1].kind not in BETS:
         played[-1] = played[-1][:-1]
     return (line_text(played),)

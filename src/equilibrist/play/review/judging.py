@@ -4,7 +4,8 @@ A hand is mapped to the betting of the solution as bots map it: bets count as sh
 a bet that the solution does not have is taken for the likeliest of its neighbours. A loss is the
 EV of the best action less that of what was played, both against what the solution's opponents bring
 to the decision. Of a player's own bet between two of the menu the EV is the mean of both, weighted
-by the mapping. Losses are shares of the pot, times the pot at the table.
+by the mapping. Losses are shares of the pot, times the pot at the table. Of a chart with prizes a
+percent of the prize pool counts as a percent of all chips in play.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from equilibrist.play.bots.betting import Betting, betting_of
 from equilibrist.play.bots.translation import Translated, back, map_action, translate
 from equilibrist.play.coach import Advice
 from equilibrist.play.grades import Grade, Stake, judge
+from equilibrist.play.hands.push_fold import PushFoldGame
 from equilibrist.play.review.decisions import JudgedAction, Judgement, Unjudged
 from equilibrist.play.review.fitting import WITHIN, Fit, HandFitting, SpotFitting, apart
 from equilibrist.play.review.table_hands import TableHand
@@ -103,6 +105,10 @@ class SolutionJudge:
             if self._spot is None
             else SpotFitting(self._spot, within)
         )
+        game = self._reader.game
+        has_prizes = isinstance(game, PushFoldGame) and game.pushes.payouts is not None
+        self._prize_chips = game.chips_of_unit if has_prizes else None
+        """What a percent of the prize pool counts in chips; None for solutions of chips."""
         self._error = float(getattr(solution, "known_error", None) or 0.0) if self._spot else 0.0
 
     @property
@@ -261,6 +267,14 @@ class SolutionJudge:
             names = " or ".join(labels[k] for k in bet.shares)
             notes = [*notes, f"{turn.action} valued as {names}"]
         pot = float(strategy.options(place.state).pot)
+        if self._prize_chips is not None:
+            advice = replace(
+                advice,
+                values=tuple(self._prize_chips * value for value in advice.values),
+                errors=None
+                if advice.errors is None
+                else tuple(self._prize_chips * error for error in advice.errors),
+            )
         judgement = self._judgement(advice, bet, turn.pot / pot, pot, labels, notes)
         return Verdict(replace(judgement, is_mapped=bool(place.mapped) or not bet.is_exact))
 
@@ -302,10 +316,15 @@ class SolutionJudge:
             errors=None,
         )
         graded = judge(chosen, Stake(pot), max(self._error, error or 0.0))
+        loss, prize_loss = values[best] - value, None
+        if self._prize_chips is not None:
+            prize_loss = loss / self._prize_chips
+            notes = [*notes, f"{prize_loss:.3g}% of the prize pool"]
         return Judgement(
             against=self.name,
             best=labels[best],
-            loss=chips * (values[best] - value),
+            loss=chips * loss,
+            prize_loss=prize_loss,
             error=None if error is None else chips * error,
             frequency=float(frequency),
             grade=Grade.BEST if graded is None else graded.grade,

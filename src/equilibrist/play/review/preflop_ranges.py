@@ -84,24 +84,27 @@ def roles(replay: Replay) -> dict[int, Role]:
     return found
 
 
-def ranges_by_solution(reader: Reader, strategy: Betting, replay: Replay) -> FloatArray | None:
-    """What seats bring to the flop by a solution of whole hands.
+def ranges_by_solution(
+    reader: Reader, strategy: Betting, replay: Replay, street: int = 1
+) -> FloatArray | None:
+    """What seats bring to a street by a solution of whole hands.
 
     Args:
         reader: What finds its decisions.
         strategy: Its betting.
         replay: The hand at its table.
+        street: 1 for the flop.
 
     Returns:
-        float64[S, 1326]: how often each seat brings each hand, before the board is known; None
-        where the solution has nothing like the play.
+        float64[S, 1326]: how often each seat brings each hand, before the street's cards are known;
+        None where the solution has nothing like the play.
     """
-    turn = next((turn for turn in replay.turns if turn.street == 1), None)
+    turn = next((turn for turn in replay.turns if turn.street == street), None)
     if turn is None:
         return None
     place = translate(turn.played, replay.table, strategy, None, {})
-    early = [step for step in place.steps if strategy.street(step.state) == 0]
-    if len(early) < len([each for each in replay.turns if each.street == 0]):
+    early = [step for step in place.steps if strategy.street(step.state) < street]
+    if len(early) < len([each for each in replay.turns if each.street < street]):
         return None
     ranges = np.tile(dealt_hands(()).astype(np.float64), (replay.table.seats, 1))
     try:

@@ -30,6 +30,7 @@ _PROGRESS_OF: Final = (
     Unjudged.OTHER_GAME,
     Unjudged.OTHER_BOARD,
     Unjudged.MULTIWAY,
+    Unjudged.NO_RANGES,
     Unjudged.STACKS,
     Unjudged.UNSOLVED,
     Unjudged.OFF_TREE,

@@ -38,6 +38,7 @@ class ReviewedDecisionDocument(TypedDict):
     loss: float | None
     loss_bb: float | None
     loss_percent: float | None
+    prize_loss: float | None
     error: float | None
     frequency: float | None
     grade: str | None

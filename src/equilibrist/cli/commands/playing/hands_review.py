@@ -42,8 +42,11 @@ why.
 
 With --solve, flops that two players see are solved for hands that nothing else judges, with the pot
 and stacks of the hand and its own bets in the menu. The ranges are those that a solution of whole
-hands in --against brings there; else those of --ranges, or of a rule by position and play. Ctrl-C
-ends with the hands so far.
+hands in --against brings there; else those of --ranges, or of a rule by position and play. A turn
+or river that two of more players come to is solved where such a solution says with what ranges.
+Ctrl-C ends with the hands so far.
+
+Losses by charts with prizes are in chips, too: 1% of the prize pool counts as 1% of all chips.
 
 \b
 Examples:

@@ -16,7 +16,7 @@ _REASONS: Final = {
     "unreadable": "their play breaks the rules",
     "no-cards": "the cards of the player are not known",
     "another-game": "the solutions are of another game",
-    "multiway": "more than two players are left",
+    "multiway": "more than two players see the street",
     "another-board": "the solutions are of another board",
     "not-covered": "the solutions begin later, or end earlier",
     "stacks": "stacks are too far from those of the solutions",
@@ -24,6 +24,7 @@ _REASONS: Final = {
     "not-in-range": "the solutions do not bring the hand there",
     "unreached": "the solutions hardly ever come there",
     "unsolved": "the spot was not solved",
+    "no-ranges": "nothing says what ranges come to the turn or river",
 }
 """Why decisions were not judged, in words."""
 _WIDEST: Final = 40
@@ -49,6 +50,10 @@ def show_review(review: Review, most: int) -> None:
         )
         grades = [f"{count} {grade}" for grade, count in review.grades.items() if count]
         show(f"grades: {', '.join(grades)}")
+        if any(
+            entry.judgement and entry.judgement.prize_loss is not None for entry in review.judged
+        ):
+            show("losses of prizes: 1% of the prize pool counts as 1% of all chips in play")
     else:
         show("no decision could be judged")
     if total.decisions:
