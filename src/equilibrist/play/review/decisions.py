@@ -209,7 +209,7 @@ class ReviewedDecision:
 
 COLUMNS: Final = (
     "hand", "player", "position", "street", "cards", "board", "line", "played", "best", "loss",
-    "loss_bb", "loss_percent", "prize_loss", "error", "frequency", "grade", "pot", "big_blind", "against",
-    "notes", "reason", "why",
+    "loss_bb", "loss_percent", "prize_loss", "error", "frequency", "grade", "pot", "big_blind",
+    "against", "notes", "reason", "why",
 )  # fmt: skip
 """The columns of the table of a review."""
