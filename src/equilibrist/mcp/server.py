@@ -17,6 +17,7 @@ from mcp.server.stdio import stdio_server
 
 from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError, UnknownNameError
+from equilibrist.mcp.progress import sent_by
 from equilibrist.mcp.tool import Document, Tool, in_words_of_tools, small
 from equilibrist.mcp.tools import catalogue, holdem, reviewing, solutions, solving
 from equilibrist.mcp.workspace import Workspace
@@ -57,9 +58,10 @@ def make_server(workspace: Workspace) -> Server[Any]:
         return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
 
     async def call_tool(
-        _context: Any, request: types.CallToolRequestParams
+        context: Any, request: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        return await answered(workspace, request.name, request.arguments)
+        with sent_by(context.session.report_progress):
+            return await answered(workspace, request.name, request.arguments)
 
     @asynccontextmanager
     async def lifespan(_server: Server[Any]) -> AsyncIterator[None]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -89,6 +90,7 @@ class Workspace:
     folder: Path
     services: Services
     reviews: dict[str, Any] = field(default_factory=dict)
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     @classmethod
     @contextmanager
@@ -121,8 +123,19 @@ class Workspace:
             library = FolderLibrary(root, folders.library, limits.open_solutions)
             yield cls(root, Services.of(settings, library))
 
+    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something that the call which asks for it does not wait for.
+
+        Args:
+            work: What to do.
+        """
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     async def close(self) -> None:
         """End what runs: reviews with the hands so far, solves saved."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for review in self.reviews.values():
             await review.end()
         await self.services.jobs.close()

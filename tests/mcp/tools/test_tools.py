@@ -15,6 +15,7 @@ import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.games import efg_text
+from equilibrist.mcp import progress
 from equilibrist.mcp.tools import games
 from equilibrist.mcp.workspace import DATA, Workspace
 from equilibrist.play.match import match_exactly
@@ -22,7 +23,7 @@ from equilibrist.poker.postflop.spot.toml import parse_spot
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.jobs import manager
 from tests.cli.command import Shell
-from tests.mcp.asking import Ask, answer, serving
+from tests.mcp.asking import Ask, answer, document_of, serving
 from tests.refusals import refuses
 from tests.web.scripted import ScriptedWorker
 
@@ -109,6 +110,66 @@ def test_a_long_solve_is_a_job(folder: Path, workers: list[ScriptedWorker]) -> N
 
     serving(folder, script)
     assert not workers
+
+
+def test_a_call_that_waits_tells_how_far_it_is(
+    folder: Path, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By numbers that rise; a call without the client's wish is told nothing."""
+    monkeypatch.setattr(progress, "EVERY", 0.01)
+    told: list[tuple[float, float | None, str | None]] = []
+
+    async def notice(done: float, total: float | None, text: str | None) -> None:
+        told.append((done, total, text))
+
+    async def script(ask: Ask, client: Client) -> None:
+        given: dict[str, Any] = {"game": "kuhn", "iterations": 1000, "wait": 0.1}
+        silent = await ask("solve_game", **given)
+        assert not told
+        started = await client.call_tool("solve_game", given, progress_callback=notice)
+        assert told[-1] == (7, 1000, "kuhn: 7 iterations, measure 0.5 payoff units of the game")
+        for job in (silent, document_of(started)):
+            await ask("stop_job", job=job["job"], wait=5)
+        told.clear()
+        started = await client.call_tool(
+            "solve_game", {"game": "kuhn", "target": 0.1, "wait": 0.1}, progress_callback=notice
+        )
+        assert len(told) > 1
+        told.clear()
+        race = {"game": "kuhn", "algorithms": ["cfr", "cfr+"], "iterations": 10, "wait": 0.1}
+        await client.call_tool("compare_algorithms", race, progress_callback=notice)
+        assert "cfr 0.5 after 7 iterations" in f"{told[-1][2]}"
+        job = document_of(started)["job"]
+        told.clear()
+        await client.call_tool("job_status", {"job": job, "wait": 0.1}, progress_callback=notice)
+        done = [number for number, _, _ in told]
+        assert len(done) > 1
+        assert done == sorted({*done})
+
+    serving(folder, script)
+
+
+def test_a_call_that_is_cancelled_ends_the_job_of_which_nobody_was_told(
+    folder: Path, workers: list[ScriptedWorker]
+) -> None:
+    async def script(ask: Ask, client: Client) -> None:
+        given = {"game": "kuhn", "iterations": 1000, "wait": 50}
+        call = asyncio.create_task(client.call_tool("solve_game", given))
+        while not workers:
+            await asyncio.sleep(0.01)
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+        (job,) = (await ask("list_jobs"))["jobs"]
+        ended = await ask("job_status", job=job["job"], wait=5)
+        assert ended["state"] == "stopped"
+        again = await ask("resume_job", job=job["job"], wait=0)
+        waiting = asyncio.create_task(client.call_tool("job_status", {**again, "wait": 50}))
+        await asyncio.sleep(0.05)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert (await ask("job_status", job=job["job"]))["state"] in ("queued", "running")
+
+    serving(folder, script)
 
 
 def test_a_race_is_a_job(folder: Path, workers: list[ScriptedWorker]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import Field
 
 from equilibrist.errors import ConfigError
+from equilibrist.mcp.progress import Notice, notices
 from equilibrist.mcp.tool import MOST_WAIT, Arguments, Document, Tool
 from equilibrist.mcp.workspace import Workspace, path_in
 from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
@@ -116,7 +117,13 @@ async def review_hands(workspace: Workspace, given: ReviewArguments) -> Document
     if given.stop:
         running.stopping.set()
     assert running.task is not None
-    done, _ = await asyncio.wait([running.task], timeout=given.wait)
+    try:
+        async with notices(lambda _: Notice(running.done, running.hands or None, running.stage)):
+            done, _ = await asyncio.wait([running.task], timeout=given.wait)
+    except asyncio.CancelledError:
+        if given.review is None:  # the client has never been told of this review
+            running.stopping.set()
+        raise
     if not done:
         return {
             "review": running.name,

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.mcp.convergence import PAYOFFS, convergence_of_job
+from equilibrist.mcp.progress import job_notice, notices
 from equilibrist.mcp.tool import MOST_WAIT, Arguments, Document, NothingArguments, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.tools.solutions import solution_document
@@ -146,19 +147,25 @@ async def _started(workspace: Workspace, wait: float, **order: Any) -> Document:
 
     job, source = await asyncio.to_thread(create)
     services.jobs.add(job, source)
-    return await _waited(workspace, job.id, wait)
+    try:
+        return await _waited(workspace, job.id, wait)
+    except asyncio.CancelledError:  # the client has never been told of this job
+        if job.state in ACTIVE:
+            workspace.later(stop_job(services, job.id))
+        raise
 
 
 async def _waited(workspace: Workspace, name: str, wait: float) -> Document:
     """A job after its end, or after some seconds."""
     jobs = workspace.services.jobs
-    try:
-        async with asyncio.timeout(wait):
-            async for job in jobs.watch(name):
-                if job.state not in ACTIVE:
-                    break
-    except TimeoutError:
-        pass
+    async with notices(lambda waited: job_notice(jobs.get(name), waited)):
+        try:
+            async with asyncio.timeout(wait):
+                async for job in jobs.watch(name):
+                    if job.state not in ACTIVE:
+                        break
+        except TimeoutError:
+            pass
     return await asyncio.to_thread(job_document, workspace, jobs.get(name))
 
 
