@@ -57,9 +57,7 @@ def make_server(workspace: Workspace) -> Server[Any]:
     async def list_tools(_context: Any, _request: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
 
-    async def call_tool(
-        context: Any, request: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    async def call_tool(context: Any, request: types.CallToolRequestParams) -> types.CallToolResult:
         with sent_by(context.session.report_progress):
             return await answered(workspace, request.name, request.arguments)
 
