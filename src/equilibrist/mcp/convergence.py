@@ -11,6 +11,7 @@ from equilibrist.web.jobs.job import Job
 Document = dict[str, Any]
 PAYOFFS = "payoff units of the game"
 CHIPS = "chips"
+OF_CHARTS = "big blinds; with prizes, shares of the prize pool"
 
 
 def convergence_of(result: Result[Any]) -> Document:
@@ -26,7 +27,7 @@ def convergence_of(result: Result[Any]) -> Document:
     document: Document = {
         "iterations": result.iterations,
         "seconds": result.seconds,
-        "stopped_by": result.stopped_by,
+        "stopped_by": ended_by(result.stopped_by),
     }
     value: float | None
     name: str | None
@@ -49,6 +50,15 @@ def convergence_of(result: Result[Any]) -> Document:
         "guarantee": result.guarantee,
     }
     return document
+
+
+def ended_by(stopped_by: str | None) -> str | None:
+    """What ended a run, in a word that an assistant can repeat: `request` for `stop_job`.
+
+    Args:
+        stopped_by: The word of results.
+    """
+    return "request" if stopped_by in ("callback", "interrupted") else stopped_by
 
 
 def convergence_of_job(job: Job) -> Document | None:

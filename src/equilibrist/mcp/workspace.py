@@ -13,7 +13,7 @@ from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.library.listing import Entry, entry_of
 from equilibrist.library.names import SUFFIX, is_name
 from equilibrist.storage.archive import kind_of
-from equilibrist.storage.kinds.file_kinds import missing_file
+from equilibrist.storage.kinds.file_kinds import looks_like_file, missing_file
 from equilibrist.web.errors import ForbiddenError, NotFoundError
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Limits, Settings
@@ -166,11 +166,17 @@ class Workspace:
         Raises:
             ForbiddenError: It leads out of the folder.
             FileFormatError: There is no such file.
+            NotFoundError: It is no name of a file, and there is no such solution.
         """
         try:
             return self.services.library.path(text)
         except NotFoundError:
-            return self.path(text, option)
+            path = path_in(self.folder, text, option)
+            if path.is_file():
+                return path
+            if looks_like_file(text):
+                raise missing_file(Path(text)) from None
+            raise
 
     def shown(self, path: Path) -> str:
         """A file as tools name it: by its path in the folder."""

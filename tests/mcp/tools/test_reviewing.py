@@ -45,6 +45,8 @@ def test_the_worst_decisions_come_first(folder: Path) -> None:
     only = answer(folder, "review_hands", file="hands.phhs", against=one, wait=40)
     assert only["total"]["judged"] < judged
     assert sum(only["unjudged"].values()) == only["total"]["unjudged"]
+    assert {*only["first_of_each"]} == {*only["unjudged"]}
+    assert all(text.startswith("hand ") for text in only["first_of_each"].values())
 
 
 def test_a_long_review_goes_on_and_can_be_ended(

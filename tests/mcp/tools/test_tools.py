@@ -105,6 +105,8 @@ def test_a_long_solve_is_a_job(folder: Path, workers: list[ScriptedWorker]) -> N
         assert listed["job"] == started["job"]
         ended = await ask("stop_job", job=started["job"], wait=5)
         assert ended["state"] == "stopped"
+        assert ended["stopped_by"] == "request"
+        assert "memory" not in ended["options"]  # a limit that nobody gave
         again = await ask("resume_job", job=started["job"], wait=0)
         assert again["state"] in ("queued", "running")
 
@@ -178,6 +180,9 @@ def test_a_race_is_a_job(folder: Path, workers: list[ScriptedWorker]) -> None:
         started = await ask("compare_algorithms", **given)
         assert started["kind"] == "compare"
         assert workers[0].order.algorithms == ("cfr", "cfr+")
+        (listed,) = (await ask("list_jobs"))["jobs"]
+        assert listed["reached"]["cfr"] == {"iterations": 7, "value": 0.5}
+        assert "convergence" not in listed
         wrong = await ask("compare_algorithms", game="kuhn", algorithms=["cfr", "x"], fails=True)
         assert wrong["kind"] == "UnknownNameError"
 
@@ -307,6 +312,12 @@ def test_charts_before_the_flop(folder: Path) -> None:
         }  # fmt: skip
         after = await ask("look_up", solution="charts.safetensors", line="A")
         assert after["seat"] == "BB"
+        (listed,) = (
+            row
+            for row in (await ask("list_solutions"))["solutions"]
+            if row["name"] == "charts.safetensors"
+        )
+        assert "big blinds" in listed["unit"]
         measured = await ask("evaluate", strategy="charts.safetensors")
         assert "mbb" in measured["facts"]["NashConv"]
 
@@ -380,6 +391,9 @@ WRONG: list[tuple[str, dict[str, Any], str, str]] = [
     ("compare_frequencies", {"solution": "sub/river.spot", "table": "mine.csv"},
      "FileFormatError", "columns"),
     ("equity", {"ranges": ["AA"]}, "ConfigError", "ranges"),
+    ("compare_strategies", {"first": "uniform", "second": "kuhn"}, "NotFoundError", "solution"),
+    ("compare_frequencies", {"solution": "sub/river.spot", "table": "lost.csv"},
+     "FileFormatError", "file"),
     ("compare_strategies", {"first": "uniform", "second": "uniform"}, "ConfigError", "game"),
     ("compare_strategies", {"first": "mine.csv", "second": "sub/river.spot"},
      "ConflictError", "strategy"),

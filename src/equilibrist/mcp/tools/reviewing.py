@@ -228,12 +228,23 @@ def _document(workspace: Workspace, running: RunningReview, worst: int) -> Docum
         "often the solution plays it",
         **{name: document[name] for name in ("hands", "players", "total", "by_street")},
         **{name: document[name] for name in ("by_position", "grades", "unjudged")},
+        "first_of_each": _first_of_each(review),
         "worst": [{name: row[name] for name in _SHOWN if row[name] != ""} for row in listed],
         "lost_anything": len(review.worst),
         "left_out": document["left_out"][:_LEFT_OUT],
         "left_out_in_all": len(document["left_out"]),
         "table": workspace.shown(table),
     }
+
+
+def _first_of_each(review: Review) -> Document:
+    """The first decision of each reason for not judging, with what was in the way."""
+    first = {}
+    for decision in review.decisions:
+        if decision.reason is not None:
+            where = f"hand {decision.hand}, {decision.position} {decision.street}"
+            first.setdefault(str(decision.reason), f"{where}: {decision.why}")
+    return first
 
 
 TOOLS = (

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import Field
 
 from equilibrist.errors import ConfigError
-from equilibrist.mcp.convergence import CHIPS, PAYOFFS, convergence_of
+from equilibrist.mcp.convergence import CHIPS, OF_CHARTS, PAYOFFS, convergence_of
 from equilibrist.mcp.tool import Arguments, Document, NothingArguments, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
+from equilibrist.poker.postflop.solution.node_aggregates import ev_digits, json_number
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import wanted_hands
 from equilibrist.poker.postflop.spot.fields import SEATS
@@ -107,7 +108,8 @@ def list_solutions(workspace: Workspace, given: NothingArguments) -> Document:  
     for entry in workspace.services.library.entries():
         document = dict(entry_document(entry, workspace.services))
         document["file"] = workspace.shown(entry.path)
-        document["unit"] = CHIPS if entry.kind == SPOT_SOLUTION else PAYOFFS
+        of_hands = {SPOT_SOLUTION: CHIPS} | dict.fromkeys(CHARTS, OF_CHARTS)
+        document["unit"] = of_hands.get(entry.kind, PAYOFFS)
         rows.append(document)
     return {"solutions": rows[:_MOST_LISTED], "more": max(0, len(rows) - _MOST_LISTED)}
 
@@ -259,7 +261,7 @@ def node_document(node: Node) -> Document:
             {
                 "action": name,
                 "frequency": node.frequency[name],
-                "ev": node.ev_by_action[name],
+                "ev": json_number(node.ev_by_action[name], ev_digits(node.pot)),
                 "line": line,
             }
             for name, line in node.next_lines.items()

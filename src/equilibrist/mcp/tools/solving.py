@@ -9,7 +9,7 @@ from typing import Any, Final
 from pydantic import Field
 
 from equilibrist.errors import ConfigError
-from equilibrist.mcp.convergence import PAYOFFS, convergence_of_job
+from equilibrist.mcp.convergence import PAYOFFS, convergence_of_job, ended_by
 from equilibrist.mcp.progress import job_notice, notices
 from equilibrist.mcp.tool import MOST_WAIT, Arguments, Document, NothingArguments, Tool
 from equilibrist.mcp.tools.games import game_for
@@ -182,10 +182,10 @@ def job_document(workspace: Workspace, job: Job) -> Document:
         "kind": job.kind,
         "game": job.game,
         "state": job.state,
-        "options": job.options,
+        "options": {name: text for name, text in job.options.items() if name != "memory"},
         "stage": line["stage"] if job.state in ACTIVE else None,
         "waits_for": line["waits_for"],
-        "stopped_by": job.stopped_by,
+        "stopped_by": ended_by(job.stopped_by),
         "note": job.note,
         "error": line["error"],
         "can_resume": line["can_resume"] or None,
@@ -244,7 +244,8 @@ async def list_jobs(workspace: Workspace, given: NothingArguments) -> Document: 
             "game": job.game,
             "state": job.state,
             "solution": job.solution if jobs.has_solution(job) else None,
-            "convergence": _brief(convergence_of_job(job)),
+            "convergence": None if job.kind == "compare" else _brief(convergence_of_job(job)),
+            "reached": (_reached(job) or None) if job.kind == "compare" else None,
         }
         for job in jobs.all()
     ]
