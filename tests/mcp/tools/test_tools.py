@@ -15,7 +15,7 @@ import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.games import efg_text
-from equilibrist.mcp import progress
+from equilibrist.mcp import progress as notices
 from equilibrist.mcp.tools import games
 from equilibrist.mcp.workspace import DATA, Workspace
 from equilibrist.play.match import match_exactly
@@ -118,18 +118,21 @@ def test_a_call_that_waits_tells_how_far_it_is(
     folder: Path, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By numbers that rise; a call without the client's wish is told nothing."""
-    monkeypatch.setattr(progress, "EVERY", 0.01)
+    monkeypatch.setattr(notices, "EVERY", 0.01)
     told: list[tuple[float, float | None, str | None]] = []
 
-    async def notice(done: float, total: float | None, text: str | None) -> None:
-        told.append((done, total, text))
+    def newest() -> tuple[float, float | None, str | None]:
+        return told[-1]
+
+    async def notice(progress: float, total: float | None, message: str | None) -> None:
+        told.append((progress, total, message))
 
     async def script(ask: Ask, client: Client) -> None:
         given: dict[str, Any] = {"game": "kuhn", "iterations": 1000, "wait": 0.1}
         silent = await ask("solve_game", **given)
-        assert not told
+        assert len(told) == 0
         started = await client.call_tool("solve_game", given, progress_callback=notice)
-        assert told[-1] == (7, 1000, "kuhn: 7 iterations, measure 0.5 payoff units of the game")
+        assert newest() == (7, 1000, "kuhn: 7 iterations, measure 0.5 payoff units of the game")
         for job in (silent, document_of(started)):
             await ask("stop_job", job=job["job"], wait=5)
         told.clear()
@@ -140,7 +143,7 @@ def test_a_call_that_waits_tells_how_far_it_is(
         told.clear()
         race = {"game": "kuhn", "algorithms": ["cfr", "cfr+"], "iterations": 10, "wait": 0.1}
         await client.call_tool("compare_algorithms", race, progress_callback=notice)
-        assert "cfr 0.5 after 7 iterations" in f"{told[-1][2]}"
+        assert "cfr 0.5 after 7 iterations" in f"{newest()[2]}"
         job = document_of(started)["job"]
         told.clear()
         await client.call_tool("job_status", {"job": job, "wait": 0.1}, progress_callback=notice)

@@ -239,7 +239,7 @@ def _document(workspace: Workspace, running: RunningReview, worst: int) -> Docum
 
 def _first_of_each(review: Review) -> Document:
     """The first decision of each reason for not judging, with what was in the way."""
-    first = {}
+    first: Document = {}
     for decision in review.decisions:
         if decision.reason is not None:
             where = f"hand {decision.hand}, {decision.position} {decision.street}"

@@ -108,10 +108,16 @@ def list_solutions(workspace: Workspace, given: NothingArguments) -> Document:  
     for entry in workspace.services.library.entries():
         document = dict(entry_document(entry, workspace.services))
         document["file"] = workspace.shown(entry.path)
-        of_hands = {SPOT_SOLUTION: CHIPS} | dict.fromkeys(CHARTS, OF_CHARTS)
-        document["unit"] = of_hands.get(entry.kind, PAYOFFS)
+        document["unit"] = _unit_of(entry.kind)
         rows.append(document)
     return {"solutions": rows[:_MOST_LISTED], "more": max(0, len(rows) - _MOST_LISTED)}
+
+
+def _unit_of(kind: str | None) -> str:
+    """The unit of the measure of a listed solution."""
+    if kind in CHARTS:
+        return OF_CHARTS
+    return CHIPS if kind == SPOT_SOLUTION else PAYOFFS
 
 
 def solution_document(workspace: Workspace, name: str) -> Document:
