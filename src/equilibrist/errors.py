@@ -84,6 +84,14 @@ class EquilibristError(Exception):
             )
         super().__init__(shorten(self._sentence(message)))
 
+    @property
+    def problem(self) -> str:
+        """The message without its remedy."""
+        sentence = str(self)
+        for end in (f"; {self.remedy}", f". {self.remedy}"):
+            sentence = sentence.removesuffix(end)
+        return sentence
+
     def _sentence(self, problem: str) -> str:
         return f"{problem}; {self.remedy}" if self.remedy else problem
 
@@ -117,7 +125,7 @@ class EquilibristError(Exception):
         Returns:
             The error itself.
         """
-        problem, self.remedy = str(self).removesuffix(f"; {self.remedy}"), remedy
+        problem, self.remedy = self.problem, remedy
         self.args = (shorten(self._sentence(problem)),)
         return self
 
@@ -321,7 +329,6 @@ class MemoryBudgetError(EquilibristError):
     Attributes:
         histories: How many were counted before the walk stopped.
         estimate: How many there are in all, by an estimate unless the walk was complete.
-        problem: The message without the remedy.
     """
 
     def __init__(
@@ -331,7 +338,6 @@ class MemoryBudgetError(EquilibristError):
         estimate: float | None = None,
         **fields: Unpack[Fields],
     ) -> None:
-        self.problem = problem
         self.histories = histories
         self.estimate = estimate
         super().__init__(problem, **fields)

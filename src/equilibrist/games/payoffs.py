@@ -139,9 +139,8 @@ def _refused(file: Path, path: str, error: FileFormatError) -> GameSpecError:
             place=place_in(file, kind),
             remedy=remedy_for(file, kind, "give a payoff table"),
         )
-    problem = str(error).removesuffix(f"; {error.remedy}")
     return GameSpecError(
-        problem,
+        error.problem,
         path,
         option=error.option,
         given=error.given,

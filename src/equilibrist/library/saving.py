@@ -113,7 +113,7 @@ def _streets_that_fit(solution: PostflopResult, room: int) -> tuple[Any, str]:
 
 def _elsewhere(result: Result[Any], error: EquilibristError) -> Stored:
     """Where the data folder cannot be written, or a solution is too large for it."""
-    why = f"the solution is not stored as `last`: {cause_of(error)}"
+    why = f"the solution is not stored as `last`: {error.problem}"
     if isinstance(error, OutputError) and error.option == "size":
         return Stored(warning=why)
     folder = None
@@ -127,11 +127,6 @@ def _elsewhere(result: Result[Any], error: EquilibristError) -> Stored:
                 folder.rmdir()
         return Stored(warning=why)
     return Stored(path, shlex.quote(str(path)), left_out, why)
-
-
-def cause_of(error: EquilibristError) -> str:
-    """The message of an error without its remedy."""
-    return str(error).removesuffix(f"; {error.remedy}")
 
 
 def default_stem(game: str, algorithm: str, sampler: str | None = None) -> str:

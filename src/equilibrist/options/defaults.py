@@ -28,6 +28,8 @@ CHALLENGE_PROTOCOLS: Final = ("slumbot", "gtowizard")
 """The calls of servers that bots play against."""
 FIXED_OPPONENTS: Final = ("fold", "call", "raise", "random", "all-in")
 """Opponents that play by a simple rule, wherever actions have the names of poker."""
+STACKS_WITHIN: Final = 1.5
+"""By which factor stacks of a played hand may differ from those of a solution that judges it."""
 FLOP_BETS: Final = "50%|66%|75%"
 """Bet sizes of flops that are solved to review hands, beside those of the hands."""
 FLOP_RAISES: Final = "3x||"

@@ -11,7 +11,7 @@ from equilibrist.cli.text.output import call, called, note, show
 from equilibrist.errors import OutputError
 from equilibrist.library import saving
 from equilibrist.library.names import is_name, name_of, newest, stored_solutions
-from equilibrist.library.saving import Stored, cause_of
+from equilibrist.library.saving import Stored
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
@@ -25,9 +25,7 @@ def warn_if_unwritable(out: Path | None) -> None:
         try:
             stored_solutions().check()
         except OutputError as error:
-            note(
-                f"warning: the solution will not be stored as `last`: {cause_of(error)}; {_REMEDY}"
-            )
+            note(f"warning: the solution will not be stored as `last`: {error.problem}; {_REMEDY}")
 
 
 @dataclass

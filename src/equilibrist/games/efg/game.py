@@ -181,7 +181,7 @@ def load_efg(path: str) -> EfgGame:
         if kind is not None and kind not in (GAME, EMPTY, TEXT):
             raise _another_kind(path, file, kind) from None
         raise GameSpecError(
-            str(error).removesuffix(f"; {error.remedy}"),
+            error.problem,
             path,
             option="file",
             given=path,

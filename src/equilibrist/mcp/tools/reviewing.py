@@ -15,7 +15,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.mcp.progress import Notice, notices
 from equilibrist.mcp.tool import MOST_WAIT, Arguments, Document, Tool
 from equilibrist.mcp.workspace import Workspace, path_in
-from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
+from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES, STACKS_WITHIN
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
@@ -201,7 +201,7 @@ def _review(
         running.done, running.stage = number, f"judging {hand.name}"
 
     ranges = None if given.ranges is None else read_ranges(given.ranges)
-    judges: list[Any] = open_judges(sources, within=1.5, solve=solve)
+    judges: list[Any] = open_judges(sources, within=STACKS_WITHIN, solve=solve)
     if given.solve:
         judges.append(FlopJudge(solve, FlopMenu(given.bets, given.raises), judges, ranges))
     hands, left_out = table_hands(read_hands(file))

@@ -98,7 +98,7 @@ class SiteHand:
         events: Actions and board cards.
         returned: Uncalled bets.
         collected: What each player collected.
-        won_by_summary: The same by a summary, where it is not said before.
+        won_by_summary: What each player collected by a summary, where no line before says it.
         fees: Rake and all else that the house takes.
         added: What the house adds to the pot.
         fields: Other fields of PHH, such as `table`.

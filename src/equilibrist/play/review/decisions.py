@@ -107,7 +107,7 @@ class ReviewedDecision:
         big_blind: The big blind in chips.
         judgement: What the solution says; None if it could not be judged.
         reason: Why not; None if it was judged.
-        why: The same in words.
+        why: Why not, in words; empty if it was judged.
     """
 
     hand: str

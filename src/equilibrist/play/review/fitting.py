@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.formatting.amounts import counted
+from equilibrist.options.defaults import STACKS_WITHIN
 from equilibrist.play.review.decisions import Unjudged
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import StreetRoot, live_seats, street_name, street_root
@@ -16,8 +17,6 @@ from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.postflop.spot.spot import Spot
 
-WITHIN: Final = 1.5
-"""By which factor stacks, and what is in the middle at the start, may differ by default."""
 _STREET_OF_BOARD: Final = {3: 1, 4: 2, 5: 3}
 _PLAYERS: Final = 2
 
@@ -42,7 +41,7 @@ class HandFitting:
         within: By which factor stacks, and what is posted, may differ.
     """
 
-    def __init__(self, rules: HoldemRules, within: float = WITHIN) -> None:
+    def __init__(self, rules: HoldemRules, within: float = STACKS_WITHIN) -> None:
         """Compare with rules; the class describes the arguments."""
         self.rules, self.within = rules, within
 
@@ -112,7 +111,7 @@ class SpotFitting:
         within: By which factor stacks may differ, as shares of the pot.
     """
 
-    def __init__(self, spot: Spot, within: float = WITHIN) -> None:
+    def __init__(self, spot: Spot, within: float = STACKS_WITHIN) -> None:
         """Compare with a spot; the class describes the arguments."""
         self.spot, self.within = spot, within
 

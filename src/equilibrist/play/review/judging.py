@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from equilibrist.errors import EquilibristError
 from equilibrist.formatting.amounts import counted
+from equilibrist.options.defaults import STACKS_WITHIN
 from equilibrist.play.bets import MappedBet
 from equilibrist.play.bots.betting import Betting, betting_of
 from equilibrist.play.bots.translation import Translated, back, map_action, translate
@@ -23,7 +24,7 @@ from equilibrist.play.coach import Advice
 from equilibrist.play.grades import Grade, Stake, judge
 from equilibrist.play.hands.push_fold import PushFoldGame
 from equilibrist.play.review.decisions import JudgedAction, Judgement, Unjudged
-from equilibrist.play.review.fitting import WITHIN, Fit, HandFitting, SpotFitting, apart
+from equilibrist.play.review.fitting import Fit, HandFitting, SpotFitting, apart
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import (
     Replay,
@@ -91,7 +92,7 @@ class SolutionJudge:
     """
 
     def __init__(
-        self, name: str, solution: HandSolution, within: float = WITHIN, seed: int = 0
+        self, name: str, solution: HandSolution, within: float = STACKS_WITHIN, seed: int = 0
     ) -> None:
         """Judge by a solution; the class describes the arguments."""
         self.name, self.within = name, within

@@ -14,6 +14,8 @@ from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+from equilibrist.errors import ConfigError
+
 _SEPARATORS: Final = (",", ";", "\t", "|")
 _KEY_NAMES: Final = (
     "infoset", "information set", "info set", "info_set", "infostate", "history", "state", "key",
@@ -46,6 +48,25 @@ def is_strategy_table(text: str) -> bool:
         return any(_is_header(text, mark) for mark in _SEPARATORS)
     except csv.Error:
         return False
+
+
+def check_cells(row: dict[str, Any]) -> None:
+    """Refuse a row of `TableText` with more or fewer cells than columns.
+
+    Args:
+        row: The row.
+
+    Raises:
+        ConfigError: It has.
+    """
+    if None in row:
+        raise ConfigError(
+            "there are more cells than columns", option="cells", remedy="quote cells with commas"
+        )
+    if None in row.values():
+        raise ConfigError(
+            "there are fewer cells than columns", option="cells", remedy="fill them in"
+        )
 
 
 class TableText:

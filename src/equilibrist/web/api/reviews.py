@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
+from equilibrist.options.defaults import STACKS_WITHIN
 from equilibrist.web.answers.answer import Answer
 from equilibrist.web.answers.reviews import ReviewDocument
 from equilibrist.web.api.answers import TURN, RequestServices
 
 router = APIRouter(prefix="/reviews", tags=["Hold'em"])
-_WITHIN: Final = 1.5
 
 
 class ReviewInput(BaseModel):
@@ -20,12 +18,15 @@ class ReviewInput(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    hands: str = Field(description="The hands: histories (PHH), or a log of play, as text.")
+    hands: str = Field(
+        description="The hands as text: of PokerStars or GGPoker, PHH, Open Hand History, or a log "
+        "of play."
+    )
     against: list[str] = Field(min_length=1, max_length=50, description="Names of solutions.")
     hero: str | None = Field(None, description="The player whose decisions are judged.")
     everybody: bool = Field(False, description="Judge all players whose cards are known.")
     stacks_within: float = Field(
-        _WITHIN, ge=1.0, le=100.0, description="By which factor stacks may differ."
+        STACKS_WITHIN, ge=1.0, le=100.0, description="By which factor stacks may differ."
     )
 
 

@@ -78,6 +78,6 @@ def _read(text: str) -> ReadHands:
                 for name, value in vars(error).items()
                 if name in ("given", "expected", "place")
             }
-            said = str(error).removesuffix(f"; {error.remedy}").replace(f"{folder}/", "")
-            remedy = "give hand histories (PHH), or a log of `play --log`"
+            said = error.problem.replace(f"{folder}/", "")
+            remedy = "give hand histories of PokerStars or GGPoker, PHH, or Open Hand History"
             raise WebError(said, option="hands", remedy=remedy, **fields) from None

@@ -13,7 +13,7 @@ from equilibrist.cli.inputs.parameters import solution_name, with_options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.text.output import note, show_json
 from equilibrist.errors import ConfigError
-from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
+from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES, STACKS_WITHIN
 from equilibrist.options.option import DISPLAY, FILES, declare, shared
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.progress import Callbacks
@@ -131,7 +131,7 @@ def review(
             "FACTOR",
             "Judge no hand whose stacks, in big blinds or pots, differ by more than this factor.",
         ),
-    ] = 1.5,
+    ] = STACKS_WITHIN,
     worst: Annotated[
         int, options.whole("--worst", "N", "List so many decisions.", DISPLAY, default=True)
     ] = _WORST,

@@ -37,7 +37,7 @@ from equilibrist.storage.kinds.file_kinds import (
 )
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.table_forms.documents import begins_literal
-from equilibrist.storage.table_forms.separated import TableText
+from equilibrist.storage.table_forms.separated import TableText, check_cells
 
 WANTED: Final = "a table of frequencies in CSV, such as hand,Check,Bet 30"
 _LONG: Final = ("hand", "action", "share")
@@ -143,7 +143,7 @@ class _Reader:
         for row in self._table:
             number = self._before + self._table.line_num
             with self._place(number):
-                _check_cells(row)
+                check_cells(row)
                 self._add(drafts, {self._columns[name]: row[name] for name in row}, number)
         if not drafts:
             raise _no_table(self._file, "it has no rows")
@@ -287,9 +287,8 @@ class _Reader:
             yield
         except EquilibristError as error:
             place = f"{self._file}, line {number}"
-            problem = str(error).removesuffix(f"; {error.remedy}")
             raise FileFormatError(
-                f"{place}: {problem}",
+                f"{place}: {error.problem}",
                 self._file,
                 option=error.option,
                 given=error.given,
@@ -342,18 +341,6 @@ def _share_of(text: str) -> float:
         return float(Fraction(int(above), int(below)))
     except ZeroDivisionError:
         raise ValueError(text) from None
-
-
-def _check_cells(row: dict[str, Any]) -> None:
-    """ConfigError for a row with more or fewer cells than columns."""
-    if None in row:
-        raise ConfigError(
-            "there are more cells than columns", option="cells", remedy="quote cells with commas"
-        )
-    if None in row.values():
-        raise ConfigError(
-            "there are fewer cells than columns", option="cells", remedy="fill them in"
-        )
 
 
 def _long_row(row: dict[str, Any]) -> _Cells:

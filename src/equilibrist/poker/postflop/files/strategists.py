@@ -56,7 +56,7 @@ from equilibrist.storage.kinds.file_kinds import (
 )
 from equilibrist.storage.plain_file import cannot_read, read_text_file
 from equilibrist.storage.table_forms.documents import begins_literal
-from equilibrist.storage.table_forms.separated import TableText
+from equilibrist.storage.table_forms.separated import TableText, check_cells
 from equilibrist.typing import FloatArray, Int64Array
 
 _WANTED: Final = "a strategy of a spot: a solution, a spot file, or a table in CSV"
@@ -420,7 +420,7 @@ def _table_of(file: Path, reader: TableText) -> _Table:
     groups: dict[str, Any] = {}
     for row in reader:
         try:
-            _check_cells(row)
+            check_cells(row)
             pairs = [(name, reader.number(share)) for name, share in rows_of(row)]
             _add(table, groups, row, pairs, reader.line_num)
         except (EquilibristError, ValueError) as error:
@@ -431,18 +431,6 @@ def _table_of(file: Path, reader: TableText) -> _Table:
     if not table.lines:
         raise _unreadable(file, "it has no rows")
     return table
-
-
-def _check_cells(row: dict[str, Any]) -> None:
-    """ConfigError for a row with more or fewer cells than columns."""
-    if None in row:
-        raise ConfigError(
-            "there are more cells than columns", option="cells", remedy="quote cells with commas"
-        )
-    if None in row.values():
-        raise ConfigError(
-            "there are fewer cells than columns", option="cells", remedy="fill them in"
-        )
 
 
 def _long_row(row: dict[str, str]) -> list[tuple[str, str]]:
