@@ -66,6 +66,10 @@ def test_a_long_review_goes_on_and_can_be_ended(
         begun = await ask("review_hands", **given, wait=0.3)
         assert begun["state"] == "running"
         await ask("list_games")
+        await ask("review_hands", **given, wait=0)
+        refused = await ask("review_hands", fails=True, **given)
+        assert (refused["kind"], refused["option"]) == ("ConflictError", "review")
+        assert begun["review"] in refused["remedy"]
         ended = await ask("review_hands", review=begun["review"], stop=True, wait=0)
         assert ended["state"] == "running"
         goes_on.set()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import Field
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.mcp.progress import Notice, notices
 from equilibrist.mcp.tool import MOST_WAIT, Arguments, Document, Tool
 from equilibrist.mcp.workspace import Workspace, path_in
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST_WORST: Final = 40
 _LEFT_OUT: Final = 5
+_KEPT: Final = 20
+"""Reviews that have ended and can be asked for again; their tables stay."""
 _SHOWN: Final = (
     "hand", "player", "position", "street", "cards", "board", "line", "played", "best", "loss",
     "loss_bb", "loss_percent", "frequency", "grade", "pot", "against", "notes",
@@ -150,10 +153,30 @@ def _begun(workspace: Workspace, given: ReviewArguments) -> RunningReview:
         )
     file = workspace.path(given.file, "file")
     sources = [_source(workspace, text) for text in given.against]
+    _make_room(workspace)
     running = RunningReview(secrets.token_hex(4), threading.Event())
     running.task = asyncio.create_task(asyncio.to_thread(_reviewed, given, file, sources, running))
     workspace.reviews[running.name] = running
     return running
+
+
+def _make_room(workspace: Workspace) -> None:
+    """Forget the oldest reviews that have ended; ConflictError where as many run as may."""
+    ended, going = list[str](), list[str]()
+    for name, review in workspace.reviews.items():
+        is_done = review.task is not None and review.task.done()
+        (ended if is_done else going).append(name)
+    most = workspace.services.settings.limits.running
+    if len(going) >= most:
+        raise ConflictError(
+            f"{counted(len(going), 'review')} at the same time is the limit",
+            option="review",
+            given=len(going),
+            expected=f"at most {most}",
+            remedy=f"wait for {going[0]}, or end it with `stop`: its `review` is the argument",
+        )
+    for name in ended[: max(0, len(ended) - _KEPT)]:
+        del workspace.reviews[name]
 
 
 def _source(workspace: Workspace, text: str) -> Path:

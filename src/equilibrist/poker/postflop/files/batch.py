@@ -208,28 +208,44 @@ def batch(
     else:
         solved = solver.on_cluster(side_by_side, address)
     for number, board in enumerate(wanted, 1):
-        listeners.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
         name = board.board
+        listeners.stage(f"board {number:,} of {len(wanted):,}: {name}")
         if name not in results:
             results[name], kept = next(solved)
             if kept is not None:
                 write_bytes(place.solution(name), kept)
             place.write(name, results[name])
         elif name in further:
-            solution = _kept_solution(place, spot, name, results[name])
-            others = [row for row in results[name]["rows"] if row["line"] not in further[name]]
-            known = {*wanted_hands, *_hands_of(results[name])}
-            results[name]["rows"] = [*others, *_rows_at(solution, further[name], sorted(known))]
-            place.write(name, results[name])
+            _add_lines(place, solver, name, results[name], further[name])
     solved.close()
     report = _report(wanted, results, named, wanted_hands, _measure(spot))
-    write_bytes(place.folder / REPORT, csv_text(report.rows).encode())
+    _write_report(report, place.folder)
+    return report
+
+
+def _add_lines(
+    place: BatchFolder,
+    solver: BoardSolver,
+    board: str,
+    result: dict[str, Any],
+    lines: Sequence[str],
+) -> None:
+    """Add rows of further lines to the results of a board, by the solution that is kept."""
+    solution = _kept_solution(place, solver.spot, board, result)
+    others = [row for row in result["rows"] if row["line"] not in lines]
+    hands = sorted({*solver.hands, *_hands_of(result)})
+    result["rows"] = [*others, *_rows_at(solution, lines, hands)]
+    place.write(board, result)
+
+
+def _write_report(report: BatchReport, folder: Path) -> None:
+    """Write the report as CSV, and as Parquet where pandas and pyarrow are installed."""
+    write_bytes(folder / REPORT, csv_text(report.rows).encode())
     try:
         import_pandas(parquet=True)
     except ConfigError:
-        return report
-    write_bytes(place.folder / FRAME, parquet_bytes(report.frame))
-    return report
+        return
+    write_bytes(folder / FRAME, parquet_bytes(report.frame))
 
 
 def checked_boards(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
