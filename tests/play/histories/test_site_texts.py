@@ -328,3 +328,52 @@ def test_the_only_player_with_dealt_cards_is_the_hero_of_an_open_hand_history(
     text = (tmp_path / "a.ohh").read_text().replace("hero_player_id", "other")
     (hand,) = read_ohh(text).hands
     assert hand.players[hand.hero or 0] == "a"
+
+
+_PHH = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+"""
+
+
+@pytest.mark.parametrize(
+    ("actions", "kinds", "at_showdown"),
+    [
+        (["p2 cbr 200", "p1 cc", "d db 2c3c4c", "d db 5h", "d db 9h"], ["raises", "calls"], [1, 0]),
+        (["p2 cc", "d db 2c3c4c", "p1 cbr 4", "p2 f"], ["calls", "checks", "bets", "folds"], []),
+    ],
+)
+def test_what_a_history_leaves_out_is_part_of_its_course(
+    actions: list[str], kinds: list[str], at_showdown: list[int], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.phh"
+    path.write_text(f"{_PHH}actions = {['d dh p1 AhAd', 'd dh p2 KhKd', *actions]}\n")
+    (hand,) = read_hands(path).hands
+    course = course_of(hand)
+    assert [step.kind for street in course.streets for step in street.steps] == kinds
+    assert [player for player, _ in course.shown] == at_showdown
+    for name in ("b.ohh", "b.txt"):
+        convert_hands(path, tmp_path / name)
+        (back,) = read_hands(tmp_path / name).hands
+        assert course_of(back).net == course.net
+
+
+def test_what_was_collected_says_the_rake(tmp_path: Path) -> None:
+    path = tmp_path / "a.phh"
+    actions = ["d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 cc", "d db 2c3c4c", "p1 cc"]
+    text = f"{_PHH}actions = {[*actions, 'p2 cbr 4', 'p1 f']}\n"
+    for winnings, net, rake in (
+        ("[0, 11.4]", [-6, Decimal("5.4")], Decimal("0.6")),
+        ("[0, 0]", [-6, 6], 0),  # nothing is said
+        ("[0, 13]", [-6, 6], 0),  # more than there is
+    ):
+        path.write_text(f"{text}winnings = {winnings}\n")
+        (hand,) = read_hands(path).hands
+        course = course_of(hand)
+        assert (course.net, course.rake) == (net, rake)
+    path.write_text(f"{text}winnings = [0, 11.4]\n")
+    convert_hands(path, tmp_path / "b.txt")
+    (back,) = read_hands(tmp_path / "b.txt").hands
+    assert course_of(back).rake == Decimal("0.6")

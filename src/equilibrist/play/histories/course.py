@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.played import UNKNOWN, HandError, PlayedHand, action_words
@@ -146,45 +146,29 @@ def course_of(hand: PlayedHand) -> Course:
     at_showdown: dict[int, str | None] = {}
     folded: dict[int, str] = {}
     board = ""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        state = history.create_state()
-        for action in history.actions:
-            words = str(action).partition("#")[0].split()
-            if not words:
-                continue
-            while state.can_burn_card():
-                state.burn_card("??")
-            if words[:2] == ["d", "db"]:
-                board += words[2]
-                name = STREET_NAMES[min(len(streets), len(STREET_NAMES) - 1)]
-                streets.append(Street(name, words[2], _pot(state)))
-            elif words[1:2] == ["sm"] and words[0] != "d":
-                index = int(words[0][1:]) - 1
-                at_showdown[index] = words[2] if len(words) > 2 else None
-            elif words[0] != "d":
-                step = _step(state, words, notation)
-                if str(action).endswith(WHOLE_BLIND):  # a raise for PokerKit, which it is not
-                    call = step.amount - _exact(state.bets[step.player])
-                    step = Step(step.player, CALLS, call, Decimal(0), step.is_all_in)
-                streets[-1].steps.append(step)
-                if step.kind == FOLDS:
-                    folded[step.player] = streets[-1].name
-            try:
-                notation.parse_action(state, action)
-            except ValueError:
-                raise HandError(f"PokerKit does not allow the action {action!r}") from None
+    for before, words, is_whole_blind in _played(hand):
+        if words[:2] == ["d", "db"]:
+            board += words[2]
+            name = STREET_NAMES[min(len(streets), len(STREET_NAMES) - 1)]
+            streets.append(Street(name, words[2], before.pot))
+        elif words[1:2] == ["sm"] and words[0] != "d":
+            index = int(words[0][1:]) - 1
+            at_showdown[index] = words[2] if len(words) > 2 else None
+        elif words[0] != "d":
+            step = _step(before, words, notation)
+            if is_whole_blind:  # a raise for PokerKit, which it is not
+                call = step.amount - before.bets[step.player]
+                step = Step(step.player, CALLS, call, Decimal(0), step.is_all_in)
+            streets[-1].steps.append(step)
+            if step.kind == FOLDS:
+                folded[step.player] = streets[-1].name
     ended = hand.last_state()
-    start = [_exact(stack) for stack in history.starting_stacks]
     paid, returned = _paid(posts, streets, count)
-    net = [_exact(amount) for amount in ended.payoffs]
-    final = [_exact(stack) for stack in history.finishing_stacks or ()]
-    is_told = len(final) == count and all(stack.is_finite() for stack in (*start, *final))
-    if is_told:
-        net = [after - before for before, after in zip(start, final, strict=True)]
+    told = _told_net(history, paid)
+    net = told or [_exact(amount) for amount in ended.payoffs]
     won = [max(gain + out, Decimal(0)) for gain, out in zip(net, paid, strict=True)]
     shown, mucked = _at_showdown(hand, at_showdown, won)
-    rake = -sum(net, Decimal(0)) if is_told and not ended.status else Decimal(0)
+    rake = -sum(net, Decimal(0)) if told and not ended.status else Decimal(0)
     return Course(
         posts=posts,
         all_in_posts=all_in,
@@ -200,6 +184,69 @@ def course_of(hand: PlayedHand) -> Course:
         rake=rake,
         is_over=not ended.status,
     )
+
+
+class _Before(NamedTuple):
+    """What a state is before an action: amounts in the unit of the history, by player."""
+
+    bets: tuple[Decimal, ...]
+    stacks: tuple[Decimal, ...]
+    to_call: Decimal
+    pot: Decimal
+
+
+def _played(hand: PlayedHand) -> Iterator[tuple[_Before, list[str], bool]]:
+    """What is done, what was before it, and whether it calls a blind that was posted in part.
+
+    PokerKit does what a file leaves out: checks, and showdowns of players who are all-in.
+    """
+    before: _Before | None = None
+    seen = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            for state, action in hand.history.state_actions:
+                codes = [str(action)]
+                if action is None:
+                    codes = [_code(operation) for operation in state.operations[seen:]]
+                for code in codes:
+                    words = code.partition("#")[0].split()
+                    if words and before is not None:
+                        yield before, words, code.endswith(WHOLE_BLIND)
+                seen = len(state.operations)
+                before = _Before(
+                    bets=tuple(map(_exact, state.bets)),
+                    stacks=tuple(map(_exact, state.stacks)),
+                    to_call=_exact(state.checking_or_calling_amount or 0),
+                    pot=_pot(state),
+                )
+        except (ValueError, AssertionError):
+            hand.last_state()  # which names the action
+            raise HandError("PokerKit does not allow it") from None
+
+
+def _code(operation: Any) -> str:
+    """What PokerKit did by itself, as an action; empty for what is none of a player."""
+    codes = {"CheckingOrCalling": "cc", "Folding": "f", "HoleCardsShowingOrMucking": "sm -"}
+    code = codes.get(type(operation).__name__, "")
+    return code and f"p{operation.player_index + 1} {code}"
+
+
+def _told_net(history: Any, paid: Sequence[Decimal]) -> list[Decimal] | None:
+    """What each player won or lost by the history itself; None where it does not say.
+
+    It says with what the players end, or what they collected, which is at most what was paid.
+    """
+    start, final, winnings = (
+        [_exact(amount) for amount in amounts or ()]
+        for amounts in (history.starting_stacks, history.finishing_stacks, history.winnings)
+    )
+    if len(final) == len(paid) and all(stack.is_finite() for stack in (*start, *final)):
+        return [after - before for before, after in zip(start, final, strict=True)]
+    if len(winnings) == len(paid) and all(won.is_finite() and won >= 0 for won in winnings):
+        net = [won - out for won, out in zip(winnings, paid, strict=True)]
+        return net if any(winnings) and sum(net, Decimal(0)) <= 0 else None
+    return None
 
 
 def _at_showdown(
@@ -257,22 +304,21 @@ def _posts(history: Any, begin: Any) -> tuple[list[tuple[int, str, Decimal]], se
     return posts, {index for index in posted if not begin.stacks[index]}
 
 
-def _step(state: Any, words: Sequence[str], notation: Any) -> Step:
+def _step(before: _Before, words: Sequence[str], notation: Any) -> Step:
     index = int(words[0][1:]) - 1
-    bets = [_exact(bet) for bet in state.bets]
-    stack = _exact(state.stacks[index])
+    stack = before.stacks[index]
     if words[1] == "f":
         return Step(index, FOLDS, Decimal(0), Decimal(0), False)
     if words[1] == "cc":
-        call = _exact(state.checking_or_calling_amount or 0)
+        call = before.to_call
         kind = CALLS if call else CHECKS
         return Step(index, kind, call, Decimal(0), bool(call) and call == stack)
     if words[1] != "cbr" or len(words) < 3:
         raise HandError(f"the action {' '.join(words)!r} is none of hold'em")
     total = _exact(notation.parse_value(words[2]))
-    facing = max(bets)
+    facing = max(before.bets)
     kind = RAISES if facing else BETS
-    return Step(index, kind, total, total - facing, total - bets[index] == stack)
+    return Step(index, kind, total, total - facing, total - before.bets[index] == stack)
 
 
 def _paid(
