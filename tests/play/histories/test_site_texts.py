@@ -354,6 +354,7 @@ def test_what_a_history_leaves_out_is_part_of_its_course(
     course = course_of(hand)
     assert [step.kind for street in course.streets for step in street.steps] == kinds
     assert [player for player, _ in course.shown] == at_showdown
+    assert course.net == ([200, -200] if at_showdown else [2, -2])
     for name in ("b.ohh", "b.txt"):
         convert_hands(path, tmp_path / name)
         (back,) = read_hands(tmp_path / name).hands

@@ -18,7 +18,7 @@ from equilibrist.play.histories.played import (
     ReadHands,
     check_cards,
     hero_of,
-    replay,
+    with_all_actions,
 )
 
 FORM: Final = "phh"
@@ -109,7 +109,7 @@ def history_of(fields: Any, notation: Any) -> tuple[Any, int | None]:
     history = history_from(fields, notation)
     try:
         check_cards(history)
-        replay(history)
+        history = with_all_actions(history)
         return history, hero_of(history)
     except (TypeError, ValueError, AttributeError, IndexError) as error:
         raise HandError(f"it is no hand: {error}") from None

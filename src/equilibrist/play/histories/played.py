@@ -243,6 +243,54 @@ def replay(history: Any) -> tuple[Any, int]:
     return last, played
 
 
+_IMPLIED: Final = {"CheckingOrCalling": "cc", "Folding": "f", "HoleCardsShowingOrMucking": "sm"}
+"""Operations by which PokerKit does what a file leaves out, as actions."""
+
+
+def with_all_actions(history: Any) -> Any:
+    """The history with the checks, folds and showdowns that its file leaves out.
+
+    PokerKit does them while it plays, but shows no cards then, so that nobody wins.
+
+    Args:
+        history: The hand.
+
+    Returns:
+        A `pokerkit.HandHistory`: the same one if nothing is left out.
+
+    Raises:
+        HandError: PokerKit does not allow an action, or the hand itself.
+    """
+    replay(history)
+    at_showdown = {words[0] for words in action_words(history) if words[1] == "sm"}
+    dealt: dict[str, str] = {}
+    actions: list[str] = []
+    seen = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for state, action in history.state_actions:
+            if action is not None:
+                actions.append(action)
+                words = str(action).partition("#")[0].split()
+                if words[:2] == ["d", "dh"] and len(words) == 4:
+                    dealt[words[2]] = dealt.get(words[2], "") + words[3]
+            for operation in state.operations[seen:] if action is None else ():
+                code = _IMPLIED.get(type(operation).__name__)
+                place = f"p{operation.player_index + 1}" if code else ""
+                cards = dealt.get(place, UNKNOWN)
+                if code == "sm" and UNKNOWN not in cards and place not in at_showdown:
+                    at_showdown.add(place)
+                    actions.append(f"{place} sm {cards}")
+                elif code and code != "sm":
+                    actions.append(f"{place} {code}")
+            seen = len(state.operations)
+    if len(actions) == len(history.actions):
+        return history
+    whole = replace(history, actions=actions)
+    replay(whole)
+    return whole
+
+
 def check_cards(history: Any) -> None:
     """Refuse a hand with a card that comes twice; HandError."""
     holes: dict[int, str] = {}
