@@ -45,6 +45,8 @@ def test_each_kind_has_words_and_a_way_on(kind: str) -> None:
         ('{"oopRange": "AA", "config": {"startingPot": 5}}', "solver-setup"),
         ('board = "Ts3h2h5c9s"\noop = "AA"\n', "spot"),
         ("[[1, 2], [3, 4]]", "payoff-table"),
+        ("{{1, 2}, {3, 4", "payoff-table"),
+        ("{", "text"),
         (" \n", "empty"),
     ],
 )

@@ -198,6 +198,8 @@ class _Matrices:
                 if not rows and not row and not depth:
                     raise _OtherTextError
                 self.fail(f"{text!r} is no number", "write each payoff as -1, 0.5 or 1/3", token)
+        if not rows and not row:  # nothing says that it is to be one
+            raise _OtherTextError
         raise MatrixFaultError(
             f"the bracket {opening} is not closed", f"close it by {_CLOSING[opening]}", begin
         )
