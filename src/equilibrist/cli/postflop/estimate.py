@@ -11,8 +11,8 @@ from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.postflop.run_options import warn_of
 from equilibrist.cli.postflop.spot_options import takes_spot
 from equilibrist.cli.text.next_commands import next_command
-from equilibrist.cli.text.output import show, show_facts, show_json, show_table, suggest
-from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.output import note, show, show_facts, show_json, show_table, suggest
+from equilibrist.cli.text.progress import LiveLine, ProcessorWait
 from equilibrist.formatting.amounts import bytes_text, seconds_text
 from equilibrist.options.option import choose
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
@@ -70,7 +70,7 @@ def estimate(
             live.stage("trying reductions", aloud=False)
             return list(reductions)
 
-    memory = run["memory"]
+    memory, wait = run["memory"], ProcessorWait()
     options = {name: run[name] for name in ("storage", "threads", "memory")}
     warn_of(spot)
     needs = spot_needs(spot, target=run["target"], **options, reduce=tried)
@@ -110,6 +110,8 @@ def estimate(
         ],
         "",
     )
+    if (busy := wait.text(0.0, "a solve")) is not None:
+        note(busy)
     show()
     _show_streets(size, stored)
     if not needs.fits:

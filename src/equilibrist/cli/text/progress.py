@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 from equilibrist._jit.first_run import CompilingCount, CompilingText, functions_text
 from equilibrist.cli.text.output import is_quiet, note
@@ -33,6 +35,66 @@ _BESIDE = 3
 """Columns that the text leaves free: the spinner, the space after it, and the last one."""
 
 
+_THREADS: Final = Path("/proc/self/task")
+"""Where Linux has a folder for each thread of this process."""
+_BUSY_FOR = 5.0
+_BUSY: Final = 1.5
+"""Seconds after which a run says that the processors are busy, and how slow it must be by that."""
+
+
+class ProcessorWait:
+    """How long this process waits for processors that others use, from now on.
+
+    Its threads may be the others, if there are more of them than processors.
+    """
+
+    def __init__(self) -> None:
+        self._began = monotonic()
+        self._before = _run_and_waited()
+
+    def slowdown(self, after: float) -> float | None:
+        """How many times as long everything takes because of it.
+
+        Args:
+            after: Seconds that must have passed for it to be known.
+
+        Returns:
+            1 or more; None where it is not known, as elsewhere than on Linux.
+        """
+        if self._before is None or monotonic() - self._began < max(after, 0.1):
+            return None
+        now = _run_and_waited()
+        if now is None:
+            return None
+        ran, waited = (max(0, new - old) for new, old in zip(now, self._before, strict=True))
+        return (ran + waited) / ran if ran else None
+
+    def text(self, after: float, what: str = "this") -> str | None:
+        """What is said where the processors are busy; None where they are not.
+
+        Args:
+            after: As for `slowdown`.
+            what: What takes longer.
+        """
+        slowdown = self.slowdown(after)
+        if slowdown is None or slowdown < _BUSY:
+            return None
+        return f"the processors are busy, which makes {what} about {slowdown:.2g} times as long"
+
+
+def _run_and_waited() -> tuple[int, int] | None:
+    """Nanoseconds for which all threads ran, and for which they waited to; None where not known."""
+    ran = waited = 0
+    try:
+        for times in _THREADS.glob("*/schedstat"):
+            with suppress(FileNotFoundError, ProcessLookupError):  # of a thread that ended
+                run, wait, _ = times.read_text("ascii").split()
+                ran, waited = ran + int(run), waited + int(wait)
+    except (OSError, ValueError):
+        return None
+    return (ran, waited) if ran else None
+
+
 class LiveLine:
     """Shows what a solve is doing; a context manager. With `quiet` it shows nothing."""
 
@@ -51,8 +113,12 @@ class LiveLine:
         self._interrupted = interrupted
         self._compiling: CompilingCount | None = None
         self._counting: threading.Event | None = None
+        self._wait: ProcessorWait | None = None
+        self._next_look = 0.0
 
     def __enter__(self) -> Self:
+        if not self.quiet:
+            self._wait = ProcessorWait()
         if not self.quiet and sys.stderr.isatty():
             from rich.console import Console
             from rich.status import Status
@@ -139,6 +205,7 @@ class LiveLine:
     def tell(self, texts: Sequence[str]) -> None:
         """Show the first of `texts`, which grow shorter, that fits."""
         if self._status is not None or monotonic() >= self._next_line:
+            self._tell_busy()
             self._say(texts)
 
     def _say(self, texts: Sequence[str]) -> None:
@@ -149,6 +216,19 @@ class LiveLine:
             note(texts[0])
             self._gap = min(2 * self._gap, _LONGEST_GAP)
             self._next_line = monotonic() + self._gap
+
+    def _tell_busy(self) -> None:
+        """Say once that other programs slow this one down."""
+        if self._wait is None or monotonic() < self._next_look:
+            return
+        self._next_look = monotonic() + 1.0
+        if (text := self._wait.text(_BUSY_FOR)) is None:
+            return
+        self._wait = None
+        if self._status is not None:
+            self._status.console.print(text)
+        else:
+            note(text)
 
     def _update(self, *texts: str) -> None:
         from rich.text import Text
