@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import equilibrist as eq
+from equilibrist.cli.text import progress
 from equilibrist.library.names import stored_solutions
 from tests.cli.command import Shell
 
@@ -45,6 +46,12 @@ class Tiny:
     def infoset(self, state):
         return "pick" if state == "" else "guess"
 '''
+
+
+@pytest.fixture(autouse=True)
+def calm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said of other programs, whatever runs beside the tests."""
+    monkeypatch.setattr(progress, "_THREADS", Path("/dev/null"))
 
 
 @pytest.fixture

@@ -49,8 +49,13 @@ class ProcessorWait:
     """
 
     def __init__(self) -> None:
-        self._began = monotonic()
         self._before = _run_and_waited()
+        self._began = 0.0 if self._before is None else monotonic()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this machine counts it."""
+        return self._before is not None
 
     def slowdown(self, after: float) -> float | None:
         """How many times as long everything takes because of it.
@@ -117,8 +122,8 @@ class LiveLine:
         self._next_look = 0.0
 
     def __enter__(self) -> Self:
-        if not self.quiet:
-            self._wait = ProcessorWait()
+        if not self.quiet and (wait := ProcessorWait()).is_known:
+            self._wait = wait
         if not self.quiet and sys.stderr.isatty():
             from rich.console import Console
             from rich.status import Status
