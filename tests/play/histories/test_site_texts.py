@@ -378,3 +378,40 @@ def test_what_was_collected_says_the_rake(tmp_path: Path) -> None:
     convert_hands(path, tmp_path / "b.txt")
     (back,) = read_hands(tmp_path / "b.txt").hands
     assert course_of(back).rake == Decimal("0.6")
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"), [("PLO", "PO"), ("PLO-5", None), ("PLO5", None), ("Omaha", None)]
+)
+def test_omaha_of_ggpoker(game: str, variant: str | None) -> None:
+    text = f"""Poker Hand #OM1: {game} ($0.1/$0.25) - 2023/09/18 14:20:27
+Table 'PLO-1' 6-max Seat #1 is the button
+Seat 1: Hero ($25 in chips)
+Seat 2: v ($25 in chips)
+Hero: posts small blind $0.1
+v: posts big blind $0.25
+*** HOLE CARDS ***
+Dealt to Hero [As Ks Qd Jd]
+Dealt to v
+Hero: raises $0.5 to $0.75
+v: folds
+Uncalled bet ($0.5) returned to Hero
+Hero collected $0.5 from pot
+*** SUMMARY ***
+Total pot $0.5 | Rake $0
+"""
+    read = read_site_text(text)
+    assert [hand.history.variant for hand in read.hands] == ([] if variant is None else [variant])
+
+
+def test_unknown_zones_have_eastern_time_behind_them() -> None:
+    for zone, known in (("MSK", ("15:15:03", "America/New_York")), ("CET", ("21:15:03", "CET"))):
+        here = f"21:15:03 {zone} [2023/08/11 15:15:03 ET]"
+        (hand,) = read_site_text(_ALL_IN.replace("21:15:03 ET", here)).hands
+        assert (hand.history.time.isoformat(), hand.history.time_zone) == known
+
+
+def test_texts_in_other_languages_say_so() -> None:
+    text = _ALL_IN.replace("Seat ", "Platz ").replace("in chips", "in Chips")
+    (left,) = read_site_text(text).left_out
+    assert (left.line, "English" in left.reason) == (1, True)

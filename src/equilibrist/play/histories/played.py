@@ -261,13 +261,26 @@ def with_all_actions(history: Any) -> Any:
     Raises:
         HandError: PokerKit does not allow an action, or the hand itself.
     """
-    replay(history)
+    try:
+        actions = _all_actions(history)
+    except Exception:  # whatever PokerKit raises; this names the action
+        replay(history)
+        raise
+    if len(actions) == len(history.actions):
+        return history
+    whole = replace(history, actions=actions)
+    replay(whole)
+    return whole
+
+
+def _all_actions(history: Any) -> list[str]:
+    """The actions, with those that PokerKit does by itself where they belong."""
     at_showdown = {words[0] for words in action_words(history) if words[1] == "sm"}
     dealt: dict[str, str] = {}
     actions: list[str] = []
     seen = 0
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("ignore")  # of cards that came before: `check_cards` refuses them
         for state, action in history.state_actions:
             if action is not None:
                 actions.append(action)
@@ -284,11 +297,7 @@ def with_all_actions(history: Any) -> Any:
                 elif code and code != "sm":
                     actions.append(f"{place} {code}")
             seen = len(state.operations)
-    if len(actions) == len(history.actions):
-        return history
-    whole = replace(history, actions=actions)
-    replay(whole)
-    return whole
+    return actions
 
 
 def check_cards(history: Any) -> None:

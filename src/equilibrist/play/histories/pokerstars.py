@@ -6,7 +6,7 @@ PokerKit's parser of such texts knows neither antes, tournaments nor thousands s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import time
 from decimal import Decimal, InvalidOperation
 from functools import partial
@@ -44,7 +44,7 @@ _HEAD: Final = re.compile(
 )
 _GAME: Final = re.compile(
     r"(?P<game>(?:6\+|\d[- ]Card|Five Card|Short ?Deck|Fusion|Courchevel)?[ -]*"
-    r"(?:Hold['\u2019]?em|Omaha|Razz|(?:7 Card )?Stud|Badugi|HORSE|Draw|ShortDeck)"
+    r"(?:Hold['\u2019]?em|Omaha|Razz|(?:7 Card )?Stud|Badugi|HORSE|Draw|ShortDeck|PLO(?:-?\d)?)"
     r"(?: Hi/?Lo| H/L)?)(?:[ ,(-]+(?P<limit>No Limit|Pot Limit|Fixed Limit|Limit|NL|PL|FL)\b)?",
     re.IGNORECASE,
 )
@@ -97,6 +97,8 @@ _CURRENCIES: Final = {"$": "USD", "\u20ac": "EUR", "\u00a3": "GBP", "\u00a5": "C
 _CODES: Final = re.compile(r"\b(USD|EUR|GBP|CAD|CNY|INR|SEK|AUD|BRL|USDT)\b")
 _ZONES: Final = {"ET": "America/New_York", "UTC": "UTC", "GMT": "Etc/GMT"}
 _NO_SUMMARY: Final = "it ends without its summary, the line `Total pot`"
+_OTHER_ZONES: Final = ("CET", "EET", "MET", "WET")
+"""Zones that have the same names in the database of time zones."""
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
@@ -187,8 +189,8 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
     site = POKERSTARS if head["stars"] else GGPOKER
     hand = SiteHand(line, _VENUES[site], head["number"])
     rest = head["rest"]
-    date = _DATE.search(rest)
-    before_date = rest[: date.start()] if date else rest
+    dates = list(_DATE.finditer(rest))
+    before_date = rest[: dates[0].start()] if dates else rest
     tournament = _TOURNAMENT.search(before_date)
     games = list(_GAME.finditer(before_date))
     if not games and (site != GGPOKER or tournament is None):
@@ -217,9 +219,17 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
             hand.fields["currency_symbol"] = sign
         if code or sign in _CURRENCIES:
             hand.fields["currency"] = code[1] if code else _CURRENCIES[sign]
-    if date is not None:
-        hand.fields |= _when(date, line)
+    if dates:
+        hand.fields |= _when(_known_date(dates), line)
     return hand
+
+
+def _known_date(dates: Sequence[re.Match[str]]) -> re.Match[str]:
+    """The first date, or that in Eastern Time behind it where the zone of the first is unknown."""
+    zone = dates[0]["zone"]
+    if zone is None or zone in _ZONES or zone in _OTHER_ZONES:
+        return dates[0]
+    return next((date for date in dates if date["zone"] == "ET"), dates[0])
 
 
 def _variant(game: re.Match[str], line: int) -> str:
@@ -229,7 +239,7 @@ def _variant(game: re.Match[str], line: int) -> str:
         return "NT"
     if name == "holdem" and limit in ("limit", "fixed limit", "fl"):
         return "FT"
-    if name == "omaha" and limit in ("pot limit", "pl"):
+    if (name, limit) in (("omaha", "pot limit"), ("omaha", "pl"), ("plo", "")):
         return "PO"
     raise HandError(f"PHH, or its reader here, has no {game[0].strip()}", line)
 
@@ -263,6 +273,8 @@ def _read_lines(hand: SiteHand, lines: list[_Line]) -> None:
         if _AGAIN.match(text):
             raise HandError("its board was run more than once, which PHH cannot write", number)
         street = _STREET.match(text)
+        if street is not None and not hand.seats:
+            raise HandError("it has no line `Seat 1: ...`; texts are read in English", hand.line)
         if section == "summary":
             _summary(hand, text, number)
         elif street is not None:
