@@ -12,6 +12,7 @@ from tests.cli.command import Shell
 from tests.play.review.hands import history, on_river, text_of
 from tests.play.review.test_review import PUSHES, river
 from tests.web.conftest import put
+from tests.web.following import ended, started
 
 HANDS = text_of(
     [
@@ -45,6 +46,60 @@ def test_the_document_is_that_of_the_command_line(
     assert document == printed
     only = review(library, hero="p2").json()
     assert only["players"] == ["p2"]
+
+
+FLOP = history(
+    "d dh p1 AhTh", "d dh p2 KdKc", "p2 cbr 300", "p1 cc", "d db Td7c2h", "p1 cc", "p2 cbr 200",
+    "p1 f", starting_stacks=[1000, 1000],
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_spots_are_solved_in_a_job(library: TestClient) -> None:
+    """As other solves: queued, followed by its events, and looked up when it has ended."""
+    hands = text_of([FLOP, on_river("p1 cc", "p2 cbr 100", "p1 f")])
+    given = {"hands": hands, "against": ["river"], "everybody": True, "ranges": "KK|ATs,77"}
+    review = given | {"bets": "a", "raises": ""}
+    job = started(library, review=review, options={"iterations": 3, "threads": 1})
+    assert (job["kind"], job["game"]) == ("review", "2 hands")
+    facts = {"hero": None, "stacks_within": 1.5, "solve": True}
+    assert {"hands": hands, **job["review"]} == review | facts
+    done = ended(library, job)
+    assert done["state"] == "done", done["error"]
+    document = library.get(f"/api/jobs/{job['id']}/review").json()
+    assert document["complete"]
+    judged = {each["against"] for each in document["decisions"] if each["reason"] is None}
+    assert judged == {"solved flop", "river"}
+    (line,) = library.get("/api/jobs").json()["jobs"]
+    assert "hands" not in line["review"]
+    refusal = library.post(f"/api/jobs/{job['id']}/continue", json={"iterations": 5})
+    assert (refusal.status_code, refusal.json()["option"]) == (409, "kind")
+    other = ended(library, started(library, game="kuhn", options={"iterations": 1}))
+    answer = library.get(f"/api/jobs/{other['id']}/review")
+    assert (answer.status_code, answer.json()["option"]) == (409, "job")
+
+
+@pytest.mark.parametrize(
+    ("body", "option"),
+    [
+        ({"against": [], "solve": False}, "against"),
+        ({"hero": "Eve"}, "hero"),
+        ({"ranges": "AA"}, "--ranges"),
+        ({"bets": "x"}, "bets"),
+        ({"hands": "PLAYER"}, "hands"),
+    ],
+)
+def test_jobs_of_reviews_are_checked_first(
+    client: TestClient, body: dict[str, Any], option: str
+) -> None:
+    answer = client.post("/api/jobs", json={"review": {"hands": HANDS} | body})
+    assert (answer.status_code, answer.json()["option"]) == (422, option)
+    assert client.get("/api/jobs").json()["jobs"] == []
+
+
+def test_a_review_is_of_no_game(client: TestClient) -> None:
+    answer = client.post("/api/jobs", json={"review": {"hands": HANDS}, "game": "kuhn"})
+    assert (answer.status_code, answer.json()["option"]) == (422, "game")
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,7 @@ def review_hands(
         ConfigError: There is no such player.
     """
     if hero is not None:
-        _check_hero(hands, hero)
+        check_hero(hands, hero)
     decisions: list[ReviewedDecision] = []
     players: dict[str, None] = {}
     unread = list(left_out)
@@ -257,7 +257,16 @@ def review_hands(
     )
 
 
-def _check_hero(hands: Sequence[TableHand], hero: str) -> None:
+def check_hero(hands: Sequence[TableHand], hero: str) -> None:
+    """Check that somebody in the hands has a name.
+
+    Args:
+        hands: The hands.
+        hero: The name.
+
+    Raises:
+        ConfigError: Nobody has it, and there are hands.
+    """
     names = {name: None for hand in hands for name in hand.players}
     if hands and hero not in names:
         raise ConfigError(

@@ -1,4 +1,4 @@
-"""Jobs: solves and races that wait, run, or have ended."""
+"""Jobs: solves, races and reviews that wait, run, or have ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from equilibrist.web.answers.catalogue import JobCounts
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
-Kind = Literal["game", "spot", "compare"]
+Kind = Literal["game", "spot", "compare", "review"]
 Point = tuple[int, float, float]
 """A measurement: iteration, seconds and measure."""
 Band = tuple[float, float, float, float, float]
@@ -126,12 +126,25 @@ class ComparisonDocument(TypedDict):
     failed: list[FailedAlgorithm]
 
 
+class ReviewFacts(TypedDict):
+    """What a review is of, beside the text of its hands."""
+
+    against: list[str]
+    hero: str | None
+    everybody: bool
+    stacks_within: float
+    solve: bool
+    ranges: str | None
+    bets: str
+    raises: str
+
+
 class JobDocument(TypedDict):
     """A job; of its fields those of `equilibrist.web.jobs.job.Job` mean the same.
 
     `can_resume` says whether there is a checkpoint, `waits_for` why a queued job does not run,
     `unwritten` what keeps its record from being written. `bands` are rows of the entries of a race
-    with several seeds.
+    with several seeds. `review` is of a review, whose result is that of `/jobs/ID/review`.
     """
 
     id: str
@@ -158,6 +171,7 @@ class JobDocument(TypedDict):
     algorithms: list[str]
     curves: dict[str, list[Point]]
     comparison: ComparisonDocument | None
+    review: ReviewFacts | None
     waits_for: str | None
     checkpoint_bytes: int
     checkpoint: CheckpointDocument | None

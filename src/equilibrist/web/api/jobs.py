@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.answers.answer import Answer, Deleted, media
 from equilibrist.web.answers.jobs import JobDocument, JobList
+from equilibrist.web.answers.reviews import ReviewDocument
 from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.jobs import (
     continue_changes,
@@ -23,6 +24,8 @@ from equilibrist.web.documents.jobs import (
     stop_job,
 )
 from equilibrist.web.documents.orders import SpotInput, Value
+from equilibrist.web.documents.reviews import SolvedReviewInput, job_review, review_job
+from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.services import Services
 
@@ -30,7 +33,7 @@ router = APIRouter(prefix="/jobs", tags=["Jobs"])
 
 
 class NewJob(BaseModel):
-    """What to start: a solve of a game or of a spot, or a race of algorithms on a game."""
+    """What to start: a solve of a game or of a spot, a race of algorithms, or a review of hands."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -42,6 +45,9 @@ class NewJob(BaseModel):
         None,
         description="A race of these on the game, as `equilibrist compare` runs them: cfr+, "
         "dcfr(gamma=3), lcfr@external. The options are then those that all of them share.",
+    )
+    review: SolvedReviewInput | None = Field(
+        None, description="A review of hands that may solve spots; in place of a game or a spot."
     )
     options: dict[str, Value | None] = Field(
         default_factory=dict,
@@ -72,6 +78,9 @@ async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
     """Queue a solve; it starts at once if there is room."""
 
     def create() -> tuple[Job, str]:
+        if body.review is not None:
+            _check_alone(body)
+            return review_job(services, body.review, body.options), ""
         return new_job(
             services,
             game=body.game,
@@ -89,6 +98,12 @@ async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
 async def show(name: str, services: RequestServices) -> Answer[JobDocument]:
     """A job: its state, progress and curve, and why it waits if it does."""
     return job_document(services.jobs.get(name), services)
+
+
+@router.get("/{name}/review")
+def review(name: str, services: RequestServices) -> Answer[ReviewDocument]:
+    """The review that a job has made, as `equilibrist hands review --solve --json` prints it."""
+    return job_review(services, name)
 
 
 @router.get(
@@ -157,6 +172,18 @@ async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
     """Delete a job that is neither queued nor running; its solution stays in the library."""
     services.jobs.delete(name)
     return {"deleted": name}
+
+
+def _check_alone(body: NewJob) -> None:
+    """Raise WebError for a review beside something to solve."""
+    for option in ("game", "spot", "algorithms"):
+        if getattr(body, option) is not None:
+            raise WebError(
+                f"a review has no {option}",
+                option=option,
+                given=None if option == "spot" else str(getattr(body, option)),
+                remedy="start one job for each",
+            )
 
 
 async def _events(services: Services, name: str) -> AsyncIterator[str]:

@@ -26,7 +26,7 @@ from equilibrist.web.documents.orders import (
 )
 from equilibrist.web.errors import ConflictError, NotFoundError, WebError
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
-from equilibrist.web.jobs.job import Job
+from equilibrist.web.jobs.job import WITHOUT_CHECKPOINTS, Job
 from equilibrist.web.jobs.manager import check_stands
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.short_names import without_folders
@@ -140,6 +140,9 @@ def _document(
         "unwritten": public(services.jobs.unwritten(job.id), services),
         "error": public(job.error, services),
         "comparison": _comparison(job),
+        "review": None
+        if job.review is None
+        else {name: value for name, value in job.review.items() if name != "hands"},
         "points": points,
         "curves": curves,
         "bands": bands,
@@ -288,12 +291,13 @@ def continue_changes(
         ConflictError: The job waits or runs, or is a race.
         EquilibristError: What wrong options raise.
     """
-    if job.kind == "compare":
+    if job.kind in WITHOUT_CHECKPOINTS:
+        name = WITHOUT_CHECKPOINTS[job.kind]
         raise ConflictError(
-            "a race has no checkpoints, so it cannot be continued",
+            f"a {name} has no checkpoints, so it cannot be continued",
             option="kind",
             given=job.kind,
-            remedy="start a new race with these limits",
+            remedy=f"start a new {name} with these limits",
         )
     check_stands(job, "continue")
     if all(value is None for value in limits.values()):
@@ -345,7 +349,7 @@ def job_source(services: Services, job: Job) -> str:
         NotFoundError: There is no such game any more.
         EquilibristError: Parameters of the game are out of range.
     """
-    if job.kind == "spot":
+    if job.kind in ("spot", "review"):
         return job.game
     if job.game.startswith(UPLOADED):
         path: Path = uploaded_game(services.folders.games, job.game.removeprefix(UPLOADED))[0]

@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+import json
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 
-from equilibrist.errors import EquilibristError
+from pydantic import BaseModel, ConfigDict, Field
+
+from equilibrist.formatting.amounts import counted
+from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES, STACKS_WITHIN
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+from equilibrist.storage.plain_file import read_plain_file
 from equilibrist.web.answers.reviews import ReviewDocument
-from equilibrist.web.errors import WebError
+from equilibrist.web.documents.bounds import check_texts
+from equilibrist.web.documents.orders import Value, check_spot_options, read_options
+from equilibrist.web.errors import ConflictError, WebError
+from equilibrist.web.jobs.job import Job
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.services import Services
-
-if TYPE_CHECKING:
-    from equilibrist.play.histories.played import ReadHands
+from equilibrist.web.workers.reviewing import REVIEW_FILE, table_hands_of
 
 MOST_HANDS: Final = 1_000
-_CALLED: Final = "hands"
-"""What the text is called in errors, which name no folder of the server."""
+_LIMITS: Final = {"target": "1%", "seconds": "60"}
+"""Limits of each solve that a request does not set."""
+
+
+class ReviewInput(BaseModel):
+    """Hands, and what they are reviewed against."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    hands: str = Field(
+        description="The hands as text: of PokerStars or GGPoker, PHH, Open Hand History, or a log "
+        "of play."
+    )
+    against: list[str] = Field(min_length=1, max_length=50, description="Names of solutions.")
+    hero: str | None = Field(None, description="The player whose decisions are judged.")
+    everybody: bool = Field(False, description="Judge all players whose cards are known.")
+    stacks_within: float = Field(
+        STACKS_WITHIN, ge=1.0, le=100.0, description="By which factor stacks may differ."
+    )
+
+
+class SolvedReviewInput(ReviewInput):
+    """A review as a job, which may solve what two players come to and nothing else judges."""
+
+    against: list[str] = Field(
+        default_factory=list, max_length=50, description="Names of solutions."
+    )
+    solve: bool = Field(True, description="Solve flops that two players see.")
+    ranges: str | None = Field(
+        None, description="Ranges of who raised last before the flop, and who called: 22+|QQ-77."
+    )
+    bets: str = Field(FLOP_BETS, description="Bet sizes beside those of the hand.")
+    raises: str = Field(FLOP_RAISES, description="Raise sizes.")
 
 
 def review_document(
@@ -45,12 +83,98 @@ def review_document(
         EquilibristError: A solution is none of hold'em, or there is no such player.
     """
     from equilibrist.library.judges import open_judges
-    from equilibrist.play.review.review import review_hands, table_hands
+    from equilibrist.play.review.review import review_hands
 
     paths = [services.library.path(name) for name in names]
     called = dict(zip(paths, names, strict=True))
     judges = open_judges(paths, within=within, called=called)
-    hands, left_out = table_hands(_read(text))
+    hands, left_out = _few_hands(text)
+    review = review_hands(hands, judges, hero=hero, everybody=everybody, left_out=left_out)
+    return cast("ReviewDocument", review.to_dict())
+
+
+def review_job(
+    services: Services, body: SolvedReviewInput, options: Mapping[str, Value | None]
+) -> Job:
+    """Make the job of a review, checked as far as it can be before its first hand.
+
+    Args:
+        services: The services of the server.
+        body: The review.
+        options: Options of its solves, as those of a spot.
+
+    Raises:
+        WebError: The text holds no hands, or too many; nothing is given to review against.
+        NotFoundError: There is no such solution.
+        EquilibristError: Ranges, sizes or options are wrong.
+    """
+    load_engine()
+    from equilibrist.play.review.review import check_hero
+
+    if not body.against and not body.solve:
+        raise WebError(
+            "nothing is given to review the hands against",
+            option="against",
+            remedy="name solutions, or give `solve`: true",
+        )
+    for name in body.against:
+        services.library.path(name)
+    hands, left_out = _few_hands(body.hands)
+    if body.hero is not None:
+        check_hero(hands, body.hero)
+    _check_sizes(body)
+    read = read_options({**_LIMITS, **options}, RUN_OPTIONS)
+    memory = check_spot_options(read).get("memory") or services.jobs.memory // 2
+    return Job(
+        id=services.jobs.new_id(),
+        kind="review",
+        game=counted(len(hands) + len(left_out), "hand"),
+        options={**read, "memory": str(memory)},
+        solution="",
+        memory_bytes=memory,
+        created=time.time(),
+        review=body.model_dump(),
+    )
+
+
+def job_review(services: Services, name: str) -> ReviewDocument:
+    """Get the review that a job has made.
+
+    Args:
+        services: The services of the server.
+        name: The name of the job.
+
+    Raises:
+        NotFoundError: There is no such job.
+        ConflictError: It is no review, or has not ended.
+    """
+    job = services.jobs.get(name)
+    file = services.jobs.folder_of(job.id) / REVIEW_FILE
+    if job.kind != "review" or not file.is_file():
+        raise ConflictError(
+            "the job has no review" if job.kind != "review" else "the review has not ended",
+            option="job",
+            given=job.state,
+            remedy="follow it until it has ended",
+        )
+    return cast("ReviewDocument", json.loads(read_plain_file(file, most=None)))
+
+
+def _check_sizes(body: SolvedReviewInput) -> None:
+    """Raise what a solve would raise for these ranges and sizes."""
+    from equilibrist.play.review.flops import read_ranges
+    from equilibrist.poker.postflop.spot.spot import Spot
+
+    parts = dict(zip(("oop", "ip"), (body.ranges or "").split("|"), strict=False))
+    check_texts({**parts, "bets": body.bets, "raises": body.raises})
+    if body.ranges is not None:
+        read_ranges(body.ranges)
+    Spot(board="Ts7c2h", oop="AA", ip="KK", pot=10, stack=100, bets=body.bets, raises=body.raises)
+
+
+def _few_hands(text: str) -> tuple[list[Any], list[Any]]:
+    """The hands of a text that can be reviewed, and the others; WebError for too many."""
+    hands, left_out = table_hands_of(text)
     if len(hands) > MOST_HANDS:
         raise WebError(
             f"there are {len(hands):,} hands; expected at most {MOST_HANDS:,}",
@@ -59,25 +183,4 @@ def review_document(
             expected=MOST_HANDS,
             remedy="review them in parts, or with `equilibrist hands review`",
         )
-    review = review_hands(hands, judges, hero=hero, everybody=everybody, left_out=left_out)
-    return cast("ReviewDocument", review.to_dict())
-
-
-def _read(text: str) -> ReadHands:
-    """The hands of a text; WebError, without the place of the file that it is read from."""
-    from equilibrist.protocols.hand_files import read_hands
-
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / _CALLED
-        file.write_text(text, "utf-8")
-        try:
-            return read_hands(file)
-        except EquilibristError as error:
-            fields: Any = {
-                name: value.replace(f"{folder}/", "") if isinstance(value, str) else value
-                for name, value in vars(error).items()
-                if name in ("given", "expected", "place")
-            }
-            said = error.problem.replace(f"{folder}/", "")
-            remedy = "give hand histories of PokerStars or GGPoker, PHH, or Open Hand History"
-            raise WebError(said, option="hands", remedy=remedy, **fields) from None
+    return hands, left_out

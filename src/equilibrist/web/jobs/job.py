@@ -12,6 +12,8 @@ from equilibrist.web.answers.jobs import Kind, Point, State
 from equilibrist.web.security.short_names import without_folders
 
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
+WITHOUT_CHECKPOINTS: Final[dict[Kind, str]] = {"compare": "race", "review": "review"}
+"""Kinds of jobs that cannot be paused or continued, and what they are called."""
 RECORD: Final = "job.json"
 CHECKPOINT: Final = "run.ckpt"
 LOG: Final = "worker.log"
@@ -27,8 +29,10 @@ class Job:
 
     Attributes:
         id: Its name.
-        kind: Whether a game is solved, a spot, or several algorithms race on a game (`compare`).
-        game: Of a game, its text, with the name of a file alone; of a spot, its board.
+        kind: Whether a game is solved, a spot, several algorithms race on a game (`compare`), or
+            hands are reviewed, some of whose spots may be solved (`review`).
+        game: Of a game, its text, with the name of a file alone; of a spot, its board; of a review
+            how many hands.
         spot: Of a spot, its text in TOML.
         options: How it is solved, by the names of the command line's options; texts.
         solution: The name of its solution in the library; empty for a race.
@@ -53,6 +57,7 @@ class Job:
         more_seeds: Of a race with several seeds, the curves of the entries that sample, for every
             seed but the first: {entry: {which run, from 1: curve}}.
         comparison: Of a race that has ended, the document of `compare --json`.
+        review: Of a review, what a request says: `hands`, `against` and so on.
     """
 
     id: str
@@ -80,6 +85,7 @@ class Job:
     curves: dict[str, list[Point]] = field(default_factory=dict)
     more_seeds: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
     comparison: dict[str, Any] | None = None
+    review: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
         self.game = without_folders(self.game)  # requests name it so, too

@@ -18,7 +18,7 @@ from equilibrist.web.answers.catalogue import JobCounts
 from equilibrist.web.errors import ConflictError, NotFoundError, error_document
 from equilibrist.web.jobs import checkpoints
 from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
-from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job
+from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, WITHOUT_CHECKPOINTS, Job
 from equilibrist.web.jobs.outcomes import note_checkpoint, note_event, outcome_of
 from equilibrist.web.jobs.records import Records
 from equilibrist.web.jobs.room import (
@@ -434,7 +434,15 @@ class Jobs(Records):
             spent=job.seconds - job.limited_from,
             save_only=job.asked == STOP,
             algorithms=tuple(job.algorithms),
+            review=self._review(job),
         )
+
+    def _review(self, job: Job) -> dict[str, Any] | None:
+        """What a worker needs of a review; NotFoundError for a solution that is gone."""
+        if job.review is None:
+            return None
+        files = [str(self.library.path(name)) for name in job.review["against"]]
+        return {**job.review, "files": files}
 
     async def _run(self, job: Job) -> None:
         """Run one job in a process, follow it, and start the next ones when it has ended."""
@@ -527,9 +535,9 @@ def _check_saves(job: Job, what_not: str, remedy: str) -> None:
         what_not: What cannot be done with it for that reason, as a clause.
         remedy: What can be done.
     """
-    if job.kind == "compare":
+    if job.kind in WITHOUT_CHECKPOINTS:
         raise ConflictError(
-            f"a race has no checkpoints, so {what_not}",
+            f"a {WITHOUT_CHECKPOINTS[job.kind]} has no checkpoints, so {what_not}",
             option="kind",
             given=job.kind,
             remedy=remedy,

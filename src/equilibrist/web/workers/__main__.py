@@ -49,6 +49,10 @@ def main() -> int:
             from equilibrist.web.workers.racing import race
 
             race(order, events)
+        elif isinstance(order, SolveOrder) and order.kind == "review":
+            from equilibrist.web.workers.reviewing import review
+
+            review(order, events)
         elif isinstance(order, SolveOrder):
             from equilibrist.web.workers.solving import solve
 

@@ -32,7 +32,7 @@ class SolveOrder:
     """A solve.
 
     Attributes:
-        kind: `game`, `spot` or `compare`, which is a race.
+        kind: `game`, `spot`, `compare`, which is a race, or `review`.
         game: The text that names the game, or the path of an .efg.
         spot: The text of a spot.
         options: As on the command line, by name.
@@ -41,6 +41,7 @@ class SolveOrder:
         spent: The seconds that the run has had already under its limits.
         save_only: Save the solution of the checkpoint, after one iteration where it has none.
         algorithms: Of a race, its entries.
+        review: Of a review, what a request says, and `files`: those of `against`.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class SolveOrder:
     spent: float = 0.0
     save_only: bool = False
     algorithms: tuple[str, ...] = ()
+    review: dict[str, Any] | None = None
 
     def to_line(self) -> str:
         """The line that is sent to the worker."""

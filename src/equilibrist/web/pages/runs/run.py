@@ -146,7 +146,7 @@ class _RunView:
             ui.link("Open the race", page_of(job)).classes("eq-button eq-primary ru-link")
         if job.kind == "spot":
             ui.link("Edit the spot", f"/spot?job={job.id}").classes("eq-button ru-link")
-        else:
+        elif job.kind != "review":
             ui.link("Open the game", game_page(job.game)).classes("eq-button ru-link")
 
     def _continue_form(self) -> None:

@@ -25,6 +25,8 @@ def title_of(job: Job) -> str:
     """Name what a job solves."""
     if job.kind == "compare":
         return f"Race on {job.game}"
+    if job.kind == "review":
+        return f"Review of {job.game}"
     return f"Spot {job.game}" if job.kind == "spot" else job.game
 
 
