@@ -177,7 +177,9 @@ async def resolve(name: PresentName, body: Locks, services: RequestServices) -> 
     locked = await services.work.run(check_locks, name, body, services)
     options = {**locked["options"], **body.options}
     spot = SpotInput(toml=locked["spot"])
-    return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), services)
+    return await start(
+        NewJob(game=None, spot=spot, algorithms=None, review=None, options=options), services
+    )
 
 
 @router.get("/{name}/runouts")
