@@ -23,7 +23,7 @@ class Notice(NamedTuple):
     Attributes:
         done: How much is done.
         total: How much there is in all; None where that is not known.
-        text: The same in words.
+        text: How far that is, in words.
     """
 
     done: float

@@ -146,8 +146,8 @@ def sampled_lesson(
 
     Raises:
         UnknownNameError: The game has no such infoset.
-        GameError: As `walk`.
-        RecallError: As `walk`.
+        GameError: Histories of one infoset differ in player or actions.
+        RecallError: A player forgets own moves.
     """
     tree = game if isinstance(game, GameWalk) else walk(game)
     for key in infosets:
@@ -347,7 +347,7 @@ class _Sheet:
             yield from self._trajectory_rows(step)
 
     def _trajectory_rows(self, step: Step) -> Iterator[tuple[str, str]]:
-        """The same regrets by w_I, where one trajectory was drawn."""
+        """Regrets by the weight w_I of an infoset, where one trajectory was drawn."""
         end = self.part.added.steps[-1].node
         reach, _, _ = self._reach(step.node)
         others = math.prod(p for j, p in reach.items() if j != step.node.player)

@@ -242,7 +242,7 @@ class FlopJudge:
     def _by_solution(
         self, hand: TableHand, root: StreetRoot
     ) -> tuple[list[FloatArray], str] | None:
-        """The same by the first solution that has the play; None if there is none."""
+        """Ranges and their source by the first solution that has the play; None if none has."""
         replay = replay_hand(hand, [None] * hand.hand.seats)
         for judge in self._sources:
             if judge.fit(hand).reason is not None:

@@ -134,7 +134,8 @@ def on_drawn_boards_behind(
         deck: The deck, with its ranking.
 
     Returns:
-        As `runouts.on_drawn_boards`.
+        With w the weight of the matchups that player 0 wins on a board, t that of the ties and m
+        that of all: the sums of w, m, w * w, w * m, m * m and t.
 
     Raises:
         ConfigError: The folded hands can hardly be held at the same time.

@@ -30,7 +30,7 @@ class SamplerFormulas:
 
     Attributes:
         own: What is walked where the traverser decides, and with what probability q.
-        others: The same where chance or another player does.
+        others: What is walked where chance or another player decides, and with what probability q.
         weight: What a visit of h counts.
         estimate: How the moves are valued.
         regret: What is added to R at the traverser's decisions.

@@ -84,7 +84,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _cells_as_tuples(value: Any) -> Any:
-    """The same lists with the innermost as tuples."""
+    """Nested lists with the innermost ones as tuples."""
     if not isinstance(value, list):
         return value
     return WrittenTuple(value) if _is_row(value) else [_cells_as_tuples(part) for part in value]
