@@ -70,9 +70,12 @@ KINGS = [parse_combo(text) for text in ("KsKh", "KsKd", "KsKc", "KhKd", "KhKc", 
 
 
 def test_an_own_export_does_not_differ(tmp_path: Path) -> None:
-    """On both streets; what comes to a card is what leads there."""
+    """On both streets, of which some cards will do; what comes to a card is what leads there."""
     file = tmp_path / "tree.csv"
     export(solved(), file)
+    header, *rows = file.read_text().splitlines(keepends=True)
+    rows = [row for row in rows if "|" not in row or "|2c" in row or "|Ah" in row]
+    file.write_text("".join([header, *rows]))
     compared = compare_frequencies(solved(), file)
     assert not compared.left_out
     assert max(row.difference for row in compared.hands) < 1e-5
