@@ -24,6 +24,15 @@ BoardsFile = Annotated[
 Resume = Annotated[
     bool, options.switch("--resume", "Continue with the boards that FOLDER lacks.", FILES)
 ]
+SolvedSpot = Annotated[
+    Path, options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ...")
+]
+KeptBoard = Annotated[
+    str | None,
+    options.optional(
+        "--board", "BOARD", "The board, of the folder of a batch that keeps solutions."
+    ),
+]
 
 
 def flops_option(help_text: str = "all, or subset:N, such as subset:49.") -> Any:

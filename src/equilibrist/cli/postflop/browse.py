@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from shlex import quote
 from typing import Annotated
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.postflop.board_options import KeptBoard, SolvedSpot
 from equilibrist.cli.postflop.show import solution_of
 from equilibrist.errors import ConfigError
 from equilibrist.library.kinds import kind_for
@@ -32,20 +32,12 @@ Examples:
 
 
 def browse(
-    file: Annotated[
-        Path,
-        options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
-    ],
+    file: SolvedSpot,
     line: Annotated[
         str,
         options.optional("--line", "LINE", "The first node.  [default: the root]", short="-l"),
     ] = "",
-    board: Annotated[
-        str | None,
-        options.optional(
-            "--board", "BOARD", "The board, of the folder of a batch that keeps solutions."
-        ),
-    ] = None,
+    board: KeptBoard = None,
 ) -> None:
     """Open the screen."""
     from equilibrist.poker.postflop.files.kept_boards import KeptBoards

@@ -16,7 +16,6 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import chips, counted, measure_text, percent
 from equilibrist.library.kinds import kind_for
 from equilibrist.options.option import DISPLAY
-from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, parse_combo
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import BATCH, SPOT_SOLUTION
 
@@ -225,6 +224,8 @@ def _show(compared: TableComparison, sort: str, top: int) -> None:
 
 def _together(hands: Iterable[HandDifference], order: str) -> list[HandDifference]:
     """Combos of a class that are played alike in one row, such as `AA x6`, in their order."""
+    from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, parse_combo
+
     rows: dict[tuple[object, ...], list[HandDifference]] = {}
     for hand in hands:
         name = CLASS_NAMES[CLASS_OF_COMBO[parse_combo(hand.hand)]]

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
-from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import with_options
 from equilibrist.cli.inputs.searching import BotSearchOptions, bot_at_table, coach_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
+from equilibrist.cli.postflop.board_options import SolvedSpot
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.cli.postflop.solve import warning_of
 from equilibrist.cli.text.next_commands import next_command
@@ -63,10 +63,7 @@ Examples:
 
 @with_options
 def play(
-    file: Annotated[
-        Path,
-        options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
-    ],
+    file: SolvedSpot,
     chosen: SessionOptions,
 ) -> None:
     """Open the solution, play."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
+from equilibrist.cli.postflop.board_options import KeptBoard, SolvedSpot
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
@@ -60,19 +61,11 @@ class Seat(StrEnum):
 
 
 def show_node_of(
-    file: Annotated[
-        Path,
-        options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
-    ],
+    file: SolvedSpot,
     line: Annotated[
         str, options.optional("--line", "LINE", "The node.  [default: the root]", short="-l")
     ] = "",
-    board: Annotated[
-        str | None,
-        options.optional(
-            "--board", "BOARD", "The board, of the folder of a batch that keeps solutions."
-        ),
-    ] = None,
+    board: KeptBoard = None,
     hand: Annotated[
         str | None,
         options.optional(
