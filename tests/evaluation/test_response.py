@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import equilibrist as eq
 from equilibrist.errors import ConfigError, RecallError, UnsupportedError
 from equilibrist.evaluation import (
     best_response,
@@ -294,3 +295,15 @@ def test_a_target_that_rounding_alone_would_meet_is_refused() -> None:
     with refuses(ConfigError, option="target", given=1e-17):
         solve("matrix(payoffs=[[[1,0],[0,0]],[[0,0],[0,1]]])", target=1e-17)
     assert solve("kuhn", "cfr+", target=2 * floor, iterations=10).target == 2 * floor
+
+
+def test_notebooks_show_a_table() -> None:
+    """Players in rows, and the measures that exist; three players have no exploitability."""
+    for game, names in {
+        "kuhn": ("player 1", "exploitability", "NashConv"),
+        "kuhn(players=3)": ("player 2", "NashConv"),
+    }.items():
+        html = eq.evaluate(eq.Strategy.uniform(eq.compile_game(game)))._repr_html_()
+        assert html.startswith("<table>")
+        assert all(f"<th>{name}</th>" in html for name in names)
+        assert ("exploitability" in html) == ("exploitability" in names)

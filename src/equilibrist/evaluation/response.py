@@ -57,6 +57,25 @@ class Evaluation(HasMeasure):
             del fields["gap"]
         return fields
 
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th>player {player}</th><td>{value:z.6g}</td><td>{response:z.6g}</td>"
+            f"<td>{gain:z.3g}</td></tr>"
+            for player, (value, response, gain) in enumerate(
+                zip(self.values, self.best_response_values, self.gains, strict=True)
+            )
+        )
+        heads = "".join(f"<th>{text}</th>" for text in ("", "value", "best response", "gain"))
+        measures = {"exploitability": self.exploitability, "NashConv": self.nash_conv}
+        if self.gap is not None:
+            measures[f"{self.gap.concept.upper()} gap"] = self.gap.total
+        known = {name: value for name, value in measures.items() if value is not None}
+        sums = "".join(
+            f"<tr><th>{name}</th><td></td><td></td><td>{value:z.3g}</td></tr>"
+            for name, value in known.items()
+        )
+        return f"<table><tr>{heads}</tr>{rows}{sums}</table>"
+
 
 @dataclass(frozen=True)
 class BestResponse:
