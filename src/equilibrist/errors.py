@@ -327,6 +327,7 @@ class MemoryBudgetError(EquilibristError):
     """A game too large for the budget, which is `given`, in units of `option`.
 
     Attributes:
+        problem: What is wrong, without the remedy.
         histories: How many were counted before the walk stopped.
         estimate: How many there are in all, by an estimate unless the walk was complete.
     """

@@ -38,7 +38,11 @@ class LegalActions:
             return self._table.read(self._state, read_action(TextSpan.all_of(label)))
         except EquilibristError as error:
             raise bad_argument(
-                "legal_actions", label, "actions such as F, C or R7.5", label=f"an action ({error})"
+                "legal_actions",
+                label,
+                "actions such as F, C or R7.5",
+                label="a legal action",
+                remedy=f"{error}".partition("\n")[0],
             ) from None
 
     def label(self, action: Action) -> str:
