@@ -40,7 +40,7 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
     "octave_print.txt": ("A =\n\n   1  -1\n  -1   1\n\n", [PENNIES]),
     "octave_two.txt": ("A =\n\n   3   0\n   5   1\n\nB =\n\n   3   5\n   0   1\n\n", DILEMMA),
     "matlab_print.txt": (
-        ">> A = [1 -1; -1 1]\n\nA =\n\n     1    -1\n    -1     1\n\n",
+        (">> A = [1 -1; -1 1]\n\nA =\n\n     1    -1\n    -1     1\n\n"),
         [PENNIES],
     ),
     "mathematica.txt": ("{{1,2},{3,4}}", [[[1, 2], [3, 4]]]),
@@ -105,15 +105,19 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
         DILEMMA,
     ),
     "nashpy_T2.py": (
-        "import numpy as np\nA = np.array([[3, 0], [5, 1]])\ngame = nash.Game(A, A.transpose())\n",
+        (
+            "import numpy as np\n"
+            "A = np.array([[3, 0], [5, 1]])\n"
+            "game = nash.Game(A, A.transpose())\n"
+        ),
         DILEMMA,
     ),
     "nashpy_zs.py": (
-        "import numpy as np\nA = np.array([[1, -1], [-1, 1]])\nmp = nash.Game(A)\nprint(mp)\n",
+        ("import numpy as np\nA = np.array([[1, -1], [-1, 1]])\nmp = nash.Game(A)\nprint(mp)\n"),
         [PENNIES],
     ),
     "nashpy_minus.py": (
-        "import numpy as np\nA = np.array([[1, -1], [-1, 1]])\nB = -A\n",
+        ("import numpy as np\nA = np.array([[1, -1], [-1, 1]])\nB = -A\n"),
         [PENNIES, [[-1, 1], [1, -1]]],
     ),
     "nashpy_eq.py": (
@@ -157,7 +161,7 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
         DILEMMA,
     ),
     "quantecon_player.txt": (
-        "Player in a 2-player normal form game with payoff array:\n[[0, 1],\n [2, 3]]\n",
+        ("Player in a 2-player normal form game with payoff array:\n[[0, 1],\n [2, 3]]\n"),
         [COUNTED],
     ),
     "tuples.txt": ("[[(3,3),(0,5)],[(5,0),(1,1)]]", DILEMMA),
@@ -181,7 +185,7 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
         DILEMMA,
     ),
     "gambit_arrays2.py": (
-        "import pygambit as gbt\ng = gbt.Game.from_arrays([[3, 0], [5, 1]], [[3, 5], [0, 1]])\n",
+        ("import pygambit as gbt\ng = gbt.Game.from_arrays([[3, 0], [5, 1]], [[3, 5], [0, 1]])\n"),
         DILEMMA,
     ),
     "axelrod_print.txt": (
@@ -195,12 +199,12 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
     "slash.csv": (",C,D\nC,3/3,0/5\nD,5/0,1/1\n", DILEMMA),
     "slash_bos.txt": ("\tO\tF\nO\t2/1\t0/0\nF\t0/0\t1/2\n", SEXES),
     "slash_md.md": (
-        "| | C | D |\n|---|---|---|\n| C | 3 / 3 | 0 / 5 |\n| D | 5 / 0 | 1 / 1 |\n",
+        ("| | C | D |\n|---|---|---|\n| C | 3 / 3 | 0 / 5 |\n| D | 5 / 0 | 1 / 1 |\n"),
         DILEMMA,
     ),
     "slash_dec.csv": (",C,D\nC,3.0/3.0,0/5\nD,5/0,1/1\n", DILEMMA),
     "frac_all.csv": (
-        "1/2,-1/3\n-2/3,5/4\n",
+        ("1/2,-1/3\n-2/3,5/4\n"),
         [[[0.5, -0.3333333333333333], [-0.6666666666666666, 1.25]]],
     ),
     "latex.tex": (
@@ -216,7 +220,13 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
     ),
     "latex_pm.tex": ("\\begin{pmatrix} 1 & -1 \\\\ -1 & 1 \\end{pmatrix}\n", [PENNIES]),
     "latex_pm2.tex": (
-        "$$A = \\begin{bmatrix}\n 0 & -1 & 1\\\\\n 1 & 0 & -1\\\\\n -1 & 1 & 0\n\\end{bmatrix}$$\n",
+        (
+            "$$A = \\begin{bmatrix}\n"
+            " 0 & -1 & 1\\\\\n"
+            " 1 & 0 & -1\\\\\n"
+            " -1 & 1 & 0\n"
+            "\\end{bmatrix}$$\n"
+        ),
         [ROCK],
     ),
     "latex_array.tex": (
@@ -273,7 +283,7 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
     "excel_de.txt": ("\tC\tD\r\nC\t0,5\t-1\r\nD\t2\t1,25\r\n", [[[0.5, -1], [2, 1.25]]]),
     "semi_pairs.csv": (";C;D\nC;(3, 3);(0, 5)\nD;(5, 0);(1, 1)\n", DILEMMA),
     "semi_pairs_dec.csv": (
-        ";C;D\nC;(3,5; 3);(0; 5)\nD;(5; 0);(1; 1)\n",
+        (";C;D\nC;(3,5; 3);(0; 5)\nD;(5; 0);(1; 1)\n"),
         [[[3.5, 0], [5, 1]], DILEMMA[1]],
     ),
     "pairs_space.txt": ("C D\nC 3,3 0,5\nD 5,0 1,1\n", DILEMMA),
@@ -352,7 +362,7 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
     "dictstr.json": ('{"C,C": [3,3], "C,D": [0,5], "D,C": [5,0], "D,D": [1,1]}', DILEMMA),
     "dictstr2.json": ('{"CC": [3,3], "CD": [0,5], "DC": [5,0], "DD": [1,1]}', DILEMMA),
     "axl_dict.py": (
-        "pd = {('C', 'C'): (3, 3), ('C', 'D'): (0, 5), ('D', 'C'): (5, 0), ('D', 'D'): (1, 1)}",
+        ("pd = {('C', 'C'): (3, 3), ('C', 'D'): (0, 5), ('D', 'C'): (5, 0), ('D', 'D'): (1, 1)}"),
         DILEMMA,
     ),
     "enum_dict.py": (
@@ -367,7 +377,7 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
         DILEMMA,
     ),
     "openspiel.py": (
-        "import pyspiel\ngame = pyspiel.create_matrix_game([[3, 0], [5, 1]], [[3, 5], [0, 1]])\n",
+        ("import pyspiel\ngame = pyspiel.create_matrix_game([[3, 0], [5, 1]], [[3, 5], [0, 1]])\n"),
         DILEMMA,
     ),
     "openspiel2.py": (
@@ -378,8 +388,104 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
         ),
         DILEMMA,
     ),
+    "commas.nfg": ('NFG 1 R "pd" { "Row" "Col" } { 2 2 }\n\n3, 3, 5, 0, 0, 5, 1, 1,\n', DILEMMA),
+    "quote.nfg": ('NFG 1 R "the \\"pd\\"" { "R" "C" } { 2 2 }\n3 3 5 0 0 5 1 1', DILEMMA),
+    "wikipedia_pd.txt": (
+        (
+            "Prisoner A \\ Prisoner B\tstays silent\ttestifies\n"
+            "stays silent\t−2, −2\t−10, 0\n"
+            "testifies\t0, −10\t−5, −5\n"
+        ),
+        [[[-2, -10], [0, -5]], [[-2, 0], [-10, -5]]],
+    ),
+    "wikipedia_chicken2.txt": (
+        ("\tSwerve\tStraight\nSwerve\t0, 0\t−1, +1\nStraight\t+1, −1\t−1000, −1000\n"),
+        [[[0, -1], [1, -1000]], [[0, 1], [-1, -1000]]],
+    ),
+    "wiki_names.md": (
+        (
+            "|            | Player 2: L | Player 2: R |\n"
+            "|------------|------|------|\n"
+            "| Player 1: U | 2, 1 | 0, 0 |\n"
+            "| Player 1: D | 0, 0 | 1, 2 |\n"
+        ),
+        SEXES,
+    ),
+    "quotes_single.csv": ("'','L','R'\n'U',1,-1\n'D',-1,1\n", [PENNIES]),
+    "named_blocks.csv": ("Player 1\n3,0\n5,1\nPlayer 2\n3,5\n0,1\n", DILEMMA),
+    "colon_blocks.txt": ("Row player:\n3 0\n5 1\n\nColumn player:\n3 5\n0 1\n", DILEMMA),
+    "json_payoff_matrix.json": (
+        '{"payoff_matrix": [[1,-1],[-1,1]], "name": "pennies"}',
+        [PENNIES],
+    ),
+    "json_AB.json": (
+        (
+            '{"A": [[3,0],[5,1]], "B": [[3,5],[0,1]], "row_labels": ["C","D"], "col_labels": '
+            '["C","D"]}'
+        ),
+        DILEMMA,
+    ),
+    "py_consts.py": (
+        (
+            "R, S, T, P = 3, 0, 5, 1\n"
+            "payoffs = {('C','C'): (R, R), ('C','D'): (S, T), ('D','C'): (T, S), ('D','D'): "
+            "(P, P)}\n"
+        ),
+        DILEMMA,
+    ),
+    "py_labels.py": ("rows = ['U', 'D']\ncols = ['L', 'R']\nA = [[1, -1], [-1, 1]]\n", [PENNIES]),
+    "nested_dict_zero.py": (
+        (
+            "payoff = {'rock': {'rock': 0, 'paper': -1, 'scissors': 1}, 'paper': {'rock': 1, "
+            "'paper': 0, 'scissors': -1}, 'scissors': {'rock': -1, 'paper': 1, 'scissors': 0}}"
+        ),
+        [ROCK],
+    ),
+    "mat_comment.m": ("A = [ 1 -1   % heads\n     -1  1 ]; % tails\n", [PENNIES]),
+    "mathematica_nl.nb.txt": ("{{0, -1, 1},\n {1, 0, -1},\n {-1, 1, 0}}\n", [ROCK]),
+    "mathematica_pairs.txt": ("{{(3,3),(0,5)},{(5,0),(1,1)}}", DILEMMA),
+    "mathematica_33.txt": (
+        "{{{0,0},{-1,1},{1,-1}},{{1,-1},{0,0},{-1,1}},{{-1,1},{1,-1},{0,0}}}",
+        [ROCK, (-np.asarray(ROCK)).tolist()],
+    ),
+    "html.html": (
+        (
+            "<table border=1><tr><th></th><th>C</th><th>D</th></tr>\n"
+            "<tr><th>C</th><td>3,3</td><td>0,5</td></tr>\n"
+            "<tr><th>D</th><td>5,0</td><td>1,1</td></tr></table>"
+        ),
+        DILEMMA,
+    ),
+    "latex_player.tex": (
+        (
+            "\\begin{tabular}{cc|c|c|}\n"
+            " & \\multicolumn{1}{c}{} & \\multicolumn{2}{c}{Player $Y$}\\\\\n"
+            " & \\multicolumn{1}{c}{} & \\multicolumn{1}{c}{$A$}  & \\multicolumn{1}{c}{$B$} "
+            "\\\\\\cline{3-4}\n"
+            "\\multirow{2}*{Player $X$}  & $A$ & $(3,3)$ & $(0,5)$ \\\\\\cline{3-4}\n"
+            " & $B$ & $(5,0)$ & $(1,1)$ \\\\\\cline{3-4}\n"
+            "\\end{tabular}\n"
+        ),
+        DILEMMA,
+    ),
+    "sgame.tex": (
+        (
+            "\\begin{game}{2}{2}[Player 1][Player 2]\n"
+            " & $L$ & $R$\\\\\n"
+            "$U$ & $3,3$ & $0,5$\\\\\n"
+            "$D$ & $5,0$ & $1,1$\n"
+            "\\end{game}\n"
+        ),
+        DILEMMA,
+    ),
+    "dollars.csv": ('"",C,D\nC,$3,-$1\nD,$5,$ 1.5\n', [[[3, -1], [5, 1.5]]]),
+    "euros.csv": (";C;D\nC;3 €;-1 €\nD;5 €;1 €\n", [[[3, -1], [5, 1]]]),
+    "kicks.csv": (",L,R\nL,58%,95%\nR,93%,70%\n", [[[0.58, 0.95], [0.93, 0.7]]]),
 }
 FAULTS: dict[str, tuple[str, str]] = {
+    "ragged.txt": ("[[1 2]\n [3]]", "line 2, column 2"),
+    "ragged.m": ("A = [1 2; 3]", "line 1, column 11"),
+    "ragged.json": ("[[1, 2], [3, 4], [5]]", "payoffs[2]"),
     "numpy_cut.txt": ("[[0 1 2 ... 7 8 9]\n [0 1 2 ... 7 8 9]]\n", "line 1, column 9"),
     "numpy_cut2.txt": ("[[0 1]\n [0 1]\n ...\n [0 1]\n [2 3]]\n", "line 3, column 2"),
     "mathematica3.txt": ("{{{3, 3}, {0, 5}}, {{5, 0}, {1, 1}}}", "line 1, column 1"),

@@ -29,7 +29,13 @@ from equilibrist.storage.kinds.file_kinds import (
     words_of,
 )
 from equilibrist.storage.plain_file import cannot_read, read_text_file
-from equilibrist.storage.table_forms.documents import begins_literal, cells_of, parsed_document
+from equilibrist.storage.table_forms.documents import (
+    begins_literal,
+    cells_of,
+    named_tables_of,
+    parsed_document,
+    payoffs_of,
+)
 from equilibrist.storage.table_forms.matrices import MatrixFaultError, printed_matrices
 from equilibrist.storage.table_forms.payoffs import read_payoffs
 from equilibrist.storage.table_forms.python_text import WrittenTuple
@@ -38,7 +44,7 @@ _MOST_BYTES: Final = 200_000_000
 _MOST_CELLS: Final = 4_000_000
 """Numbers in the arrays of a file, which are read as Python objects."""
 _LABELS: Final = ("labels", "actions", "strategies")
-"""Keys that may hold the players' actions, beside `rows` and `columns`."""
+"""Keys that may hold all players' actions, where no two keys hold a list of one player's."""
 _ARRAYS: Final = (".npy", ".npz")
 
 
@@ -156,7 +162,7 @@ def _content(file: Path, path: str) -> _Content:
     if suffix in _ARRAYS or head == b"\x93NUMPY":
         return _arrays(file)
     text = read_text_file(file, _MOST_BYTES)
-    if text.lstrip().startswith("NFG"):
+    if suffix == ".nfg" or text.lstrip().startswith("NFG"):
         return _normal_form(parse_nfg(text, path))
     if suffix == ".toml":
         return _of_toml(text, file)
@@ -249,13 +255,14 @@ def _printed(text: str, file: Path) -> _Content | None:
 
 
 def _of_mapping(document: Mapping[str, Any], file: Path) -> _Content:
-    payoffs = document.get("payoffs")
+    payoffs = payoffs_of(document)
     if payoffs is None:
         by_cell = _by_cell(document)
         if by_cell is not None:
             return by_cell
-        if len(document) > 1 and all(isinstance(table, list) for table in document.values()):
-            return _Content([*document.values()])
+        tables, labels = named_tables_of(document)
+        if len(tables) > 1:
+            return _Content(tables, labels if len(labels) == len(tables) else ())
         raise FileFormatError(
             f"{file} has no payoffs",
             file,
@@ -264,8 +271,9 @@ def _of_mapping(document: Mapping[str, Any], file: Path) -> _Content:
             remedy="give them under the key payoffs, as [[1, -1], [-1, 1]]",
         )
     labels = next((document[key] for key in _LABELS if key in document), ())
-    if "rows" in document and "columns" in document:
-        labels = [document["rows"], document["columns"]]
+    if not labels:
+        labels = named_tables_of(document)[1]
+        labels = labels if len(labels) == max(2, len(_shape(payoffs)) - 1) else ()
     if not isinstance(labels, list | tuple) or not all(isinstance(n, list) for n in labels):
         raise FileFormatError(
             f"{file}: the labels are {labels!r:.60}",

@@ -97,6 +97,7 @@ class _Parser(Cursor):
                     )
                 paid.append(self.number("a payoff")[1])
             payoffs.append(tuple(paid))
+        self.skip_comma()
         return tuple(payoffs)
 
     def by_outcomes(self, cells: int) -> tuple[tuple[Fraction, ...], ...]:

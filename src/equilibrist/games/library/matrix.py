@@ -185,6 +185,7 @@ class MatrixGame(NormalFormGame):
                 "player, and tables of one shape for all players",
                 option="payoffs",
                 given=self.table,
+                place=_uneven_part(self.table),
                 remedy="for instance matrix(payoffs=[[1,-1],[-1,1]])",
             )
         for table in self.tables():
@@ -225,6 +226,16 @@ def _shape(table: Any) -> tuple[int, ...]:
         return (0,)
     shape = inner.pop() if inner else None
     return (len(table), *(shape or ()))
+
+
+def _uneven_part(table: Any, place: str = "payoffs") -> str | None:
+    """The first part of a nested table that is longer or shorter than its first sibling."""
+    parts = [part if isinstance(part, tuple) else () for part in table]
+    for index, part in enumerate(parts):
+        if len(part) != len(parts[0]):
+            return f"{place}[{index}]"
+    inner = (_uneven_part(part, f"{place}[{k}]") for k, part in enumerate(parts) if part)
+    return next((found for found in inner if found is not None), None)
 
 
 def _negated(table: Any) -> Any:

@@ -54,7 +54,14 @@ from equilibrist.storage.kinds.file_kinds import (
     TOML,
 )
 from equilibrist.storage.plain_file import text_of
-from equilibrist.storage.table_forms.documents import begins_literal, cells_of, parsed_document
+from equilibrist.storage.table_forms.documents import (
+    begins_literal,
+    cells_of,
+    is_payoff_table,
+    named_tables_of,
+    parsed_document,
+    payoffs_of,
+)
 from equilibrist.storage.table_forms.matrices import MatrixFaultError, printed_matrices
 from equilibrist.storage.table_forms.payoffs import is_payoff_text
 from equilibrist.storage.table_forms.separated import is_strategy_table
@@ -281,7 +288,7 @@ def _kind_of_text(text: str, suffix: str, whole: Callable[[], str | None]) -> st
         return HAND if is_hand or _STACK_KEY.search(text) else SPOT
     if is_strategy_table(text):
         return TABLE
-    if suffix not in (".py", ".efg") and (
+    if suffix not in (".py", ".efg", ".nfg") and (
         is_payoff_text(_whole_lines(text)) or (_BRACKET.search(text) and _holds_matrices(whole))
     ):
         return PAYOFFS
@@ -330,11 +337,11 @@ def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
         return DOCUMENT
     if isinstance(document, dict) and _is_set_up(document):
         return SETUP
-    table = document.get("payoffs") if isinstance(document, dict) else document
-    if _is_payoff_table(table):
+    table = payoffs_of(document) if isinstance(document, dict) else document
+    if is_payoff_table(table):
         return PAYOFFS
     is_named = isinstance(document, dict) and bool(document) and "strategy" not in document
-    if is_named and (cells_of(document) or all(map(_is_payoff_table, document.values()))):
+    if is_named and (cells_of(document) or len(named_tables_of(document)[0]) > 1):
         return PAYOFFS
     rows = document.get("strategy", document) if isinstance(document, dict) else None
     is_table = (
@@ -350,11 +357,6 @@ def _is_set_up(document: dict[object, object]) -> bool:
     config = document.get("config")
     keys = document | (config if isinstance(config, dict) else {})
     return document.get("name") == "configurations" or not _SETUP_KEYS.isdisjoint(keys)
-
-
-def _is_payoff_table(rows: object) -> bool:
-    """Whether this is a list of lists, as no row of a strategy is."""
-    return isinstance(rows, list | tuple) and any(isinstance(row, list | tuple) for row in rows)
 
 
 def _holds_payoffs(path: Path) -> bool:

@@ -16,9 +16,17 @@ from equilibrist.errors import Fields, FileFormatError
 from equilibrist.storage.table_forms.python_text import (
     ObjectPairs,
     PythonTextError,
+    WrittenTuple,
     python_value,
 )
 
+_PAYOFF_KEYS: Final = (
+    "payoffs", "payoff", "payoffmatrix", "payoffmatrices", "payofftable", "payofftables", "matrix",
+    "matrices", "utilities", "utility", "utilitymatrix",
+)  # fmt: skip
+"""Keys of payoffs, in lower case and without blanks and underscores."""
+_NEAR: Final = 0.02
+"""Rows of a strategy add up to 1 within this."""
 _BEGINNING: Final = re.compile(
     r"(?:\s*(?:#|import\b|from\b)[^\n]*\n)*\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*)?"
     r"(?:(?:np\.|numpy\.|sp\.|sympy\.)?(?:array|asarray|matrix|Matrix)\s*\(\s*)?[\[{](?![,|])"
@@ -69,6 +77,37 @@ def _place(error: json.JSONDecodeError) -> str:
     return f"line {error.lineno}, column {error.colno}"
 
 
+def payoffs_of(document: Mapping[str, Any]) -> Any:
+    """What an object holds under a key that says payoffs; None for others."""
+    lower = {key.lower().replace("_", "").replace(" ", ""): key for key in document}
+    return next((document[lower[key]] for key in _PAYOFF_KEYS if key in lower), None)
+
+
+def named_tables_of(document: Mapping[str, Any]) -> tuple[list[Any], list[list[str]]]:
+    """The tables of payoffs that an object has under names, and the lists of labels.
+
+    Args:
+        document: The object.
+
+    Returns:
+        Tables and labels in their order; no tables where the object has anything else but texts.
+    """
+    tables = [value for value in document.values() if is_payoff_table(value)]
+    labels = [
+        value
+        for value in document.values()
+        if isinstance(value, list) and value and all(isinstance(text, str) for text in value)
+    ]
+    texts = [value for value in document.values() if isinstance(value, str)]
+    is_all = len(tables) + len(labels) + len(texts) == len(document)
+    return tables if is_all else [], labels
+
+
+def is_payoff_table(rows: object) -> bool:
+    """Whether this is a list of lists, as no row of a strategy is."""
+    return isinstance(rows, list | tuple) and any(isinstance(row, list | tuple) for row in rows)
+
+
 def cells_of(
     document: Mapping[str, Any], *, may_be_strategy: bool = False
 ) -> dict[tuple[str, ...], tuple[Any, ...]] | None:
@@ -103,6 +142,8 @@ def cells_of(
             if actions is None:
                 return None
             cells[actions] = _paid(value)
+        if not may_be_strategy and document and all(map(_is_distribution, document.values())):
+            return None
         if any(not key.startswith("(") for key in document) and not _are_all_payoffs(cells):
             return None
     sizes = {(len(actions), len(paid)) for actions, paid in cells.items()}
@@ -142,6 +183,14 @@ def _are_all_payoffs(cells: Mapping[tuple[str, ...], tuple[Any, ...]]) -> bool:
     is_whole = prod(map(len, labels)) == len(cells) and min(map(len, labels)) > 1
     values = [*chain(*cells.values())]
     return is_whole and (min(values) < 0 or (labels[0] == labels[1] and max(values) > 1))
+
+
+def _is_distribution(value: Any) -> bool:
+    """Whether a list, and no tuple of Python, holds probabilities."""
+    if not isinstance(value, list) or isinstance(value, WrittenTuple):
+        return False
+    paid = _paid(value)
+    return bool(paid) and min(paid) >= 0 and abs(sum(paid) - 1) < _NEAR
 
 
 def _paid(value: Any) -> tuple[Any, ...]:

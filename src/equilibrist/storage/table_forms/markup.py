@@ -7,12 +7,14 @@ from html.parser import HTMLParser
 from typing import Final
 
 _LATEX: Final = re.compile(
-    r"\\begin\{(?P<name>(?:tabular[x*]?|array|[pbBvV]?matrix|smallmatrix)\*?)\}"
+    r"\\begin\{(?P<name>(?:tabular[x*]?|array|[pbBvV]?matrix|smallmatrix|game)\*?)\}"
     r"(?P<body>.*?)\\end\{(?P=name)\}",
     re.DOTALL,
 )
-_COLUMNS: Final = re.compile(r"\s*(?:\[\w\]\s*)?\{(?:[^{}]|\{[^{}]*\})*\}")
-"""What a tabular says of its columns."""
+_COLUMNS: Final = re.compile(
+    r"\s*(?:\{\d+\}){2}(?:\[[^\]]*\])*|\s*(?:\[\w\]\s*)?\{(?:[^{}]|\{[^{}]*\})*\}"
+)
+"""What a tabular says of its columns, and a game of its size and players."""
 _RULES: Final = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|centering|displaystyle|left|right|quad|[,;!])(?![a-z])|"
     r"\\(?:cline|cmidrule)(?:\([^)]*\))?\{[^}]*\}|\\multicolumn\{\d+\}\{[^}]*\}|"
@@ -65,7 +67,7 @@ def _latex(text: str) -> Lines:
 
 def _plain(cell: str) -> str:
     """What a cell of LaTeX shows."""
-    cell = _RULES.sub(" ", cell).replace("~", " ")
+    cell = _RULES.sub(" ", re.sub(r"\\([%$&#_])", r"\1", _RULES.sub(" ", cell))).replace("~", " ")
     while _WRAPPED.search(cell):
         cell = _WRAPPED.sub(r"\1", cell)
     return " ".join(cell.split())

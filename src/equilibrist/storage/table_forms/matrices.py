@@ -159,9 +159,12 @@ class _Matrices:
         self.at += 1
         rows: list[list[Any]] = []
         row: list[Any] = []
+        places: list[int] = []  # where the rows begin
         is_matrix = is_open = False
         while (token := _TOKEN.match(self.text, self.at)) is not None:
             kind, text = token.lastgroup, token[0]
+            if kind in ("open", "number") and (kind == "open" or not row):
+                places.append(self.at)
             if kind == "open":
                 row.append(self.group(depth + (opening != "(")))
                 is_open = False
@@ -171,7 +174,11 @@ class _Matrices:
                 if text != _CLOSING[opening]:
                     self.fail(f"{text} closes {opening}", "close each bracket by its own", token)
                 if is_matrix:
-                    return [*rows, row] if row else rows
+                    rows = [*rows, row] if row else rows
+                    self.check_even(rows, places)
+                    return rows
+                if opening != "(":
+                    self.check_even(row, places)
                 if opening == "(":
                     return row[0] if len(row) == 1 else WrittenTuple(row)
                 return row
@@ -203,6 +210,18 @@ class _Matrices:
         raise MatrixFaultError(
             f"the bracket {opening} is not closed", f"close it by {_CLOSING[opening]}", begin
         )
+
+    def check_even(self, rows: list[Any], places: list[int]) -> None:
+        """Refuse rows of unequal length."""
+        if not all(_is_row(row) for row in rows):
+            return
+        for row, place in zip(rows, places, strict=False):
+            if len(row) != len(rows[0]):
+                raise MatrixFaultError(
+                    f"this row has {len(row)} payoffs; expected {len(rows[0])}, as in the first",
+                    "give every row as many",
+                    place,
+                )
 
     def closes_here(self) -> bool:
         """Whether nothing but the closing bracket follows."""

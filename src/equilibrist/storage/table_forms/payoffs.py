@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import groupby, product
+from itertools import groupby, product, zip_longest
 from math import gcd
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
@@ -30,6 +30,11 @@ _RULE: Final = re.compile(r"[\s|:+=-]*--[\s|:+=-]*|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:
 """The line below the header of a printed table."""
 _COMMENT: Final = re.compile(r"\s*(?:#|//|%)")
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
+_UNITS: Final = re.compile(
+    r"(?P<sign>[+-]?)[$\u00a3\u00a5\u20ac] ?(?P<first>[+-]?[\d.]+)|"
+    r"(?P<last>[+-]?[\d.]+) ?(?P<unit>[$%\u00a3\u00a5\u20ac])"
+)
+"""A number with a currency or a percent sign."""
 _FRACTION: Final = re.compile(r"[+-]?\d+/0*[1-9]\d*", re.ASCII)
 _WITH_COMMA: Final = re.compile(r"[+-]?(?P<whole>\d*),(?P<rest>\d+)", re.ASCII)
 """A decimal with a comma, or two whole payoffs."""
@@ -316,16 +321,28 @@ def _titled_blocks(lines: Sequence[tuple[int, str]], mark: str) -> list[tuple[st
     for is_filled, group in groupby(rows, lambda row: any(cell.text for cell in row)):
         if not is_filled:
             continue
-        title, table = _untitled(list(group))
-        above = title or above
-        if table:
-            groups.append((above, table))
-            above = ""
+        for part in _parted(list(group)):
+            title, table = _untitled(part)
+            above = title or above
+            if table:
+                groups.append((above, table))
+                above = ""
     sizes = {len(table) for _, table in groups}
     is_of_more = any(len(_parts(cell.text)) == 3 for _, table in groups for cell in table[-1])
     if len(sizes) == 1 and sizes != {1} and (len(groups) == 2 or is_of_more):
         return [(title, _trimmed(table)) for title, table in groups]
     return [("", _trimmed([row for _, table in groups for row in table]))]
+
+
+def _parted(rows: list[_Row]) -> list[list[_Row]]:
+    """The rows as they stand below lines that have only a name, and no mark."""
+    parts: list[list[_Row]] = [[]]
+    for row, after in zip_longest(rows, rows[1:]):
+        is_name = len(row) == 1 and not _is_payoff(row[0].text)
+        if is_name and parts[-1] and after is not None and len(after) > 1:
+            parts.append([])
+        parts[-1].append(row)
+    return parts
 
 
 def _untitled(rows: list[_Row]) -> tuple[str, list[_Row]]:
@@ -338,7 +355,11 @@ def _untitled(rows: list[_Row]) -> tuple[str, list[_Row]]:
         texts = [cell.text for cell in rows[0] if cell.text]
         is_alone = len(rows) == 1 and (len(rows[0]) > 1 or " " in texts[0] or texts[0][-1] in ":=")
         is_name = len(texts) == 1 and not _is_payoff(texts[0])
-        is_above = len(rows) > 2 and (len(rows[1]) != 2 or texts[0][-1] in ":=")
+        is_above = len(rows) > 2 and (
+            len(rows[1]) != 2
+            or texts[0][-1] in ":="
+            or (len(rows[0]) == 1 and all(_is_payoff(row[0].text) for row in rows[1:]))
+        )
         if not is_name or not (is_alone or is_above):
             break
         title, rows = texts[0], rows[1:]
@@ -522,15 +543,23 @@ def _parts(text: str) -> list[str]:
 def _is_payoff(text: str) -> bool:
     if (slashed := _SLASHED.fullmatch(text)) is not None:
         return all(map(_is_number, slashed.groups()))
+    if _UNITS.fullmatch(text) is not None:
+        return _is_number(text)
     return bool(text) and all(map(_is_number, _parts(text)))
 
 
 def _is_number(text: str) -> bool:
+    if (match := _UNITS.fullmatch(text)) is not None:
+        text = match["first"] or match["last"]
     return bool(_NUMBER.fullmatch(text) or _FRACTION.fullmatch(text))
 
 
 def _number(text: str) -> float:
-    """The value of a number as it is written; whole numbers stay so."""
+    """The value of a number as it is written, percent as shares; whole numbers stay so."""
+    if (match := _UNITS.fullmatch(text)) is not None:
+        if match["unit"] == "%":
+            return float(Fraction(match["last"]) / 100)
+        return _number((match["sign"] or "") + match["first"] if match["first"] else match["last"])
     if "/" in text:
         return float(Fraction(text))
     return int(text) if text.lstrip("+-").isdigit() else float(text)
