@@ -270,10 +270,10 @@ def _of_mapping(document: Mapping[str, Any], file: Path) -> _Content:
             given=[*document][:5],
             remedy="give them under the key payoffs, as [[1, -1], [-1, 1]]",
         )
-    labels = next((document[key] for key in _LABELS if key in document), ())
-    if not labels:
-        labels = named_tables_of(document)[1]
-        labels = labels if len(labels) == max(2, len(_shape(payoffs)) - 1) else ()
+    labels: Any = next((document[key] for key in _LABELS if key in document), None)
+    if labels is None:
+        named = named_tables_of(document)[1]
+        labels = named if len(named) == max(2, len(_shape(payoffs)) - 1) else ()
     if not isinstance(labels, list | tuple) or not all(isinstance(n, list) for n in labels):
         raise FileFormatError(
             f"{file}: the labels are {labels!r:.60}",
