@@ -260,9 +260,9 @@ def _of_mapping(document: Mapping[str, Any], file: Path) -> _Content:
         by_cell = _by_cell(document)
         if by_cell is not None:
             return by_cell
-        tables, labels = named_tables_of(document)
+        tables, names = named_tables_of(document)
         if len(tables) > 1:
-            return _Content(tables, labels if len(labels) == len(tables) else ())
+            return _Content(tables, names if len(names) == len(tables) else ())
         raise FileFormatError(
             f"{file} has no payoffs",
             file,
