@@ -98,7 +98,7 @@ def test_lines_are_read(text: str, expected: list[tuple[str, str]]) -> None:
     [
         ("hello", 0, dict(option="line", given="hello")),
         ("X-B", 2, dict(option="line", given="B")),
-        ("X-B9.555", 2, dict(option="line", given="B9.555")),
+        ("X-B9.55555", 2, dict(option="line", given="B9.55555")),
         ("X-B9.", 2, dict(option="line", given="B9.")),
         ("X-B0.00", 2, dict(option="line", given="B0.00")),
         ("X--X", 2, dict(option="line", given="")),

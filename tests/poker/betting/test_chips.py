@@ -87,7 +87,7 @@ def test_what_amounts_are(given: object, amount: float) -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        97.555, "97.555", Decimal("0.001"), Fraction(1, 3), 0, 0.0, -1, -0.5, "-1", "nan", "inf",
+        97.55555, "97.55555", Decimal("0.00001"), 1e8 + 0.12345, Fraction(1, 3), 0, 0.0, -1, -0.5, "-1", "nan", "inf",
         "1e400", "1e2", "", " 6", "6.", ".5", "1_000", "٣", float("nan"), float("inf"),
         Decimal("nan"), Decimal("sNaN"), Decimal("1e400"), Decimal("1e-400"), Decimal("1e999999"),
         10**400, MOST_CHIPS + 0.5, 1e300, True, None, [60], 1j, b"60", "9" * 5000,
@@ -99,7 +99,7 @@ def test_what_is_no_amount_is_refused(bad: object) -> None:
 
 
 def test_only_what_has_too_many_decimals_is_to_be_rounded() -> None:
-    for bad, told in ((97.555, True), ("0.001", True), (0, False), ("nan", False)):
+    for bad, told in ((97.55555, True), ("0.00001", True), (0, False), ("nan", False)):
         with pytest.raises(ConfigError) as caught:
             read_chips("stack", bad)
         assert (caught.value.remedy is not None) is told
@@ -114,6 +114,8 @@ def test_only_what_has_too_many_decimals_is_to_be_rounded() -> None:
         ([0.1], 0.1),
         ([60, 97.5, 0.25], 0.01),
         ([999_999_999.99], 0.01),
+        ([10, 0.125], 0.001),
+        ([0.0625, 0.3], 0.0001),
     ],
 )
 def test_the_unit_is_the_largest_that_fits(amounts: list[float], unit: float) -> None:
@@ -125,7 +127,7 @@ def test_units_are_read(given: object) -> None:
     assert ChipScale.of(given).unit == float(str(given))
 
 
-@pytest.mark.parametrize("bad", [0, 2, 0.5, 0.001, "tenth", True, None, float("nan")])
+@pytest.mark.parametrize("bad", [0, 2, 0.5, 0.00001, "tenth", True, None, float("nan")])
 def test_other_units_are_refused(bad: object) -> None:
     with refuses(ConfigError, option="unit", given=bad):
         ChipScale.of(bad)

@@ -33,7 +33,7 @@ class PushFoldGame(HandGame):
         pushes: The game of push or fold.
 
     Raises:
-        ConfigError: The amounts are none that hands have: with more than two decimals, with both
+        ConfigError: The amounts are none that hands have: with more than four decimals, with both
             kinds of antes, or with equal blinds or none, after which a seat may check.
     """
 

@@ -23,7 +23,7 @@ from equilibrist.poker.betting.bet_sizes import (
     PotShare,
     Sizes,
 )
-from equilibrist.poker.betting.chips import MOST_CHIPS, amount_of
+from equilibrist.poker.betting.chips import DECIMALS, MOST_CHIPS, amount_of
 from equilibrist.poker.text_span import NUMBER, TextSpan
 
 _NO_SIZES: Final = "none"
@@ -201,9 +201,11 @@ _FORMS: Final[Sequence[tuple[str, Callable[..., BetSize]]]] = (
 def _amount(piece: TextSpan, text: str) -> float:
     exact = Fraction(text)
     if not 0 < exact <= MOST_CHIPS:
-        raise _wrong(piece, f"the number of chips is {text}; expected 0.01 to {MOST_CHIPS:,}")
-    if (100 * exact).denominator > 1:
-        raise _wrong(piece, f"the number of chips is {text}; it has at most two decimals")
+        raise _wrong(
+            piece, f"the number of chips is {text}; expected more than 0, at most {MOST_CHIPS:,}"
+        )
+    if (10**DECIMALS * exact).denominator > 1:
+        raise _wrong(piece, f"the number of chips is {text}; it has at most four decimals")
     return amount_of(exact)
 
 

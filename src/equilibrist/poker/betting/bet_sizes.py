@@ -11,7 +11,7 @@
 | `a` | all-in | all-in |
 | `all` | every whole amount, from the smallest legal one to all-in | the same |
 
-Amounts are whole numbers of the unit of the rules: a chip, or 0.1 or 0.01 chips where the rules
+Amounts are whole numbers of the unit of the rules: a chip, or 0.1, 0.01 ... chips where the rules
 have decimal amounts. Fractions of a unit are rounded to the nearest, halves up. All amounts of a
 street are totals of that street: a raise to 300 over a bet of 120 is 300.
 """

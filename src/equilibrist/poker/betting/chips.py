@@ -1,8 +1,8 @@
-"""Amounts of chips: whole numbers, or decimal numbers with at most two decimals.
+"""Amounts of chips: whole numbers, or decimal numbers with at most four decimals.
 
 An amount is an int where it is whole, and else the float nearest to the decimal number, so that it
-prints as `97.5`. Betting itself counts in whole numbers of a unit of 1, 0.1 or 0.01 chips: sums and
-comparisons are exact.
+prints as `97.5`. Betting itself counts in whole numbers of a unit of 1, 0.1, 0.01 ... chips: sums
+and comparisons are exact.
 """
 
 from __future__ import annotations
@@ -18,16 +18,21 @@ from typing import Final, NamedTuple
 from equilibrist.parsing.arguments import bad_argument
 
 MOST_CHIPS: Final = 10**9
-_CENTS: Final = 100
+DECIMALS: Final = 4
+"""Finer amounts would print as powers of ten: 1e-05."""
+_FINEST: Final = 10**DECIMALS
 """The finest units in a chip."""
-_EXPECTED: Final = f"a number of chips from 0.01 to {MOST_CHIPS}, with at most two decimals"
+UNITS: Final = "1, 0.1, 0.01 or another power of ten from 0.0001 on"
+_EXPECTED: Final = f"a number of chips above 0, at most {MOST_CHIPS}, with at most four decimals"
 _TEXT: Final = re.compile(r"\d{1,20}(?:\.\d{1,20})?", re.ASCII)
 _ROUNDING: Final = 1e-12
 """The relative error of a float that counts as the decimal number."""
+_OF_A_UNIT: Final = 0.01
+"""The error in the finest units, which bounds that of large numbers."""
 
 
 class ChipScale(NamedTuple):
-    """How many units are in a chip: 1, 10 or 100."""
+    """How many units are in a chip: 1, 10, 100 ..."""
 
     per_chip: int = 1
 
@@ -38,11 +43,11 @@ class ChipScale(NamedTuple):
         for scale in SCALES:
             if exact is not None and exact * scale.per_chip == 1:
                 return scale
-        raise bad_argument("unit", unit, "1, 0.1 or 0.01")
+        raise bad_argument("unit", unit, UNITS)
 
     @property
     def unit(self) -> float:
-        """The unit in chips: 1, 0.1 or 0.01."""
+        """The unit in chips: 1, 0.1, 0.01 ..."""
         return self.chips(1)
 
     def chips(self, units: int) -> float:
@@ -69,25 +74,28 @@ class ChipScale(NamedTuple):
 
 WHOLE: Final = ChipScale()
 """The scale of whole chips."""
-SCALES: Final = (WHOLE, ChipScale(10), ChipScale(_CENTS))
+SCALES: Final = tuple(ChipScale(10**decimals) for decimals in range(DECIMALS + 1))
+CENTS: Final = SCALES[2]
+"""The scale of amounts in big blinds that are no finer."""
 
 
-def scale_for(amounts: Iterable[float]) -> ChipScale:
-    """The coarsest scale that all amounts fit."""
+def scale_for(amounts: Iterable[float], coarsest: ChipScale = WHOLE) -> ChipScale:
+    """The coarsest scale that all amounts fit, `coarsest` or finer."""
     values = tuple(amounts)
-    return next(scale for scale in SCALES if all(map(scale.fits, values)))
+    scales = SCALES[SCALES.index(coarsest) :]
+    return next(scale for scale in scales if all(map(scale.fits, values)))
 
 
 def read_chips(name: str, value: object) -> float:
     """An amount of chips from a number or a text; raises ConfigError.
 
-    A float counts as the number of two decimals from which it differs by rounding alone.
+    A float counts as the number of four decimals from which it differs by rounding alone.
     """
     exact = _exact(value)
-    if exact is not None and 0 < exact <= MOST_CHIPS and (_CENTS * exact).denominator == 1:
+    if exact is not None and 0 < exact <= MOST_CHIPS and (_FINEST * exact).denominator == 1:
         return amount_of(exact)
     finer = exact is not None and 0 < exact <= MOST_CHIPS
-    remedy = "round it, or multiply all amounts by ten or a hundred" if finer else None
+    remedy = "round it, or multiply all amounts by a power of ten" if finer else None
     raise bad_argument(name, value, _EXPECTED, remedy=remedy)
 
 
@@ -102,7 +110,7 @@ def read_units(name: str, value: object, scale: ChipScale, label: str | None = N
 
 
 def amount_of(exact: Fraction) -> float:
-    """An exact number of at most two decimals as an amount."""
+    """An exact number of at most four decimals as an amount."""
     return exact.numerator if exact.denominator == 1 else float(exact)
 
 
@@ -126,9 +134,9 @@ def _exact(value: object) -> Fraction | None:
 
 
 def _nearby(number: float) -> Fraction:
-    """The number of two decimals that a float stands for, or else the float itself."""
+    """The number of four decimals that a float stands for, or else the float itself."""
     if abs(number) <= MOST_CHIPS:
-        cents = round(number * _CENTS)
-        if math.isclose(number * _CENTS, cents, rel_tol=_ROUNDING):
-            return Fraction(cents, _CENTS)
+        units = round(number * _FINEST)
+        if abs(number * _FINEST - units) <= min(_ROUNDING * abs(units), _OF_A_UNIT):
+            return Fraction(units, _FINEST)
     return Fraction(number)

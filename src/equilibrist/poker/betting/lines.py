@@ -1,7 +1,7 @@
 """Lines of play as text: `X-B94-C|8h|X-X|2c|B200`, and node ids of PioSOLVER: `r:0:c:b94:c:8h`.
 
 In a line actions are separated by hyphens and streets by bars. Dealt cards stand between the
-streets, or are left out. Amounts are totals of their street in chips, with at most two decimals:
+streets, or are left out. Amounts are totals of their street in chips, with at most four decimals:
 `B3.5`. In a node id `c` is a check or a call, `f` a fold, and amounts are what the player has put
 in since the root.
 """
@@ -27,13 +27,13 @@ from equilibrist.poker.betting.actions import (
     Kind,
     StreetLine,
 )
-from equilibrist.poker.betting.chips import amount_of
+from equilibrist.poker.betting.chips import DECIMALS, amount_of
 from equilibrist.poker.cards.cards import card_names, parse_cards
 from equilibrist.poker.text_span import TextSpan
 
 _CARDS: Final = re.compile(r"\[?\s*(?:10|[2-9TJQKA])[CDHS♣♦♥♠♧♢♡♤]", re.IGNORECASE | re.ASCII)
 """The start of dealt cards; no action starts like this."""
-_AMOUNT: Final = r"\d{1,10}(?:\.\d{1,2})?"
+_AMOUNT: Final = rf"\d{{1,10}}(?:\.\d{{1,{DECIMALS}}})?"
 _ACTION: Final = re.compile(
     rf"[FXC]|[BR](?=[0.]*[1-9]){_AMOUNT}|A(?:{_AMOUNT})?", re.IGNORECASE | re.ASCII
 )
@@ -119,7 +119,7 @@ def _action(piece: TextSpan, code: str | None = None) -> Action:
             piece,
             f"{escape_control_chars(piece.text[:20])!r} is not an action; actions are X (check), "
             "C (call), F (fold), B94 (bet 94), R260 (raise to 260) and A (all-in)"
-            + ("; amounts have at most two decimals" if "." in piece.text else ""),
+            + ("; amounts have at most four decimals" if "." in piece.text else ""),
         )
     return Action(Kind(text[0]), amount_of(Fraction(text[1:] or 0)))
 

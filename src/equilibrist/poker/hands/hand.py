@@ -16,7 +16,14 @@ from pydantic import model_validator
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.bet_sizes import EVERY_BET
-from equilibrist.poker.betting.chips import ChipScale, amount_of, read_units, scale_for
+from equilibrist.poker.betting.chips import (
+    CENTS,
+    WHOLE,
+    ChipScale,
+    amount_of,
+    read_units,
+    scale_for,
+)
 from equilibrist.poker.cards.decks import read_deck
 from equilibrist.poker.hands.betting_tree import (
     MOST_NODES,
@@ -60,13 +67,12 @@ _FIXED: Final = "limit"
 _FIXED_CAP: Final = 3
 _BIG_BLINDS: Final = (0.5, 1)
 """The blinds where amounts are in big blinds."""
-_FINEST: Final = ChipScale(100)
 
 
 class Hand(HandKeys):
     """A hand of hold'em from the deal on: rules, and the sizes that are offered. Frozen, hashable.
 
-    Amounts are big blinds, or with `blinds` chips, with at most two decimals. Stacks are those
+    Amounts are big blinds, or with `blinds` chips, with at most four decimals. Stacks are those
     before blinds and antes are posted; a seat that has less posts what it has, and is all-in.
     Seats are in the order of posting: small blind, big blind, the first to act and so on; with two
     seats the small blind has the button.
@@ -94,7 +100,7 @@ class Hand(HandKeys):
         first_short_all_in_reopens: Whether, before the first full bet or raise of a street, a
             smaller all-in lets seats that have acted raise again: PokerKit says yes, rule 47 of the
             Tournament Directors Association no.
-        unit: What bets are multiples of: 1, 0.1 or 0.01; None for the default.
+        unit: What bets are multiples of: 1, 0.1, 0.01 ...; None for the default.
         deck: The lowest rank in the deck, with which hands rank as with 52 cards; or `short` for
             short-deck hold'em (36 cards, a flush beats a full house, A6789 is a straight), or
             `short-trips`, where three of a kind beats a straight, too.
@@ -343,9 +349,8 @@ class Hand(HandKeys):
     def _scale(self) -> ChipScale:
         if self.unit is not None:
             return ChipScale.of(self.unit)
-        if self.blinds is None:
-            return _FINEST
-        return scale_for(amount for _, amount in self._amounts)
+        coarsest = CENTS if self.blinds is None else WHOLE
+        return scale_for((amount for _, amount in self._amounts), coarsest)
 
     @property
     def _amounts(self) -> list[tuple[str, float]]:

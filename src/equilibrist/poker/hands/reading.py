@@ -47,7 +47,7 @@ def check_hand_keys(keys: Any) -> Any:
 
 
 def read_amount_or_zero(name: str, value: object) -> float:
-    """An amount of at most two decimals, 0 allowed."""
+    """An amount of at most four decimals, 0 allowed."""
     if isinstance(value, int | float) and not isinstance(value, bool) and value == 0:
         return 0
     if isinstance(value, str) and value.strip() in {"0", "0.0"}:

@@ -28,6 +28,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     two.save(folder / "two.safetensors")
     three = pushes(PushFold((9.0, 9.0, 9.0)), BTN="KK", SB="AA KK", BB="QQ")
     three.save(folder / "three.safetensors")
+    eighths = pushes(PushFold((10.0, 10.125), ante=0.125), SB="22+ A2+ K2+", BB="22+ A2+")
+    eighths.save(folder / "eighths.safetensors")
     solve_preflop(FLOP, iterations=20, threads=1).save(folder / "exact.safetensors")
     return folder
 
@@ -64,6 +66,20 @@ def test_hands_are_logged_as_hand_histories(play: Callable[..., Ran], tmp_path: 
     assert [len(one.starting_stacks) for one in read] == [3] * 5
     ran = play("exact", f"--seats ai,ai --hands 1 --quiet --log {tmp_path / 'flop.phhs'}")
     ran.refused(ConfigError, option="log")
+
+
+def test_the_unit_of_chips_follows_the_finest_amount(
+    play: Callable[..., Ran], tmp_path: Path
+) -> None:
+    log = tmp_path / "hands.phhs"
+    ran = play("eighths", f"--seats ai,ai --hands 8 --seed 2 --log {log}").ok()
+    assert "AI 1 -0.625, AI 2 +0.625" in ran.out
+    for hand in HandHistory.loads_all(log.read_text("utf-8")):
+        *_, state = hand
+        assert not state.status
+        assert state.antes == (125, 125)
+        assert state.blinds_or_straddles == (500, 1000)
+        assert sum(state.payoffs) == 0
 
 
 def test_push_or_fold_of_three_seats(play: Callable[..., Ran]) -> None:

@@ -53,7 +53,7 @@ from tests.slow_cases import examples
         ({"oop": "TT", "ip": "TT"}, ConfigError, dict(option="ranges", given=0.0)),
         ({"pot": 0}, ConfigError, dict(option="pot", given=0)),
         ({"stack": 0}, ConfigError, dict(option="stack", given=0)),
-        ({"stack": 10.555}, ConfigError, dict(option="stack", given=10.555)),
+        ({"stack": 10.55555}, ConfigError, dict(option="stack", given=10.55555)),
         ({"pot": "1e3"}, ConfigError, dict(option="pot", given="1e3")),
         ({"min_bet": -0.5}, ConfigError, dict(option="min_bet", given=-0.5)),
         ({"unit": 0.5}, ConfigError, dict(option="unit", given=0.5)),

@@ -45,10 +45,10 @@ def harville(stacks, payouts, before):
 def random_game(chance):
     """Two to five seats, some with less than they have to post."""
     seats = chance.randint(2, 5)
-    ante = chance.choice([0, 0, 0.1, 0.3, 0.4])
+    ante = chance.choice([0, 0, 0.1, 0.3, 0.4, 0.125, 0.0625])
     of_the_table = 0 if ante else chance.choice([0, 0, 1])
     stacks = tuple(
-        chance.choice([0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0, 1.2, 1.5, 3.0, 6.0])
+        chance.choice([0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0, 1.2, 1.5, 2.625, 3.0, 6.0])
         for _ in range(seats)
     )
     payouts = None if chance.random() < 0.5 else (5.0, 3.0, 2.0)[: chance.randint(1, min(seats, 3))]

@@ -35,11 +35,11 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
         metavar="RANGE",
     ),
     "ip": Option("text", _SPOT, "Range of the player in position, or a file.", metavar="RANGE"),
-    "pot": Option("chips", _SPOT, "Chips in the middle, with at most two decimals."),
+    "pot": Option("chips", _SPOT, "Chips in the middle, with at most four decimals."),
     "stack": Option(
         "chips",
         _SPOT,
-        "Effective stack, the smaller of both stacks, in chips with at most two decimals.",
+        "Effective stack, the smaller of both stacks, in chips with at most four decimals.",
     ),
     "deck": Option(
         "text",
@@ -108,7 +108,7 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
     "unit": Option(
         "chips",
         _SIZES,
-        "What bets are multiples of: 1, 0.1 or 0.01 chips.",
+        "What bets are multiples of: 1, 0.1, 0.01 ... chips.",
         default_text="the largest that all amounts of chips fit",
     ),
     "rake": Option("text", _RAKE, "Share of the pot that the house takes: 5%.", metavar="SHARE"),

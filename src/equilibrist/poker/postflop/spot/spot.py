@@ -68,7 +68,7 @@ _SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets",
 class Spot(Keyed):
     """A heads-up hold'em spot from the flop, the turn or the river on. Frozen, hashable.
 
-    Chips have at most two decimals; thresholds and the rake are fractions, or texts such as `15%`.
+    Chips have at most four decimals; thresholds and the rake are fractions, or texts such as `15%`.
     Bet sizes are texts (`parse_sizes`), one list for all streets or three for flop, turn and river.
 
     Args:
@@ -93,7 +93,7 @@ class Spot(Keyed):
         merge: Drop sizes that are this close to a larger one.
         raise_cap: The maximum number of raises on a street; None for no cap.
         min_bet: The smallest bet in chips.
-        unit: What bets are multiples of: 1, 0.1 or 0.01 chips; None for the largest that fits.
+        unit: What bets are multiples of: 1, 0.1, 0.01 ... chips; None for the largest that fits.
         rake: The share of the pot that the house takes.
         rake_cap: The maximum rake in chips; None for no cap.
         added_lines: Lines without cards whose actions are added: `X-B150`.

@@ -61,7 +61,7 @@ _CHIPS: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "min_bet": ("Smallest bet", {"mode": "decimal", "placeholder": "1"}),
     "unit": (
         "Unit of bets",
-        {"placeholder": "automatic", "hint": "Bets are multiples of 1, 0.1 or 0.01 chips"},
+        {"placeholder": "automatic", "hint": "Bets are multiples of 1, 0.1, 0.01 ... chips"},
     ),
 }
 _SWITCHES: Final = {"all_in_without_sizes": "Add all-in also where a player has no sizes"}
