@@ -196,8 +196,8 @@ def test_bad_input(shell: Shell, spot: Path) -> None:
         ConfigError, option="oop", remedy="give the range of the player who acts first"
     )
     shell("postflop estimate spot.toml --pot 0").refused(ConfigError, option="pot", given=0)
-    shell("postflop estimate spot.toml --pot 1.555").refused(
-        ConfigError, option="pot", given="1.555"
+    shell("postflop estimate spot.toml --pot 1.55555").refused(
+        ConfigError, option="pot", given="1.55555"
     )
     for bad in ("nan", "1e400", "97,5", "0.00001"):
         shell(f"postflop estimate spot.toml --stack {bad}").refused(

@@ -67,7 +67,8 @@ def test_every_form(text: str, size: object) -> None:
 
 
 BAD = """
-% +42 +42% -30% x 0x 1x c 12.34567c 0.00001c 10c10 42cr c3r 0c0r 123c101r 0e 2.7e 101e 3e7 E% bet 1a a1
+% +42 +42% -30% x 0x 1x c 12.34567c 0.00001c
+ 10c10 42cr c3r 0c0r 123c101r 0e 2.7e 101e 3e7 E% bet 1a a1
 1.0x 0c 10c0r e0% 70%% 70%c aa 1e5 nan inf nan% infx ٣% 1234567890123% 99999999999c
 """
 

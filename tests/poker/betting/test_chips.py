@@ -87,7 +87,8 @@ def test_what_amounts_are(given: object, amount: float) -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        97.55555, "97.55555", Decimal("0.00001"), 1e8 + 0.12345, Fraction(1, 3), 0, 0.0, -1, -0.5, "-1", "nan", "inf",
+        97.55555, "97.55555", Decimal("0.00001"), Fraction(1, 3), 0, 0.0, -1, -0.5, "-1", "nan",
+        "inf", 1e8 + 0.12345,
         "1e400", "1e2", "", " 6", "6.", ".5", "1_000", "٣", float("nan"), float("inf"),
         Decimal("nan"), Decimal("sNaN"), Decimal("1e400"), Decimal("1e-400"), Decimal("1e999999"),
         10**400, MOST_CHIPS + 0.5, 1e300, True, None, [60], 1j, b"60", "9" * 5000,

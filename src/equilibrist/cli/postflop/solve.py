@@ -39,8 +39,8 @@ at most 1,000 iterations. The target is the exploitability: what a best response
 player's strategy gains, the mean of both players, in percent of the pot (0.3%) or in chips (0.5c).
 With rake this figure is called mean gain.
 
-Amounts of chips may have decimals, up to four: --pot 6.5 --stack 97.5 --bets "33%, 3.5c". All bets are then
-multiples of the finest unit that occurs, 0.1 or 0.01 chips or less, and sizes are rounded to it.
+Amounts of chips may have up to four decimals: --pot 6.5 --stack 97.5 --bets "33%, 3.5c". All bets
+are then multiples of the finest unit that occurs, such as 0.1 chips, and sizes are rounded to it.
 
 --from takes ranges, pot and stack from a blueprint after a --line before the flop.
 

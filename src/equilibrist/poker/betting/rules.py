@@ -72,7 +72,8 @@ class BettingRules:
         rake_cap: The maximum rake; None for no cap.
         added: Lines without cards, such as `X-B94-C|X-X|B200`, whose actions are added.
         removed: Lines without cards whose last action is removed, with all that follows.
-        unit: What amounts are multiples of, in chips: 1, 0.1, 0.01 ... States and trees count in it.
+        unit: What amounts are multiples of, in chips: 1, 0.1, 0.01 ...; states and trees count
+            in it.
 
     Raises:
         ConfigError: A parameter is invalid.

@@ -102,7 +102,8 @@ HAND_OPTIONS: Final[dict[str, Option]] = {
         "amount",
         _SIZES,
         "What bets are multiples of: 1, 0.1, 0.01 ...",
-        default_text="0.01 big blinds, finer if an amount is; with --blinds the largest that all amounts fit",
+        default_text="0.01 big blinds, or what finer amounts need; with --blinds the largest that "
+        "all amounts fit",
     ),
     "deck": Option(
         "text",
