@@ -65,6 +65,8 @@ def test_text_as_people_and_programs_save_it(tmp_path: Path) -> None:
     path = tmp_path / "range.txt"
     path.write_bytes(b"\xef\xbb\xbfQQ+,\r\nAK:0.5\r\n")
     assert read_range_file(path) == Range("QQ+,AK:0.5")
+    path.write_bytes(b"# open\nQQ+ # value\nAK:0.5\n")
+    assert read_range_file(path) == Range("QQ+,AK:0.5")
     path.write_bytes(b"")
     with refuses(FileFormatError, option="file", given="empty"):
         read_range_file(path)

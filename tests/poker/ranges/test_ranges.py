@@ -117,6 +117,14 @@ def test_the_example_of_weights() -> None:
         ("A♡Q♡-A♡2♡:25%", "AhQh-Ah2h:0.25"),
         ("[25]A♧K♧[/25]", "AcKc:0.25"),
         ("8♤8♢+", "8s8d+"),
+        ("A♠ K♠:50%, Q♥ Q♦", "AsKs:0.5,QhQd"),
+        ("As Ks Ah Kh", "AsKs,AhKh"),
+        ("AA，KK：50％、QQ", "AA,KK:0.5,QQ"),
+        ("AA,KK:0.5\nQQ\n", "AA,KK:0.5,QQ"),
+        ("AA: 100%\r\n\r\nKK: 50%", "AA,KK:0.5"),
+        ("AA:0.5;KK:0.25; ", "AA:0.5,KK:0.25"),
+        ("[50]AA[/50]\n[25]KK[/25]\nQQ", "AA:0.5,KK:0.25,QQ"),
+        ("100: AA\n50: KK", "AA,KK:0.5"),
     ],
 )
 def test_weights_in_percent_and_signs_of_suits(text: str, same: str) -> None:

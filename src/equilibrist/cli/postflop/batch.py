@@ -112,7 +112,7 @@ def batch(
         options.optional(
             "--hand",
             "HAND",
-            "Columns of these hands of who acts, such as AKs or 22-66: share, EV, actions.",
+            "Columns of these hands of who acts, such as AKs or 22-66,AhKh: share, EV, actions.",
             GROUP,
         ),
     ] = None,
@@ -176,7 +176,7 @@ def batch(
                     lines=line or ("",),
                     resume=resume,
                     keep=None if keep is None else keep.value,
-                    hands=hand or (),
+                    hands=[part.strip() for text in hand or () for part in text.split(",")],
                     executor=executor,
                     address=address,
                     callbacks=callbacks,

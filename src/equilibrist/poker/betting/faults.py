@@ -12,7 +12,7 @@ from equilibrist.poker.betting.bet_sizes import CappedChips, Chips, Thresholds
 from equilibrist.poker.betting.chips import MOST_CHIPS, ChipScale, read_units
 from equilibrist.poker.betting.lines import LinePart
 from equilibrist.poker.betting.state import BettingState, Menus, Phase
-from equilibrist.poker.cards.cards import card_name, card_names
+from equilibrist.poker.cards.cards import card_name, card_names, outside_deck
 from equilibrist.poker.text_span import TextSpan
 
 
@@ -73,8 +73,10 @@ def fault_of(rules: Limits, state: BettingState, action: Action) -> str:
     return f"the total must be from {least} to {most} (all-in)"
 
 
-def check_cards(part: LinePart, dealt: Sequence[int | None], board: Iterable[int]) -> None:
-    """LineSyntaxError unless a street deals one card at most, which was not dealt before."""
+def check_cards(
+    part: LinePart, dealt: Sequence[int | None], board: Iterable[int], lowest_rank: int
+) -> None:
+    """LineSyntaxError unless a street deals one card of the deck at most, not dealt before."""
     if len(part.cards) > 1:
         raise wrong(part.cards_at, "a street deals one card, not several")
     if set(part.cards) & set(dealt):
@@ -82,6 +84,8 @@ def check_cards(part: LinePart, dealt: Sequence[int | None], board: Iterable[int
     if set(part.cards) & set(board):
         taken = f"{card_name(part.cards[0])} is already on the board {card_names(board)}"
         raise wrong(part.cards_at, taken)
+    if absent := outside_deck(part.cards, lowest_rank):
+        raise wrong(part.cards_at, absent)
 
 
 def not_offered(action: Action, place: TextSpan, options: Iterable[Action]) -> LineSyntaxError:

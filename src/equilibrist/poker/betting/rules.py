@@ -74,6 +74,7 @@ class BettingRules:
         removed: Lines without cards whose last action is removed, with all that follows.
         unit: What amounts are multiples of, in chips: 1, 0.1, 0.01 ...; states and trees count
             in it.
+        lowest_rank: The lowest rank of the cards that lines may deal, 0 for deuces.
 
     Raises:
         ConfigError: A parameter is invalid.
@@ -92,6 +93,7 @@ class BettingRules:
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     unit: float = 1
+    lowest_rank: int = 0
 
     def __post_init__(self) -> None:
         whole_number("first_street", self.first_street, 0, 2)
@@ -275,13 +277,13 @@ class BettingRules:
         Raises:
             ConfigError: `text` is not a text.
             LineSyntaxError: The line cannot be read, an action is not offered, or a card was dealt
-                before; the error has the position.
+                before or is not in the deck; the error has the position.
         """
         parts = parse_line(text)
         state, cards = self.root(), list[int | None]()
         for k, part in enumerate(parts):
             if k:
-                check_cards(part, cards, board)
+                check_cards(part, cards, board, self.lowest_rank)
                 cards.append(part.cards[0] if part.cards else None)
                 state = self._dealt(state, part.cards_at, len(cards))
             for action, place in zip(part.actions, part.actions_at, strict=True):

@@ -100,6 +100,21 @@ def card_numbers(name: str, cards: object) -> tuple[int, ...]:
     return numbers
 
 
+def outside_deck(cards: Sequence[int], lowest_rank: int) -> str:
+    """Which of some cards a deck lacks, as a clause; empty if it has all of them.
+
+    Args:
+        cards: The cards, by number.
+        lowest_rank: The lowest rank of the deck, 0 for deuces.
+
+    Returns:
+        Such as `2h is not in the deck of 36 cards`.
+    """
+    if not cards or min(cards) >= 4 * lowest_rank:
+        return ""
+    return f"{card_name(min(cards))} is not in the deck of {NUM_CARDS - 4 * lowest_rank} cards"
+
+
 def refuse_outside_deck(name: str, cards: Sequence[int], lowest_rank: int) -> None:
     """Refuse cards that a deck lacks.
 
@@ -111,10 +126,10 @@ def refuse_outside_deck(name: str, cards: Sequence[int], lowest_rank: int) -> No
     Raises:
         ConfigError: A card is below it.
     """
-    if cards and min(cards) < 4 * lowest_rank:
+    if fault := outside_deck(cards, lowest_rank):
         ranks = f"cards of the ranks from {RANKS[lowest_rank]} up"
         raise ConfigError(
-            f"{card_name(min(cards))} is not in the deck of {NUM_CARDS - 4 * lowest_rank} cards",
+            fault,
             option=name,
             given=card_names(cards),
             expected=ranks,

@@ -30,8 +30,21 @@ MOST_CHARACTERS: Final = 1_000_000
 
 _FLAGS: Final = re.IGNORECASE | re.ASCII
 _BRACKET: Final = re.compile(r"\[\s*+(/?)([^\[\]]*+)\]")
-_DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
-"""What programs for writing make of the hyphen of `66-22`."""
+_SIGNS: Final = str.maketrans(
+    {
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+        **{chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F)},
+        "\u3001": ",",
+        "\u3000": " ",
+        "\u00a0": " ",
+    }
+)
+"""What programs for writing make of the hyphen of `66-22`, and what Chinese keyboards type."""
+_CARD: Final = "(?:10|[2-9TJQKA])[cdhs]"
+_APART: Final = re.compile(rf"(?<![0-9a-z])({_CARD})([ \t]+)({_CARD})(?![0-9a-z])", _FLAGS)
+"""The two cards of a hand with blanks between them."""
+_BREAK: Final = re.compile(r"[\s;]*[\n\r;][\s;]*")
+"""Ends of lines and semicolons between two groups."""
 _EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
 _PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _CANONICAL: Final = re.compile(rf"(?:{HAND}|{NUMBER}\s*%)\s*:\s*{NUMBER}{_EXPONENT}\s*%", _FLAGS)
@@ -58,7 +71,7 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
             expected=MOST_CHARACTERS,
             remedy="name each hand once",
         )
-    text = with_suit_letters(text).translate(_DASHES)
+    text = _plain(text)
     detected = _detected(text)
     name = detected if dialect is None else dialect_name(dialect)
     if name == "raw":
@@ -76,6 +89,56 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
     if name == "equilab":
         return _filled(_prefixed(whole), read)
     return _filled(_suffixed(whole, ":", _fraction), read)
+
+
+def hand_combos(text: str) -> list[int]:
+    """The combos of one group of hands without a weight, each once.
+
+    Args:
+        text: The group, such as `AKs`, `22-66` or `A♠ K♠`.
+
+    Returns:
+        Their numbers, 0 to 1,325.
+
+    Raises:
+        RangeSyntaxError: It is no group of hands; the error has the position.
+    """
+    return group_combos(TextSpan.all_of(_plain(text)).trimmed())
+
+
+def listed_combos(text: str) -> list[int]:
+    """The combos of groups of hands without weights, between commas, semicolons or blanks.
+
+    Args:
+        text: The groups, such as `AA, KQs`.
+
+    Returns:
+        Their numbers, each once.
+
+    Raises:
+        RangeSyntaxError: One of them is no group of hands; the error has the position.
+    """
+    pieces = TextSpan.all_of(_plain(text)).trimmed().split(r"[,;\s]+")
+    return list(dict.fromkeys(combo for piece in pieces for combo in group_combos(piece)))
+
+
+def _plain(text: str) -> str:
+    """A text with letters for suits, plain signs, and commas between groups.
+
+    Ends of lines and semicolons separate groups, too, except in lists of PokerKit, which have no
+    commas, and between the two parts of a range of PokerCruncher.
+    """
+    text = _APART.sub(r"\1\3\2", with_suit_letters(text).translate(_SIGNS))
+    if not re.search(r"[,:@\[]", text) or _WEIGHTS.search(text):
+        return text
+
+    def comma(found: re.Match[str]) -> str:
+        start, end = found.span()
+        inside = start > 0 and end < len(text)
+        separates = inside and text[start - 1] != "," and text[end] != ","
+        return ("," if separates else " ") + " " * (end - start - 1)
+
+    return _BREAK.sub(comma, text)
 
 
 def _detected(text: str) -> str:

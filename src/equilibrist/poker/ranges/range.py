@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.parsing.arguments import bad_argument, real_number
-from equilibrist.poker.cards.cards import card_mask, card_numbers, parse_cards, with_suit_letters
+from equilibrist.poker.cards.cards import card_mask, card_numbers, parse_cards
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
     COMBO_MASKS,
@@ -21,9 +21,7 @@ from equilibrist.poker.cards.combos import (
 from equilibrist.poker.cards.hand_ranking import top_classes
 from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.dialects import canonical_text, written
-from equilibrist.poker.ranges.hand_groups import group_combos
-from equilibrist.poker.ranges.parser import read_range
-from equilibrist.poker.text_span import TextSpan
+from equilibrist.poker.ranges.parser import hand_combos, read_range
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -171,7 +169,7 @@ class Range:
 
     def __getitem__(self, hands: str) -> float:
         """The mean weight of a hand or a group of hands: `range["AhKh"]`, `range["AKs"]`."""
-        combos = group_combos(TextSpan.all_of(with_suit_letters(hands)).trimmed())
+        combos = hand_combos(hands)
         return float(self._weights[combos].mean()) if combos else 0.0
 
     def without(self, cards: str | Iterable[int]) -> Range:

@@ -2,7 +2,7 @@
 
 | file | content |
 |---|---|
-| `.txt` | one range in any supported dialect |
+| `.txt` | one range in any supported dialect, also on several lines, with remarks after `#` |
 | `.json` | `{"version": 2, "name": "ranges", "data": [entry, ...]}` |
 
 An entry in JSON is `{"path": ["BTN", "call"], "isGroup": false, "value": "88+,A5s:0.5"}`: the name,
@@ -48,6 +48,8 @@ from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_f
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
 _FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DOTALL)
+_REMARK: Final = re.compile(r"(?:^|(?<=\s))#[^\n\r]*")
+"""A remark in a text file, up to the end of its line."""
 _MOST_TEXT: Final = 1_000_000
 """Bytes of a file with one range."""
 _LONGEST_NAME: Final = 4096
@@ -112,7 +114,7 @@ def read_range_file(
         try:
             text = read_text_file(file, _MOST_TEXT)
             _refuse_empty(text, file)
-            return _read(text, dialect, file)
+            return _read(_REMARK.sub(lambda remark: " " * len(remark[0]), text), dialect, file)
         except (FileFormatError, RangeSyntaxError) as error:
             _refuse_other_kind(file, error)
             raise

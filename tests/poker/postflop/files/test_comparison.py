@@ -294,3 +294,10 @@ def test_tables_of_another_spot(tmp_path: Path) -> None:
     for order in ("ev", "size"):
         with refuses(ConfigError, option="sort", given=order):
             compared.sorted_by(order)
+
+
+def test_hands_with_signs_of_suits(tmp_path: Path) -> None:
+    file = written(tmp_path, 'hand;Check;Bet 30\nA♠A♥;1;0\n"Q♦ Q♣, JTs";0;1\n')
+    compared = compare_frequencies(solved(), file)
+    assert {row.hand for row in compared.hands} == {"A♠A♥", "Q♦ Q♣, JTs"}
+    assert compared.hands[0].frequency > 0

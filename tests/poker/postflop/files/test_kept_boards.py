@@ -229,3 +229,16 @@ def test_a_ray_cluster_solves_the_same(
     here = batch(TURN, BOARDS, kept, iterations=4, resume=True)
     assert without_times(there.rows) == without_times(here.rows)
     assert KeptBoards.open(tmp_path).boards == KeptBoards.open(kept).boards
+
+
+def test_files_of_other_boards_and_damaged_ones_are_not_taken(study: Path) -> None:
+    kept = KeptBoards.open(study)
+    shutil.copy(kept.file("KsQd7c2c"), kept.file("Ts3s2h5h"))
+    file = str(kept.file("Ts3s2h5h"))
+    with refuses(FileFormatError, given="KsQd7c2c", expected="Ts3s2h5h", place=file) as caught:
+        kept.load("Ts3s2h5h")
+    assert "--keep" in str(caught.value.remedy)
+    kept.file("Ts3s2h5h").write_text("damaged")
+    with refuses(FileFormatError, place=file) as caught:
+        kept.load("Ts3s2h5h")
+    assert "--keep" in str(caught.value.remedy)

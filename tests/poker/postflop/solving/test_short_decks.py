@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.errors import ConfigError, LineSyntaxError, UnsupportedError
 from equilibrist.play import SpotGame
-from equilibrist.poker import Spot, equity, estimate, solve
+from equilibrist.poker import Spot, equity, estimate, export, solve
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.combos import combo_name, parse_combo
 from equilibrist.poker.cards.decks import SHORT_DECKS
@@ -52,6 +53,18 @@ def test_a_flop_deals_the_cards_of_its_deck() -> None:
     assert found.at("").totals.ev == pytest.approx((10 * shares.oop, 10 * shares.ip))
     assert estimate(spot).streets[1].all_boards == 33
     assert [combo_name(k) for k in np.flatnonzero(spot.ranges[1].weights).tolist()][:1] == ["8s7s"]
+
+
+def test_lines_deal_no_card_that_the_deck_lacks(tmp_path: Path) -> None:
+    spot = Spot(**TURN, deck="short")
+    found = solve(spot, iterations=1, threads=1)
+    for look in (found.at, found.strategy.__getitem__):
+        with refuses(LineSyntaxError, option="line", given="5d"):
+            look("X-X|5d|X")
+    with refuses(LineSyntaxError, option="line", given="2c"):
+        export(found, tmp_path / "tree.csv", line="X-X|2c")
+    with refuses(LineSyntaxError, option="line", given="2c"):
+        spot.replace(locks=["X-X|2c: Check 100%"])
 
 
 def test_the_key_is_kept_in_files_and_subgames() -> None:

@@ -40,8 +40,7 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.resolved_locks import locks_on
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.poker.postflop.spot.toml import parse_spot
-from equilibrist.poker.ranges.hand_groups import group_combos
-from equilibrist.poker.text_span import TextSpan
+from equilibrist.poker.ranges.parser import hand_combos
 from equilibrist.progress import Callbacks, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.sampling.batches import Batch
@@ -483,10 +482,10 @@ def _kept_solution(
     place: BatchFolder, spot: Spot, board: str, result: Mapping[str, Any]
 ) -> PostflopResult:
     """The solution of a board that the folder keeps; FileFormatError if it is of another run."""
-    from equilibrist.poker.postflop.files.storage import load_spot
+    from equilibrist.poker.postflop.files.kept_boards import kept_solution
 
     file = place.solution(board)
-    solution = load_spot(file)
+    solution = kept_solution(file)
     if solution.spot != _on(spot, board) or solution.iterations != result["iterations"]:
         raise FileFormatError(
             f"{file} is not the solution of which {place.folder} has the results",
@@ -512,7 +511,7 @@ def _rows_at(solution: PostflopResult, lines: Sequence[str], hands: Sequence[str
 
 def combos_of(hand: str) -> list[int]:
     """The combos of a hand or a group of hands; raises RangeSyntaxError."""
-    return group_combos(TextSpan.all_of(f"{hand}".strip()))
+    return hand_combos(f"{hand}")
 
 
 def _measure(spot: Spot) -> str:

@@ -24,6 +24,9 @@ from equilibrist.storage.plain_file import read_text_file
 
 _SEPARATOR: Final = re.compile(r"[,;:]")
 _NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+_CARD: Final = "(?:10|[2-9tjqka])[cdhs♣♦♥♠]"
+_CARDS: Final = re.compile(rf"{_CARD}(?:\s*,\s*{_CARD})+", re.IGNORECASE)
+"""Cards between commas, as TexasSolver writes them."""
 _SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
 _LISTS: Final = (BOARDS, CSV, TEXT, RANGES, EMPTY, BINARY)
 """Kinds of files that may be a list of boards, or that cannot be read as text."""
@@ -82,8 +85,11 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
 def _cells(text: str) -> list[str]:
     """The cells of a line, split at its first kind of separator, else at a space before a number.
 
-    Other spaces belong to the cards: `Qs Jh 2h, 12`.
+    Other spaces belong to the cards, `Qs Jh 2h, 12`, and so do commas between single cards:
+    `Qs,Jh,2h`.
     """
+    if _CARDS.fullmatch(text):
+        return [text]
     separator = _SEPARATOR.search(text)
     if separator:
         return [cell.strip() for cell in text.split(separator[0])]

@@ -24,8 +24,8 @@ from equilibrist.formatting.escaping import repr_short
 from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.cards.cards import card_names, parse_board
-from equilibrist.poker.ranges.hand_groups import group_combos
-from equilibrist.poker.text_span import TextSpan, read_share
+from equilibrist.poker.ranges.parser import listed_combos
+from equilibrist.poker.text_span import read_share
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
     BINARY,
@@ -205,7 +205,7 @@ class _Reader:
         board = card_names(parse_board(board)) if board else ""
         hand = cells.hand.strip()
         if hand not in self._groups:
-            self._groups[hand] = tuple(_combos_of(hand))
+            self._groups[hand] = tuple(listed_combos(hand))
         shares = {name.strip(): self._share(text) for name, text in cells.shares.items()}
         ev = self._ev(cells.ev)
         key = (board, line, hand)
@@ -321,15 +321,6 @@ def _canonical(columns: list[str]) -> dict[str, str]:
         canon = next((canon for canon, others in _CALLED.items() if name in others), name)
         named[column] = name if canon in columns else canon
     return named
-
-
-def _combos_of(hands: str) -> list[int]:
-    """The combos of a hand, a group of hands, or several with commas or blanks between them."""
-    pieces = TextSpan.all_of(hands).split(r"[,;\s]+") if re.search(r"[,;\s]", hands) else ()
-    if not pieces:
-        return group_combos(TextSpan.all_of(hands))
-    combos = dict.fromkeys(combo for piece in pieces for combo in group_combos(piece))
-    return list(combos)
 
 
 def _share_of(text: str) -> float:

@@ -113,7 +113,7 @@ class KeptBoards:
             ConfigError: The folder keeps no such board.
             FileFormatError: Its file is damaged.
         """
-        return load_spot(self.file(board))
+        return kept_solution(self.file(board))
 
     def row(self, board: str, line: str = "") -> Row:
         """The figures at a node of the first street on a board, without solving.
@@ -134,7 +134,7 @@ class KeptBoards:
         file = self.file(board)
         place = BatchFolder.found(self.folder)
         wanted = _line_of(place, file.stem, line)
-        return _reported(place, file.stem, wanted) or row_at(load_spot(file), wanted)
+        return _reported(place, file.stem, wanted) or row_at(kept_solution(file), wanted)
 
 
 def board_rows(
@@ -180,10 +180,45 @@ def board_rows(
                 expected=place.settings.get("lines"),
                 remedy="resume it with --keep, which solves the boards again and keeps them",
             )
-        rows.append(row or row_at(load_spot(place.solution(board)), wanted))
+        rows.append(row or row_at(kept_solution(place.solution(board)), wanted))
     if not rows:
         raise ConfigError(f"the batch in {path} has no boards yet", option="folder", given=path)
     return rows
+
+
+def kept_solution(file: Path) -> PostflopResult:
+    """The solution of a board in the folder of a batch.
+
+    Args:
+        file: The file, whose name is the board.
+
+    Returns:
+        The solution.
+
+    Raises:
+        FileFormatError: The file is damaged, or has the solution of another board.
+    """
+    remedy = "remove it, and resume the batch with --keep, which solves its board again"
+    try:
+        solution = load_spot(file)
+    except FileFormatError as error:
+        raise FileFormatError(
+            f"{file} cannot be read as the solution of {file.stem}",
+            file,
+            option=error.option,
+            given=error.given,
+            remedy=remedy,
+        ) from error
+    if set(solution.spot.cards) != set(parse_board(file.stem)):
+        raise FileFormatError(
+            f"{file} has the solution of {solution.spot.board}",
+            file,
+            option="file",
+            given=solution.spot.board,
+            expected=file.stem,
+            remedy=remedy,
+        )
+    return solution
 
 
 def checked_folder(folder: str | os.PathLike[str]) -> Path:

@@ -40,7 +40,7 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.lock import SHARES
 from equilibrist.poker.postflop.spot.resolved_locks import locks_on
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.poker.ranges.hand_groups import group_combos
+from equilibrist.poker.ranges.parser import hand_combos
 from equilibrist.poker.text_span import TextSpan, read_share
 from equilibrist.storage.archive import file_kind, open_archive
 from equilibrist.storage.kinds.file_kinds import (
@@ -466,7 +466,7 @@ def _add(
     board = card_names(sorted(parse_board(board))) if board.strip() else ""
     text = row["hand"].strip()
     if text not in groups:
-        groups[text] = group_combos(TextSpan.all_of(text))
+        groups[text] = hand_combos(text)
     line = line_text(streets)
     table.hands.setdefault(line, {})[text] = groups[text]
     of_line = table.lines.setdefault(board, {}).setdefault(line, {})

@@ -292,6 +292,7 @@ class Spot(Keyed):
             rake_cap=self.rake_cap,
             added=self.added_lines,
             removed=self.removed_lines,
+            lowest_rank=self.whole_deck.lowest_rank,
         )
 
     @cached_property
