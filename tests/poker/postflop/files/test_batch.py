@@ -102,8 +102,7 @@ def test_wrong_lines_of_board_files(line: str, fields: dict[str, Any], tmp_path:
 def test_weights_in_board_files(tmp_path: Path) -> None:
     file = tmp_path / "boards.txt"
     file.write_text(
-        "# mine\n\nBoard;weight\nQs Jh 2h, .5\nQs Jh 2h : 1e3\nqsjh2h;2.;x\nQs Jh 2h 4\n"
-        "Qs,Jh, 2h\n"
+        "# mine\nBoard;weight\nQs Jh 2h, .5\nQs Jh 2h : 1e3\nqsjh2h;2.;x\nQs Jh 2h 4\nQs,Jh, 2h\n"
     )
     assert read_boards(file) == [("QsJh2h", weight) for weight in (0.5, 1000, 2, 4, 1)]
 
