@@ -124,3 +124,5 @@ def test_files_without_hands(tmp_path: Path) -> None:
         read_hands(tmp_path / "none.phhs")
     with refuses(FileFormatError, option="hands", given="Is a directory"):
         read_hands(tmp_path)
+    with refuses(FileFormatError, given="/dev/null"):
+        read_hands("/dev/null")

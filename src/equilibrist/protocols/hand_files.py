@@ -30,7 +30,12 @@ from equilibrist.storage.kinds.file_kinds import (
     another_kind,
     missing_file,
 )
-from equilibrist.storage.plain_file import cannot_read, lines_of, read_text_file
+from equilibrist.storage.plain_file import (
+    cannot_read,
+    lines_of,
+    read_plain_file,
+    read_text_file,
+)
 
 GAME_SUFFIX: Final = ".game"
 """Of the game definition beside a match log."""
@@ -69,6 +74,8 @@ def read_hands(
         raise missing_file(file)
     if file.is_dir():
         raise cannot_read(file, IsADirectoryError(EISDIR, os.strerror(EISDIR)), "hands")
+    if not file.is_file():
+        read_plain_file(file)  # refuses it
     kind = file_kind(file)
     if kind == HANDS:
         return own_logs.read_own_log(file)

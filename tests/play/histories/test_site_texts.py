@@ -374,6 +374,10 @@ def test_what_was_collected_says_the_rake(tmp_path: Path) -> None:
         (hand,) = read_hands(path).hands
         course = course_of(hand)
         assert (course.net, course.rake) == (net, rake)
+    path.write_text(f"{text}finishing_stacks = [300, 200]\n")  # more than they had
+    assert course_of(read_hands(path).hands[0]).net == [-6, 6]
+    path.write_text(f"{text}winnings = ['all', 0]\n")
+    assert "winnings" in read_hands(path).left_out[0].reason
     path.write_text(f"{text}winnings = [0, 11.4]\n")
     convert_hands(path, tmp_path / "b.txt")
     (back,) = read_hands(tmp_path / "b.txt").hands

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from equilibrist.play.histories.notation import import_notation
-from equilibrist.play.histories.played import UNKNOWN, HandError, PlayedHand, action_words
+from equilibrist.play.histories.played import ADDED, UNKNOWN, HandError, PlayedHand, action_words
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -235,17 +235,21 @@ def _code(operation: Any) -> str:
 def _told_net(history: Any, paid: Sequence[Decimal]) -> list[Decimal] | None:
     """What each player won or lost by the history itself; None where it does not say.
 
-    It says with what the players end, or what they collected, which is at most what was paid.
+    It says with what the players end, or what they collected. Together that is at most what they
+    had, and what the house put in.
     """
     start, final, winnings = (
         [_exact(amount) for amount in amounts or ()]
         for amounts in (history.starting_stacks, history.finishing_stacks, history.winnings)
     )
+    added = _exact(history.user_defined_fields.get(ADDED) or 0)
     if len(final) == len(paid) and all(stack.is_finite() for stack in (*start, *final)):
-        return [after - before for before, after in zip(start, final, strict=True)]
+        net = [after - before for before, after in zip(start, final, strict=True)]
+        if sum(net, Decimal(0)) <= added:
+            return net
     if len(winnings) == len(paid) and all(won.is_finite() and won >= 0 for won in winnings):
         net = [won - out for won, out in zip(winnings, paid, strict=True)]
-        return net if any(winnings) and sum(net, Decimal(0)) <= 0 else None
+        return net if any(winnings) and sum(net, Decimal(0)) <= added else None
     return None
 
 

@@ -22,6 +22,14 @@ from equilibrist.play.histories.played import (
 )
 
 FORM: Final = "phh"
+_AMOUNTS: Final = (
+    "antes",
+    "blinds_or_straddles",
+    "starting_stacks",
+    "finishing_stacks",
+    "winnings",
+)
+"""Fields that are lists of amounts, by player."""
 _TABLE: Final = re.compile(r"^[ \t]*\[[ \t]*([^\[\]\n]+?)[ \t]*\][ \t]*(?:#.*)?$", re.MULTILINE)
 _PLACE: Final = re.compile(r"\(at line (\d+), column \d+\)")
 
@@ -125,11 +133,11 @@ def history_from(fields: dict[str, Any], notation: Any) -> Any:
     missing = [name for name in kinds.required_field_names[variant] if name not in fields]
     if missing:
         raise HandError(f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
-    for name in ("antes", "blinds_or_straddles", "starting_stacks", "actions"):
+    for name in (*_AMOUNTS, "actions"):
         value = fields.get(name)
         if value is not None and not isinstance(value, list):
             raise HandError(f"{name} is {value!r}; expected a list")
-    for name in ("antes", "blinds_or_straddles", "starting_stacks"):
+    for name in _AMOUNTS:
         for value in fields.get(name) or ():
             if isinstance(value, bool | str) or not hasattr(value, "__abs__"):
                 raise HandError(f"{name} has {value!r}; expected a number")

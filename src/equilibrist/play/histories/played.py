@@ -20,6 +20,8 @@ PERSON: Final = "you"
 """What the command line and the browser call the person who plays."""
 RAKE: Final = "_rake"
 """The field with what the house took of the pots, in the unit of the amounts."""
+ADDED: Final = "_added_to_pot"
+"""The field with what the house put into the pots."""
 UNKNOWN: Final = "?"
 """What stands for each sign of a card that is not known."""
 

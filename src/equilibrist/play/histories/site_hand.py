@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from equilibrist.play.histories.notation import CALL, import_notation, plain
 from equilibrist.play.histories.played import (
+    ADDED,
     HERO,
     RAKE,
     HandError,
@@ -437,7 +438,7 @@ def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> None:
     if fees:
         table.about[_FIELDS][RAKE] = decimal(fees)
     if hand.added:
-        table.about[_FIELDS]["_added_to_pot"] = decimal(hand.added)
+        table.about[_FIELDS][ADDED] = decimal(hand.added)
 
 
 def _paid(hand: SiteHand, players: Sequence[str]) -> dict[str, Decimal]:
