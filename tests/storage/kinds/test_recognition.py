@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.errors import FileFormatError
 from equilibrist.storage.kinds.file_kinds import (
     KINDS,
     looks_like_file,
@@ -14,6 +15,7 @@ from equilibrist.storage.kinds.file_kinds import (
     words_of,
 )
 from equilibrist.storage.kinds.recognition import kind_of_text, sniffed_kind
+from equilibrist.storage.table_forms.payoffs import read_payoffs
 
 
 @pytest.mark.parametrize(
@@ -156,3 +158,21 @@ def test_a_link_that_leads_nowhere_is_called_one(tmp_path: Path) -> None:
     link.symlink_to(link)
     assert "is a link" in str(missing_file(link))
     assert "is a link" not in str(missing_file(tmp_path / "none.toml"))
+
+
+def test_texts_of_marks_alone_are_some_kind(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    for text in (
+        '"\n"',
+        '"',
+        "\t\n\t",
+        ",\n,",
+        "[\n]",
+        '"action": 11,\n\n{"ohh": {"players": [',
+        "|\n|",
+    ):
+        path.write_text(text)
+        assert kind_of_text(text)
+        assert sniffed_kind(path)
+        with pytest.raises(FileFormatError):
+            read_payoffs(text, path)

@@ -172,7 +172,7 @@ def is_payoff_text(text: str, *, may_be_strategy: bool = False) -> bool:
             continue
         blocks = []
         with suppress(_FaultError):  # of which the reader says where
-            blocks = [_block(rows) for rows in _blocks(lines, mark)]
+            blocks = [_block(rows) for rows in _blocks(lines, mark) if rows]
         grid = [row for block in blocks for row in block.rows] or [row for row in rows if row]
         cells = [cell.text for row in grid for cell in row]
         payoffs = [cell for cell in cells if _is_payoff(cell)]
@@ -241,7 +241,9 @@ def _split(line: str, number: int, mark: str) -> _Row:
 def _is_grid(rows: Sequence[_Row]) -> bool:
     """Whether most rows are as long as the longest one."""
     widths = [len(row) for row in rows if any(cell.text for cell in row)]
-    return max(widths) > 1 and 2 * sum(width == max(widths) for width in widths) >= len(widths)
+    return max(widths, default=0) > 1 and 2 * sum(width == max(widths) for width in widths) >= len(
+        widths
+    )
 
 
 def _read(lines: Sequence[tuple[int, str]], mark: str) -> PayoffTable:
@@ -249,7 +251,13 @@ def _read(lines: Sequence[tuple[int, str]], mark: str) -> PayoffTable:
     if _is_long([cell.text for cell in header]):
         filled = [line for line in lines if line[1].strip()]
         return _read_long([_split(line, number, mark) for number, line in filled])
-    titled = _titled_blocks(lines, mark)
+    titled = [(title, rows) for title, rows in _titled_blocks(lines, mark) if rows]
+    if not titled:
+        raise _FaultError(
+            _Cell("", lines[0][0], 1),
+            "no payoffs are here",
+            "write a row of numbers for each action of the player who picks the row",
+        )
     blocks = [_block(rows) for _, rows in titled]
     first = blocks[0]
     for block in blocks[1:]:
@@ -368,9 +376,11 @@ def _untitled(rows: list[_Row]) -> tuple[str, list[_Row]]:
 
 def _trimmed(rows: list[_Row]) -> list[_Row]:
     """The rows without columns that are empty, or have only the name of the player of the rows."""
-    width = max(map(len, rows))
+    width = max(map(len, rows), default=0)
     texts = [[row[k].text for row in rows if len(row) > k and row[k].text] for k in range(width)]
     filled = [k for k in range(width) if texts[k]]
+    if not filled:
+        return []
     first, last = min(filled), max(filled)
     is_name = len(rows) > 2 and len(texts[first]) == 1 and not _is_payoff(texts[first][0])
     if is_name and last - first > 1 and any(not _is_payoff(text) for text in texts[first + 1]):
