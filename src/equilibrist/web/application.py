@@ -23,6 +23,7 @@ from equilibrist.web.api import (
     solutions,
     spots,
     study,
+    tournaments,
     uploads,
 )
 from equilibrist.web.api.answers import explain_errors
@@ -86,6 +87,7 @@ def make_api() -> FastAPI:
         spots,
         ranges,
         setups,
+        tournaments,
         jobs,
         uploads,
         play,

@@ -77,7 +77,7 @@ def test_the_example_is_right() -> None:
         ("oop", "88+,Qx", "(character 5)"),
         ("ip", "", "no hands"),
         ("oop", "/etc/passwd.txt", ""),
-        ("pot", "0", "0.01"),
+        ("pot", "0", "above 0"),
         ("stack", "many", ""),
         ("rake", "500%", "100%"),
         ("force_all_in", "x", ""),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from math import isfinite
 from typing import Final, NamedTuple
 
-from equilibrist.errors import NotationError
+from equilibrist.errors import ConfigError, NotationError
 
 _SCALES: Final = {"": 1.0, "k": 1e3, "m": 1e6, "bb": 1.0, "%": 1.0}
 _NUMBER: Final = re.compile(
@@ -16,6 +17,7 @@ _NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 _MOST_REPEATS: Final = 100_000
+_BRACKETS: Final = {("[", "]"), ("(", ")")}
 _FORMS: Final = "a number, such as 5000, 12.5k or 200x3 (three times 200)"
 
 
@@ -33,7 +35,7 @@ def read_amounts(text: str, kind: str) -> Amounts:
     """Read a list of amounts.
 
     Amounts stand between slashes, or between commas, semicolons or spaces where there is no slash;
-    between slashes a comma separates thousands. `Ann:5000` or `Ann=5000` has a name, and `200x3`
+    between slashes and spaces a comma separates thousands. `Ann:5000` or `Ann=5000` has a name, and `200x3`
     is 200 three times.
 
     Args:
@@ -47,7 +49,10 @@ def read_amounts(text: str, kind: str) -> Amounts:
         NotationError: The text is no such list; has the position.
     """
     numbers, names, percents = list[float](), list[str](), set[bool]()
-    for position, part in _parts(text):
+    whole = text.strip()
+    inside = whole[1:-1] if (whole[:1], whole[-1:]) in _BRACKETS else text
+    start = text.find(inside)
+    for position, part in ((start + at, part) for at, part in _parts(inside)):
         name, given, at = _named(part, position)
         match = _NUMBER.fullmatch(given)
         if match is None or not match[1] or match[1] in "._":
@@ -86,9 +91,65 @@ def read_amounts(text: str, kind: str) -> Amounts:
     return Amounts(numbers, called if named else None, percents == {True})
 
 
+def read_amount(text: str, kind: str) -> float:
+    """Read one amount, such as `$1,200` or `1.2k`; ConfigError, `kind` names the option."""
+    match = _NUMBER.fullmatch(text.strip())
+    unit = (match[2] or "").lower() if match else "%"
+    number = 0.0
+    if match and match[1] and match[1] not in "._" and unit != "%" and not match[3]:
+        with suppress(ValueError):
+            number = float(match[1].replace(",", "").replace("_", "")) * _SCALES[unit]
+    if not 0 < number < float("inf"):
+        raise ConfigError(
+            f"{kind} is {text!r}; expected an amount above 0",
+            option=kind,
+            given=text,
+            expected="an amount above 0",
+            remedy="give a number, such as 1200 or 1.2k",
+        )
+    return number
+
+
+def read_prizes(payouts: str, pool: str | None = None) -> list[float]:
+    """Read payouts, as shares of the prize pool if that is given.
+
+    Args:
+        payouts: The payouts from the first place down; with a pool, in percent.
+        pool: The prize pool.
+
+    Returns:
+        The payouts, in the unit of the pool.
+
+    Raises:
+        NotationError: The payouts cannot be read.
+        ConfigError: The pool cannot be read, or the payouts are no shares of it.
+    """
+    prizes = read_amounts(payouts, "payout")
+    if pool is None:
+        return prizes.numbers
+    total = read_amount(pool, "pool")
+    if not prizes.in_percent:
+        raise ConfigError(
+            "the pool is what payouts in percent are shares of",
+            option="pool",
+            given=pool,
+            remedy="give payouts with percent signs, such as 50%/30%/20%, or leave out the pool",
+        )
+    if sum(prizes.numbers) > 100 * (1 + 1e-9):
+        raise ConfigError(
+            f"the payouts add up to {sum(prizes.numbers):g} % of the prize pool",
+            option="payouts",
+            given=payouts,
+            remedy="give shares of at most 100 % in all",
+        )
+    return [total * percent / 100 for percent in prizes.numbers]
+
+
 def _parts(text: str) -> Iterator[tuple[int, str]]:
     """The parts with where they begin; a separator at the end is ignored."""
     separator = "/" if "/" in text else "[,;]" if re.search("[,;]", text) else r"\s"
+    if separator == "[,;]" and _with_thousands(text):
+        separator = r"\s"
     pattern = separator if separator != r"\s" else r"\s+"
     begin = 0
     ends = [*re.finditer(pattern, text), None]
@@ -105,6 +166,16 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
                 remedy="give an amount between two separators",
             )
         begin = begin if match is None else match.end()
+
+
+def _with_thousands(text: str) -> bool:
+    """Whether commas separate thousands, in amounts between spaces: `12,500 8,000 4,000`."""
+    words = text.split()
+    return (
+        len(words) > 1
+        and "," in words[0]
+        and all(_NUMBER.fullmatch(word.rpartition(":")[2]) for word in words)
+    )
 
 
 def _named(part: str, position: int) -> tuple[str, str, int]:

@@ -90,6 +90,18 @@ class TournamentValues:
         intervals: FloatArray = np.clip(bounds, 0.0, self.payouts.max())
         return intervals
 
+    @property
+    def without_chips(self) -> str:
+        """A sentence on players without chips; empty where everybody has some."""
+        broke = [name for name, stack in zip(self.names, self.stacks, strict=True) if not stack]
+        if not broke:
+            return ""
+        shown = broke[:5] + ([f"{len(broke) - 5} more"] if len(broke) > 5 else [])
+        who = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+        if len(broke) == 1:
+            return f"{who} has no chips: the last place, with what it pays, is theirs"
+        return f"{who} have no chips: they share the last {len(broke)} places evenly"
+
     def to_dict(self) -> dict[str, Any]:
         """Everything, for JSON.
 
@@ -191,7 +203,13 @@ def tournament_values(
 def _check_sizes(chips: FloatArray, prizes: FloatArray) -> None:
     players, paid = len(chips), len(prizes)
     if not chips.sum() > 0:
-        raise bad_argument("stacks", chips.tolist(), "a stack above 0")
+        raise ConfigError(
+            "nobody has chips",
+            option="stacks",
+            given=chips.tolist(),
+            expected="a stack above 0",
+            remedy="give the chips of each player, such as 5000/3000/2000",
+        )
     if not paid or not prizes[0] > 0:
         raise bad_argument("payouts", prizes.tolist(), "a first payout above 0")
     if paid > players:

@@ -39,6 +39,14 @@ def test_a_sample_and_a_long_table(shell: Shell) -> None:
     assert len(shell("icm 1x60 --payouts 5/3 --samples 100 --all").ok().out.splitlines()) == 67
 
 
+def test_players_without_chips_and_pools_with_signs(shell: Shell) -> None:
+    assert "Bob has no chips" in shell("icm Ann:5/Bob:0 --payouts 3/2").ok().err
+    assert "share the last 2 places" in shell("icm 5/0/0 --payouts 3/2").ok().err
+    signed = shell("icm 5/3 --payouts 60%/40% --pool '$1,200' --leave 1k --json")
+    signed.refused(ConfigError, option="leave")
+    assert shell("icm 5/3 --payouts 60%/40% --pool '$1,200' --json").ok().json["prize_pool"] == 1200
+
+
 @pytest.mark.parametrize(
     ("line", "kind", "option"),
     [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.output import Align, show, show_facts, show_json, show_table
+from equilibrist.cli.text.output import Align, note, show, show_facts, show_json, show_table
 from equilibrist.options.option import DISPLAY, SAMPLING
-from equilibrist.parsing.quantities import read_count, read_positive
+from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
     from equilibrist.poker.tournaments.values import TournamentValues
@@ -75,7 +75,7 @@ def icm(
     json: options.Json = False,
 ) -> None:
     """Read, value, print."""
-    from equilibrist.poker.tournaments.notation import read_amounts
+    from equilibrist.poker.tournaments.notation import read_amount, read_amounts
     from equilibrist.poker.tournaments.values import tournament_values
 
     chips = read_amounts(stacks, "stack")
@@ -83,20 +83,22 @@ def icm(
         chips.numbers,
         _prizes(payouts, pool),
         names=chips.names if names is None else _called(names),
-        leave=0.0 if leave is None else read_positive(leave, "leave"),
+        leave=0.0 if leave is None else read_amount(leave, "leave"),
         samples=None if samples is None else read_count(samples, "samples"),
         seed=seed,
     )
     if json:
         show_json(values.to_dict())
         return
+    if said := values.without_chips:
+        note(said)
     _show(values, _MOST_ROWS if not all_players else len(values.names))
 
 
 def _prizes(payouts: str | None, pool: str | None) -> list[float]:
     """The payouts in the unit of the prize pool; ConfigError."""
     from equilibrist.errors import ConfigError
-    from equilibrist.poker.tournaments.notation import read_amounts
+    from equilibrist.poker.tournaments.notation import read_prizes
 
     if payouts is None:
         raise ConfigError(
@@ -105,25 +107,7 @@ def _prizes(payouts: str | None, pool: str | None) -> list[float]:
             expected="the prizes from the first place down",
             remedy="give --payouts 50/30/20",
         )
-    prizes = read_amounts(payouts, "payout")
-    if pool is None:
-        return prizes.numbers
-    total = read_positive(pool, "pool")
-    if not prizes.in_percent:
-        raise ConfigError(
-            "--pool is what payouts in percent are shares of",
-            option="pool",
-            given=pool,
-            remedy="give --payouts with percent signs, such as 50%/30%/20%, or leave out --pool",
-        )
-    if sum(prizes.numbers) > 100 * (1 + 1e-9):
-        raise ConfigError(
-            f"the payouts add up to {sum(prizes.numbers):g} % of the prize pool",
-            option="payouts",
-            given=payouts,
-            remedy="give shares of at most 100 % in all",
-        )
-    return [total * percent / 100 for percent in prizes.numbers]
+    return read_prizes(payouts, pool)
 
 
 def _called(names: str) -> list[str]:
