@@ -35,8 +35,8 @@ def read_amounts(text: str, kind: str) -> Amounts:
     """Read a list of amounts.
 
     Amounts stand between slashes, or between commas, semicolons or spaces where there is no slash;
-    between slashes and spaces a comma separates thousands. `Ann:5000` or `Ann=5000` has a name, and `200x3`
-    is 200 three times.
+    between slashes and spaces a comma separates thousands. `Ann:5000` or `Ann=5000` has a name,
+    and `200x3` is 200 three times.
 
     Args:
         text: The list.
