@@ -106,7 +106,8 @@ def test_names_chat_and_comings_are_no_play(number: int, gg: bool) -> None:
     for seed in range(number):
         played = renamed(play(seed, straddles=seed % 5 == 0), Random(seed))
         text = noisy(played, Random(seed), gg=gg)
-        read = read_site_text(f"\ufeff{text}\ufeff{text}")
+        local = text.replace("PokerStars Hand", "PokerStars.it Hand", 1)
+        read = read_site_text(f"\ufeff{text}\ufeff{local}")
         assert read.left_out == (), seed
         for hand in read.hands:
             same_hand(hand.history, hand.hero, played)

@@ -21,8 +21,10 @@ from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.cards.hand_ranking import top_classes
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.poker.preflop.push_fold.game import PushFold
 from tests.play.bots.hands import small_blueprint
 from tests.play.review.hands import hands_of, history
+from tests.play.solutions.test_charts import pushes
 from tests.refusals import refuses
 
 TABLE = {
@@ -174,6 +176,23 @@ def test_turns_that_two_of_three_see_are_solved_with_ranges_of_a_blueprint() -> 
     for own, weights in zip((spot.oop, spot.ip), (wanted[0], wanted[2]), strict=True):
         left = weights * (own.weights > 0.0)
         assert own.weights / own.weights.max() == pytest.approx(left / left.max(), abs=2e-3)
+
+
+def test_a_seat_that_sits_out_folds_where_it_may_check() -> None:
+    """The others play on, and their decisions are judged."""
+    spots: list[Spot] = []
+    sits_out = history(
+        "d dh p1 ????", "d dh p2 ????", "d dh p3 KcQc", "p3 cc", "p1 cc", "p2 f", "d db Td7c2h",
+        "p1 cbr 150", "p3 cc", "d db 5s", "p1 cc", "p3 cbr 300", "p1 f", **LATE,
+    )  # fmt: skip
+    review = review_hands(hands_of(sits_out), [FlopJudge(solver(spots), SMALL)], everybody=True)
+    (spot,) = spots
+    assert (spot.pot, spot.stack, spot.added_lines) == (300, 900, ("B150-C|X-B300",))
+    assert review.left_out == ()
+    assert [each.street for each in review.judged] == ["flop", "turn"]
+    charts = SolutionJudge("p", pushes(PushFold((10.0,) * 3)))
+    review = review_hands(hands_of(sits_out), [charts], hero="p2")
+    assert [each.reason for each in review.decisions] == [Unjudged.NO_CARDS]
 
 
 def test_flops_without_a_decision_of_the_player_are_not_solved() -> None:

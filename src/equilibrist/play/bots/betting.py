@@ -13,7 +13,7 @@ from equilibrist.play.spots.game import SpotGame
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind
 from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.decks import Ranking
-from equilibrist.poker.hands.betting import after, covering, deal, legal, start
+from equilibrist.poker.hands.betting import after, covering, deal, folded, legal, start
 from equilibrist.poker.hands.menu import normalize
 from equilibrist.poker.hands.state import DEAL, DECISION, HandState
 
@@ -116,6 +116,10 @@ class HandBetting:
     def after(self, state: HandState, action: Action) -> HandState:
         """The state after any action that the rules allow; ConfigError for others."""
         return after(self.rules, state, action)
+
+    def given_up(self, state: HandState) -> HandState:
+        """The state after a fold, also of a seat that may check, as one that sits out does."""
+        return folded(self.rules, state)
 
     def player(self, state: HandState) -> int | None:
         """The seat to act; None where nobody is."""

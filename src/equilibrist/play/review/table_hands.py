@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from equilibrist.errors import CardSyntaxError, EquilibristError, UnsupportedError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.play.histories.played import UNKNOWN, PlayedHand, action_words
+from equilibrist.play.histories.site_hand import WHOLE_BLIND
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.betting.chips import scale_for
 from equilibrist.poker.cards.cards import parse_cards
@@ -181,6 +182,10 @@ def table_hand(played: PlayedHand) -> TableHand:
 
 
 def _read(played: PlayedHand) -> TableHand:
+    if any(str(action).endswith(WHOLE_BLIND) for action in played.history.actions):
+        raise UnsupportedError(
+            "a big blind is all-in for less, and others call the whole blind", option="actions"
+        )
     hand = _table(played.history)
     order = hand.rules.order
     streets: list[tuple[list[int], list[PlayedMove]]] = [([], [])]

@@ -11,7 +11,7 @@ from equilibrist.play.bots.lines import PlayedAction, PlayedLine
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.review.table_hands import PlayedMove, PlayedStreet, TableHand
 from equilibrist.play.spots.game import SpotGame
-from equilibrist.poker.betting.actions import Action, Kind, line_text
+from equilibrist.poker.betting.actions import FOLD, Action, Kind, line_text
 from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.hands.state import HandState
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -129,7 +129,7 @@ def _state_at(
                 break
             try:
                 action = _action(betting, state, move)
-                state = betting.after(state, action)
+                state = _after(betting, state, action)
             except EquilibristError as error:
                 return None, f"{error}"
     return state, ""
@@ -164,7 +164,7 @@ def _replay(
                 if seats[seat] != move.seat:
                     raise ConfigError(f"it is not the turn of seat {move.seat + 1}", place=where)
                 action = _action(betting, state, move)
-                then = betting.after(state, action)
+                then = _after(betting, state, action)
             except EquilibristError as error:
                 return Replay(betting, tuple(turns), f"{error}")
             combo = combos[move.seat]
@@ -185,13 +185,20 @@ def _action(betting: Betting, state: Any, move: PlayedMove) -> Action:
     if move.kind is Kind.CALL:
         return options.passive[-1]
     if move.kind is Kind.FOLD:
-        if options.passive[0].kind is not Kind.FOLD:
+        if options.passive[0].kind is not Kind.FOLD and not isinstance(betting, HandBetting):
             raise ConfigError("a seat folds where it may check", option="action", given="F")
-        return options.passive[0]
+        return FOLD
     limits = options.bets
     if limits is None:
         return options.passive[-1]  # a raise of what nobody can call
     return betting.read(state, Action(Kind.BET, min(move.total, limits.most)))
+
+
+def _after(betting: Betting, state: Any, action: Action) -> Any:
+    """The state after a move; seats that sit out fold where they may check."""
+    if action.kind is Kind.FOLD and isinstance(betting, HandBetting):
+        return betting.given_up(state)
+    return betting.after(state, action)
 
 
 def street_name(street: int) -> str:
