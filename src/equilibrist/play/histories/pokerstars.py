@@ -39,7 +39,8 @@ POKERSTARS: Final = "pokerstars"
 GGPOKER: Final = "ggpoker"
 _VENUES: Final = {POKERSTARS: "PokerStars", GGPOKER: "GGPoker"}
 _HEAD: Final = re.compile(
-    r"^[\s*\ufeff]*(?:(?P<stars>PokerStars(?:\.\w+)?(?: [\w'.+&-]+){0,4}? (?:Hand|Game))|(?P<gg>Poker Hand)) "
+    r"^[\s*\ufeff]*"
+    r"(?:(?P<stars>PokerStars(?:\.\w+)?(?: [\w'.+&-]+){0,4}? (?:Hand|Game))|(?P<gg>Poker Hand)) "
     r"#(?P<number>\w+)\s*:\s*(?P<rest>.*)$"
 )
 _GAME: Final = re.compile(
