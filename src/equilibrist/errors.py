@@ -330,6 +330,7 @@ class MemoryBudgetError(EquilibristError):
         problem: What is wrong, without the remedy.
         histories: How many were counted before the walk stopped.
         estimate: How many there are in all, by an estimate unless the walk was complete.
+        problem: The message without the remedy.
     """
 
     def __init__(

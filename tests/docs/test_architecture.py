@@ -46,6 +46,7 @@ REDRAW = "run: python docs/architecture_picture.py"
 ONE_IMPORTER = (
     "cli/commands/",
     "cli/postflop/browse.py",
+    "mcp/command.py",
     "reference/",
     "web/api/",
     "web/components/",
