@@ -124,6 +124,14 @@ UNNAMED_FILES = [
             FileFormatError,
             dict(option="file", given="No such file or directory", path="missing.csv"),
         ),
+        *(
+            (
+                f"{command} missing.toml",
+                FileFormatError,
+                dict(option="file", given="No such file or directory", path="missing.toml"),
+            )
+            for command in ("postflop solve", "postflop convert", "preflop pushfold", "acpc game")
+        ),
         (
             "inspect missing.safetensors",
             FileFormatError,

@@ -115,6 +115,8 @@ def test_kept_boards(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert shell(f"{line} --resume --keep first-street").ok().out
     shell(f"{line} --resume --keep some").misused("some")
     monkeypatch.delattr(SpotSolver, "run")
+    again = shell(f"{line} --resume".replace(" --quiet", "")).ok()
+    assert f"Next: equilibrist postflop show {folder}" in again.err
     rows = shell(f"{line} --resume --line X --json").ok().json["rows"]
     assert [row["line"] for row in rows] == ["X"] * 3
     shown = {

@@ -196,6 +196,16 @@ def test_games_are_played_by_the_parts_of_a_key() -> None:
         bot.act("Js", "", ["bet"])
 
 
+def test_labels_that_are_no_actions_are_refused_in_one_sentence() -> None:
+    bot = Bot(FixedAgent("call"))
+    table = Hand(stack=10, bets="a", last_street="preflop")
+    with pytest.raises(ConfigError) as refused:
+        bot.act("AsJs", "", ["Z"], table=table)
+    assert refused.value.given == "Z"
+    assert refused.value.remedy
+    assert "\n" not in f"{refused.value}"
+
+
 def test_strategies_without_a_tree_are_played() -> None:
     result: Any = eq.solve("rules:leduc", iterations=200, sampling=eq.Sampling(sampler="external"))
     bot = Bot(result)

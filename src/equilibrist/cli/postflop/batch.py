@@ -26,7 +26,7 @@ from equilibrist.cli.text.help_text import GroupedCommand
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.formatting.amounts import counted
 from equilibrist.options.option import FILES, THREADS
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
@@ -198,13 +198,24 @@ def batch(
         show(f"{row['line'] or 'root'}, {counted(len(chosen) - len(report.skipped), 'board')}:")
         show_rows("board", [row])
     note(f"the report is in {out / 'report.csv'}")
-    if not quiet and keep is not None:
+    if _keeps_solutions(out):
         suggest(next_command("postflop show", out))
-    elif not quiet:
+    else:
         boards_alone = (chosen_board.board for chosen_board in chosen)
         possible = next((text for text in boards_alone if _is_possible(spot, text)), None)
         if possible is not None:
             suggest(next_command("postflop solve", board=possible))
+
+
+def _keeps_solutions(folder: Path) -> bool:
+    """Whether the folder of a batch has solutions of its boards."""
+    from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+
+    try:
+        KeptBoards.open(folder)
+    except FileFormatError:
+        return False
+    return True
 
 
 def _is_possible(spot: Spot, board: str) -> bool:

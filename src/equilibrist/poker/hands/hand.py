@@ -153,8 +153,7 @@ class Hand(HandKeys):
             The hand, validated.
 
         Raises:
-            FileFormatError: It is not TOML, or no file.
-            OSError: The file cannot be read.
+            FileFormatError: It is not TOML, or no file, or cannot be read.
             ConfigError: As from `Hand`, and so are UnknownNameError and BetSizeSyntaxError.
         """
         keys = read_hand_file(path) | changes

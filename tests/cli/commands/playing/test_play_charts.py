@@ -54,6 +54,7 @@ def test_push_or_fold_of_two_seats(play: Callable[..., Ran], tmp_path: Path) -> 
     assert "q ends the session" in ran.out
     assert "A bet of any size" not in ran.out
     assert "the score after 2 hands, in big blinds" in ran.out
+    assert "Score after 1 hand, per hand, in big blinds: you " in ran.out
     header, *hands = map(json.loads, log.read_text("utf-8").splitlines())
     assert header["seats"] == ["you", "AI"]
     assert [sum(hand["payoffs"]) for hand in hands] == [0, 0]

@@ -244,7 +244,8 @@ class Screen:
             parts = [f"{self.names[seat]} {_mean_text(score, seat, self.wording)}"]
             if aivat is not None:
                 parts.append(f"AIVAT {_mean_text(aivat, seat, self.wording)}")
-            show(f"Score after {_hands(score.hands)}, per hand: {'; '.join(parts)}")
+            hands, unit = _hands(score.hands), self.wording.in_unit
+            show(f"Score after {hands}, per hand{unit}: {'; '.join(parts)}")
 
     def _finish(self) -> None:
         score = self.session.score

@@ -179,8 +179,7 @@ class Spot(Keyed):
             The spot, validated.
 
         Raises:
-            FileFormatError: It is not TOML, or no file.
-            OSError: The file cannot be read.
+            FileFormatError: It is not TOML, or no file, or cannot be read.
             ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
         """
         keys = read_spot_file(path)

@@ -21,7 +21,7 @@ from equilibrist.storage.kinds.file_kinds import (
     TEXT,
     another_kind,
 )
-from equilibrist.storage.plain_file import not_text, read_plain_file, text_of
+from equilibrist.storage.plain_file import cannot_read, not_text, read_plain_file, text_of
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that need no quotes."""
@@ -68,8 +68,7 @@ def read_toml_file(
         refused: SPOT or HAND, whichever is not wanted.
 
     Raises:
-        FileFormatError: It is a file of another kind, or not TOML.
-        OSError: It cannot be read.
+        FileFormatError: It is a file of another kind or not TOML, or cannot be read.
     """
     file = file_name("path", path)
     kind = file_kind(file)
@@ -78,7 +77,10 @@ def read_toml_file(
         is_taken = kind in _MENDED or (kind in KINDS and KINDS[kind].command)
         remedy = None if is_taken else f"give {what}: {lines}"
         raise another_kind(file, kind, what, option="file", remedy=remedy)
-    content = read_plain_file(file)
+    try:
+        content = read_plain_file(file)
+    except OSError as error:
+        raise cannot_read(file, error) from None
     try:
         text = text_of(content)
         keys = parse_spot(text)
