@@ -42,11 +42,22 @@ def failure_text(error: BaseException) -> str:
 
     Frames of Equilibrist are never shown; frames of libraries only if no other is left.
     """
-    lines = [_one_line(error)]
+    return "\n".join([_one_line(error), *user_lines(error)])
+
+
+def user_lines(error: BaseException) -> list[str]:
+    """The user's own frames in an exception's traceback, a line each, innermost last.
+
+    Args:
+        error: The exception.
+
+    Returns:
+        The lines, indented; of libraries only if there are no others, of Equilibrist never.
+    """
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         source = (error.text or linecache.getline(error.filename, error.lineno)).strip()
-        lines.append(_frame_line(error.filename, error.lineno, "", source))
-        return "\n".join(lines)
+        return [_frame_line(error.filename, error.lineno, "", source)]
+    lines = []
     linecache.checkcache()
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_ours(f.filename)]
     own = [f for f in frames if not _is_library(f.filename)] or frames[-1:]
@@ -55,7 +66,21 @@ def failure_text(error: BaseException) -> str:
     lines += [
         _frame_line(f.filename, f.lineno or 0, f.name, f.line or "") for f in own[-_MAX_FRAMES:]
     ]
-    return "\n".join(lines)
+    return lines
+
+
+def line_of(function: object) -> str | None:
+    """Where a function of the user's begins.
+
+    Args:
+        function: The function or method.
+
+    Returns:
+        `path:line`; None if it is no function of Python's.
+    """
+    plain: Any = getattr(function, "__func__", function)
+    code = getattr(inspect.unwrap(plain), "__code__", None)
+    return None if code is None else f"{_shown_path(code.co_filename)}:{code.co_firstlineno}"
 
 
 def pass_interrupts(error: BaseException) -> None:

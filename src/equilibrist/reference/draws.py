@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
+
+from equilibrist.errors import ConfigError
 
 Result = TypeVar("Result")
+_ROUNDING: Final = 1e-6
+"""How far the sum of all probabilities may be from 1."""
 
 
 class Draws(Protocol):
@@ -72,6 +76,8 @@ class _Script:
     def outcome(self, probabilities: Sequence[float]) -> int:
         possible = [k for k, p in enumerate(probabilities) if p > 0.0]
         at = len(self.choices)
+        if at < len(self._script) and self._script[at] not in possible:
+            raise _draws_otherwise()
         choice = self._script[at] if at < len(self._script) else possible[0]
         later = [k for k in possible if k > choice]
         self.choices.append(choice)
@@ -92,14 +98,30 @@ def every_run(sample: Callable[[Draws], Result]) -> Iterator[tuple[float, Result
     Returns:
         Pairs of the probability of a sequence and the result with it; the probabilities add up
         to 1.
+
+    Raises:
+        ConfigError: `sample` has not done the same with the same draws.
     """
     script: list[int] | None = []
+    total = 0.0
     while script is not None:
         draws = _Script(script)
         result = sample(draws)
+        total += draws.probability
         yield draws.probability, result
         script = None
         for at in range(len(draws.choices) - 1, -1, -1):
             if draws.open[at] >= 0:
                 script = [*draws.choices[:at], draws.open[at]]
                 break
+    if abs(total - 1.0) > _ROUNDING:
+        raise _draws_otherwise()
+
+
+def _draws_otherwise() -> ConfigError:
+    return ConfigError(
+        "what is run draws otherwise when it is run again with the same draws",
+        option="sample",
+        expected="the same whenever the draws are the same",
+        remedy="draw nothing apart from `draws`, and remember nothing between runs",
+    )

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from dataclasses import dataclass, field
+from operator import index
+from typing import Final, SupportsIndex, TypeAlias
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import repr_short
@@ -34,6 +35,7 @@ class Choice:
         events: By child the name of its block, if it is `blocks`.
         odds: The probability of each block, also of those without a child here.
         shared: What histories share the draw of the block.
+        checked: Whether a method of `NodeView` has made it.
     """
 
     kind: str
@@ -42,6 +44,7 @@ class Choice:
     events: Sequence[str] = ()
     odds: Mapping[str, float] | None = None
     shared: str = ""
+    checked: bool = field(default=False, repr=False, compare=False)
 
     def draw(self, draws: Draws, *, is_chance: bool, blocks: dict[str, str]) -> Sequence[int]:
         """Draw the children that are walked.
@@ -129,8 +132,9 @@ class NodeView:
         """
         chances = self._checked("one", self.strategy if chances is None else chances)
         if abs(math.fsum(chances) - 1.0) > _SUM:
-            raise self._refusal("one", chances, "probabilities with a sum of 1")
-        return Choice("one", chances)
+            remedy = "divide them by their sum, or give each its own coin by node.each(chances)"
+            raise self._refusal("one", chances, "probabilities with a sum of 1", remedy)
+        return Choice("one", chances, checked=True)
 
     def each(self, chances: Sequence[float]) -> Choice:
         """Walk each child with a probability of its own, independently of the others.
@@ -144,9 +148,9 @@ class NodeView:
         Raises:
             ConfigError: These are no probabilities, or a child that counts is never walked.
         """
-        return Choice("each", self._checked("each", chances))
+        return Choice("each", self._checked("each", chances), checked=True)
 
-    def some(self, count: int) -> Choice:
+    def some(self, count: SupportsIndex) -> Choice:
         """Walk so many children, all sets of that size being equally likely.
 
         Args:
@@ -158,11 +162,13 @@ class NodeView:
         Raises:
             ConfigError: The number is no whole number of at least 1.
         """
-        if type(count) is not int or count < 1:
-            raise self._refusal("some", count, "a whole number of at least 1")
+        many = 0 if isinstance(count, bool) else _whole(count)
+        if many < 1:
+            remedy = "round it, as in node.some(max(1, len(node.actions) // 2))"
+            raise self._refusal("some", count, "a whole number of at least 1", remedy)
         children = len(self.strategy)
-        count = min(count, children)
-        return Choice("some", [count / children] * children, count=count)
+        many = min(many, children)
+        return Choice("some", [many / children] * children, count=many, checked=True)
 
     def all(self) -> Choice:
         """Walk all children.
@@ -170,7 +176,7 @@ class NodeView:
         Returns:
             The choice.
         """
-        return Choice("all", [1.0] * len(self.strategy))
+        return Choice("all", [1.0] * len(self.strategy), checked=True)
 
     def blocks(
         self, events: Sequence[str], chances: Mapping[str, float] | None = None, shared: str = ""
@@ -192,32 +198,66 @@ class NodeView:
             ConfigError: The blocks do not fit the children, or these are no probabilities.
         """
         if len(events) != len(self.strategy):
-            raise self._refusal("blocks", events, f"{len(self.strategy)} names, one per child")
+            expected = f"{len(self.strategy)} names, one per child"
+            remedy = "name the block of each of node.actions"
+            raise self._refusal("blocks", events, expected, remedy)
         if chances is None:
             chances = dict.fromkeys(events, 0.0)
             for event, p in zip(events, self.strategy, strict=True):
                 chances[event] += p
         unknown = [event for event in events if event not in chances]
         if unknown:
-            raise self._refusal("blocks", [*chances], f"a probability of {unknown[0]!r}, too")
+            expected = f"a probability of {unknown[0]!r}, too"
+            raise self._refusal("blocks", [*chances], expected, "give one to every block")
         odds = self._checked("blocks", [chances[event] for event in events])
         if abs(math.fsum(chances.values()) - 1.0) > _SUM:
-            raise self._refusal("blocks", dict(chances), "probabilities with a sum of 1")
-        return Choice("blocks", odds, events=events, odds=chances, shared=shared)
+            remedy = "divide them by their sum, or leave them out"
+            raise self._refusal("blocks", dict(chances), "probabilities with a sum of 1", remedy)
+        return Choice("blocks", odds, events=events, odds=chances, shared=shared, checked=True)
+
+    def check(self, choice: Choice) -> Choice:
+        """Make a choice anew that no method here has made.
+
+        Args:
+            choice: The choice.
+
+        Returns:
+            The same choice, checked.
+
+        Raises:
+            ConfigError: As the methods.
+        """
+        if choice.kind == "one":
+            return self.one(choice.chances)
+        if choice.kind == "each":
+            return self.each(choice.chances)
+        if choice.kind == "some":
+            return self.some(choice.count)
+        if choice.kind == "all":
+            return self.all()
+        if choice.kind == "blocks":
+            return self.blocks(choice.events, choice.odds, choice.shared)
+        remedy = "return what a method of the history makes, as node.one()"
+        raise self._refusal("kind", choice.kind, "one, each, some, all or blocks", remedy)
 
     def _checked(self, method: str, chances: Sequence[float]) -> Sequence[float]:
         """The probabilities as floats, if there is one per child and none is 0 that matters."""
         try:
             checked = [min(float(q), 1.0) if q <= 1.0 + _SUM else float(q) for q in chances]
         except (TypeError, ValueError):
-            raise self._refusal(method, chances, "numbers from 0 to 1") from None
+            remedy = f"give node.{method} a probability per child"
+            raise self._refusal(method, chances, "numbers from 0 to 1", remedy) from None
         if len(checked) != len(self.strategy):
             raise self._refusal(
-                method, checked, f"{len(self.strategy)} probabilities, one per child"
+                method,
+                checked,
+                f"{len(self.strategy)} probabilities, one per child",
+                "make as many as node.strategy has",
             )
         for k, q in enumerate(checked):
             if not 0.0 <= q <= 1.0:
-                raise self._refusal(method, checked, "numbers from 0 to 1")
+                remedy = "correct how they are calculated"
+                raise self._refusal(method, checked, "numbers from 0 to 1", remedy)
             if q == 0.0 and (self.is_own or self.strategy[k] > 0.0):
                 why = (
                     "an own action that is never walked is never regretted"
@@ -225,10 +265,17 @@ class NodeView:
                     else "what is played but never walked would be left out of all values"
                 )
                 name = self.actions[k] if k < len(self.actions) else f"number {k}"
-                raise self._refusal(method, checked, f"more than 0 for {name!r}: {why}")
+                raise self._refusal(
+                    method,
+                    checked,
+                    f"more than 0 for {name!r}: {why}",
+                    "walk all of node.all() there, or mix in an even draw, as 0.1 / n + 0.9 * p"
+                    if self.is_own
+                    else "leave node.one() without numbers, or give all that is played a share",
+                )
         return checked
 
-    def _refusal(self, method: str, given: object, expected: str) -> ConfigError:
+    def _refusal(self, method: str, given: object, expected: str, remedy: str) -> ConfigError:
         where = f"infoset {self.infoset!r}" if not self.is_chance else "a history of chance"
         moves = "/".join(self.history) or "the start"
         return ConfigError(
@@ -237,7 +284,16 @@ class NodeView:
             given=given,
             expected=expected,
             place=moves,
+            remedy=remedy,
         )
+
+
+def _whole(count: SupportsIndex) -> int:
+    """A whole number, of NumPy's too, as one of Python's; 0 for anything else."""
+    try:
+        return index(count)
+    except TypeError:
+        return 0
 
 
 Choose: TypeAlias = Callable[[NodeView], Choice]

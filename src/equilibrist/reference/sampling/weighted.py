@@ -102,6 +102,7 @@ class _Walk:
         self.average_share = "chance"
         self.added = Addition()
         self.blocks: dict[str, str] = {}
+        self.sharing: dict[str, tuple[Choice, set[tuple[str, ...]]]] = {}
 
     def utility(self, node: Node, reach: tuple[float, ...], chance: float, sampled: float) -> float:
         """Estimate the traverser's utility of a history.
@@ -125,14 +126,19 @@ class _Walk:
         if self._counts_nothing(reach):
             return 0.0
         strategy: Sequence[float] = node.chance if player == CHANCE else self.profile[node.infoset]
-        choice = self.choose(self._view(node, strategy))
+        view = self._view(node, strategy)
+        choice = self.choose(view)
         if type(choice) is not Choice or len(choice.chances) != len(strategy):
             raise _unfit(choice, node)
+        if not choice.checked:
+            choice = view.check(choice)
         step = Step(node, strategy, choice.kind, choice.chances, ())
         if record:
             self.added.steps.append(step)
         if player != CHANCE and (player == traverser) == self.own_average:
             self._average(step, self._average_weight(player, reach, chance, sampled))
+        if choice.shared:
+            self._refuse_other_blocks(choice, node)
         # As published, the action of comparison is drawn first.
         if self.pure and player == traverser:
             step.compared = self.draws.action(strategy)
@@ -191,6 +197,29 @@ class _Walk:
         step.probed = probed
         return values
 
+    def _refuse_other_blocks(self, choice: Choice, node: Node) -> None:
+        """ConfigError where histories share a draw of blocks and do not have the same ones."""
+        first, places = self.sharing.setdefault(choice.shared, (choice, set()))
+        odds, others = choice.odds or {}, first.odds or {}
+        are_same = odds is others or (
+            odds.keys() == others.keys()
+            and all(math.isclose(odds[k], others[k], rel_tol=1e-9, abs_tol=1e-12) for k in odds)
+        )
+        above = any(node.history[:k] in places for k in range(len(node.history)))
+        places.add(node.history)
+        if are_same and not above:
+            return
+        place = "/".join(node.history) or "the start"
+        what = "one below another shares it" if above else "other blocks share it"
+        raise ConfigError(
+            f"blocks at {place} are shared as {choice.shared!r}, but {what}",
+            option="blocks",
+            given=choice.shared,
+            expected="the same blocks with the same probabilities, none of them below another",
+            place=place,
+            remedy="share another text where blocks differ or one lies below another, or none",
+        )
+
     def _average_weight(
         self, player: int, reach: tuple[float, ...], chance: float, sampled: float
     ) -> float:
@@ -243,7 +272,7 @@ def _unfit(choice: object, node: Node) -> ConfigError:
     place = "/".join(node.history) or "the start"
     if type(choice) is not Choice:
         return ConfigError(
-            f"choose gave {repr_short(choice)} of type {type(choice).__name__}",
+            f"choose gave {repr_short(choice)} of type {type(choice).__name__}, after {place}",
             option="choose",
             given=choice,
             expected="a choice",
@@ -253,7 +282,7 @@ def _unfit(choice: object, node: Node) -> ConfigError:
         )
     return ConfigError(
         f"choose gave a choice of {len(choice.chances)} children, where there are "
-        f"{len(node.children)}",
+        f"{len(node.children)}, after {place}",
         option="choose",
         given=len(choice.chances),
         expected=len(node.children),

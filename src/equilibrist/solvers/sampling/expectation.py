@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
@@ -25,6 +25,7 @@ from equilibrist.reference.sampling.addition import Addition, Profile, TablesByI
 from equilibrist.reference.sampling.weighted import players_of
 from equilibrist.solvers.sampling.mccfr import fit_averaging
 from equilibrist.solvers.sampling.own import OwnSampler, choices_digest, traverse_plainly
+from equilibrist.solvers.sampling.own_mistakes import refuse_class
 from equilibrist.solvers.sampling.plain_tree import PlainTree, plain_tree
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.sampler import FitsAll, PlainSampler, Sampler
@@ -234,6 +235,8 @@ def plain_sampler(sampler: Sampler | str) -> PlainSampler:
                 expected=usual,
                 remedy=f"leave out {option}",
             )
+    if isinstance(chosen, OwnSampler):
+        refuse_class(chosen)
     if not isinstance(chosen, FitsAll):
         raise ConfigError(
             f"{getattr(chosen, 'name', chosen)} cannot be run step by step",
@@ -261,26 +264,31 @@ def _check_game(sampler: PlainSampler, game: Game[Any] | GameTree | str) -> Samp
         _refuse_moods(sampler, plain)
     profiles = [_profile(tree, seed) for seed in _SEEDS]
     tables = [_tables(tree, seed) for seed in _SEEDS]
-    names = [name for name in sampler.averagings if name in _AVERAGES]
+    is_own = isinstance(sampler, OwnSampler)
+    names = [name for name in sampler.averagings if is_own or name in _AVERAGES]
     traversers = range(1 if sampler.all_learn else tree.num_players)
     regret, averages = _Comparison("regret"), [_Comparison(name) for name in names]
-    moments = [
-        _moments(
-            partial(
-                traverse_plainly,
-                sampler,
-                plain.root,
-                traverser,
-                profile,
-                tables=table,
-                averaging=name,
-                record=False,
-            )
+    samples = [
+        partial(
+            traverse_plainly,
+            sampler,
+            plain.root,
+            traverser,
+            profile,
+            tables=table,
+            averaging=name,
+            record=False,
         )
         for name in names
         for profile, table in zip(profiles, tables, strict=True)
         for traverser in traversers
     ]
+    try:
+        moments = [_moments(sample) for sample in samples]
+    except ConfigError as error:
+        if error.option != "sample":
+            raise
+        raise _other_answers(sampler) from None
     each = iter(moments)
     for average in averages:
         for profile in profiles:
@@ -290,7 +298,8 @@ def _check_game(sampler: PlainSampler, game: Game[Any] | GameTree | str) -> Samp
                 average.add(traverser, sums, one.sums, one.sums_error, is_exact=one.is_exact)
                 if average is averages[0]:
                     wanted = full_regrets(plain.root, profile)
-                    wanted = wanted if sampler.all_learn else _of(tree, traverser, wanted)
+                    if not sampler.all_learn:
+                        wanted = _of(tree, traverser, wanted, (*one.regret,))
                     regret.add(
                         traverser, wanted, one.regret, one.regret_error, is_exact=one.is_exact
                     )
@@ -311,13 +320,17 @@ def _check_game(sampler: PlainSampler, game: Game[Any] | GameTree | str) -> Samp
 def _refuse_moods(sampler: OwnSampler, tree: PlainTree) -> None:
     """ConfigError for a sampler that does not give one answer to one question."""
     if choices_digest(sampler, tree) != choices_digest(sampler, tree):
-        raise ConfigError(
-            f"choose of {sampler_spec(sampler)} gives other answers when it is asked again",
-            option="choose",
-            expected="the same choice for the same history, iteration and numbers",
-            remedy="draw nothing there, and remember nothing: the walk draws with the "
-            "probabilities that it returns",
-        )
+        raise _other_answers(sampler)
+
+
+def _other_answers(sampler: PlainSampler) -> ConfigError:
+    return ConfigError(
+        f"choose of {sampler_spec(sampler)} gives other answers when it is asked again",
+        option="choose",
+        expected="the same choice for the same history, iteration and numbers",
+        remedy="draw nothing there, and remember nothing: the walk draws with the "
+        "probabilities that it returns",
+    )
 
 
 @dataclass(frozen=True)
@@ -462,10 +475,12 @@ def strategy_sums(root: Node, profile: Profile) -> _Table:
     return sums
 
 
-def _of(tree: GameTree, player: int, table: _Table) -> _Table:
-    """The rows of one player's infosets."""
+def _of(tree: GameTree, player: int, table: _Table, further: Collection[str]) -> _Table:
+    """The rows of one player's infosets, and of those of others that are named."""
     return {
-        key: row for key, row in table.items() if tree.infoset_player[tree.index(key)] == player
+        key: row
+        for key, row in table.items()
+        if key in further or tree.infoset_player[tree.index(key)] == player
     }
 
 
@@ -503,10 +518,14 @@ class _Comparison:
         """What came out."""
         worst: dict[bool, float] = {}
         bias, has_factor, is_right = None, False, True
+        left_out: dict[str, list[_Row]] = {}
+        taken: set[str] = set()
         for (_, key), rows in self._rows.items():
             factor = 1.0 if all(row.fits(1.0) for row in rows) else _factor(rows)
             if factor == 0.0 and self.name != "regret":
+                left_out.setdefault(key, rows)
                 continue  # the average is taken where another player traverses
+            taken.add(key)
             has_factor |= factor != 1.0
             fits = factor > 0.0 and all(row.fits(factor) for row in rows)
             is_right &= fits
@@ -517,6 +536,16 @@ class _Comparison:
                     if not fits:
                         label = tree.action_labels[tree.index(key)][at]
                         bias = Bias(key, label, row.wanted[at], row.found[at])
+        for key, rows in left_out.items():
+            if key in taken:
+                continue
+            is_right = False
+            for row in rows:
+                at, error = row.worst(1.0)
+                if error > worst.get(False, -1.0):
+                    worst[False] = error
+                    label = tree.action_labels[tree.index(key)][at]
+                    bias = Bias(key, label, row.wanted[at], row.found[at])
         error = worst.get(is_right, 0.0)
         return ExpectedTable(self.name, is_right, has_factor, error, bias)
 
@@ -553,7 +582,7 @@ def _factor(rows: Sequence[_Row]) -> float:
     return found / wanted if wanted else 0.0
 
 
-def _profile(tree: GameTree, seed: int | None) -> _Table:
+def _profile(tree: GameTree, seed: int | None) -> Profile:
     """Uniform play, or a random profile in which a third of the actions is never played."""
     profile = {}
     source = random.Random(seed)
@@ -562,7 +591,8 @@ def _profile(tree: GameTree, seed: int | None) -> _Table:
         weights = [source.random() * (source.random() > 0.35) for _ in labels]
         total = sum(weights)
         is_uniform = seed is None or total == 0.0
-        profile[key] = [1.0 / count] * count if is_uniform else [w / total for w in weights]
+        row = [1.0 / count] * count if is_uniform else [w / total for w in weights]
+        profile[key] = tuple(row)  # which the sampler cannot change
     return profile
 
 
@@ -571,9 +601,11 @@ def _tables(tree: GameTree, seed: int | None) -> TablesByInfoset:
     source = random.Random(seed)
     size = 0.0 if seed is None else 3.0
     labels = dict(zip(tree.infoset_keys, tree.action_labels, strict=True))
-    regret = {key: [size * (source.random() - 0.5) for _ in row] for key, row in labels.items()}
+    regret = {
+        key: tuple(size * (source.random() - 0.5) for _ in row) for key, row in labels.items()
+    }
     sums = {
-        key: [size * source.random() * (source.random() > 0.35) for _ in row]
+        key: tuple(size * source.random() * (source.random() > 0.35) for _ in row)
         for key, row in labels.items()
     }
     return TablesByInfoset(regret, sums, 1 if seed is None else 10 * seed)

@@ -44,6 +44,7 @@ from equilibrist.solvers.sampling.executors import (
     round_length,
 )
 from equilibrist.solvers.sampling.own import OwnSampler
+from equilibrist.solvers.sampling.own_mistakes import refuse_class
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.sampled_run import SampledRun, Subject, draws_digest
 from equilibrist.solvers.sampling.sampler import histories_for
@@ -122,6 +123,8 @@ class MCCFR(SampledRun[SamplingState]):
         self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
         if isinstance(sampler, type) or not isinstance(self.sampler, Sampler):
             raise bad_argument("sampler", sampler, "a sampler or the name of one, as 'external'")
+        if isinstance(self.sampler, OwnSampler):
+            refuse_class(self.sampler)
         self.variant = as_variant(algorithm)
         refuse_unfit(self.variant)
         self.sampler.check(self.tree, self.variant)

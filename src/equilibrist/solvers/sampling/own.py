@@ -9,15 +9,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import TERMINAL
-from equilibrist.parsing.user_code import failure_text, pass_interrupts
+from equilibrist.parsing.user_code import failure_text, line_of, pass_interrupts, user_lines
 from equilibrist.reference.draws import Draws
 from equilibrist.reference.game_walk import Node
 from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
-from equilibrist.reference.sampling.choices import NodeView
+from equilibrist.reference.sampling.choices import Choice, NodeView
 from equilibrist.solvers.sampling.formulas import WEIGHTED_SAMPLER, SamplerFormulas
+from equilibrist.solvers.sampling.own_mistakes import AVERAGINGS, refuse_addition, refuse_class
 from equilibrist.solvers.sampling.plain_tree import PlainTree, plain_tree
 from equilibrist.solvers.sampling.sampler import FitsAll, PlainSampler, Tables
 from equilibrist.tree.compile import GameTree
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _PROBED: Final = 1_000
 """Histories whose choices make up the digest of a sampler."""
-AVERAGINGS: Final = ("stochastic", "own-reach")
-"""The averages of own samplers: where the others decide, or where the traverser does."""
 
 
 class OwnSampler(FitsAll):
@@ -167,30 +165,28 @@ def traverse_plainly(
             root, traverser, profile, draws, tables, averaging=average, record=record
         )
     except ConfigError as error:
-        raise ConfigError(
-            f"{label}: {error}",
+        lines = user_lines(error)
+        if not lines and type(sampler).traverse is FitsAll.traverse:
+            lines = [f"  {line_of(sampler.choose)}, in choose"]
+        told = ConfigError(
+            "\n".join([f"{label}: {error}", *lines]),
             option=error.option,
             given=error.given,
             expected=error.expected,
             place=error.place,
-        ) from None
+        )
+        told.remedy = error.remedy  # which the text has
+        raise told from None
     except BaseException as error:
         pass_interrupts(error)
+        refuse_class(sampler)
         raise ConfigError(
             f"{label} raised while it sampled: {failure_text(error)}",
             option="sampler",
             given=type(error).__name__,
             place=label,
         ) from None
-    if not isinstance(added, Addition):
-        raise ConfigError(
-            f"traverse of {label} gave {repr_short(added)}",
-            option="traverse",
-            given=added,
-            expected="an Addition of equilibrist.reference",
-            place=label,
-        )
-    return added
+    return refuse_addition(sampler, added, profile)
 
 
 def choices_digest(sampler: OwnSampler, histories: HistoryTree) -> str:
@@ -221,11 +217,13 @@ def choices_digest(sampler: OwnSampler, histories: HistoryTree) -> str:
             except BaseException as error:  # the first iteration says it, with its place
                 pass_interrupts(error)
                 choice = type(error).__name__
+            if type(choice) is not Choice:
+                choice = type(choice).__name__
             digest.update(f"{choice!r}\n".encode())
     return digest.hexdigest()
 
 
-class _Lazily(dict[str, list[float]]):
+class _Lazily(dict[str, tuple[float, ...]]):
     """Rows of a flat table by infoset, read when they are first asked for."""
 
     def __init__(self, table: FloatArray, tree: PlainTree, *, match: bool = False) -> None:
@@ -233,12 +231,12 @@ class _Lazily(dict[str, list[float]]):
         super().__init__()
         self._table, self._actions, self._match = table, tree.actions, match
 
-    def __missing__(self, infoset: str) -> list[float]:
+    def __missing__(self, infoset: str) -> tuple[float, ...]:
         row: list[float] = self._table[self._actions[infoset]].tolist()
         if self._match:
             row = regret_matching(row)
-        self[infoset] = row
-        return row
+        self[infoset] = kept = tuple(row)  # which `choose` cannot change
+        return kept
 
 
 def _decisions(root: Node) -> Iterator[Node]:

@@ -107,11 +107,11 @@ def _check_sampler(text: str, games: list[str] | None, *, json: bool) -> bool:
     from equilibrist.solvers.sampling.expectation import GAMES, check_sampler
     from equilibrist.solvers.sampling.registry import get_sampler
     from equilibrist.solvers.sampling.samplers import SAMPLERS
-    from equilibrist.solvers.sampling.user import names_file, own_sampler
+    from equilibrist.solvers.sampling.user import load_sampler, names_file, own_sampler
 
     sampler: Sampler | None = None
     if names_file(text):
-        sampler = own_sampler(text)
+        sampler = load_sampler(text) if games else own_sampler(text)
     elif text.partition("(")[0].strip().lower().replace("_", "-") in SAMPLERS:
         sampler = get_sampler(text)
     if sampler is None:
