@@ -15,6 +15,7 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.poker import Spot, read_setup, write_setup
+from equilibrist.poker.postflop.setups.files import read_setup_text
 from tests.poker.postflop.setups.same_trees import check_same
 from tests.refusals import refuses
 
@@ -106,6 +107,7 @@ def test_windows_files_and_comments(tmp_path: Path) -> None:
     text = "# 3bet pot\r\n" + (HEAD + USUAL).replace("\n", "\r\n") + "\r\n# end\r\n"
     (tmp_path / "a.txt").write_bytes(text.encode("utf-16"))
     check_same(read_setup(tmp_path / "a.txt").spot, BY_HAND)
+    check_same(read_setup_text(f"\ufeff{text.removeprefix('# 3bet pot')}").spot, BY_HAND)
 
 
 def test_a_short_configuration_of_a_river(tmp_path: Path) -> None:

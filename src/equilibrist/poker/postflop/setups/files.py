@@ -105,7 +105,7 @@ def read_setup_text(text: str, name: str | None = None, **changes: Any) -> SetUp
         FileFormatError: The text cannot be read, or a line of it; the error has line and key.
         ConfigError: A value is invalid or missing, and so are UnknownNameError and NotationError.
     """
-    instance("text", text, str, "the text of a file")
+    text = instance("text", text, str, "the text of a file").removeprefix("\ufeff")
     kind = kind_of_text(text)
     if kind in SETUPS or text.lstrip().startswith("{"):  # what is no JSON, its reader says
         return _read(text, kind, _TEXT, changes, name)
