@@ -421,3 +421,18 @@ def test_texts_in_other_languages_say_so() -> None:
     text = _ALL_IN.replace("Seat ", "Platz ").replace("in chips", "in Chips")
     (left,) = read_site_text(text).left_out
     assert (left.line, "English" in left.reason) == (1, True)
+
+
+def test_single_cards_that_are_shown_come_back(tmp_path: Path) -> None:
+    text = _ALL_IN.replace("calls $7.90 and is all-in", "folds").replace("($2)", "($9.90)")
+    start, end = text.index("*** FLOP"), text.index("*** SUMMARY")
+    shown = "a collected $0.20 from pot\na: shows [Ks]\n"
+    text = text[:start] + shown + text[end:].replace("$16 | Rake $0.50", "$0.20 | Rake $0")
+    (tmp_path / "a.txt").write_text(text.replace("Dealt to a [Ks Kd]\n", ""))
+    (first,) = read_hands(tmp_path / "a.txt").hands
+    convert_hands(tmp_path / "a.txt", tmp_path / "b.ohh")
+    assert "?" not in (tmp_path / "b.ohh").read_text()
+    (back,) = read_hands(tmp_path / "b.ohh").hands
+    assert course_of(back).net == course_of(first).net
+    unknown = (tmp_path / "b.ohh").read_text().replace('"street": "Preflop", "cards": []', "%")
+    assert read_ohh(unknown.replace("%", '"street": "Preflop", "cards": ["??", "XX"]')).hands

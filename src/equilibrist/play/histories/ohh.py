@@ -23,7 +23,13 @@ from equilibrist.errors import FileFormatError
 from equilibrist.formatting.escaping import json_text
 from equilibrist.play.histories.course import LATE, Course, course_of
 from equilibrist.play.histories.documents import date_of, number
-from equilibrist.play.histories.played import Collector, HandError, PlayedHand, ReadHands
+from equilibrist.play.histories.played import (
+    UNKNOWN,
+    Collector,
+    HandError,
+    PlayedHand,
+    ReadHands,
+)
 from equilibrist.play.histories.pokerstars import cards_of
 from equilibrist.play.histories.site_hand import (
     ANTE,
@@ -351,7 +357,8 @@ def _joined(cards: Any, line: int) -> str:
     text = cards if isinstance(cards, str) else " ".join(str(card) for card in cards)
     if isinstance(cards, str) and " " not in cards and "," not in cards:
         text = " ".join(cards[k : k + 2] for k in range(0, len(cards), 2))
-    return cards_of(text, line)
+    known = (card for card in text.replace(",", " ").split() if set(card.upper()) - {"?", "X"})
+    return cards_of(" ".join(known), line)
 
 
 def _exact(amount: Any) -> Decimal:
@@ -494,4 +501,5 @@ def _rounds(course: Course, dealt: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _listed(cards: str) -> list[str]:
-    return [cards[k : k + 2] for k in range(0, len(cards), 2)]
+    """The cards that are known."""
+    return [cards[k : k + 2] for k in range(0, len(cards), 2) if UNKNOWN not in cards[k : k + 2]]
