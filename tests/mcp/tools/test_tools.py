@@ -350,6 +350,8 @@ def test_tools_of_holdem_and_lists(folder: Path) -> None:
         shares = await ask("equity", ranges=["AsAh", "KsKh"], board="2c7d9hJs")
         assert shares["equities"] == pytest.approx([42 / 44, 2 / 44], rel=1e-4)
         assert shares["exact"] is True
+        short = await ask("equity", ranges=["AhKh", "QsQd"], board="9h8h6cJs", deck="short")
+        assert short["equities"] == [0.5, 0.5]
         needs = await ask("estimate_spot", file="spot.toml")
         assert needs["fits"] is True
         assert needs["memory_bytes"]["float32"] > 0

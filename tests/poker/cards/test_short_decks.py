@@ -164,6 +164,8 @@ def test_categories_by_name() -> None:
         ("short", SHORT_DECKS["short"]),
         ("Six Plus", SHORT_DECKS["short"]),
         ("6+", SHORT_DECKS["short"]),
+        ("short deck", SHORT_DECKS["short"]),
+        (36, SHORT_DECKS["short"]),
         ("short_trips", SHORT_DECKS["short-trips"]),
     ],
 )
@@ -172,7 +174,7 @@ def test_decks_by_name(text: object, deck: Deck) -> None:
     assert read_deck(deck) is deck
 
 
-@pytest.mark.parametrize("value", ["", "long", "36", 6.5, None, True, "1", ["6"]])
+@pytest.mark.parametrize("value", ["", "long", "37", 6.5, None, True, "1", ["6"]])
 def test_what_is_no_deck(value: object) -> None:
     with refuses(ConfigError, option="deck"):
         read_deck(value)

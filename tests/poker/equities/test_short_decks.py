@@ -88,7 +88,7 @@ def test_hands_that_a_deck_lacks_are_left_out() -> None:
         ({"oop": "22-55"}, "Player 1"),
         ({"board": "2h7h8h"}, "board"),
         ({"dead": "5c"}, "dead"),
-        ({"deck": "36"}, "deck"),
+        ({"deck": "37"}, "deck"),
         ({"deck": "K", "board": ""}, "deck"),
     ],
 )

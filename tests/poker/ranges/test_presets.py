@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from equilibrist.errors import RangeSyntaxError
-from equilibrist.poker.cards.hand_ranking import EQUITY_AGAINST_RANDOM
+from equilibrist.poker import Spot, equity
+from equilibrist.poker.cards.combos import CLASS_NAMES, class_combos
+from equilibrist.poker.cards.decks import read_deck
+from equilibrist.poker.cards.hand_ranking import EQUITIES_BY_RANKING, EQUITY_AGAINST_RANDOM
 from equilibrist.poker.ranges.presets import PRESETS, Preset, find_preset
 from equilibrist.poker.ranges.range import Range
 from tests.refusals import refuses
@@ -49,6 +52,33 @@ def test_the_best_classes_that_fit(name: str) -> None:
     assert list(preset.hand_classes) == best[: len(preset.hand_classes)]
     following = Range(",".join(best[: len(preset.hand_classes) + 1]))
     assert following.num_combos / 1326 > preset.share
+
+
+@pytest.mark.parametrize(
+    ("deck", "hands", "text"),
+    [
+        ("short", 630, "TT+,ATs+,AJo+,KJs+,QJs"),
+        ("short-trips", 630, "99+,ATs+,AJo+,KQs"),
+        ("T", 190, "JJ+"),
+    ],
+)
+def test_shares_of_the_hands_of_a_deck(deck: str, hands: int, text: str) -> None:
+    best = Range("15%", deck=deck)
+    assert 0.1 < best.num_combos / hands <= 0.15
+    assert Range("100%", deck=deck).num_combos == hands
+    ranking = EQUITIES_BY_RANKING[read_deck(deck).ranking.name]
+    assert sorted(ranking.values(), reverse=True) == [*ranking.values()]
+    assert Range("AA:0,6max-BTN:0.5", deck=deck).num_combos < Range("100%", deck=deck).num_combos
+    assert str(best) == text
+    assert Spot(board="KsQhTc", oop="15%", ip="AK", pot=6, stack=9, deck=deck).oop == best
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deck", ["short", "short-trips"])
+def test_the_order_with_36_cards_is_by_equity(deck: str) -> None:
+    found = equity("random", "random", deck=deck, exact=True).oop_hands
+    for name, share in EQUITIES_BY_RANKING[deck].items():
+        assert found[class_combos(CLASS_NAMES.index(name))[0]] == pytest.approx(share, abs=6e-6)
 
 
 def test_a_preset_is_a_group_of_hands() -> None:

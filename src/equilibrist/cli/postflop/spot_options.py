@@ -56,6 +56,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
+        from equilibrist.poker.cards.decks import FULL_DECK
         from equilibrist.poker.postflop.setups.files import split_name
         from equilibrist.poker.postflop.spot.reading import range_of_file
         from equilibrist.storage.archive import file_kind
@@ -65,7 +66,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
         typed = {key: value for key, value in keys.items() if value is not None}
         for key in typed.keys() & {"oop", "ip"}:
-            typed[key] = range_of_file(key, typed[key])
+            typed[key] = range_of_file(key, typed[key], deck=typed.get("deck", FULL_DECK))
         if file is not None and "boards" in values and file_kind(file) == BOARDS:
             values["boards"] = _only_boards(file, values["boards"])
             typed.setdefault("board", _first_board(file))

@@ -28,6 +28,9 @@ class EquityArguments(Arguments):
     )
     board: str = Field("", description="No card, or 3 to 5, as QsJh2h.")
     dead: str = Field("", description="Cards that nobody holds.")
+    deck: str = Field(
+        "2", description="The lowest rank in the deck, or short or short-trips (36 cards)."
+    )
     folded: list[str] = Field(
         default=[], max_length=8, description="The hands with which other players folded, for each."
     )
@@ -46,6 +49,7 @@ def equity(workspace: Workspace, given: EquityArguments) -> Document:  # noqa: A
         given.ranges,
         given.board,
         dead=given.dead,
+        deck=given.deck,
         folded=given.folded,
         samples=given.samples,
         seed=given.seed,

@@ -38,8 +38,8 @@ class Limits(Arguments):
     iterations: int | None = Field(None, ge=1, description="Stop after this many iterations.")
     target: str | float | None = Field(
         None,
-        description="Stop at this exploitability: of a game in its payoff units, as 0.001 (or 0.1% "
-        "of the range of payoffs); of a spot 0.3% of the pot, or 0.5c in chips.",
+        description="Stop at this exploitability: of a game in its payoff units, as 0.001; "
+        "of a spot 0.3% of the pot, or 0.5c in chips.",
     )
     seconds: float | None = Field(None, gt=0, description="Stop after this many seconds.")
     wait: float = Field(

@@ -100,7 +100,10 @@ def deck_of(ranking: Ranking) -> Deck:
     return SHORT_DECKS.get(ranking.name, FULL_DECK)
 
 
-_ALSO: Final = {"six-plus": "short", "sixplus": "short", "6+": "short", "shortdeck": "short"}
+_ALSO: Final = dict.fromkeys(
+    ("short-deck", "shortdeck", "six-plus", "sixplus", "6-plus", "6plus", "6+", "36"), "short"
+)
+"""Other names of decks."""
 DECK_FORMS: Final = (
     "2 to A, the lowest rank in the deck; or short (36 cards, a flush beats a full house) or "
     "short-trips (there three of a kind beats a straight, too)"

@@ -123,7 +123,8 @@ def equity(
         dead: Cards that no player holds and that are not dealt.
         deck: The lowest rank in the deck, or `short` for short-deck hold'em (36 cards, a flush
             beats a full house, A6789 is a straight), or `short-trips`, where three of a kind beats
-            a straight, too. Hands with cards that the deck lacks are left out.
+            a straight, too. Hands with cards that the deck lacks are left out, and `15%` is a share
+            of its hands.
         folded: The ranges with which other players folded, up to eight: their cards are gone, so
             each deal and board counts by the folded hands that it leaves. Behind one or two ranges
             that is counted exactly where it takes seconds, or as long as it takes if `exact`;
@@ -143,15 +144,15 @@ def equity(
         ConfigError: Another argument is invalid, a card is both dead and on the board, or no two
             hands of the ranges can meet.
     """
-    ranges = as_range("oop", oop), as_range("ip", ip)
+    whole = read_deck(deck)
+    ranges = as_range("oop", oop, whole), as_range("ip", ip, whole)
     text: object = board
     on_board = () if isinstance(text, str) and not text else parse_board(board)
     gone = parse_cards(dead)
-    behind = read_folded(folded)
+    behind = read_folded(folded, deck=whole)
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)
     count = thread_count(threads)
-    whole = read_deck(deck)
     left = deck_for(2 + len(behind), on_board, gone, whole)
     weights = _meeting(ranges, on_board, gone, whole)
     scales = weights.max(axis=1)

@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
-from equilibrist.poker.cards.decks import Deck
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.equities.players import DEALS_AT_ONCE, as_range, taken_cards
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import FloatArray
@@ -28,12 +28,13 @@ _MOST_ON_A_BOARD: Final = 2 * 10**10
 """Bounds of an exact computation: hours in all, half a minute a board."""
 
 
-def read_folded(value: object, name: str = "folded") -> tuple[Range, ...]:
+def read_folded(value: object, name: str = "folded", deck: Deck = FULL_DECK) -> tuple[Range, ...]:
     """The ranges of players who folded.
 
     Args:
         value: A range or a list of ranges, as text or as `Range`.
         name: The name of the argument.
+        deck: The deck of whose hands `15%` is a share.
 
     Returns:
         The ranges.
@@ -50,7 +51,7 @@ def read_folded(value: object, name: str = "folded") -> tuple[Range, ...]:
         raise bad_argument(
             name, len(value), f"at most {MOST_FOLDED}", label="the number of folded ranges"
         )
-    ranges = tuple(as_range(f"{name}[{k}]", item) for k, item in enumerate(value))
+    ranges = tuple(as_range(f"{name}[{k}]", item, deck) for k, item in enumerate(value))
     for number, hand_range in enumerate(ranges, 1):
         if not hand_range:
             raise ConfigError(

@@ -151,7 +151,8 @@ def multiway_equity(
         raise bad_argument(
             "ranges", len(ranges), f"2 to {MOST_PLAYERS}", label="the number of ranges"
         )
-    checked = tuple(as_range(f"ranges[{k}]", hand_range) for k, hand_range in enumerate(ranges))
+    whole = read_deck(deck)
+    checked = tuple(as_range(f"ranges[{k}]", item, whole) for k, item in enumerate(ranges))
     if len(checked) == 2:
         oop, ip = checked
         return as_multiway(
@@ -160,7 +161,7 @@ def multiway_equity(
                 ip,
                 board,
                 dead=dead,
-                deck=deck,
+                deck=whole,
                 folded=folded,
                 samples=samples,
                 exact=exact,
@@ -171,11 +172,10 @@ def multiway_equity(
     text: object = board
     on_board = () if isinstance(text, str) and not text else parse_board(board)
     gone = parse_cards(dead)
-    behind = read_folded(folded)
+    behind = read_folded(folded, deck=whole)
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)
     count = thread_count(threads)
-    whole = read_deck(deck)
     left = deck_for(len(checked) + len(behind), on_board, gone, whole)
     weights = free_weights(checked, on_board, gone, whole)
     scales = weights.max(axis=1)

@@ -26,10 +26,10 @@ DEALS_AT_ONCE: Final = 2_000_000_000
 """Enumerate up to this many deals on all boards, unless samples are requested."""
 
 
-def as_range(name: str, value: Range | str) -> Range:
-    """Read a range that may be text; ConfigError for anything else, which `name` names."""
+def as_range(name: str, value: Range | str, deck: Deck) -> Range:
+    """Read a range of a deck that may be text; ConfigError for anything else, named `name`."""
     if isinstance(value, str):
-        return Range(value)
+        return Range(value, deck=deck)
     if not isinstance(value, Range):
         raise bad_argument(name, value, "a Range or text, such as 'QQ+,AKs'")
     return value

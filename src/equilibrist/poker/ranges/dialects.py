@@ -39,6 +39,7 @@ from equilibrist.poker.cards.combos import (
     class_combos,
     combo_name,
 )
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.typing import FloatArray
 
 Group = tuple[str, float]
@@ -212,6 +213,8 @@ class ReadDialect(NamedTuple):
     """Its canonical name."""
     is_detected: bool
     """Whether the text is read so without naming the dialect."""
+    deck: Deck = FULL_DECK
+    """The deck of whose hands `15%` and presets are shares."""
 
     @property
     def weighted(self) -> str | None:

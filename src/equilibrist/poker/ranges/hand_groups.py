@@ -13,6 +13,7 @@ from equilibrist.errors import RangeSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.poker.cards.cards import RANKS, SUITS
 from equilibrist.poker.cards.combos import CLASS_NAMES, COMBO_INDEX, NUM_COMBOS, class_combos
+from equilibrist.poker.cards.decks import FULL_DECK
 from equilibrist.poker.cards.hand_ranking import top_classes
 from equilibrist.poker.ranges.dialects import ReadDialect
 from equilibrist.poker.ranges.presets import PRESETS, RANDOM, find_preset
@@ -88,8 +89,9 @@ def _named(piece: TextSpan, dialect: ReadDialect | None) -> list[int]:
     """All hands, `random`, a preset, `6max-BTN`, or the best hands, `15%` of all."""
     if piece.text.lower() == RANDOM:
         return list(range(NUM_COMBOS))
+    deck = FULL_DECK if dialect is None else dialect.deck
     if preset := find_preset(piece.text):
-        return _combos_of(preset.hand_classes)
+        return _combos_of(top_classes(preset.share, deck))
     if _PRESET.fullmatch(piece.text):
         raise _wrong(
             piece,
@@ -115,7 +117,8 @@ def _top(piece: TextSpan, dialect: ReadDialect | None) -> list[int]:
         raise _no_group(piece, dialect)
     if float(match[1]) > 100:
         raise _wrong(piece, f"the share {piece.text} is out of range; expected 0% to 100%")
-    return _combos_of(top_classes(float(match[1]) / 100))
+    deck = FULL_DECK if dialect is None else dialect.deck
+    return _combos_of(top_classes(float(match[1]) / 100, deck))
 
 
 def without_plus(piece: TextSpan) -> TextSpan:

@@ -18,6 +18,7 @@ from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import with_suit_letters
 from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS, PIO_INDEX
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.ranges.dialects import PIO, ReadDialect, dialect_name
 from equilibrist.poker.ranges.hand_groups import HAND, group_combos, without_plus
 from equilibrist.poker.text_span import NUMBER, TextSpan
@@ -54,8 +55,10 @@ _WEIGHT: Final = re.compile(rf"({NUMBER}){_EXPONENT}", _FLAGS)
 _NEITHER: Final = r"\s*[;/]\s*|\s+"
 
 
-def read_range(text: str, dialect: str | None = None) -> FloatArray:
+def read_range(text: str, dialect: str | None = None, deck: Deck = FULL_DECK) -> FloatArray:
     """The weights of a range, float64[1326]; without a dialect it is detected.
+
+    Shares such as `15%`, and presets, are of the hands of `deck`.
 
     Raises RangeSyntaxError, and UnknownNameError for an unknown dialect.
     """
@@ -76,7 +79,7 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
     name = detected if dialect is None else dialect_name(dialect)
     if name == "raw":
         return _read_raw(text)
-    whole, read = TextSpan.all_of(text), ReadDialect(name, name == detected)
+    whole, read = TextSpan.all_of(text), ReadDialect(name, name == detected, deck)
     if name == "pokerkit":
         return _filled(_pokerkit(whole, strict=dialect is None), read)
     if name == "pokercruncher":

@@ -18,6 +18,7 @@ from equilibrist.poker.cards.combos import (
     combo_name,
     without_cards,
 )
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.cards.hand_ranking import top_classes
 from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.dialects import canonical_text, written
@@ -86,17 +87,21 @@ class Range:
     Args:
         text: The range, such as `88+,A5s-A2s:0.5`, in any supported dialect.
         dialect: pio, gto+, equilab, pokercruncher, propokertools, pokerkit or raw; None detects it.
+        deck: The deck of whose hands `15%` and presets are shares: the lowest rank, `short` or
+            `short-trips`.
 
     Raises:
-        ConfigError: `text` is not a text.
+        ConfigError: `text` is not a text, or there is no such deck.
         RangeSyntaxError: The text cannot be read; the error has the position.
         UnknownNameError: There is no such dialect.
     """
 
     __slots__ = ("_weights",)
 
-    def __init__(self, text: str = "", dialect: str | None = None) -> None:
-        self._weights = _fixed(read_range(text, dialect))
+    def __init__(
+        self, text: str = "", dialect: str | None = None, *, deck: str | Deck = FULL_DECK
+    ) -> None:
+        self._weights = _fixed(read_range(text, dialect, read_deck(deck)))
 
     @classmethod
     def from_weights(cls, weights: Any) -> Range:

@@ -29,6 +29,7 @@ from equilibrist.errors import (
 )
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.ranges.dialects import PIO
 from equilibrist.poker.ranges.range import Range
 from equilibrist.storage.archive import file_kind
@@ -70,7 +71,12 @@ def named_file(text: str) -> tuple[Path, str | None] | None:
     return Path(match[1]), match[2]
 
 
-def range_or_file(text: str, dialect: str | None = None, folder: Path | None = None) -> Range:
+def range_or_file(
+    text: str,
+    dialect: str | None = None,
+    folder: Path | None = None,
+    deck: str | Deck = FULL_DECK,
+) -> Range:
     """The range that a text is, or the one in the file that it names, from `folder` on.
 
     A text that ends in .txt or another suffix, or in .json#NAME, names a file: no range ends so.
@@ -79,16 +85,21 @@ def range_or_file(text: str, dialect: str | None = None, folder: Path | None = N
     source = named_file(text)
     if source is None:
         try:
-            return Range(text, dialect)
+            return Range(text, dialect, deck=deck)
         except RangeSyntaxError:
             _refuse_no_range(text, folder)
             raise
     path, name = source
-    return read_range_file(path if folder is None else folder / path, name, dialect=dialect)
+    place = path if folder is None else folder / path
+    return read_range_file(place, name, dialect=dialect, deck=deck)
 
 
 def read_range_file(
-    path: str | os.PathLike[str], name: str | None = None, *, dialect: str | None = None
+    path: str | os.PathLike[str],
+    name: str | None = None,
+    *,
+    dialect: str | None = None,
+    deck: str | Deck = FULL_DECK,
 ) -> Range:
     """Read a range from a file: text in any dialect, or a range by name in JSON.
 
@@ -98,6 +109,7 @@ def read_range_file(
         name: The name of the range in a JSON file, with its folders: `BTN/call`. It may be left out
             where the file has a single range.
         dialect: The dialect of a text file; None detects it.
+        deck: The deck, as for `Range`.
 
     Returns:
         The range.
@@ -114,7 +126,8 @@ def read_range_file(
         try:
             text = read_text_file(file, _MOST_TEXT)
             _refuse_empty(text, file)
-            return _read(_REMARK.sub(lambda remark: " " * len(remark[0]), text), dialect, file)
+            plain = _REMARK.sub(lambda remark: " " * len(remark[0]), text)
+            return _read(plain, dialect, file, deck)
         except (FileFormatError, RangeSyntaxError) as error:
             _refuse_other_kind(file, error)
             raise
@@ -143,7 +156,7 @@ def read_range_file(
             given=value,
             place=place,
         )
-    return _read(value, PIO, place)
+    return _read(value, PIO, place, deck)
 
 
 def range_names(file: Path) -> list[str]:
@@ -282,9 +295,9 @@ def _refuse_name(file: Path, name: str | None) -> None:
         )
 
 
-def _read(text: str, dialect: str | None, place: object) -> Range:
+def _read(text: str, dialect: str | None, place: object, deck: str | Deck) -> Range:
     try:
-        return Range(text, dialect)
+        return Range(text, dialect, deck=deck)
     except EquilibristError as error:
         error.add_place(place)
         raise

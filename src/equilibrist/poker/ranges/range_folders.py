@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from equilibrist.errors import FileFormatError, RangeSyntaxError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.ranges.range_files import range_names, read_range_file
 from equilibrist.storage.archive import file_kind
@@ -43,13 +44,19 @@ def range_folder(text: str) -> Path | None:
     return None
 
 
-def read_range_folder(path: str | os.PathLike[str], *, dialect: str | None = None) -> RangeFolder:
+def read_range_folder(
+    path: str | os.PathLike[str],
+    *,
+    dialect: str | None = None,
+    deck: str | Deck = FULL_DECK,
+) -> RangeFolder:
     """Read all ranges of a folder and the folders in it.
 
     Args:
         path: The folder. Files are recognised by what they hold: a range as text, or ranges by name
             in JSON. Hidden files are left out.
         dialect: The dialect of text files; None detects that of each.
+        deck: The deck, as for `Range`.
 
     Returns:
         The ranges in the order of their names, and the files that hold none.
@@ -70,10 +77,10 @@ def read_range_folder(path: str | os.PathLike[str], *, dialect: str | None = Non
         name = place.with_suffix("").as_posix()
         name = place.as_posix() if name in ranges else name
         if file.suffix.lower() != ".json":
-            ranges[name] = read_range_file(file, dialect=dialect)
+            ranges[name] = read_range_file(file, dialect=dialect, deck=deck)
             continue
         for inner in range_names(file):
-            ranges[f"{name}/{inner}"] = read_range_file(file, inner)
+            ranges[f"{name}/{inner}"] = read_range_file(file, inner, deck=deck)
     if not ranges:
         raise FileFormatError(
             f"{folder} has no file with a range",

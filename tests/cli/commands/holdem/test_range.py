@@ -80,6 +80,15 @@ def test_a_board_takes_hands_away(shell: Shell) -> None:
     )
 
 
+def test_hands_of_short_decks(shell: Shell) -> None:
+    ran = shell("range 15%,22 --deck short --board 6s7s8s").ok()
+    assert "TT+,ATs+,AJo+,KJs+,QJs" in ran.out
+    assert "94 (17.8% of 528) without 6s 7s 8s" in ran.out
+    assert shell("range random --deck 36 --json").ok().json["share"] == 1
+    refused = shell("range AA --deck short --board 2c7s8s")
+    refused.refused(ConfigError, option="--board", given="2c7s8s")
+
+
 def test_other_dialects(shell: Shell) -> None:
     assert shell('range "[25.0]AKs[/25.0]" --to pio').ok().out == "AKs:0.25\n"
     assert shell('range "AKs:0.25" --to gto+').ok().out == "[25.0]AKs[/25.0]\n"

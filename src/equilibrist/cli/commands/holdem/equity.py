@@ -159,12 +159,14 @@ def _computed(
     ranges: list[str], board: str, options: dict[str, Any]
 ) -> tuple[Equity | None, MultiwayEquity]:
     """The equity of the ranges; of two also with that of their hands."""
+    from equilibrist.poker.cards.decks import read_deck
     from equilibrist.poker.equities import equity as equities
     from equilibrist.poker.equities.multiway import as_multiway, multiway_equity
     from equilibrist.poker.ranges.range_files import range_or_file
 
-    hand_ranges = [range_or_file(text) for text in ranges]
-    options["folded"] = [range_or_file(text) for text in options["folded"]]
+    deck = options["deck"] = read_deck(options["deck"])
+    hand_ranges = [range_or_file(text, deck=deck) for text in ranges]
+    options["folded"] = [range_or_file(text, deck=deck) for text in options["folded"]]
     if len(hand_ranges) != 2:
         return None, multiway_equity(hand_ranges, board, **options)
     first, second = hand_ranges

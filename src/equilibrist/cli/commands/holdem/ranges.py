@@ -24,6 +24,7 @@ from equilibrist.options.option import DISPLAY, FILES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from equilibrist.poker.cards.decks import Deck
     from equilibrist.poker.ranges.range import Range
 
 HELP = """Read a range of hold'em hands: its shortest form, its size, its grid.
@@ -52,7 +53,7 @@ Examples:
 """
 
 
-_READING: Final = ("board", "dialect", "grid", "to")
+_READING: Final = ("board", "deck", "dialect", "grid", "to")
 """Options on how a range is read and shown."""
 
 
@@ -60,6 +61,15 @@ def range_(
     text: Annotated[str | None, options.argument("[RANGE]", "The range, or - for stdin.")] = None,
     board: Annotated[
         str | None, options.optional("--board", "CARDS", "Remove hands blocked by these cards.")
+    ] = None,
+    deck: Annotated[
+        str | None,
+        options.optional(
+            "--deck",
+            "DECK",
+            "The lowest rank in the deck, or short or short-trips, with 36 cards: 15% is a share "
+            "of its hands.  [default: 2]",
+        ),
     ] = None,
     grid: Annotated[
         bool, options.switch("--grid", "Show the 13x13 grid: weights in percent.", DISPLAY)
@@ -83,7 +93,8 @@ def range_(
 ) -> None:
     """Read a range, show it, write it."""
     from equilibrist.errors import ConfigError
-    from equilibrist.poker.cards.cards import card_names, parse_cards
+    from equilibrist.poker.cards.cards import card_names, parse_cards, refuse_outside_deck
+    from equilibrist.poker.cards.decks import read_deck
     from equilibrist.poker.ranges.range import Range
     from equilibrist.poker.ranges.range_files import range_or_file
     from equilibrist.poker.ranges.range_folders import range_folder
@@ -113,10 +124,16 @@ def range_(
             remedy="leave out --json and --grid",
         )
     dead = () if board is None else parse_cards(board)
+    cards = read_deck(deck or "2")
+    refuse_outside_deck("--board", dead, cards.lowest_rank)
     if (folder := range_folder(text)) is not None:
-        _show_folder(folder, dead, dialect, to, out, grid=grid, json=json)
+        _show_folder(folder, dead, cards, dialect, to, out, grid=grid, json=json)
         return
-    whole = Range(_typed(), dialect) if text == "-" else range_or_file(text, dialect)
+    if text == "-":
+        whole = Range(_typed(), dialect, deck=cards)
+    else:
+        whole = range_or_file(text, dialect, deck=cards)
+    whole = whole.without(cards.absent)
     left = whole.without(dead)
     if out is not None:
         _write(left, out, to)
@@ -125,7 +142,7 @@ def range_(
     if to is not None:
         show_exactly(left.to(to))
         return
-    possible = comb(52 - len(dead), 2)
+    possible = comb(cards.size - len(dead), 2)
     if json:
         show_json(_document(whole, left, card_names(dead), possible))
         return
@@ -138,9 +155,9 @@ def range_(
     if left:
         word = text if dialect is None and text != "-" else str(whole)
         # Cards that cannot be a board are dead.
-        cards, is_board = card_names(dead) or None, 3 <= len(dead) <= 5
-        board, others = (cards, None) if is_board else (None, cards)
-        suggest(next_command("equity", word, "random", board=board, dead=others))
+        names, is_board = card_names(dead) or None, 3 <= len(dead) <= 5
+        board, others = (names, None) if is_board else (None, names)
+        suggest(next_command("equity", word, "random", board=board, dead=others, deck=deck))
     else:
         suggest(next_command("range", presets=True, without=("text", *_READING)))
 
@@ -160,6 +177,7 @@ def _write(hand_range: Range, out: str, dialect: str | None) -> None:
 def _show_folder(
     folder: Path,
     dead: tuple[int, ...],
+    deck: Deck,
     dialect: str | None,
     to: str | None,
     out: str | None,
@@ -189,8 +207,8 @@ def _show_folder(
         raise ConfigError(
             option="--out", given=out, expected="FILE.json, which holds the ranges by name"
         )
-    read = read_range_folder(folder, dialect=dialect)
-    left = {name: whole.without(dead) for name, whole in read.ranges.items()}
+    read = read_range_folder(folder, dialect=dialect, deck=deck)
+    left = {name: whole.without((*deck.absent, *dead)) for name, whole in read.ranges.items()}
     if read.others:
         others = counted(len(read.others), "file")
         some = ", ".join(read.others[:3]) + (", ..." if len(read.others) > 3 else "")
@@ -212,7 +230,7 @@ def _show_folder(
         for name, hand_range in left.items():
             show_exactly(f"{name}\t{hand_range.to(to)}")
         return
-    possible = comb(52 - len(dead), 2)
+    possible = comb(deck.size - len(dead), 2)
     if json:
         rows = [
             {"name": name, **_document(read.ranges[name], hand_range, card_names(dead), possible)}

@@ -19,6 +19,7 @@ from equilibrist.poker.betting.faults import check_menus
 from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.state import Menus
 from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SEATS
 from equilibrist.poker.postflop.spot.lock import Lock, as_lock
 from equilibrist.poker.ranges.range import Range
@@ -64,28 +65,40 @@ def read_board(text: object) -> str:
         return card_names(parse_board(text))
 
 
-def read_range(name: str, value: object) -> Range:
-    """A range, also as text."""
+def read_range(name: str, value: object, deck: str | Deck = FULL_DECK) -> Range:
+    """A range, also as text; `15%` is of the hands of the deck."""
     if isinstance(value, Range):
         return value
     if not isinstance(value, str):
         raise bad_argument(name, value, "a range, such as '88+,A5s-A2s:0.5'")
     with _at_key(name):
-        return Range(value)
+        return Range(value, deck=deck)
 
 
-def range_of_file(name: str, value: object, folder: Path | None = None) -> object:
+def with_ranges_of_deck(keys: Any) -> Any:
+    """The keys of a spot with the ranges that its deck makes of their texts, if it names one."""
+    if not isinstance(keys, dict) or "deck" not in keys:
+        return keys
+    deck = read_deck(keys["deck"])
+    texts = {seat: keys[seat] for seat in SEATS if isinstance(keys.get(seat), str)}
+    return keys | {seat: read_range(seat, text, deck) for seat, text in texts.items()}
+
+
+def range_of_file(
+    name: str, value: object, folder: Path | None = None, deck: object = FULL_DECK
+) -> object:
     """The range in the file that a text names, from `folder` on; anything else is left as is."""
     if not isinstance(value, str) or named_file(value) is None:
         return value
     with _at_key(name):
-        return range_or_file(value, folder=folder)
+        return range_or_file(value, folder=folder, deck=read_deck(deck))
 
 
 def with_range_files(keys: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The keys of a spot file in `folder`, with the ranges of the files that it names."""
-    named = {key: keys[key] for key in ("oop", "ip") if key in keys}
-    return keys | {key: range_of_file(key, text, folder) for key, text in named.items()}
+    named = {key: keys[key] for key in SEATS if key in keys}
+    deck = keys.get("deck", FULL_DECK)
+    return keys | {key: range_of_file(key, text, folder, deck) for key, text in named.items()}
 
 
 def read_pot_share(name: str, value: object) -> float:

@@ -48,6 +48,7 @@ from equilibrist.poker.postflop.spot.reading import (
     read_range,
     unit_of,
     with_range_files,
+    with_ranges_of_deck,
 )
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.postflop.spot.toml import parse_spot, read_spot_file
@@ -314,7 +315,7 @@ class Spot(Keyed):
     @model_validator(mode="before")
     @classmethod
     def _known_keys(cls, keys: Any) -> Any:
-        return check_keys(keys, list(cls.model_fields))
+        return with_ranges_of_deck(check_keys(keys, list(cls.model_fields)))
 
     @field_validator("board", mode="before")
     @classmethod
