@@ -19,7 +19,7 @@ from equilibrist.storage.kinds.file_kinds import (
 
 if TYPE_CHECKING:
     from equilibrist.play.review.fitting import Fit
-    from equilibrist.play.review.flops import SolveSpot
+    from equilibrist.play.review.flops import FlopMenu, SolveSpot
     from equilibrist.play.review.judging import SolutionJudge, Verdict
     from equilibrist.play.review.table_hands import TableHand
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -96,6 +96,8 @@ def open_judges(
     cards: Path | None = None,
     solve: SolveSpot | None = None,
     called: Mapping[Path, str] | None = None,
+    flops: FlopMenu | None = None,
+    ranges: str | None = None,
 ) -> list[Any]:
     """Open what hands are reviewed against.
 
@@ -107,14 +109,22 @@ def open_judges(
         cards: The card buckets of blueprints, where they are not beside them.
         solve: What solves spots that are not solved yet.
         called: What files are called, where not by their names.
+        flops: What is offered where hands that no file judges are solved; None to solve none.
+        ranges: Those of who raised and who called before such a flop, as `read_ranges` reads them;
+            None for those of a solution among the files, or of a rule.
 
     Returns:
-        A judge for each file, those of whole hands first.
+        A judge for each file, those of whole hands first, and with `flops` one behind them.
 
     Raises:
-        ConfigError: A folder has no such file.
+        ConfigError: A folder has no such file, or a range cannot be read.
         FileFormatError: A file is of another kind, or damaged; it names the command that takes it.
     """
+    from equilibrist.play.review.flops import FlopJudge, read_ranges
+    from equilibrist.poker import solve as solve_here
+
+    held = None if ranges is None else read_ranges(ranges)
+    solve = solve or solve_here
     opened = _Open()
     files = [
         path for source in sources for path in (_files_in(source) if source.is_dir() else [source])
@@ -125,7 +135,8 @@ def open_judges(
         )
         for path in files
     ]
-    return sorted(judges, key=lambda judge: isinstance(judge, SpotFileJudge))
+    judges = sorted(judges, key=lambda judge: isinstance(judge, SpotFileJudge))
+    return judges if flops is None else [*judges, FlopJudge(solve, flops, judges, held)]
 
 
 def _files_in(folder: Path) -> list[Path]:
@@ -154,7 +165,7 @@ def _judge_of(
     within: float,
     seed: int,
     cards: Path | None,
-    solve: SolveSpot | None,
+    solve: SolveSpot,
     opened: _Open,
 ) -> Any:
     from equilibrist.play.review.judging import SolutionJudge
@@ -165,9 +176,7 @@ def _judge_of(
         spot = read_setup(path).spot
 
         def solved() -> SolutionJudge:
-            from equilibrist.poker import solve as solve_spot
-
-            return SolutionJudge(name, (solve or solve_spot)(spot), within, seed)
+            return SolutionJudge(name, solve(spot), within, seed)
 
         return SpotFileJudge(path, name, spot, solved, opened, within)
     if kind == SPOT_SOLUTION:

@@ -7,7 +7,7 @@ import secrets
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pydantic import Field
 
@@ -202,7 +202,7 @@ def _review(
 ) -> Review:
     load_engine()
     from equilibrist.library.judges import open_judges
-    from equilibrist.play.review.flops import FlopJudge, FlopMenu, read_ranges
+    from equilibrist.play.review.flops import FlopMenu
     from equilibrist.play.review.review import review_hands as review
     from equilibrist.play.review.review import table_hands
     from equilibrist.poker.postflop.solving.spot_run import SpotRun
@@ -223,10 +223,13 @@ def _review(
         running.check()
         running.done, running.stage = number, f"judging {hand.name}"
 
-    ranges = None if given.ranges is None else read_ranges(given.ranges)
-    judges: list[Any] = open_judges(sources, within=STACKS_WITHIN, solve=solve)
-    if given.solve:
-        judges.append(FlopJudge(solve, FlopMenu(given.bets, given.raises), judges, ranges))
+    judges = open_judges(
+        sources,
+        within=STACKS_WITHIN,
+        solve=solve,
+        flops=FlopMenu(given.bets, given.raises) if given.solve else None,
+        ranges=given.ranges,
+    )
     hands, left_out = table_hands(read_hands(file))
     running.hands = len(hands)
     return review(

@@ -38,7 +38,7 @@ def review(order: SolveOrder, events: Events) -> None:
         EquilibristError: What a review raises.
     """
     from equilibrist.library.judges import open_judges
-    from equilibrist.play.review.flops import FlopJudge, FlopMenu, read_ranges
+    from equilibrist.play.review.flops import FlopMenu
     from equilibrist.play.review.review import review_hands
     from equilibrist.poker.postflop.solving.spot_run import SpotRun
     from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
@@ -76,11 +76,9 @@ def review(order: SolveOrder, events: Events) -> None:
             within=given["stacks_within"],
             solve=solve,
             called=dict(zip(paths, given["against"], strict=True)),
+            flops=FlopMenu(given["bets"], given["raises"]) if given["solve"] else None,
+            ranges=given["ranges"],
         )
-        if given["solve"]:
-            ranges = None if given["ranges"] is None else read_ranges(given["ranges"])
-            menu = FlopMenu(given["bets"], given["raises"])
-            judges.append(FlopJudge(solve, menu, judges, ranges))
         hands, left_out = table_hands_of(given["hands"])
         reviewed = review_hands(
             hands,

@@ -156,14 +156,13 @@ def review(
     from equilibrist.cli.text.playing.review import show_review
     from equilibrist.cli.text.progress import LiveLine
     from equilibrist.library.judges import open_judges
-    from equilibrist.play.review.flops import FlopJudge, FlopMenu, read_ranges
+    from equilibrist.play.review.flops import FlopMenu
     from equilibrist.play.review.review import review_hands, table_hands, write_review_csv
     from equilibrist.protocols.hand_files import read_hands
     from equilibrist.storage.replaceable import check_replaceable
 
     sources = against or []
     _check(sources, hero, within, worst, solving, everybody=everybody)
-    ranges = None if solving.ranges is None else read_ranges(solving.ranges)
     if csv is not None:
         check_replaceable(csv, ".csv", "--csv")
     with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
@@ -174,10 +173,15 @@ def review(
         def tell(number: int, hand: TableHand) -> None:
             live.tell([f"hand {number + 1:,} of {len(hands):,}: {hand.name}"])
 
-        judges = open_judges(sources, within=within, seed=seed, cards=cards, solve=solve)
-        if solving.solve:
-            menu = FlopMenu(solving.bets, solving.raises)
-            judges.append(FlopJudge(solve, menu, judges, ranges))
+        judges = open_judges(
+            sources,
+            within=within,
+            seed=seed,
+            cards=cards,
+            solve=solve,
+            flops=FlopMenu(solving.bets, solving.raises) if solving.solve else None,
+            ranges=solving.ranges,
+        )
         hands, left_out = table_hands(read_hands(file, game))
         reviewed = review_hands(
             hands, judges, hero=hero, everybody=everybody, left_out=left_out, on_hand=tell
