@@ -39,7 +39,8 @@ from equilibrist.storage.kinds.recognition import kind_of_columns
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import check_replaceable
 from equilibrist.storage.table_forms.documents import begins_literal, read_document
-from equilibrist.storage.table_forms.separated import TableText
+from equilibrist.storage.table_forms.lined import lined_rows
+from equilibrist.storage.table_forms.separated import TableText, is_strategy_table
 
 if TYPE_CHECKING:
     import pandas
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, float] | Sequence[float]
 """Probabilities of the actions of an infoset, by name, or in the game's own order."""
+_PERCENT_TOLERANCE: Final = 0.5
 _MOST_ROWS: Final = 3_000_000
 """Rows of a table whose game is not known; read as Python objects they take about a gigabyte."""
 SUFFIXES = (".csv", ".json", ".parquet")
@@ -145,8 +147,25 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
         return table_of_frame(read_parquet(path, most_rows), path)
     text = read_text_file(path, None)
     if path.suffix.lower() in (".json", ".py") or begins_literal(text):
-        return _from_document(text, path)
-    return _from_csv(text, path)
+        return _in_shares(_from_document(text, path))
+    if not is_strategy_table(text) and (lined := lined_rows(text)) is not None:
+        return TableFile(path, lined)
+    return _in_shares(_from_csv(text, path))
+
+
+def _in_shares(table: TableFile) -> TableFile:
+    """The table in shares, if every row of it adds up to 100, within what rounding changes."""
+    for row in table.rows.values():
+        values = [*row.values()] if isinstance(row, Mapping) else [*row]
+        if not values or min(values) < 0 or abs(sum(values) - 100.0) > _PERCENT_TOLERANCE:
+            return table
+    rows: dict[str, Row] = {
+        key: {label: value / 100 for label, value in row.items()}
+        if isinstance(row, Mapping)
+        else [value / 100 for value in row]
+        for key, row in table.rows.items()
+    }
+    return replace(table, rows=rows)
 
 
 def _instead(kind: str) -> str | None:

@@ -61,7 +61,10 @@ from equilibrist.storage.table_forms.documents import (
     named_tables_of,
     parsed_document,
     payoffs_of,
+    records_of,
+    row_of_pairs,
 )
+from equilibrist.storage.table_forms.lined import lined_rows
 from equilibrist.storage.table_forms.matrices import MatrixFaultError, printed_matrices
 from equilibrist.storage.table_forms.payoffs import is_payoff_text
 from equilibrist.storage.table_forms.separated import is_strategy_table
@@ -286,7 +289,7 @@ def _kind_of_text(text: str, suffix: str, whole: Callable[[], str | None]) -> st
         if not is_hand and _PAYOFFS.search(text):
             return PAYOFFS
         return HAND if is_hand or _STACK_KEY.search(text) else SPOT
-    if is_strategy_table(text):
+    if is_strategy_table(text) or lined_rows(_whole_lines(text)) is not None:
         return TABLE
     if suffix not in (".py", ".efg", ".nfg") and (
         is_payoff_text(_whole_lines(text)) or (_BRACKET.search(text) and _holds_matrices(whole))
@@ -340,7 +343,14 @@ def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
     table = payoffs_of(document) if isinstance(document, dict) else document
     if is_payoff_table(table):
         return PAYOFFS
-    is_named = isinstance(document, dict) and bool(document) and "strategy" not in document
+    if isinstance(document, list) and records_of(document) is not None:
+        return TABLE
+    is_named = (
+        isinstance(document, dict)
+        and bool(document)
+        and "strategy" not in document
+        and not all(row_of_pairs(row) is not None for row in document.values())
+    )
     if is_named and (cells_of(document) or len(named_tables_of(document)[0]) > 1):
         return PAYOFFS
     rows = document.get("strategy", document) if isinstance(document, dict) else None

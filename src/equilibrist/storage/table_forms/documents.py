@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from math import prod
@@ -19,6 +19,7 @@ from equilibrist.storage.table_forms.python_text import (
     WrittenTuple,
     python_value,
 )
+from equilibrist.storage.table_forms.separated import KEY_NAMES
 
 _PAYOFF_KEYS: Final = (
     "payoffs", "payoff", "payoffmatrix", "payoffmatrices", "payofftable", "payofftables", "matrix",
@@ -29,7 +30,9 @@ _NEAR: Final = 0.02
 """Rows of a strategy add up to 1 within this."""
 _BEGINNING: Final = re.compile(
     r"(?:\s*(?:#|import\b|from\b)[^\n]*\n)*\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*)?"
-    r"(?:(?:np\.|numpy\.|sp\.|sympy\.)?(?:array|asarray|matrix|Matrix)\s*\(\s*)?[\[{](?![,|])"
+    r"(?:(?:np\.|numpy\.|sp\.|sympy\.)?(?:array|asarray|matrix|Matrix)\s*\(\s*|"
+    r"(?:collections\.)?(?:defaultdict\s*\([^{\[\n]*,|(?:OrderedDict|Counter|dict)\s*\()\s*)?"
+    r"[\[{](?![,|])"
 )
 
 
@@ -103,6 +106,44 @@ def named_tables_of(document: Mapping[str, Any]) -> tuple[list[Any], list[list[s
     return tables if is_all else [], labels
 
 
+def row_of_pairs(row: object) -> dict[str, Any] | list[Any] | None:
+    """A row such as [(0, 0.25), (1, 0.75)] by its actions, or in their order; None for others."""
+    if not isinstance(row, list) or not row:
+        return None
+    if not all(isinstance(pair, list) and len(pair) == 2 for pair in row):
+        return None
+    labels, values = [pair[0] for pair in row], [pair[1] for pair in row]
+    if not _is_distribution(values):
+        return None
+    if labels == [*range(len(labels))]:
+        return values
+    if len({*map(str, labels)}) < len(labels) or not all(isinstance(x, str) for x in labels):
+        return None
+    return dict(zip(labels, values, strict=True))
+
+
+def records_of(rows: Sequence[Any]) -> ObjectPairs | None:
+    """A table {infoset: {action: probability}} of objects, one a row, as pandas writes them.
+
+    Args:
+        rows: The objects; None is returned for others.
+    """
+    if not rows or not all(isinstance(row, Mapping) for row in rows):
+        return None
+    names = [*rows[0]]
+    key = next((name for name in names if name.lower() in KEY_NAMES), None)
+    if key is None or any([*row] != names for row in rows):
+        return None
+    if {"action", "probability"} <= {*names}:
+        pairs: dict[str, list[tuple[str, Any]]] = {}
+        for row in rows:
+            pairs.setdefault(str(row[key]), []).append((str(row["action"]), row["probability"]))
+        return ObjectPairs.of([(infoset, ObjectPairs.of(own)) for infoset, own in pairs.items()])
+    actions = [name for name in names if name not in (key, "player")]
+    table = [(str(r[key]), ObjectPairs.of([(a, r[a]) for a in actions])) for r in rows]
+    return ObjectPairs.of(table)
+
+
 def is_payoff_table(rows: object) -> bool:
     """Whether this is a list of lists, as no row of a strategy is."""
     return isinstance(rows, list | tuple) and any(isinstance(row, list | tuple) for row in rows)
@@ -161,6 +202,12 @@ def _joint_action(key: str) -> tuple[str, ...] | None:
         if isinstance(actions, tuple):
             return tuple(map(str, actions))
     return None
+
+
+def _infoset(key: str) -> str:
+    """A key, of which a tuple of texts in Python is put together."""
+    parts = _joint_action(key)
+    return key if parts is None or not re.match(r"\(['\"]", key) else "".join(parts)
 
 
 def _written_together(key: str) -> tuple[str, ...] | None:
@@ -233,11 +280,17 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:
         check_once(document, "the key")
         game = document.get("game")
         document = document["strategy"]
+    if isinstance(document, list):
+        document = records_of(document)
     if not isinstance(document, ObjectPairs):
         raise fail("no object at the top", option="strategy")
     check_once(document, "infoset")
+    document = ObjectPairs.of(
+        [(_infoset(key), row_of_pairs(row) or row) for key, row in document.items()]
+    )
+    check_once(document, "infoset")
     for key, row in document.items():
-        if not isinstance(row, ObjectPairs | list):
+        if not isinstance(row, dict | list):
             raise fail(
                 f"infoset {key!r} holds {row!r:.60}",
                 option="infoset",
@@ -246,7 +299,7 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:
             )
         if isinstance(row, ObjectPairs):
             check_once(row, f"infoset {key!r}, action")
-        for label, value in row.items() if isinstance(row, ObjectPairs) else enumerate(row):
+        for label, value in row.items() if isinstance(row, dict) else enumerate(row):
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise fail(
                     f"infoset {key!r}, action {label!r} holds {value!r:.60}",

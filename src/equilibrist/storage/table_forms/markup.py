@@ -57,7 +57,8 @@ def _latex(text: str) -> Lines:
         if lines:
             lines.append((text.count("\n", 0, at) + 1, ""))
         for row in re.split(r"\\\\(?:\[[^\]]*\])?|\\tabularnewline", body):
-            filled = at + len(row) - len(row.lstrip())
+            shown = _RULES.sub(lambda match: " " * len(match[0]), row)
+            filled = at + len(shown) - len(shown.lstrip())
             at += len(row) + 2
             cells = [_plain(cell) for cell in re.split(r"(?<!\\)&", row)]
             if any(cells):

@@ -9,16 +9,24 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-_ARRAYS: Final = frozenset(("array", "asarray", "matrix", "Matrix", "mat", "list", "tuple", "dict"))
+_ARRAYS: Final = frozenset(("array", "asarray", "matrix", "Matrix", "mat", "list", "tuple"))
 """What makes an array or the like of a list."""
 _SAME: Final = frozenset(("tolist", "copy", "astype", "toarray", "to_numpy"))
 """Methods that give an array with the same numbers."""
 _GAMES: Final = frozenset(("Game", "NormalFormGame", "from_arrays", "create_matrix_game"))
 """What makes a game of arrays."""
+_NUMBERS: Final = frozenset(
+    ("float", "float16", "float32", "float64", "int", "int32", "int64", "round")
+)
+"""What makes a number of another."""
+_DICTS: Final = frozenset(("OrderedDict", "Counter", "dict", "defaultdict"))
+_DEFAULT: Final = re.compile(r"(?<=defaultdict\()\s*<[^<>]*(?:<[^<>]*>[^<>]*)*>")
+"""What a defaultdict prints of how it makes values."""
 _FRACTIONS: Final = frozenset(("Fraction", "Rational"))
 _OPERATORS: Final[Mapping[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add,
@@ -68,6 +76,7 @@ def python_value(text: str) -> Any:
         PythonTextError: It is more than tables, or none.
         SyntaxError: It is not Python.
     """
+    text = _DEFAULT.sub(lambda match: "0".ljust(len(match[0])), text)
     lead = len(text) - len(text.lstrip())
     module = ast.parse(text[lead:])
     reader = _Reader()
@@ -126,7 +135,7 @@ class _Reader:
     def read_expression(self, node: ast.expr) -> None:
         """A table that has no name; prints and texts are passed over."""
         is_call = isinstance(node, ast.Call)
-        if is_call and _called(node) not in _GAMES | _ARRAYS:
+        if is_call and _called(node) not in _GAMES | _ARRAYS | _DICTS:
             return
         if isinstance(node, ast.Constant | ast.Name | ast.Attribute):
             return
@@ -240,6 +249,10 @@ class _Reader:
             return _Game(self.game_of(name, [self.value(a) for a in arguments], node))
         if len(arguments) == 1 and name == "Player":
             return _PlayerTable(self.value(arguments[0]))
+        if arguments and name in _NUMBERS:
+            return self.value(arguments[0])
+        if arguments and name in _DICTS:
+            return self.dict_of(arguments[-1])
         if arguments and name in _ARRAYS:
             return self.value(arguments[0])
         if len(arguments) == 1 and name == "transpose":
@@ -248,6 +261,15 @@ class _Reader:
             above, below = map(self.value, arguments)
             return self.calculated(operator.truediv, above, below, node)
         raise _UnknownError(f"{ast.unparse(node.func):.40}(...) is not run", node)
+
+    def dict_of(self, node: ast.expr) -> Any:
+        """What a dict is made of: another one, or pairs."""
+        if not isinstance(node, ast.List):
+            return self.value(node)
+        pairs = [pair.elts for pair in node.elts if isinstance(pair, ast.Tuple | ast.List)]
+        if len(pairs) < len(node.elts) or any(len(pair) != 2 for pair in pairs):
+            raise _UnknownError("a dict is made of pairs", node)
+        return ObjectPairs.of([(self.key(k, node), self.value(v)) for k, v in pairs])
 
     def game_of(self, name: str, arguments: list[Any], node: ast.Call) -> ObjectPairs:
         """The document of a game that is made of arrays."""
