@@ -52,6 +52,15 @@ ODD_NAMES = [
     "a: folds",
     "$tack €",
     "''' \"",
+    "Table 7",
+    "Table 'T'",
+    "end\u00a0",
+    "\u200fleft",
+    "a:",
+    "Button",
+    "Poker Hand",
+    "Hand was run",
+    "\\d+ (.*",
 ]
 _SAID = [
     "run it twice?",

@@ -61,7 +61,9 @@ _DATE: Final = re.compile(
 )
 _TOURNAMENT: Final = re.compile(r"Tournament #(?P<id>\w+),?\s*(?P<about>.*)$")
 _LEVEL: Final = re.compile(r"Level\s*(?P<level>[IVXLCDM]+|\d+)\b")
-_TABLE: Final = re.compile(r"^Table (?:'(?P<quoted>.*)'|(?P<plain>\S+))")
+_TABLE: Final = re.compile(
+    r"^Table (?:'(?P<quoted>.*)'|(?P<plain>\S+))(?= .*(?:\d[ -]max\b|is the button))", re.IGNORECASE
+)
 _MAX: Final = re.compile(r"(?P<seats>\d+)[ -]max\b", re.IGNORECASE)
 _BUTTON: Final = re.compile(r"Seat #(?P<seat>\d+) is the button")
 _SEAT: Final = re.compile(
@@ -78,9 +80,9 @@ _POSTS: Final = re.compile(
     re.IGNORECASE,
 )
 _DOES: Final = re.compile(
-    r"^(?P<verb>folds|checks|calls|bets|raises)\b(?P<rest>.*)$",
+    r"(?P<verb>folds|checks|calls|bets|raises)\b(?P<rest>.*)$",
 )
-_UNCALLED: Final = re.compile(rf"^Uncalled bet \((?:{_MONEY})\) returned to (?P<name>.+?)\s*$")
+_UNCALLED: Final = re.compile(rf"^Uncalled bet \((?:{_MONEY})\) returned to (?P<name>.+)$")
 _COLLECTS: Final = re.compile(rf"^(?:collect(?:s|ed)|wins?|won) \(?{_MONEY}\)?(?: from .*)?$")
 _WON: Final = re.compile(rf"\b(?:collected|won) \((?:{_MONEY})\)")
 _DEALT: Final = "Dealt to "
@@ -97,6 +99,8 @@ _AGAIN: Final = re.compile(
 _CURRENCIES: Final = {"$": "USD", "\u20ac": "EUR", "\u00a3": "GBP", "\u00a5": "CNY", "C$": "CAD"}
 _CODES: Final = re.compile(r"\b(USD|EUR|GBP|CAD|CNY|INR|SEK|AUD|BRL|USDT)\b")
 _ZONES: Final = {"ET": "America/New_York", "UTC": "UTC", "GMT": "Etc/GMT"}
+_BLANKS: Final = "\ufeff \t"
+"""What is stripped from lines; names may end with other blanks."""
 _NO_SUMMARY: Final = "it ends without its summary, the line `Total pot`"
 _OTHER_ZONES: Final = ("CET", "EET", "MET", "WET")
 """Zones that have the same names in the database of time zones."""
@@ -151,8 +155,8 @@ def _blocks(text: str) -> Iterator[list[_Line]]:
     block: list[_Line] = []
     has_table = is_over = False
     for number, line in enumerate(lines_of(text), 1):
-        plain = line.strip("\ufeff \t")
-        is_table, street = plain.startswith("Table '"), _STREET.match(plain)
+        plain = line.strip(_BLANKS)
+        is_table, street = _TABLE.match(plain) is not None, _STREET.match(plain)
         has_no_head = (street is not None and (is_over or not block)) or (
             is_table and (is_over or has_table or not block)
         )
@@ -305,10 +309,10 @@ def _table_line(hand: SiteHand, text: str, line: int, section: str) -> bool:
     """Read a line about the table and its seats; whether it was one."""
     if section != "seats":
         return False
-    if text.startswith("Table "):
-        table, most, button = _TABLE.match(text), _MAX.search(text), _BUTTON.search(text)
-        if table is not None:
-            hand.fields["table"] = table["quoted"] or table["plain"]
+    table = _TABLE.match(text)
+    if table is not None:
+        most, button = _MAX.search(text, table.end()), _BUTTON.search(text, table.end())
+        hand.fields["table"] = table["quoted"] or table["plain"]
         if most is not None:
             hand.fields["seat_count"] = int(most["seats"])
         if button is not None:
@@ -327,10 +331,22 @@ def _table_line(hand: SiteHand, text: str, line: int, section: str) -> bool:
 def _player_at(hand: SiteHand, text: str) -> str:
     """The player with whose name a line begins, followed by a colon or a space; empty if none.
 
-    Of several the one with the longest name: `a: folds` may be a name, too.
+    Of several the one with the longest name: `a: folds` may be a name, too. Actions stand behind a
+    colon alone.
     """
-    names = [name for name in hand.seats if text.startswith((f"{name}:", f"{name} "))]
+    names = [
+        name
+        for name in hand.seats
+        if text.startswith(f"{name}:")
+        or (text.startswith(f"{name} ") and not _is_play(text[len(name) + 1 :]))
+    ]
     return max(names, key=len, default="")
+
+
+def _is_play(text: str) -> bool:
+    """Whether a text is what stands behind a player and a colon."""
+    is_action = _DOES.match(text) or _POSTS.match(text)
+    return is_action is not None or text.startswith(("shows [", "mucks ", "doesn't show"))
 
 
 def _play_line(hand: SiteHand, text: str, line: int) -> None:
@@ -415,7 +431,7 @@ def _dealt_to(hand: SiteHand, text: str) -> tuple[str, str] | None:
     """Who is dealt cards by a line, and which, as far as it says; None if it is no such line."""
     if not text.startswith(_DEALT):
         return None
-    rest = text.removeprefix(_DEALT).strip()
+    rest = text.removeprefix(_DEALT).strip(_BLANKS)
     if rest in hand.seats:
         return rest, ""
     for name in sorted(hand.seats, key=len, reverse=True):
