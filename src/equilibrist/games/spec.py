@@ -83,7 +83,7 @@ def parse_spec(
     is_file = kind == "game" and looks_like_file(text)
     if is_file or (kind == "game" and f"{text}".endswith(".py")):
         with suppress(OSError, ValueError):  # such as a name that is too long
-            if _holds_payoffs(Path(text).expanduser()):
+            if holds_payoffs(Path(text).expanduser()):
                 return Spec(text, text, foreign="payoffs")
     if is_file:
         refuse_file(text)
@@ -104,8 +104,11 @@ def parse_spec(
         raise
 
 
-def _holds_payoffs(path: Path) -> bool:
-    """Whether a file holds a payoff table: one with labels may look as if it were a strategy."""
+def holds_payoffs(path: Path) -> bool:
+    """Whether a file can be read as a payoff table.
+
+    Its kind does not always say so: a table with labels may look like that of a strategy.
+    """
     kind = file_kind(path)
     if kind != CSV:
         return kind in _PAYOFFS

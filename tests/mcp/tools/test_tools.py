@@ -221,8 +221,9 @@ def test_files_of_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with Workspace.held(folder) as workspace:
             return await games.game_for(workspace, text)
 
-    for text in ("table.csv", "table.nfg", "payoffs:table.nfg"):
-        assert asyncio.run(name(text)) == "library:table"
+    (folder / "shares.csv").write_text(",C,D\nC,0.5,0.5\nD,1,0\n")
+    for text in ("table.csv", "table.nfg", "payoffs:table.nfg", "shares.csv"):
+        assert asyncio.run(name(text)) == f"library:{Path(text.partition(':')[2] or text).stem}"
         path = folder / text.removeprefix("payoffs:")
         assert arrived[-1] == efg_text(eq.load_game(str(path)))
     assert asyncio.run(name("kuhn(players=3)")) == "kuhn(players=3)"

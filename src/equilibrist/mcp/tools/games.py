@@ -11,17 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from equilibrist.errors import EquilibristError
+from equilibrist.games.spec import holds_payoffs
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.atomic import failures, write_bytes
-from equilibrist.storage.kinds.file_kinds import (
-    BINARY,
-    GAME,
-    NORMAL_FORM,
-    PAYOFFS,
-    another_kind,
-    looks_like_file,
-)
+from equilibrist.storage.kinds.file_kinds import BINARY, GAME, another_kind, looks_like_file
 from equilibrist.web.documents.uploads import keep_upload
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.security.texts import UPLOADED, check_game
@@ -96,7 +90,7 @@ def _copy(path: Path, arrived: Path) -> None:
     if kind == GAME or (kind is not None and path.suffix.lower() == _EFG):  # its reader says more
         with failures(arrived):
             shutil.copyfile(path, arrived)
-    elif kind in (NORMAL_FORM, PAYOFFS):
+    elif holds_payoffs(path):
         from equilibrist.games import efg_text
         from equilibrist.games.payoffs import load_payoffs
 
