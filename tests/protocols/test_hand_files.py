@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,19 @@ def test_files_without_hands(tmp_path: Path) -> None:
         read_hands(tmp_path)
     with refuses(FileFormatError, given="/dev/null"):
         read_hands("/dev/null")
+
+
+@pytest.mark.parametrize("action", ["probabilities 5", "Bet five", "Bet", "check"])
+def test_damaged_actions_of_our_logs_are_left_out(action: str, tmp_path: Path) -> None:
+    game = SpotGame(next(iter(SPOTS.values())))
+    session = Session(game, [UniformAgent("you"), UniformAgent("s1")], seed=3)
+    lines = log_text(session, list(session.play(4))).splitlines()
+    row = next(k for k, line in enumerate(lines) if k and '"action": "Bet ' in line)
+    document = json.loads(lines[row])
+    move = next(move for move in document["moves"] if move["action"].startswith("Bet "))
+    move["action"] = action
+    lines[row] = json.dumps(document)
+    (tmp_path / "a.jsonl").write_text("\n".join(lines) + "\n")
+    read = read_hands(tmp_path / "a.jsonl")
+    assert [out.line for out in read.left_out] == [row + 1]
+    assert len(read.hands) == 3

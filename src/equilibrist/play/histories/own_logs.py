@@ -6,7 +6,7 @@ Hands of spots and whole hands of hold'em have a form in PHH; those of other gam
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import partial
 from typing import Any, Final
 
@@ -139,15 +139,22 @@ def _codes(board: str, hand: LoggedHand, state: Any) -> ActionCodes:
             yield f"p{player + 1} f"
         elif (amount := _bet(action)) is not None:
             yield f"p{player + 1} cbr {_whole(amount)}"
-        else:
+        elif word in ("Check", "Call"):
             yield f"p{player + 1} {CALL}"
+        else:
+            raise HandError(f"{action!r} is no action of a spot")
     yield from shown(state, combos)
 
 
 def _bet(action: str) -> Decimal | None:
     """The amount of a bet, which is the total on the street; None for all else."""
     word, _, amount = action.partition(" ")
-    return Decimal(amount) if word in _BETS and amount else None
+    if word not in _BETS or not amount:
+        return None
+    try:
+        return Decimal(amount)
+    except InvalidOperation:
+        raise HandError(f"{action!r} is no action of a spot") from None
 
 
 def _whole(amount: Decimal) -> int | Decimal:
