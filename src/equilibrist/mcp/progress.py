@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from typing import Final, NamedTuple
 
-from equilibrist.formatting.amounts import counted, measure_text
+from equilibrist.formatting.amounts import counted, measure_text, seconds_text
 from equilibrist.mcp.convergence import PAYOFFS, convergence_of_job
 from equilibrist.web.jobs.job import Job
 
@@ -120,5 +120,5 @@ def _text(job: Job) -> str:
         if convergence["target"] is not None:
             text += f", target {measure_text(convergence['target'])}"
     if convergence["eta_seconds"]:
-        text += f", about {convergence['eta_seconds']:.0f} s left"
+        text += f", about {seconds_text(float(round(convergence['eta_seconds'])))} left"
     return text

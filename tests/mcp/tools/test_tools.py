@@ -282,6 +282,16 @@ def test_looking_into_solutions(folder: Path) -> None:
         measured = await ask("evaluate", strategy="mine.csv", game="kuhn")
         assert measured["measure"] == "exploitability"
         assert measured["value"] > 0.01
+        assert "notes" not in measured
+        text = (folder / "mine.csv").read_text()
+        (folder / "rounded.csv").write_text(text.replace("0,1pb,pass,0.5", "0,1pb,pass,.49"))
+        for name, given in {
+            "evaluate": {"strategy": "rounded.csv"},
+            "compare_strategies": {"first": "uniform", "second": "rounded.csv"},
+        }.items():
+            (note,) = (await ask(name, game="kuhn", **given))["notes"]
+            assert note.startswith("rounded.csv: ")
+            assert "'1pb'" in note
         pair = {"first": "kuhn.safetensors", "second": "uniform"}
         played = await ask("compare_strategies", **pair)
         tree = eq.compile_game("kuhn")
@@ -344,6 +354,19 @@ def test_set_ups_of_other_solvers(folder: Path) -> None:
     needs = answer(folder, "estimate_spot", file="pio.txt")
     assert needs["board"] == "Ts3h2h5c9s"
     assert answer(folder, "estimate_spot", file="pio.txt", pot=40)["pot"] == 40
+
+
+@pytest.mark.slow
+def test_what_makes_a_spot_fit(folder: Path) -> None:
+    """Found by a process of its own, with what it changes and the bytes that are left."""
+    keys = {"bets": "33%,75%", "raises": "a"}
+    given = {"board": "QsJh2h", "oop": "22+", "ip": "22+", "pot": 10, "stack": 100, "wait": 50}
+    needs = answer(folder, "estimate_spot", **given, keys=keys, options={"memory": "100MB"})
+    assert needs["fits"] is False
+    assert 1 <= len(needs["what_fits"]) <= 3
+    for change in needs["what_fits"]:
+        assert change["changes"]
+        assert change["num_bytes"] <= 100e6
 
 
 def test_tools_of_holdem_and_lists(folder: Path) -> None:

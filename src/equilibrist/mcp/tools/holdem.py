@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from contextlib import aclosing, suppress
+from typing import TYPE_CHECKING, Final, cast
 
 from pydantic import Field
 
@@ -12,9 +13,13 @@ from equilibrist.mcp.tools.solving import SpotArguments
 from equilibrist.mcp.tools.spots import spot_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.web.documents.estimates import estimated
+from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.orders import read_options
 from equilibrist.web.numba_loading import load_engine
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.web.answers.holdem import SpotEstimate
 
 _SAMPLES: Final = 1_000_000
 """The most samples of an equity."""
@@ -78,9 +83,26 @@ async def estimate_spot(workspace: Workspace, given: SpotArguments) -> Document:
         del document["reductions"]
         return {"units": "bytes, seconds", **document, "note_on_file": note}
 
-    return await asyncio.to_thread(estimate)
+    document = await asyncio.to_thread(estimate)
+    if not document["fits"]:
+        estimated_spot = cast("SpotEstimate", document)
+        document["what_fits"] = await _what_fits(spot_input.read(), estimated_spot, given.wait)
+    return document
 
 
+async def _what_fits(spot: Spot, document: SpotEstimate, seconds: float) -> list[Document]:
+    """The first changes that are found in some seconds with which a spot fits into memory."""
+    changes: list[Document] = []
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds), aclosing(fitting(spot, document)) as search:
+            async for change in search:
+                changes.append({**change})
+                if len(changes) == _MOST_CHANGES:
+                    break
+    return changes
+
+
+_MOST_CHANGES: Final = 3
 TOOLS = (
     Tool(
         "equity",
@@ -90,7 +112,8 @@ TOOLS = (
     ),
     Tool(
         "estimate_spot",
-        "Estimate memory (bytes) and time (seconds) that solving a spot takes; takes the arguments "
+        "Estimate memory (bytes) and time (seconds) that solving a spot takes, and what makes it fit "
+        "(searched for `wait` seconds); takes the arguments "
         "of solve_spot.",
         SpotArguments,
         estimate_spot,

@@ -31,6 +31,8 @@ from equilibrist.web.store.games import game_text
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.node import Node
+    from equilibrist.strategy import Strategy
+    from equilibrist.tree.compile import GameTree
 
 MOST_HANDS: Final = 60
 """Hands in one answer."""
@@ -39,6 +41,8 @@ MOST_ROWS: Final = 100
 _MOST_LISTED: Final = 60
 """Solutions in one answer."""
 _UNIFORM: Final = "uniform"
+_DIGITS: Final = 12
+"""Decimals of what strategies earn against each other: what is smaller is rounding."""
 _HISTORIES: Final = 5_000_000
 """The most histories of a game that is walked to evaluate a strategy."""
 
@@ -366,14 +370,14 @@ def _matched(
 ) -> Document:
     """What two strategies earn against each other in all seats."""
     load_engine()
-    from equilibrist.library.sources import open_strategy
     from equilibrist.play.match import match_exactly
     from equilibrist.strategy import Strategy
 
     known = known_game(workspace.services, game)
     tree = known.tree(_HISTORIES, "evaluate")
+    notes: list[str] = []
     first, second = (
-        Strategy.uniform(tree) if path is None else open_strategy(path, game).strategy(tree)
+        Strategy.uniform(tree) if path is None else _strategy_of(workspace, path, game, tree, notes)
         for path in paths
     )
     match = match_exactly(first, second)
@@ -383,13 +387,26 @@ def _matched(
         "second": words[1],
         "unit": PAYOFFS,
         "exact": True,
-        "first_earns": match.mean,
-        "second_earns": match.second_mean,
-        "to_beat": match.even,
+        "first_earns": round(match.mean, _DIGITS),
+        "second_earns": round(match.second_mean, _DIGITS),
+        "to_beat": round(match.even, _DIGITS),
         "meaning": "means per hand over the seats that the first plays, the second in all others; "
         "to_beat is what a seat earns where the second plays all",
         "first_by_seat": [row[seat] for seat, row in enumerate(match.values)],
+        "notes": notes or None,
     }
+
+
+def _strategy_of(
+    workspace: Workspace, path: Path, game: str, tree: GameTree, notes: list[str]
+) -> Strategy:
+    """The strategy in a file on a tree; what a table leaves open is added to `notes`."""
+    from equilibrist.library.sources import open_strategy
+
+    def note(text: str) -> None:
+        notes.append(text.replace(f"{workspace.folder}/", ""))
+
+    return open_strategy(path, game, note=note).strategy(tree)
 
 
 def _game_of(workspace: Workspace, path: Path) -> str:
@@ -413,11 +430,11 @@ def _evaluated(workspace: Workspace, name: str, path: Path, game: str) -> Docume
     """The measures of a strategy in a game."""
     load_engine()
     from equilibrist.evaluation import evaluate as measure
-    from equilibrist.library.sources import open_strategy
 
     known = known_game(workspace.services, game)
     tree = known.tree(_HISTORIES, "evaluate")
-    evaluation = measure(open_strategy(path, game).strategy(tree))
+    notes: list[str] = []
+    evaluation = measure(_strategy_of(workspace, path, game, tree, notes))
     return {
         "strategy": name,
         "game": known.text,
@@ -431,6 +448,7 @@ def _evaluated(workspace: Workspace, name: str, path: Path, game: str) -> Docume
         else evaluation.exploitability,
         "nash_conv": evaluation.nash_conv,
         "rounding": evaluation.rounding,
+        "notes": notes or None,
     }
 
 
