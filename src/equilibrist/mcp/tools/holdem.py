@@ -112,9 +112,8 @@ TOOLS = (
     ),
     Tool(
         "estimate_spot",
-        "Estimate memory (bytes) and time (seconds) that solving a spot takes, and what makes it fit "
-        "(searched for `wait` seconds); takes the arguments "
-        "of solve_spot.",
+        "Estimate memory (bytes) and time (seconds) that solving a spot takes, and what makes it "
+        "fit (searched for `wait` seconds); takes the arguments of solve_spot.",
         SpotArguments,
         estimate_spot,
     ),
