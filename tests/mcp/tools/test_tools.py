@@ -360,7 +360,14 @@ def test_set_ups_of_other_solvers(folder: Path) -> None:
 def test_what_makes_a_spot_fit(folder: Path) -> None:
     """Found by a process of its own, with what it changes and the bytes that are left."""
     keys = {"bets": "33%,75%", "raises": "a"}
-    given = {"board": "QsJh2h", "oop": "22+", "ip": "22+", "pot": 10, "stack": 100, "wait": 50}
+    given: dict[str, Any] = {
+        "board": "QsJh2h",
+        "oop": "22+",
+        "ip": "22+",
+        "pot": 10,
+        "stack": 100,
+        "wait": 50,
+    }
     needs = answer(folder, "estimate_spot", **given, keys=keys, options={"memory": "100MB"})
     assert needs["fits"] is False
     assert 1 <= len(needs["what_fits"]) <= 3
