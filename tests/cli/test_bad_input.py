@@ -288,3 +288,19 @@ def test_a_bug_of_ours_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) ->
     assert "Traceback" in shell("--debug games").err
     monkeypatch.setenv("EQUILIBRIST_DEBUG", "1")
     assert "Traceback" in shell("games").err
+
+
+@pytest.mark.parametrize(
+    ("line", "quoted"),
+    [
+        ("icm 5000 3000 2000 --payouts 50/30", "'5000 3000 2000'"),
+        ("icm 5000/3000 --payouts 50 30", "'50 30'"),
+        ("range AA, KK", "'AA, KK'"),
+    ],
+)
+def test_arguments_that_blanks_take_apart_are_shown_in_quotes(
+    line: str, quoted: str, shell: Shell
+) -> None:
+    ran = shell(line)
+    assert ran.code == 2
+    assert quoted in ran.err

@@ -7,6 +7,8 @@ Exit codes: 0 done, 1 the checked rules have problems, 2 an error the message ex
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
@@ -67,6 +69,8 @@ READER_GONE = 141
 _USAGE_ERRORS: tuple[type[Exception], ...] = tuple(
     kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
 )
+
+_EXTRA: Final = re.compile(r"Got unexpected extra argument(?:\(s\)|s)? \((.*)\)", re.DOTALL)
 
 _app = typer.Typer(
     name="equilibrist",
@@ -288,11 +292,23 @@ def _usage(error: Exception, words: Sequence[str]) -> int:
     flag = getattr(error, "option_name", "")
     if (today := instead(flag, words)) is not None:
         message = f"option {flag} was removed; write {today}"
+    if (extra := _EXTRA.fullmatch(message)) is not None:
+        message = f"{message}; {_quoted(extra[1], words)}"
     complain(message.replace(": Value error, ", ": "))
     context = getattr(error, "ctx", None)
     if context is not None:
         note(f"Try '{context.command_path} --help'.")
     return BAD_INPUT
+
+
+def _quoted(extra: str, words: Sequence[str]) -> str:
+    """What may be done about arguments that are too many, `extra`: blanks take them apart."""
+    count = len(extra.split(" "))
+    for end in range(count + 1, len(words) + 1):
+        taken = words[end - count - 1 : end]
+        if " ".join(taken[1:]) == extra and not any(word.startswith("-") for word in taken):
+            return f"what has blanks needs quotes, as in {shlex.quote(' '.join(taken))}"
+    return "leave them out, or put quotes around what has blanks"
 
 
 def _survive_any_encoding() -> None:
