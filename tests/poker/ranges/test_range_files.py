@@ -76,6 +76,32 @@ def test_text_as_people_and_programs_save_it(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "same"),
+    [
+        ("a.json", '{"AA": 1, "KK": 0.5, "A5s-A2s": 0}', "AA,KK:0.5"),
+        ("a.txt", "{'AA': 1.0, 'KK': 0.5}", "AA,KK:0.5"),
+        ("a.csv", "hand,weight\nAA,1\nKK,50%\n", "AA,KK:0.5"),
+        ("a.csv", "Hand;Weight\nAA;75\nKK;22\n", "AA:0.75,KK:0.22"),
+        ("a.txt", "AA 1.0\nKK 0.5\n", "AA,KK:0.5"),
+        ("a.txt", "AA\t100\nAhKh\t50\n", "AA,AhKh:0.5"),
+        ("a.txt", "AA 75\nKK 22\n", "KK+,75,22"),
+    ],
+)
+def test_hands_with_their_weights(name: str, content: str, same: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    assert read_range_file(path) == Range(same)
+
+
+def test_a_single_range_in_json_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text('{"AA": 1}')
+    with refuses(FileFormatError, option="name"):
+        write_range_file(Range("KK"), path, "BTN")
+    assert path.read_text() == '{"AA": 1}'
+
+
 def test_ranges_by_name(tmp_path: Path) -> None:
     path = library(tmp_path)
     assert read_range_file(path, "BTN/open") == Range("22+,A2s+:0.5")

@@ -2,8 +2,9 @@
 
 | file | content |
 |---|---|
-| `.txt` | one range in any supported dialect, also on several lines, with remarks after `#` |
-| `.json` | `{"version": 2, "name": "ranges", "data": [entry, ...]}` |
+| `.txt` | one range in any dialect, also on several lines, with remarks after `#` |
+| `.txt`, `.csv` | a hand and its weight on each line, or `{"AA": 1, "KK": 0.5}` |
+| `.json` | `{"AA": 1, "KK": 0.5}`, or `{"version": 2, "name": "ranges", "data": [entry, ...]}` |
 
 An entry in JSON is `{"path": ["BTN", "call"], "isGroup": false, "value": "88+,A5s:0.5"}`: the name,
 a text or the texts of folders and name, and the text of the range. With `isGroup` it is a folder.
@@ -51,6 +52,14 @@ FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
 _FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DOTALL)
 _REMARK: Final = re.compile(r"(?:^|(?<=\s))#[^\n\r]*")
 """A remark in a text file, up to the end of its line."""
+_ROW: Final = re.compile(
+    r"([^\s,;:=]+)[\s,;:=]+([0-9]*\.?[0-9]+(?:e[-+]?[0-9]+)?)(\s*%)?", re.IGNORECASE
+)
+_HEADER: Final = re.compile(
+    r"(?:hands?|combos?|range)\W+(?:weights?|freq\w*|shares?)", re.IGNORECASE
+)
+_PAIR: Final = re.compile(r"10|[2-9]{2}")
+"""A number that is a hand, too."""
 _MOST_TEXT: Final = 1_000_000
 """Bytes of a file with one range."""
 _LONGEST_NAME: Final = 4096
@@ -127,7 +136,7 @@ def read_range_file(
             text = read_text_file(file, _MOST_TEXT)
             _refuse_empty(text, file)
             plain = _REMARK.sub(lambda remark: " " * len(remark[0]), text)
-            return _read(plain, dialect, file, deck)
+            return _read(_as_listed(plain), dialect, file, deck)
         except (FileFormatError, RangeSyntaxError) as error:
             _refuse_other_kind(file, error)
             raise
@@ -139,7 +148,12 @@ def read_range_file(
             expected=PIO,
             remedy="leave out the dialect",
         )
-    ranges = _ranges_of(_document(file), file)
+    document = _document(file)
+    if _is_mapping(document):
+        _refuse_name(file, name)
+        weights = ",".join(f"{hands}:{weight}" for hands, weight in document.items())
+        return _read(weights, PIO, file, deck)
+    ranges = _ranges_of(document, file)
     if name is None and len(ranges) != 1:
         raise _not_one(file, [*ranges])
     if name is not None and name not in ranges:
@@ -161,7 +175,7 @@ def read_range_file(
 
 def range_names(file: Path) -> list[str]:
     """The names of the ranges in a JSON file, in its order; raises as `read_range_file`."""
-    return [*_ranges_of(_document(file), file)]
+    return [*_ranges_of(_named(_document(file), file), file)]
 
 
 def write_range_file(
@@ -221,7 +235,7 @@ def write_range_file(
 def write_ranges(file: Path, ranges: Mapping[str, Range]) -> None:
     """Write ranges by name to a JSON file, which keeps its others; raises as `write_range_file`."""
     if resolved(file).is_file():
-        document = _document(file)
+        document = _named(_document(file), file)
         _ranges_of(document, file)
     else:
         document = {"version": _VERSION, "name": _KIND, "data": []}
@@ -291,7 +305,7 @@ def _refuse_name(file: Path, name: str | None) -> None:
             f"{file} holds a single range, which has no name",
             option="name",
             given=name,
-            remedy="leave out the name, or give a .json file",
+            remedy="leave out the name, or give a file with ranges by name",
         )
 
 
@@ -319,6 +333,8 @@ def _document(file: Path) -> dict[str, Any]:
             f"{file} is not a file of ranges in JSON: {error}", file, option="file", place=place
         ) from None
     document = content if isinstance(content, dict) else {}
+    if _is_mapping(document):
+        return document
     for key, wanted in (("name", _KIND), ("version", _VERSION)):
         if document.get(key) != wanted:
             _refuse_other_kind(file)
@@ -334,6 +350,42 @@ def _document(file: Path) -> dict[str, Any]:
     if not isinstance(document.get("data"), list):
         raise FileFormatError(
             f"{file}: data is not a list", file, option="data", given=document.get("data")
+        )
+    return document
+
+
+def _as_listed(text: str) -> str:
+    """The text of a range, also where it is a table or a dictionary of hands and weights."""
+    stripped = text.strip()
+    if stripped.startswith("{") and stripped.endswith("}"):
+        return re.sub("[\"']", "", stripped[1:-1])
+    lines = [line.strip() for line in stripped.splitlines() if line.strip()]
+    has_header = bool(lines) and _HEADER.fullmatch(lines[0]) is not None
+    rows = [_ROW.fullmatch(line) for line in lines[has_header:]]
+    found = [row for row in rows if row is not None]
+    if not found or len(found) < len(rows):
+        return text
+    if not has_header and any(_PAIR.fullmatch(row[2]) for row in found):
+        return text  # "AA 75" are two hands
+    signed = any(row[3] for row in found)
+    percents = not signed and any(float(row[2]) > 1 for row in found)
+    return ",".join(f"{row[1]}:{row[2]}{'%' if row[3] or percents else ''}" for row in found)
+
+
+def _is_mapping(document: Mapping[str, Any]) -> bool:
+    """Whether a document is `{hands: weight}`, as programs write a single range."""
+    return bool(document) and all(type(weight) in (int, float) for weight in document.values())
+
+
+def _named(document: dict[str, Any], file: Path) -> dict[str, Any]:
+    """A document with ranges by name; FileFormatError for a single one."""
+    if _is_mapping(document):
+        raise FileFormatError(
+            f"{file} has a single range, which has no name",
+            file,
+            option="name",
+            expected=_KIND,
+            remedy=_WRITTEN,
         )
     return document
 
