@@ -243,6 +243,10 @@ def test_a_subset_of_flops(shell: Shell) -> None:
     assert "49 flops stand for 22,100" in shell("postflop flops --subset 49").ok().out
     shell("postflop flops --subset 921").refused(ConfigError, option="subset", given=921)
     shell("postflop flops --subset x").refused(ConfigError, option="subset", given="x")
+    short = shell("postflop flops --deck short --json").ok().json
+    assert (len(short), sum(row["weight"] for row in short)) == (573, 7140)
+    assert "5 flops stand for 7,140" in shell("postflop flops --deck 6+ --subset 5").ok().out
+    shell("postflop flops --deck short --subset 298").refused(ConfigError, option="subset")
     shell("postflop flops --csv --json").refused(ConfigError, option="--csv")
 
 

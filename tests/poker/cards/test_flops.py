@@ -57,6 +57,38 @@ def test_weights_by_texture() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("deck", "size", "distinct"),
+    [("short", 36, 573), ("6", 36, 573), ("T", 20, 95), ("Q", 12, 20)],
+)
+def test_flops_of_smaller_decks(deck: str, size: int, distinct: int) -> None:
+    """Every flop of the deck is an image of one of the list, with as many images as its weight."""
+    every = [*combinations(range(52 - size, 52), 3)]
+    orbits = {frozenset(images(frozenset(cards))) for cards in every}
+    found = flops(deck)
+    assert len(orbits) == len(found) == distinct
+    assert {frozenset(images(frozenset(flop.cards))): flop.weight for flop in found} == {
+        orbit: len(orbit) for orbit in orbits
+    }
+    assert sum(flop.weight for flop in found) == len(every)
+
+
+def test_a_subset_of_36_cards_keeps_the_textures() -> None:
+    chosen = flop_subset(49, "short")
+    assert len(chosen) == 49
+    assert sum(flop.weight for flop in chosen) == pytest.approx(7140)
+    assert {*chosen} == {
+        Flop(flop.cards, 7140 / 49)
+        for flop in flops("short")
+        if flop.cards in {each.cards for each in chosen}
+    }
+    for texture in ("monotone", "two-tone", "rainbow"):
+        share = sum(flop.weight for flop in flops("short") if flop.suits == texture) / 7140
+        assert abs(sum(flop.suits == texture for flop in chosen) - 49 * share) < 1
+    with refuses(ConfigError, option="size", given=298):
+        flop_subset(298, "short")
+
+
 def test_order_and_names() -> None:
     names = [flop.name for flop in flops()]
     assert names[:4] == ["AsAhAd", "AsAhKs", "AsAhKd", "AsAhQs"]

@@ -153,7 +153,7 @@ def batch(
             option="--boards",
             remedy="either --boards FILE, or --flops all or subset:N",
         )
-    chosen = chosen_boards(boards, flops)
+    chosen = chosen_boards(boards, flops, spot.deck)
     warn_of(spot)
     begun: list[str] = []
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():

@@ -48,14 +48,18 @@ def flops_option(help_text: str = "all, or subset:N, such as subset:49.") -> Any
 
 
 def chosen_boards(
-    boards: Path | None, flops: str | None, named_flops: Callable[[str], list[Board]] | None = None
+    boards: Path | None,
+    flops: str | None,
+    deck: str,
+    named_flops: Callable[[str, str], list[Board]] | None = None,
 ) -> list[Board]:
     """Read the boards that options name.
 
     Args:
         boards: The file of `--boards`; None if it was not given.
         flops: The flops of `--flops`, which counts without a file.
-        named_flops: What reads it; by default `flop_boards`.
+        deck: The deck of the spot, whose flops they are.
+        named_flops: What reads it, with the deck; by default `flop_boards`.
 
     Returns:
         The boards.
@@ -67,7 +71,9 @@ def chosen_boards(
 
     if boards is not None and flops is not None:
         raise ConfigError("boards are given twice", option="--boards", remedy="leave out --flops")
-    return read_boards(boards) if boards is not None else (named_flops or flop_boards)(f"{flops}")
+    if boards is not None:
+        return read_boards(boards)
+    return (named_flops or flop_boards)(f"{flops}", deck)
 
 
 def note_skipped(skipped: Mapping[str, str]) -> None:

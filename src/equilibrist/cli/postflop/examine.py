@@ -145,7 +145,7 @@ def examine(
     seats = (0, 1) if seat is None else (_seat(seat),)
     chosen = [Board(spot.board)]
     if boards is not None or flops is not None:
-        chosen = chosen_boards(boards, flops, _flops)
+        chosen = chosen_boards(boards, flops, spot.deck, _flops)
     if after is not None:
         limits = {"--values": values, "--strategy-iterations": strategy_iterations}
         made = _of_blueprint(strategy, after, {**limits, "--strategy-target": strategy_target})
@@ -177,8 +177,8 @@ def examine(
             note(f"the report is in {out / 'report.csv'}")
 
 
-def _flops(which: str) -> list[Board]:
-    """The flops that `--flops` names; ConfigError if it names none."""
+def _flops(which: str, deck: str) -> list[Board]:
+    """The flops of a deck that `--flops` names; ConfigError if it names none."""
     from equilibrist.learned.holdem_values.situations import held_out_flops
     from equilibrist.poker.postflop.files.boards import flop_boards
 
@@ -190,7 +190,7 @@ def _flops(which: str) -> list[Board]:
             return held_out_flops(int(count))
         except ConfigError as error:
             raise bad_argument("flops", which, f"held-out: and {error.expected}") from None
-    return flop_boards(which)
+    return flop_boards(which, deck)
 
 
 def _seat(text: str) -> int:

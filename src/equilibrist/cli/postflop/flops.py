@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 HELP = """List the 1,755 strategically distinct flops.
 
 The weight is how many of the 22,100 flops each represents. --subset takes fewer flops of equal
-weights, in which every texture keeps its share.
+weights, in which every texture keeps its share. With --deck short there are 573 for the 7,140 flops
+of 36 cards.
 
 \b
 Examples:
   equilibrist postflop flops
   equilibrist postflop flops --subset 49 --csv
+  equilibrist postflop flops --deck short
 """
 
 
@@ -31,6 +33,12 @@ def flops(
     subset: Annotated[
         str | None,
         options.optional("--subset", "N", "This many flops that represent all, up to 920."),
+    ] = None,
+    deck: Annotated[
+        str | None,
+        options.optional(
+            "--deck", "DECK", "The lowest rank in the deck, or short: 36 cards.  [default: 2]"
+        ),
     ] = None,
     csv: Annotated[
         bool, options.switch("--csv", "Print comma-separated values, with a header.", DISPLAY)
@@ -44,7 +52,8 @@ def flops(
         raise ConfigError(
             "--csv and --json are two forms of the same", option="--csv", remedy="leave out one"
         )
-    chosen = poker.flops() if subset is None else _subset(subset)
+    whole = deck or "2"
+    chosen = poker.flops(whole) if subset is None else _subset(subset, whole)
     columns = ("flop", "weight", "suits", "ranks")
     rows = [(flop.name, flop.weight, flop.suits, flop.ranks) for flop in chosen]
     if json:
@@ -57,11 +66,11 @@ def flops(
     show_table(columns, texts, ("left", "right", "left", "left"), indent="")
     show()
     stands = "stands" if len(rows) == 1 else "stand"
-    show(f"{counted(len(rows), 'flop')} {stands} for {poker.NUM_FLOPS:,}")
+    show(f"{counted(len(rows), 'flop')} {stands} for {poker.flop_count(whole):,}")
 
 
-def _subset(text: str) -> tuple[Flop, ...]:
+def _subset(text: str, deck: str) -> tuple[Flop, ...]:
     from equilibrist.poker.cards import flops as poker
 
-    most = poker.NUM_FLOPS // 24
-    return poker.flop_subset(whole_number("subset", read_count(text, "subset"), 1, most))
+    most = max(poker.flop_count(deck) // 24, 1)
+    return poker.flop_subset(whole_number("subset", read_count(text, "subset"), 1, most), deck)

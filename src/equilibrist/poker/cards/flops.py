@@ -3,7 +3,8 @@
 A flop represents its images under permutations of the suits: 4, 12 or 24 of the 22,100 flops. It is
 written with the highest card first and with the suits s, h, d in order of appearance: `AsKsQh`,
 `AsAhKs`. The list runs from the highest ranks to the lowest, and for equal ranks from monotone to
-rainbow.
+rainbow. Of a smaller deck it has the flops without the ranks that the deck lacks, with the same
+weights: 573 for the 7,140 flops of 36 cards.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,6 +22,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.cards.cards import NUM_CARDS, card_names, parse_cards
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES
 
 NUM_FLOPS: Final = 22_100
@@ -34,7 +37,7 @@ class Flop(NamedTuple):
     cards: tuple[int, ...]
     """Three cards, the highest first."""
     weight: float
-    """How many of the 22,100 flops it represents: 4, 12 or 24; in a subset, an equal share."""
+    """How many flops of the deck it represents: 4, 12 or 24; in a subset, an equal share."""
 
     @property
     def name(self) -> str:
@@ -52,9 +55,29 @@ class Flop(NamedTuple):
         return _RANKS[len({card >> 2 for card in self.cards}) - 1]
 
 
+def flops(deck: str | Deck = FULL_DECK) -> tuple[Flop, ...]:
+    """All distinct flops of a deck: of 52 cards 1,755, whose weights sum to 22,100.
+
+    Args:
+        deck: The lowest rank in the deck, or `short` or `short-trips`.
+
+    Returns:
+        The flops.
+
+    Raises:
+        ConfigError: There is no such deck.
+    """
+    lowest = 4 * read_deck(deck).lowest_rank
+    return tuple(flop for flop in _all_flops() if flop.cards[-1] >= lowest)
+
+
+def flop_count(deck: str | Deck = FULL_DECK) -> int:
+    """The number of sets of three cards out of a deck."""
+    return comb(read_deck(deck).size, 3)
+
+
 @cache
-def flops() -> tuple[Flop, ...]:
-    """All 1,755 distinct flops; their weights sum to 22,100."""
+def _all_flops() -> tuple[Flop, ...]:
     counts = Counter(map(_highest_image, combinations(range(NUM_CARDS), 3)))
     return tuple(Flop(cards, counts[cards]) for cards in sorted(counts, key=_order, reverse=True))
 
@@ -84,7 +107,7 @@ def canonical_flop(board: str) -> Flop:
     return next(flop for flop in flops() if flop.cards == wanted)
 
 
-def flop_subset(size: int) -> tuple[Flop, ...]:
+def flop_subset(size: int, deck: str | Deck = FULL_DECK) -> tuple[Flop, ...]:
     """A representative subset of flops with equal weights, in the order of `flops`.
 
     Systematic sampling (W. G. Cochran, Sampling Techniques, chapter 8): the flops are sorted by
@@ -93,20 +116,22 @@ def flop_subset(size: int) -> tuple[Flop, ...]:
     subset to within one flop, and so have the ranks within each texture.
 
     Args:
-        size: The number of flops, from 1 to 920.
+        size: The number of flops, from 1 to 920; with 36 cards to 297.
+        deck: The lowest rank in the deck, or `short` or `short-trips`.
 
     Returns:
-        `size` flops, each with weight 22,100 / `size`.
+        `size` flops, each with weight 22,100 / `size`; with 36 cards 7,140 / `size`.
 
     Raises:
-        ConfigError: `size` is out of range.
+        ConfigError: `size` is out of range, or there is no such deck.
     """
-    whole_number("size", size, 1, NUM_FLOPS // 24)
-    by_texture = sorted(flops(), key=lambda flop: (_SUITS.index(flop.suits), flop.ranks))
+    count = flop_count(deck)
+    whole_number("size", size, 1, max(count // 24, 1))
+    by_texture = sorted(flops(deck), key=lambda flop: (_SUITS.index(flop.suits), flop.ranks))
     ends = np.cumsum([flop.weight for flop in by_texture])
-    middles = (np.arange(size) + 0.5) * NUM_FLOPS / size
+    middles = (np.arange(size) + 0.5) * count / size
     taken = {by_texture[place].cards for place in np.searchsorted(ends, middles, side="right")}
-    return tuple(Flop(f.cards, NUM_FLOPS / size) for f in flops() if f.cards in taken)
+    return tuple(Flop(f.cards, count / size) for f in flops(deck) if f.cards in taken)
 
 
 def _highest_image(cards: Iterable[int]) -> tuple[int, ...]:

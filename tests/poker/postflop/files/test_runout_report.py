@@ -241,6 +241,8 @@ def test_files_of_boards(tmp_path: Path) -> None:
 def test_flops() -> None:
     assert flop_boards("all") == [(flop.name, flop.weight) for flop in flops()]
     assert sum(board.weight for board in flop_boards("subset:5")) == pytest.approx(22_100)
+    assert flop_boards("all", "short") == [(flop.name, flop.weight) for flop in flops("short")]
+    assert sum(board.weight for board in flop_boards("subset:5", "short")) == pytest.approx(7140)
     for which in ("some", "subset", "subset:x", "subset:0", f"subset:{'9' * 5000}"):
         with pytest.raises(ConfigError):
             flop_boards(which)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, real_number
 from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.cards.flops import flop_subset, flops
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
@@ -104,11 +105,12 @@ def weight_of(board: str, value: object = 1.0) -> float:
     return real_number("weight", number, 0.0, _MOST_WEIGHT, label, is_above=True)
 
 
-def flop_boards(which: str) -> list[Board]:
+def flop_boards(which: str, deck: str | Deck = FULL_DECK) -> list[Board]:
     """All flops that differ strategically, or a subset of them.
 
     Args:
-        which: `all` (1,755 flops with weights) or `subset:N`.
+        which: `all` (1,755 flops with weights, with 36 cards 573) or `subset:N`.
+        deck: The deck: its lowest rank, or `short` or `short-trips`.
 
     Returns:
         The flops with their weights.
@@ -117,12 +119,12 @@ def flop_boards(which: str) -> list[Board]:
         ConfigError: It is neither.
     """
     if instance("flops", which, str, "all, or subset:N") == "all":
-        return [Board(flop.name, flop.weight) for flop in flops()]
+        return [Board(flop.name, flop.weight) for flop in flops(deck)]
     match = _SUBSET.fullmatch(which)
     if match is None:
         raise bad_argument("flops", which, "all, or subset:N, such as subset:49")
     try:
-        chosen = flop_subset(int(match[1]))
+        chosen = flop_subset(int(match[1]), deck)
     except ConfigError as error:
         raise bad_argument("flops", which, f"subset: and {error.expected}") from None
     return [Board(flop.name, flop.weight) for flop in chosen]
