@@ -224,14 +224,23 @@ def _table(history: Any) -> Hand:
     posted = [_chips(amount) for amount in history.blinds_or_straddles or ()]
     seats = len(history.starting_stacks)
     posted += [0] * (seats - len(posted))
-    small, big, *others = posted
+    button = 0 if seats == len(_SPOT_SEATS) else seats - 1
+    of_button = (
+        posted[button] if posted[button] and not any(posted[:button] + posted[button + 1 :]) else 0
+    )
+    small, big, *others = (0, of_button) if of_button else posted
     straddles = [amount for amount in others if amount]
     if others[: len(straddles)] != straddles:
         raise UnsupportedError("blinds are posted out of turn", option="blinds_or_straddles")
     if small and not big:
         raise UnsupportedError("nobody posts the big blind", option="blinds_or_straddles")
-    keys: dict[str, Any] = {"blinds": (small, big), "straddle": tuple(straddles), "limit": limit}
-    keys |= _antes([_chips(amount) for amount in history.antes or [0] * seats])
+    keys: dict[str, Any] = {"limit": limit}
+    if of_button:
+        keys["button_blind"] = of_button
+    else:
+        keys |= {"blinds": (small, big), "straddle": tuple(straddles)}
+    antes = [_chips(amount) for amount in history.antes or [0] * seats]
+    keys |= _antes(antes, place=1 if seats == len(_SPOT_SEATS) else button)
     least = history.min_bet
     if limit == "limit":
         keys["fixed_bets"] = (_chips(history.small_bet), _chips(history.big_bet))
@@ -261,11 +270,14 @@ def _own_game(history: Any) -> dict[str, Any]:
     return {"deck": game.deck, "suits": game.suits, "last_street": game.last_street}
 
 
-def _antes(antes: Sequence[float]) -> dict[str, Any]:
+def _antes(antes: Sequence[float], place: int) -> dict[str, Any]:
+    """The keys of antes; `place` is the button's in the order of the list."""
     if len({*antes}) == 1:
         return {"ante": antes[0]}
     if not antes[0] and antes[1] and not any(antes[2:]):
         return {"ante": antes[1], "ante_kind": "big-blind"}
+    if antes[place] and sum(antes) == antes[place]:
+        return {"ante": antes[place], "ante_kind": "button"}
     raise UnsupportedError("its seats post different antes", option="antes", given=f"{antes}")
 
 

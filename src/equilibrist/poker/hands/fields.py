@@ -8,7 +8,7 @@ from typing import Final
 from equilibrist.options.option import Option
 from equilibrist.poker.hands.rules import LIMIT_KINDS, STREET_NAMES
 
-ANTE_KINDS: Final = ("each", "big-blind")
+ANTE_KINDS: Final = ("each", "big-blind", "button")
 """Who posts antes."""
 _TABLE: Final = "Hand"
 _SIZES: Final = "Bet sizes"
@@ -33,11 +33,17 @@ HAND_OPTIONS: Final[dict[str, Option]] = {
         default_text="half a big blind and one",
         metavar="SMALL/BIG",
     ),
+    "button_blind": Option(
+        "amount",
+        _TABLE,
+        "The button's blind in chips, in place of blinds, as in short deck: with an ante of as "
+        "much the button posts two antes.",
+    ),
     "ante": Option("amount", _TABLE, "Ante, as dead money.", default_text="0"),
     "ante_kind": Option(
         "choice",
         _TABLE,
-        "Who posts the ante: each seat, or the big blind for the table.",
+        "Who posts the ante: each seat, or the big blind or the button for the table.",
         default_text="each",
         choices=ANTE_KINDS,
     ),
@@ -136,7 +142,7 @@ EXACT_HAND_OPTIONS: Final = {
     ),
     "ante_kind": replace(
         HAND_OPTIONS["ante_kind"],
-        help="Who posts the ante: each seat; one of the big blind alone is refused, with the "
+        help="Who posts the ante: each seat; one of one seat alone is refused, with the "
         "equivalent hand.",
     ),
 }

@@ -38,6 +38,7 @@ from equilibrist.poker.hands.game import HoldemGame
 from equilibrist.poker.hands.hand_checks import (
     check_amounts,
     check_blinds,
+    check_button_blind,
     check_caps,
     check_first_bets,
     check_sizes,
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from equilibrist.rules.module import Rules
 
 _FIXED: Final = "limit"
+_BUTTON: Final = "button"
 _FIXED_CAP: Final = 3
 _BIG_BLINDS: Final = (0.5, 1)
 """The blinds where amounts are in big blinds."""
@@ -82,8 +84,10 @@ class Hand(HandKeys):
         seats: Seats at the table, 2 to 10.
         stacks: Stacks by seat in place of `stack`: `40/25/100`, or a list.
         blinds: The blinds in chips, `50/100`; None where amounts are big blinds.
+        button_blind: The blind of the button in place of both blinds, as in short deck; amounts are
+            then chips. With two seats the other seat acts first on every street.
         ante: The ante, dead money.
-        ante_kind: Who posts it: `each` seat, or the `big-blind` for the table.
+        ante_kind: Who posts it: `each` seat, or the `big-blind` or the `button` for the table.
         straddle: Straddles of the seats after the big blind: `200`, or `200/400`.
         limit: `no-limit`, `pot-limit` or `limit`.
         fixed_bets: With limit the small and the big bet: `100/200`.
@@ -123,6 +127,7 @@ class Hand(HandKeys):
             seats: int = 2,
             stacks: str | Sequence[float] | None = None,
             blinds: str | Sequence[float] | None = None,
+            button_blind: float | str | Decimal = 0,
             ante: float | str | Decimal = 0,
             ante_kind: str = "each",
             straddle: str | float | Sequence[float] = (),
@@ -191,7 +196,7 @@ class Hand(HandKeys):
     @property
     def in_big_blinds(self) -> bool:
         """Whether amounts are big blinds; else chips."""
-        return self.blinds is None
+        return self.blinds is None and not self.button_blind
 
     @property
     def name(self) -> str:
@@ -203,9 +208,14 @@ class Hand(HandKeys):
     def rules(self) -> HoldemRules:
         """The rules of the hand."""
         units, seats = self._units, self.seats
-        small, big = (units(blind) for blind in self._blinds)
-        blinds = [small, big, *map(units, self.straddle), *[0] * seats][:seats]
+        button, big = 0 if seats == 2 else seats - 1, units(self._blinds[1])
+        if self.button_blind:
+            blinds = [big if seat == button else 0 for seat in range(seats)]
+        else:
+            small = units(self._blinds[0])
+            blinds = [small, big, *map(units, self.straddle), *[0] * seats][:seats]
         deck = read_deck(self.deck)
+        payer = button if self.ante_kind == _BUTTON else 1
         ante, streets = units(self.ante), len(self.board) + 1
         last = streets - 1
         if self.last_street is not None:
@@ -230,7 +240,7 @@ class Hand(HandKeys):
             blinds=tuple(blinds),
             antes=same_for_all(ante, seats)
             if self.ante_kind == ANTE_KINDS[0]
-            else (0, ante, *[0] * (seats - 2)),
+            else tuple(ante if seat == payer else 0 for seat in range(seats)),
             limit=self.limit,  # type: ignore[arg-type]
             bets=bets,
             raise_cap=self._rules_cap if fixed else None,
@@ -304,6 +314,8 @@ class Hand(HandKeys):
 
     @property
     def _blinds(self) -> tuple[float, ...]:
+        if self.button_blind:
+            return 0, self.button_blind
         return _BIG_BLINDS if self.blinds is None else self.blinds
 
     @property
@@ -348,7 +360,7 @@ class Hand(HandKeys):
     def _scale(self) -> ChipScale:
         if self.unit is not None:
             return ChipScale.of(self.unit)
-        coarsest = CENTS if self.blinds is None else WHOLE
+        coarsest = CENTS if self.in_big_blinds else WHOLE
         return scale_for((amount for _, amount in self._amounts), coarsest)
 
     @property
@@ -366,6 +378,7 @@ class Hand(HandKeys):
     @model_validator(mode="after")
     def _fits_together(self) -> Hand:
         check_stacks(self.stack, self.stacks, self.seats)
+        check_button_blind(self.button_blind, self.blinds, self.straddle, self.ante_kind)
         check_blinds(self._blinds)
         check_straddle(self._blinds[1], self.straddle, self.seats)
         if self.unit is not None:

@@ -49,6 +49,26 @@ def check_blinds(blinds: Sequence[float]) -> None:
         )
 
 
+def check_button_blind(
+    button_blind: float, blinds: object, straddle: Sequence[float], ante_kind: str
+) -> None:
+    """Refuse other forced bets beside the button's blind."""
+    if not button_blind:
+        return
+    others = {
+        "blinds": blinds is not None,
+        "straddle": bool(straddle),
+        "ante_kind": ante_kind == "big-blind",
+    }
+    for key, given in others.items():
+        if given:
+            raise ConfigError(
+                f"with button_blind the button alone posts a blind, and {key} is given",
+                option=key,
+                remedy=f"leave out {key} or button_blind",
+            )
+
+
 def check_amounts(amounts: Iterable[tuple[str, float]], scale: ChipScale, called: str) -> None:
     """Refuse amounts, by their keys, that are too large in units of the scale."""
     most = MOST_CHIPS // scale.per_chip

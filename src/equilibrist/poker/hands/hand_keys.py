@@ -32,6 +32,7 @@ class HandKeys(Keyed):
     stack: int | float | None = Field(default=None, description=HAND_KEYS["stack"])
     stacks: tuple[int | float, ...] | None = Field(default=None, description=HAND_KEYS["stacks"])
     blinds: tuple[int | float, ...] | None = Field(default=None, description=HAND_KEYS["blinds"])
+    button_blind: int | float = Field(default=0, description=HAND_KEYS["button_blind"])
     ante: int | float = Field(default=0, description=HAND_KEYS["ante"])
     ante_kind: str = Field(default="each", description=HAND_KEYS["ante_kind"])
     straddle: tuple[int | float, ...] = Field(default=(), description=HAND_KEYS["straddle"])
@@ -70,7 +71,7 @@ class HandKeys(Keyed):
     def _small_number(cls, value: object, info: Any) -> int:
         return whole_number(info.field_name, value, 1, 4 if info.field_name == "suits" else 2)
 
-    @field_validator("stack", "ante", mode="before")
+    @field_validator("stack", "ante", "button_blind", mode="before")
     @classmethod
     def _amount(cls, value: object, info: Any) -> float | None:
         return None if value is None else read_amount_or_zero(info.field_name, value)

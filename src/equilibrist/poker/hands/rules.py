@@ -42,7 +42,7 @@ class HoldemRules:
         antes: What each seat puts in before the blinds, as no part of the bet to match.
         limit: `no-limit`, `pot-limit` or `limit`.
         bets: By street the smallest bet, and the smallest step of a raise; with `limit` the only
-            one. Without it the largest forced bet before the flop, later the second seat's blind.
+            one. Without it the largest forced bet before the flop, later the big blind.
         raise_cap: The most raises on a street, not counting the first bet; a blind is a first bet.
             None for no cap.
         short_all_in_reopens: Whether an all-in that raises by less than the last bet or raise lets
@@ -128,7 +128,7 @@ class HoldemRules:
                     option="bets",
                     remedy="give the smallest bet of each street",
                 )
-            self._fill_in("bets", (max(self.blinds), *[self.blinds[1]] * (streets - 1)))
+            self._fill_in("bets", (max(self.blinds), *[self.big_blind] * (streets - 1)))
         _check_amounts("bets", self.bets, streets, 1)
 
     def _check_deck(self) -> None:
@@ -213,8 +213,8 @@ class HoldemRules:
 
     @property
     def big_blind(self) -> int:
-        """The big blind in units, straddles aside; without blinds the largest ante."""
-        return self.blinds[1] or max(*self.blinds, *self.antes)
+        """The big blind in units, straddles aside, or the button's; else the largest ante."""
+        return self.blinds[1] or max(self.blinds) or max(self.antes)
 
     @cached_property
     def deck(self) -> tuple[int, ...]:

@@ -159,7 +159,7 @@ _PHH_KEYS: Final = re.compile(
 _BOARD_OF_HAND: Final = r"\s*[\"'](?:\d+(?:/\d+)*)?[\"']"
 """How many cards are dealt, as 3/1/1 or nothing, where a spot has the cards themselves."""
 _HAND_KEYS: Final = re.compile(
-    r"^\s*(?:seats|stacks|blinds|ante|ante_kind|straddle|limit|fixed_bets|last_street|deck|suits|"
+    r"^\s*(?:seats|stacks|blinds|button_blind|ante|ante_kind|straddle|limit|fixed_bets|last_street|deck|suits|"
     rf"hole_cards|(?:first_)?short_all_in_reopens)\s*=|^\s*board\s*={_BOARD_OF_HAND}",
     re.MULTILINE,
 )

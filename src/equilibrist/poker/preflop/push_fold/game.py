@@ -343,6 +343,7 @@ def amount_of(name: str, value: object, label: str) -> float:
 _RULES: Final = {
     "limit": "no-limit",
     "straddle": (),
+    "button_blind": 0,
     "deck": "2",
     "suits": 4,
     "hole_cards": 2,
@@ -380,6 +381,15 @@ def push_fold_keys(hand: Hand) -> dict[str, Any]:
         [amount / rules.scale.per_chip for amount in amounts]
         for amounts in (rules.stacks, rules.blinds[:2])
     )
+    if hand.ante and hand.ante_kind == "button":
+        raise UnsupportedError(
+            "push or fold has antes of each seat or of the big blind, and the hand one of the "
+            "button",
+            option="ante_kind",
+            given=hand.ante_kind,
+            expected="each",
+            remedy="give ante_kind each or big-blind",
+        )
     of_each = hand.ante_kind == "each"
     return {
         "stack": stacks,
