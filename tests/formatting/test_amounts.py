@@ -10,6 +10,7 @@ from equilibrist.formatting.amounts import (
     counted,
     measure_text,
     seconds_text,
+    significant,
     value_text,
 )
 
@@ -74,3 +75,11 @@ def test_chips_have_more_digits_where_the_pot_is_less_than_one(
     amount: float, pot: float | None, text: str
 ) -> None:
     assert chips(amount, pot) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "text"),
+    [(304.2, 2, "300"), (0.974, 2, "0.97"), (1200.0, 3, "1,200"), (0.004213, 2, "0.0042")],
+)
+def test_large_numbers_have_no_exponent(number: float, digits: int, text: str) -> None:
+    assert significant(number, digits) == text

@@ -49,6 +49,11 @@ def chips(amount: float, unit: float | None = None) -> str:
     return f"{amount:z,.2f}"
 
 
+def significant(number: float, digits: int) -> str:
+    """A number with so many significant digits, large ones without an exponent: `300`, `0.97`."""
+    return f"{float(f'{number:.{digits}g}'):,.12g}"
+
+
 def seconds_text(seconds: float) -> str:
     """A stretch of time for people: `0.013 s`, `2:05`, `1:02:05`."""
     if seconds < 60:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.formatting.amounts import counted
+from equilibrist.formatting.amounts import counted, significant
 from equilibrist.options.defaults import STACKS_WITHIN
 from equilibrist.play.review.decisions import Unjudged
 from equilibrist.play.review.table_hands import TableHand
@@ -94,7 +94,8 @@ class HandFitting:
         there = _posted(rules) / rules.big_blind
         own = _posted(theirs) / theirs.big_blind
         if apart(there, own) > self.within:
-            why = f"{there:.3g} bb are posted, and in the solution {own:.3g} bb"
+            posted = f"{significant(there, 3)} bb are posted"
+            why = f"{posted}, and in the solution {significant(own, 3)} bb"
             return Fit(Unjudged.STACKS, why)
         distance = 0.0
         for seat in range(rules.seats):
@@ -152,7 +153,8 @@ class SpotFitting:
             return self._refused(Unjudged.OTHER_GAME, "it is limit hold'em")
         depth, own = root.stack / root.pot, self.spot.stack / self.spot.pot
         if apart(depth, own) > self.within:
-            why = f"stacks are {depth:.3g} pots deep, and in the solution {own:.3g}"
+            deep = f"stacks are {significant(depth, 3)} pots deep"
+            why = f"{deep}, and in the solution {significant(own, 3)}"
             return self._refused(Unjudged.STACKS, why)
         return Fit(None, "", apart(depth, own) - 1.0, street)
 

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.formatting.amounts import significant
 from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
 from equilibrist.play.bots.betting import BETS
 from equilibrist.play.review.decisions import Unjudged
@@ -170,7 +171,7 @@ class FlopJudge:
             return refused_by(_refused(Unjudged.UNSOLVED, f"{error}"), hand)
         percent = judge.solution.mean_gain_percent
         street = street_name(root.street)
-        note = f"{street} solved to {percent:.2g}% of the pot; ranges: {origin}"
+        note = f"{street} solved to {significant(percent, 2)}% of the pot; ranges: {origin}"
         return [noted(verdict, note) for verdict in judge.verdicts(hand, combos)]
 
     def spot(

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple, Protocol
 
 from equilibrist.errors import EquilibristError
-from equilibrist.formatting.amounts import counted
+from equilibrist.formatting.amounts import counted, significant
 from equilibrist.options.defaults import STACKS_WITHIN
 from equilibrist.play.bets import MappedBet
 from equilibrist.play.bots.betting import Betting, betting_of
@@ -198,15 +198,16 @@ class SolutionJudge:
             return Verdict(None, Unjudged.NO_CARDS, "the cards are not known")
         there = replay.table.depth(turn.played.seat)
         own = self._strategy.depth(turn.played.seat)
+        has, wants = significant(there, 3), significant(own, 3)
         if apart(there, own) > self.within:
             unit = "pots" if self._spot is not None else "bb"
-            why = f"the stack is {there:.3g} {unit} deep, and in the solution {own:.3g}"
+            why = f"the stack is {has} {unit} deep, and in the solution {wants}"
             return Verdict(None, Unjudged.STACKS, why)
         place = translate(turn.played, replay.table, self._strategy, None, {})
         notes = []
         if apart(there, own) > 1.0 + _SAME:
             unit = "pots" if self._spot is not None else "bb"
-            notes.append(f"stacks of {there:.3g} {unit}, in the solution {own:.3g}")
+            notes.append(f"stacks of {has} {unit}, in the solution {wants}")
         strange = self._strange_bet(turn, place)
         if strange is not None:
             why = f"{strange} is like no bet of the solution"
