@@ -389,6 +389,8 @@ def test_tools_of_holdem_and_lists(folder: Path) -> None:
         games = (await ask("list_games"))["games"]
         assert "kuhn" in {row["name"] for row in games}
         assert (await ask("list_games", game="kuhn"))["sizes"]["num_infosets"] == 12
+        (folder / "table.csv").write_text(",C,D\nC,3 3,0 5\nD,5 0,1 1\n")
+        assert (await ask("list_games", game="table.csv"))["sizes"]["num_terminals"] == 4
         assert "dcfr" in (await ask("list_algorithms"))["algorithms"]
         assert (await ask("list_algorithms", algorithm="dcfr(gamma=3)"))["name"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from equilibrist.mcp.tool import Arguments, Document, Tool
+from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.web.documents.games.catalogue import all_games, game_facts
 from equilibrist.web.numba_loading import load_engine
@@ -19,7 +21,9 @@ class GamesArguments(Arguments):
     """What is asked about games."""
 
     game: str | None = Field(
-        None, description="A game with its parameters, as kuhn or leduc(players=3), for its size."
+        None,
+        description="A game with its parameters, as kuhn or leduc(players=3), or a file of the "
+        "folder, for its size.",
     )
 
 
@@ -31,17 +35,18 @@ class AlgorithmsArguments(Arguments):
     )
 
 
-def list_games(workspace: Workspace, given: GamesArguments) -> Document:
+async def list_games(workspace: Workspace, given: GamesArguments) -> Document:
     """The games, or one of them with its size."""
     if given.game is not None:
-        facts = game_facts(workspace.services, given.game)
+        game = await game_for(workspace, given.game)
+        facts = await asyncio.to_thread(game_facts, workspace.services, game)
         return {
             "game": facts["text"],
             "summary": facts.get("summary"),
             "parameters": _parameters(facts.get("parameters")),
             "sizes": facts["sizes"],
         }
-    games = all_games(workspace.services, sizes=False)
+    games = await asyncio.to_thread(all_games, workspace.services, sizes=False)
     return {
         "games": [
             {
