@@ -109,20 +109,7 @@ def range_(
             expected="a range, such as 88+,AKs",
             remedy="give a range, or - to read standard input; --presets lists examples",
         )
-    if to is not None and (json or grid):
-        raise ConfigError(
-            "--to prints the range alone",
-            option="--to",
-            given=to,
-            remedy="leave out --json and --grid",
-        )
-    if out is not None and (json or grid):
-        raise ConfigError(
-            "--out writes the range and prints nothing",
-            option="--out",
-            given=out,
-            remedy="leave out --json and --grid",
-        )
+    _refuse_display(to, out, is_shown=json or grid)
     dead = () if board is None else parse_cards(board)
     cards = read_deck(deck or "2")
     refuse_outside_deck("--board", dead, cards.lowest_rank)
@@ -248,6 +235,24 @@ def _show_folder(
         fold=True,
     )
     suggest(next_command("range", str(folder), out="ranges.json", without=_READING))
+
+
+def _refuse_display(to: str | None, out: str | None, *, is_shown: bool) -> None:
+    """Raise ConfigError where a range is to be shown whose text alone is wanted, or its file."""
+    from equilibrist.errors import ConfigError
+
+    does = {
+        "--to": (to, "prints the range alone"),
+        "--out": (out, "writes the range and prints nothing"),
+    }
+    for option, (given, words) in does.items():
+        if given is not None and is_shown:
+            raise ConfigError(
+                f"{option} {words}",
+                option=option,
+                given=given,
+                remedy="leave out --json and --grid",
+            )
 
 
 def _list_presets(text: str | None, *, json: bool) -> None:
