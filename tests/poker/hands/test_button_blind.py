@@ -10,10 +10,12 @@ import pytest
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.play.agents import UniformAgent
 from equilibrist.play.hands.game import HandGame
+from equilibrist.play.histories.hands import whole_hand_history
 from equilibrist.play.session import Session
 from equilibrist.poker import Hand
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.preflop.push_fold.game import push_fold_keys
+from tests.play.review.hands import hands_of
 from tests.poker.hands.pokerkit_hands import pokerkit_payoffs
 from tests.refusals import refuses
 
@@ -67,6 +69,24 @@ def test_hands_pay_what_pokerkit_pays() -> None:
         assert record.payoffs == tuple(float(game.rules.scale.chips(chips)) for chips in won)
         compared += 1
     assert compared > 40
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+@pytest.mark.parametrize(
+    "keys", [SHORT, {"blinds": "1/2", "ante": 1, "ante_kind": "button"}], ids=["blind", "ante"]
+)
+def test_played_hands_say_who_posted(seats: int, keys: dict[str, Any]) -> None:
+    hand = Hand(stacks="/".join("567890"[:seats]).replace("0", "20"), seats=seats, bets="a", **keys)
+    game = HandGame(hand)
+    session = Session(game, [UniformAgent(f"{k}") for k in range(seats)], seed=3)
+    session.deal()
+    record = session.last
+    assert record is not None
+    history = whole_hand_history(game, record, [f"p{k}" for k in range(seats)])
+    (read,) = hands_of(history)
+    assert (read.hand.rules.blinds, read.hand.rules.antes) == (hand.rules.blinds, hand.rules.antes)
+    assert read.hand.rules.stacks == hand.rules.stacks
+    assert read.hand.deck == hand.deck
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,12 @@ from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.betting.chips import scale_for
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.decks import SHORT
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import position_names
 
-_LIMITS: Final = {"NT": "no-limit", "FT": "limit"}
+_LIMITS: Final = {"NT": "no-limit", "FT": "limit", "NS": "no-limit"}
+_SHORT_DECK: Final = "NS"
 _ENDLESS: Final = (None, float("inf"))
 """Stacks that a history does not know."""
 _DEEP: Final = 1000
@@ -240,7 +242,7 @@ def _table(history: Any) -> Hand:
     else:
         keys |= {"blinds": (small, big), "straddle": tuple(straddles)}
     antes = [_chips(amount) for amount in history.antes or [0] * seats]
-    keys |= _antes(antes, place=1 if seats == len(_SPOT_SEATS) else button)
+    keys |= _antes(antes, place=button)
     least = history.min_bet
     if limit == "limit":
         keys["fixed_bets"] = (_chips(history.small_bet), _chips(history.big_bet))
@@ -255,7 +257,9 @@ def _table(history: Any) -> Hand:
     # PHH lists stacks from the first to act after the flop on, which with two seats is seat 1.
     if seats == 2 and any((small, big)):
         stacks.reverse()
-    return Hand(seats=seats, stacks=stacks, **keys, **_own_game(history))
+    if history.variant == _SHORT_DECK:
+        keys["deck"] = SHORT.name
+    return Hand(seats=seats, stacks=stacks, **{**keys, **_own_game(history)})
 
 
 def _own_game(history: Any) -> dict[str, Any]:

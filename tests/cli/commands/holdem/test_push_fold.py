@@ -108,6 +108,8 @@ def test_charts_as_pictures(shell: Shell, tmp_path: Path) -> None:
         ("--stack 10 --seats 3 --deals 10", "deals"),
         ("--stack 10 --seats 3 --time soon", "seconds"),
         ("--stack 10 --payouts 20,50", "payouts"),
+        ("--stack 10 --payouts 50//20", "payouts"),
+        ("--stack 0.4/10", "stack"),
         ("--stack 10 --others 3", "others"),
     ],
 )
@@ -122,6 +124,10 @@ def test_bad_input(shell: Shell, arguments: str, option: str) -> None:
         ("--stack 8BB --ante 0.1bb --blinds 50/100", "--stack 800 --ante 10 --blinds 50/100"),
         (
             "--stacks 4/6bb --payouts 50/30%/20 --others 3bb",
+            "--stacks 4,6 --payouts 50,30,20 --others 3",
+        ),
+        (
+            "--stacks 4/6 --payouts '50 % 30% 20 %' --others '3bb'",
             "--stacks 4,6 --payouts 50,30,20 --others 3",
         ),
     ],

@@ -62,6 +62,8 @@ Examples:
   equilibrist preflop pushfold --resume run.ckpt --deals 2e7
 """
 _GAME: Final = "Game"
+_OF_PRIZES: Final = ",/"
+"""What separates payouts and further stacks, beside spaces and semicolons."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,7 @@ def push_fold(
             (game[name],) = _numbers(name, text, "", unit)
     for name in ("payouts", "others"):
         if (text := getattr(typed_game, name)) is not None:
-            game[name] = _numbers(name, text, ",/", None if name == "payouts" else unit)
+            game[name] = _numbers(name, text, _OF_PRIZES, None if name == "payouts" else unit)
     for stacks_of_game in games:
         if stacks_of_game is not None:
             push_fold_game(stacks_of_game, **game)  # all are checked before the first is solved
@@ -323,7 +325,11 @@ def _numbers(name: str, text: str, separators: str, unit: float | None = None) -
     from equilibrist.parsing.arguments import bad_argument
 
     example = {"/": "two numbers, such as 50/100", ",": "numbers, such as 10,25"}
-    parts = re.split(f"[{separators}]", text) if separators else [text]
+    parts = [text]
+    if separators == _OF_PRIZES:  # also between spaces; one may stand before a percent sign
+        parts = re.split(r"\s*[,/;]\s*|\s+", re.sub(r"\s+%", "%", text.strip()))
+    elif separators:
+        parts = re.split(f"[{separators}]", text)
     numbers = []
     for part in parts:
         number = part.strip().lower()
@@ -335,5 +341,9 @@ def _numbers(name: str, text: str, separators: str, unit: float | None = None) -
         try:
             numbers.append(scale * float(number))
         except ValueError:
-            raise bad_argument(name, text, example.get(separators[:1], "a number")) from None
+            remedy = "give a stack for each seat by --stacks" if name == "stack" else None
+            expected = example.get(separators[:1], "a number")
+            raise bad_argument(
+                name, text, expected, remedy=remedy if "/" in text else None
+            ) from None
     return numbers
