@@ -436,3 +436,14 @@ def test_single_cards_that_are_shown_come_back(tmp_path: Path) -> None:
     assert course_of(back).net == course_of(first).net
     unknown = (tmp_path / "b.ohh").read_text().replace('"street": "Preflop", "cards": []', "%")
     assert read_ohh(unknown.replace("%", '"street": "Preflop", "cards": ["??", "XX"]')).hands
+
+
+def test_hands_with_draws_stay_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "a.phh"
+    actions = [
+        "d dh p1 2c3c4c5c7d", "d dh p2 9c9d9h8s8d", "p2 cbr 200", "p1 cc",
+        "p1 sd", "p2 sd 9c9d", "d dh p2 2h3h",
+    ]  # fmt: skip
+    path.write_text(_PHH.replace("NT", "N2L1D") + f"actions = {actions}\n")
+    (hand,) = read_hands(path).hands
+    assert hand.history.actions == actions

@@ -258,7 +258,7 @@ def with_all_actions(history: Any) -> Any:
         history: The hand.
 
     Returns:
-        A `pokerkit.HandHistory`: the same one if nothing is left out.
+        A `pokerkit.HandHistory`: the same one if nothing is left out, or cannot be put in.
 
     Raises:
         HandError: PokerKit does not allow an action, or the hand itself.
@@ -271,7 +271,12 @@ def with_all_actions(history: Any) -> Any:
     if len(actions) == len(history.actions):
         return history
     whole = replace(history, actions=actions)
-    replay(whole)
+    try:
+        replay(whole)
+    except (
+        HandError
+    ):  # as of games with draws, in which the cards that are dealt are not those held
+        return history
     return whole
 
 
