@@ -12,7 +12,7 @@ from functools import wraps
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
-from equilibrist.formatting.amounts import speed_text
+from equilibrist.formatting.amounts import seconds_text, speed_text
 from equilibrist.parsing.arguments import bad_argument
 
 P = ParamSpec("P")
@@ -491,7 +491,9 @@ def progress_text(progress: Progress) -> str:
     parts.append(speed_text(progress.iterations_per_second, unit))
     if progress.eta_seconds is not None:
         minutes, seconds = divmod(round(progress.eta_seconds), 60)
-        parts.append(f"{minutes}:{seconds:02d} to go")
+        is_long = minutes >= 60
+        time = seconds_text(progress.eta_seconds) if is_long else f"{minutes}:{seconds:02d}"
+        parts.append(f"{time} to go")
     return ", ".join(parts)
 
 

@@ -47,8 +47,8 @@ def test_amounts_are_written() -> None:
     assert [bytes_text(n) for n in (0, 999, 1000, 1_500_000, 2 * 10**9)] == [
         "0 bytes", "999 bytes", "1.0 kB", "1.5 MB", "2.0 GB"
     ]  # fmt: skip
-    assert [seconds_text(s) for s in (0.0123, 12.345, 125, 3725)] == [
-        "0.0123 s", "12.3 s", "2:05", "1:02:05"
+    assert [seconds_text(s) for s in (0.0123, 12.345, 125, 3725, 360_000, 1e7, 8e13)] == [
+        "0.0123 s", "12.3 s", "2:05", "1:02:05", "4 days", "116 days", "over 999 days"
     ]  # fmt: skip
     assert [measure_text(x) for x in (0.0, 1.234567e-5, 0.2777777, 12.0)] == [
         "0", "1.23e-05", "0.2778", "12"

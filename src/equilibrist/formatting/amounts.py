@@ -55,11 +55,14 @@ def significant(number: float, digits: int) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """A stretch of time for people: `0.013 s`, `2:05`, `1:02:05`."""
+    """A stretch of time for people: `0.013 s`, `2:05`, `1:02:05`, `12 days`, `over 999 days`."""
     if seconds < 60:
         return f"{seconds:.3g} s"
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
+    if hours >= 100:
+        days = round(hours / 24)
+        return f"{days} days" if days < 1000 else "over 999 days"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
