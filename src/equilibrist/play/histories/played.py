@@ -273,9 +273,7 @@ def with_all_actions(history: Any) -> Any:
     whole = replace(history, actions=actions)
     try:
         replay(whole)
-    except (
-        HandError
-    ):  # as of games with draws, in which the cards that are dealt are not those held
+    except HandError:  # a game with draws, where not all cards that were dealt are held
         return history
     return whole
 
