@@ -292,6 +292,7 @@ def test_open_hand_histories_begin_in_utc(tmp_path: Path) -> None:
         ('"player_wins":[{"player_id":1', '"player_wins":[{"player_id":9', "9"),
         ('"rounds":[', '"rounds":{"1":[', "rounds"),
         ('"players":[', '"players":[7,', "kind"),
+        ("2023-08-12T01:15:03Z", "2023-18-12T01:15:03Z", "2023-18-12T01:15:03"),
     ],
 )
 def test_bad_open_hand_histories_say_what_is_wrong(
@@ -328,7 +329,7 @@ def test_the_only_player_with_dealt_cards_is_the_hero_of_an_open_hand_history(
     (tmp_path / "a.txt").write_text(_ALL_IN)
     convert_hands(tmp_path / "a.txt", tmp_path / "a.ohh")
     text = (tmp_path / "a.ohh").read_text().replace("hero_player_id", "other")
-    (hand,) = read_ohh(text).hands
+    (hand,) = read_ohh(text.replace('"bet_type": "NL"', '"bet_type": "No Limit"')).hands
     assert hand.players[hand.hero or 0] == "a"
 
 

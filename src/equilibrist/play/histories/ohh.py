@@ -75,6 +75,8 @@ _GAMES: Final = {
     ("holdem", "FL"): "FT",
     ("omaha", "PL"): "PO",
 }
+_LIMITS: Final = {"NO LIMIT": "NL", "POT LIMIT": "PL", "FIXED LIMIT": "FL", "LIMIT": "FL"}
+"""Long names of limits."""
 _WRITTEN_GAMES: Final = {
     "NT": ("Holdem", "NL"),
     "FT": ("Holdem", "FL"),
@@ -227,6 +229,7 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     bet_limit = document.get("bet_limit") or {}
     game = str(document["game_type"]).lower().replace("'", "").replace(" ", "")
     limit = str(bet_limit.get("bet_type", "NL")).upper()
+    limit = _LIMITS.get(limit, limit)
     variant = _GAMES.get((game.removeprefix("texas"), limit))
     if variant is None:
         raise HandError(f"PHH, or its reader here, has no {document['game_type']} {limit}")
@@ -342,7 +345,11 @@ def _fields(hand: SiteHand, document: dict[str, Any]) -> None:
         fields["currency"] = str(document["currency"])
     date = _DATE.match(str(document.get("start_date_utc") or ""))
     if date is not None:
-        moment = datetime(*(int(part or 0) for part in date.groups()[:6]))  # type: ignore[arg-type] # noqa: DTZ001
+        parts = [int(part or 0) for part in date.groups()[:6]]
+        try:
+            moment = datetime(*parts)  # type: ignore[arg-type] # noqa: DTZ001
+        except ValueError:
+            raise HandError(f"{date[0]!r} is no date") from None
         if date["sign"]:
             ahead = timedelta(hours=int(date["hours"]), minutes=int(date["minutes"]))
             moment += ahead if date["sign"] == "-" else -ahead
