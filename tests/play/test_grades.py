@@ -62,6 +62,7 @@ def test_stakes() -> None:
     usual = Stake(4.0, "payoff range")
     assert Stake.of((("pot", "1,250.5"),)) == Stake(1250.5)
     assert Stake.of((("pot", "0"),), usual) == usual
+    assert Stake.of((("pot", "1,250.5"),), chips=0.5) == Stake(2501.0)
     assert Stake.of((("pot", "none yet"),), usual) == usual
     assert Stake.of(()) is None
 

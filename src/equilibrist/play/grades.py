@@ -68,12 +68,14 @@ class Stake:
         return cls(met, "payoff range" if met == scale.span else "scale of payoffs in play")
 
     @classmethod
-    def of(cls, facts: Facts, usual: Stake | None = None) -> Stake | None:
+    def of(cls, facts: Facts, usual: Stake | None = None, chips: float = 1.0) -> Stake | None:
         """The stake at an infoset.
 
         Args:
             facts: The infoset in words; a fact `pot` is the pot, bets on the table included.
             usual: What is taken where there is none, as `in_play` gives it.
+            chips: What a payoff of 1 is in the chips of the pot; of prizes, what a percent of the
+                prize pool is worth in chips.
 
         Returns:
             The stake; None where neither is known.
@@ -85,7 +87,7 @@ class Stake:
                 except ValueError:
                     continue
                 if 0.0 < amount < math.inf:
-                    return cls(amount)
+                    return cls(amount / chips)
         return usual
 
 

@@ -56,6 +56,23 @@ def test_charts_of_three_seats(client: TestClient, tmp_path: Path) -> None:
     assert [float(s) / 100 - 9 for s in read.finishing_stacks] == over["over"]["payoffs"]
 
 
+def test_prizes_are_graded_as_the_chips_that_they_are_worth(
+    client: TestClient, tmp_path: Path
+) -> None:
+    """Where the winner takes all, a percent of the prizes is a percent of the chips."""
+    grades = []
+    for name, payouts, unit in (("chips", None, 1.0), ("prizes", (1.0,), 1 / 20)):
+        two = pushes(PushFold((10.0, 10.0), payouts=payouts), unit, SB="AA KK", BB="AA")
+        put(client, two.save(tmp_path / f"{name}.safetensors"), name)
+        table = opened(client, name, seat=0)
+        table = chosen(client, table, table["turn"]["actions"][0]["label"])
+        grades.append(table["score"])
+    chips, prizes = grades
+    assert chips["total_ev_loss"] > 0.0
+    assert prizes["share"]["mean"] == pytest.approx(chips["share"]["mean"])
+    assert prizes["total_ev_loss"] == pytest.approx(5 * chips["total_ev_loss"])
+
+
 @pytest.mark.slow
 def test_a_process_solves_the_flops_of_an_exact_solution(
     client: TestClient, make_client: Callable[..., TestClient], tmp_path: Path

@@ -157,6 +157,11 @@ class PlayTable:
         return range(self.opponent.players) if self.seat is None else (self.seat,)
 
     @property
+    def _chips(self) -> float:
+        """What a payoff of 1 is in chips: of prizes a percent of the pool."""
+        return float(getattr(self.opponent.game, "chips_of_unit", 1.0))
+
+    @property
     def stake_name(self) -> str:
         """What EV losses are held against: those graded last, else those of the turn."""
         from equilibrist.play.grades import Stake
@@ -255,7 +260,7 @@ class PlayTable:
         self.session.choose(index)
         advice, judgement = self.session.advice, None
         if advice is not None and not advice.errors:  # estimates are not graded
-            stake = Stake.of(turn.facts, self.opponent.stake)
+            stake = Stake.of(turn.facts, self.opponent.stake, self._chips)
             judgement = judge(advice, stake, self.opponent.error)
         if judgement is not None:
             self.grades.add(judgement)
