@@ -481,8 +481,20 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
     "dollars.csv": ('"",C,D\nC,$3,-$1\nD,$5,$ 1.5\n', [[[3, -1], [5, 1.5]]]),
     "euros.csv": (";C;D\nC;3 €;-1 €\nD;5 €;1 €\n", [[[3, -1], [5, 1]]]),
     "kicks.csv": (",L,R\nL,58%,95%\nR,93%,70%\n", [[[0.58, 0.95], [0.93, 0.7]]]),
+    "np_repr_pair.txt": (
+        ("(array([[3, 0],\n       [5, 1]]), array([[3, 5],\n       [0, 1]]))"),
+        DILEMMA,
+    ),
+    "ipython.txt": ("Out[3]:\narray([[0, 1],\n       [2, 3]])", [COUNTED]),
+    "ipython3.txt": (">>> print(A)\n[[0 1]\n [2 3]]", [COUNTED]),
+    "tensor.txt": ("tensor([[0., 1.],\n        [2., 3.]])", [COUNTED]),
+    "octave_diag.txt": ("A =\n\nDiagonal Matrix\n\n   1   0\n   0   1\n\n", [[[1, 0], [0, 1]]]),
+    "wolfram_out.txt": ("Out[1]= {{1, -1}, {-1, 1}}", [PENNIES]),
+    "maple.txt": ("A := Matrix([[1, -1], [-1, 1]]);", [PENNIES]),
+    "gte.txt": ("2 2\n\n3 0\n5 1\n\n3 5\n0 1\n", DILEMMA),
 }
 FAULTS: dict[str, tuple[str, str]] = {
+    "sizes.txt": ("2 2\n3 0\n5 1\n\n3 5\n0 1\n", "line 5, column 1"),
     "ragged.txt": ("[[1 2]\n [3]]", "line 2, column 2"),
     "ragged.m": ("A = [1 2; 3]", "line 1, column 11"),
     "ragged.json": ("[[1, 2], [3, 4], [5]]", "payoffs[2]"),

@@ -30,7 +30,7 @@ _NEAR: Final = 0.02
 """Rows of a strategy add up to 1 within this."""
 _BEGINNING: Final = re.compile(
     r"(?:\s*(?:#|import\b|from\b)[^\n]*\n)*\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*)?"
-    r"(?:(?:np\.|numpy\.|sp\.|sympy\.)?(?:array|asarray|matrix|Matrix)\s*\(\s*|"
+    r"(?:(?:\(\s*)?(?:np\.|numpy\.|sp\.|sympy\.)?(?:array|asarray|matrix|Matrix|tensor)\s*\(\s*|"
     r"(?:collections\.)?(?:defaultdict\s*\([^{\[\n]*,|(?:OrderedDict|Counter|dict)\s*\()\s*)?"
     r"[\[{](?![,|])"
 )

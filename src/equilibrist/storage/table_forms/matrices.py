@@ -22,12 +22,13 @@ _TOKEN: Final = re.compile(
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-"})
 _PASSED_OVER: Final = re.compile(
     r"#[^\n]*|%[^\n]*|//[^\n]*|\(\*.*?\*\)"
-    r"|(?:\b(?:np|numpy|sp|sympy)\.)?\b(?:array|asarray|matrix|Matrix|mat|List)(?=\s*\()"
+    r"|(?:\b(?:np|numpy|sp|sympy)\.)?\b(?:array|asarray|matrix|Matrix|mat|List|tensor|Array)(?=\s*\()"
+    r"|^(?:Out|In)\s*\[\d+\]\s*:?=?|^>>>[^\[{\n]*$"
     r"|,\s*dtype\s*=\s*[\w.<>|='\"]+"
     r"|^\s*\d+\s*[x\u00d7]\s*\d+\s[^\n]*:[ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
-"""Comments, what makes arrays, their types, and what Julia writes above a matrix."""
+"""Comments, prompts, what makes arrays, their types, and what Julia writes above a matrix."""
 _PREFIX: Final = re.compile(r"(?:>>\s*)?(?:(?P<name>[A-Za-z_]\w*)\s*:?=|[^=\[\](){}]*:)?\s*")
 """What may stand before a matrix: a name, or a title."""
 _MADE: Final = re.compile(

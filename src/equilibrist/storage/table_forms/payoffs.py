@@ -49,7 +49,10 @@ _SLASHED: Final = re.compile(r"(?P<first>[+-]?[\d.]+)\s*/\s*(?P<second>[+-]?[\d.
 """Two payoffs, or a fraction."""
 _OF_R: Final = re.compile(r"\[(?:(\d+),|,(\d+))\]")
 """The number of a row or a column as R prints it."""
-_NAME_ABOVE: Final = re.compile(r"(?=.*[^\W\d_])[^,;\t|]*[:=]|\s*\d+\s*[x\u00d7]\s*\d+\s[^,;|]*:")
+_NAME_ABOVE: Final = re.compile(
+    r"(?:Diagonal|Permutation) Matrix|"
+    r"(?=.*[^\W\d_])[^,;\t|]*[:=]|\s*\d+\s*[x\u00d7]\s*\d+\s[^,;|]*:"
+)
 """A line with what is called so below it."""
 _HAND: Final = re.compile("[2-9]{2}")
 """A number that is also a hand of hold'em."""
@@ -335,11 +338,21 @@ def _titled_blocks(lines: Sequence[tuple[int, str]], mark: str) -> list[tuple[st
             if table:
                 groups.append((above, table))
                 above = ""
+    if len(groups) > 1 and _is_size(groups[0][1], groups[1][1]):
+        groups = groups[1:]
     sizes = {len(table) for _, table in groups}
     is_of_more = any(len(_parts(cell.text)) == 3 for _, table in groups for cell in table[-1])
-    if len(sizes) == 1 and sizes != {1} and (len(groups) == 2 or is_of_more):
+    are_two = len(groups) == 2 and 1 not in sizes  # of unequal sizes is said where they are read
+    if are_two or (len(sizes) == 1 and sizes != {1} and is_of_more):
         return [(title, _trimmed(table)) for title, table in groups]
     return [("", _trimmed([row for _, table in groups for row in table]))]
+
+
+def _is_size(rows: list[_Row], table: list[_Row]) -> bool:
+    """Whether a line above a table says how many rows and columns it has."""
+    texts = [cell.text for cell in rows[0] if cell.text]
+    size = [str(len(table)), str(max(map(len, table)))]
+    return len(rows) == 1 and texts == size and len(table) > 1
 
 
 def _parted(rows: list[_Row]) -> list[list[_Row]]:

@@ -14,7 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-_ARRAYS: Final = frozenset(("array", "asarray", "matrix", "Matrix", "mat", "list", "tuple"))
+_ARRAYS: Final = frozenset(
+    ("array", "asarray", "matrix", "Matrix", "mat", "list", "tuple", "tensor")
+)
 """What makes an array or the like of a list."""
 _SAME: Final = frozenset(("tolist", "copy", "astype", "toarray", "to_numpy"))
 """Methods that give an array with the same numbers."""
