@@ -14,12 +14,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Unpack
 
-from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
+from equilibrist.errors import EquilibristError, Fields, FileFormatError, GameSpecError
 from equilibrist.game import METHODS
 from equilibrist.parsing.call_text import Reader, Value, unreadable_game
-from equilibrist.parsing.user_code import names_with_methods, public_names
+from equilibrist.parsing.user_code import names_with_methods, public_names, refuse_unreadable
 from equilibrist.storage.archive import described, file_kind
 from equilibrist.storage.kinds.file_kinds import (
     CSV,
@@ -240,6 +240,10 @@ def _foreign(text: str, kind: str) -> Spec | None:
 
 def _only_game(path: str, text: str, position: int) -> str:
     """The name of the only game in a Python file; GameSpecError if there is none, or another."""
+
+    def fail(message: str, **fields: Unpack[Fields]) -> GameSpecError:
+        return GameSpecError(message, text, **fields)
+
     file = Path(path).expanduser()
     games: tuple[str, ...] = ()
     if not file.is_file():
@@ -257,6 +261,8 @@ def _only_game(path: str, text: str, position: int) -> str:
             problem = f"{path} looks like a rules module"
             remedy = f"write rules:{path}"
         else:
+            if not names:
+                refuse_unreadable(path, fail)
             what = f"it defines {', '.join(names[:20])}" if names else "it defines nothing"
             problem = f"nothing in {path} looks like a game: {what}"
             remedy = (

@@ -198,12 +198,14 @@ def refuse_bare_file(spec: str, option: str, noun: str, example: str) -> None:
     bare = _BARE.fullmatch(spec)
     if bare is not None:
         path = bare["path"]
-        names = ", ".join(public_names(path)) or example
+        refuse_unreadable(path, ConfigError)
+        names = public_names(path)
+        name = names[0] if len(names) == 1 else "Name" if names else example
         raise ConfigError(
-            f"{path} defines {names}",
+            f"{path} defines {', '.join(names) or 'nothing'}",
             option=option,
             given=spec,
-            remedy=f"name the {noun} that is meant, as {path}:Name",
+            remedy=f"name the {noun} that is meant, as {path}:{name}",
         )
 
 
@@ -358,15 +360,7 @@ def _compiled(source: bytes, path: str) -> CodeType:
 
 
 def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
-    file = Path(path).expanduser()
-    if not file.is_file():
-        what = "is not a file" if file.exists() else "does not exist"
-        raise fail(
-            f"the file {path!r} {what}",
-            option="file",
-            given=path,
-            remedy=f"give the path from the current folder, {Path.cwd()}",
-        )
+    file = _existing(path, fail)
     resolved = str(file.resolve())
     digest = hashlib.sha256(resolved.encode()).hexdigest()[:12]
     module = ModuleType(f"_equilibrist_user_{digest}_{file.stem}")
@@ -380,17 +374,55 @@ def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
     except BaseException as error:
         pass_interrupts(error)
         del sys.modules[module.__name__]
-        raise fail(
-            f"{path} raised while it was loaded: {failure_text(error)}",
-            option="file",
-            given=type(error).__name__,
-            place=path,
-            expected="a file that Python runs",
-        ) from None
+        raise _not_loaded(path, error, fail) from None
     finally:
         if folder in sys.path:
             sys.path.remove(folder)
     return module
+
+
+def refuse_unreadable(path: str, fail: Callable[..., EquilibristError]) -> None:
+    """Refuse a file that is missing, or that Python cannot read; it is not run.
+
+    Args:
+        path: The file.
+        fail: Makes the error, from a message and fields.
+
+    Raises:
+        EquilibristError: What `fail` makes.
+    """
+    file = _existing(path, fail)
+    try:
+        _compiled(file.read_bytes(), str(file.resolve()))
+    except BaseException as error:
+        pass_interrupts(error)
+        raise _not_loaded(path, error, fail) from None
+
+
+def _existing(path: str, fail: Callable[..., EquilibristError]) -> Path:
+    """The file of that path, if it is one."""
+    file = Path(path).expanduser()
+    if not file.is_file():
+        what = "is not a file" if file.exists() else "does not exist"
+        raise fail(
+            f"the file {path!r} {what}",
+            option="file",
+            given=path,
+            remedy=f"give the path from the current folder, {Path.cwd()}",
+        )
+    return file
+
+
+def _not_loaded(
+    path: str, error: BaseException, fail: Callable[..., EquilibristError]
+) -> EquilibristError:
+    return fail(
+        f"{path} raised while it was loaded: {failure_text(error)}",
+        option="file",
+        given=type(error).__name__,
+        place=path,
+        expected="a file that Python runs",
+    )
 
 
 def _what_it_has(path: str, name: str, module: ModuleType) -> str:

@@ -61,6 +61,7 @@ def own_sampler(text: str) -> OwnSampler | None:
     bare = _BARE.fullmatch(text)
     if bare is not None:
         names = names_with_methods(bare["path"], _ASKED, "equilibrist.solvers")
+        names = names or tuple(n for n in public_names(bare["path"]) if n in _ASKED)
         games = names_with_methods(bare["path"], METHODS, "equilibrist.games")
         if len(names) != 1 or games:
             return None

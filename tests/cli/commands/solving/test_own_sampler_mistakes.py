@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, GameSpecError
 from equilibrist.reference.draws import Draws, every_run
 from equilibrist.reference.sampling.choices import Choice, NodeView
 from equilibrist.solvers import MCCFR
@@ -147,6 +147,20 @@ def test_a_function_is_no_sampler(mine: Path, shell: Shell) -> None:
     mine.write_text("def choose(node): return node.one()\n", "utf-8")
     for command in ("solve kuhn -n 9 --sampler mine.py:choose", "check mine.py:choose"):
         shell(command).refused(ConfigError, option="sampler", place="mine.py:1")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["solve kuhn --sampler mine.py", "solve kuhn -a mine.py", "solve mine.py", "check mine.py"],
+)
+def test_a_file_that_python_cannot_read_is_told_without_a_name(
+    mine: Path, shell: Shell, command: str
+) -> None:
+    kind = GameSpecError if command.endswith(("solve mine.py", "check mine.py")) else ConfigError
+    shell(command).refused(kind)
+    mine.write_text(BEGIN.replace(":\n", "\n"), "utf-8")
+    ran = shell(command).refused(kind, option="file", given="SyntaxError", place="mine.py")
+    assert "mine.py:3" in ran.err
 
 
 @pytest.mark.parametrize(
