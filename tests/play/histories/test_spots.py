@@ -29,6 +29,15 @@ SPOTS = {
     "river": RIVER.replace(rake=0.0, rake_cap=None),
     "turn": TURN.replace(rake=0.0, rake_cap=None),
     "flop": Spot(board="Ts3h2h", oop="22+", ip="A2s+", pot=100, stack=350, bets="33%,a"),
+    "short deck": Spot(
+        board="Th9h9c",
+        oop="AhKh,QhJh,AsKs",
+        ip="TT,AdAc,99",
+        pot=10,
+        stack=30,
+        bets="50%,a",
+        deck="short",
+    ),
     "small chips": Spot(
         board="Ts3h2h5c", oop="AA,KK", ip="QQ,JJ", pot=6.5, stack=19.75, bets="75%", raises="50%"
     ),
@@ -57,6 +66,14 @@ def test_pokerkit_ends_with_the_same_chips(spot: Spot) -> None:
         folds += any(action.endswith(" f") for action in history.actions)
     assert 0 < folds < 40
     assert max(streets) == 3
+
+
+def test_hands_in_which_trips_beat_straights_are_no_phh() -> None:
+    spot = SPOTS["short deck"].replace(deck="short-trips")
+    session: Any = played(spot, 1)
+    (record,) = session.play(1)
+    with refuses(ConfigError, option="game"):
+        hand_history(session.game, record, ["one", "two"])
 
 
 def test_actions_of_a_hand() -> None:

@@ -10,8 +10,12 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, OutputError
+from equilibrist.play import PhhLog, Session, SpotGame, UniformAgent
+from equilibrist.play.hand_log import HandLog
+from equilibrist.play.histories.own_logs import read_own_log
 from equilibrist.play.histories.phh import read_phh
 from equilibrist.play.review.decisions import COLUMNS, ReviewedDecision, Unjudged
+from equilibrist.play.review.fitting import SpotFitting
 from equilibrist.play.review.judging import SolutionJudge
 from equilibrist.play.review.review import Review, review_hands, table_hands, write_review_csv
 from equilibrist.poker import PostflopResult, Spot, combo_strengths, solve
@@ -321,3 +325,25 @@ def test_an_interrupt_ends_with_the_hands_before_it() -> None:
     review = reviewed(*some_hands(), on_hand=stop)
     assert not review.is_complete
     assert {each.hand for each in review.decisions} == {"1", "2"}
+
+
+@pytest.mark.parametrize("form", ["phhs", "jsonl"])
+def test_hands_of_a_short_deck_are_those_of_spots_with_that_deck(form: str, tmp_path: Path) -> None:
+    spot = Spot(
+        board="Th9h9c", oop="AhKh,QhJh", ip="TT,AdAc", pot=10, stack=30, bets="a", deck="short"
+    )
+    session = Session(SpotGame(spot), [UniformAgent("one"), UniformAgent("two")], seed=1)
+    file = tmp_path / f"hands.{form}"
+    with (PhhLog if form == "phhs" else HandLog)(file) as log:
+        log.begin(session)
+        for record in session.play(3):
+            log.add(record)
+    played = read_phh(file.read_text()) if form == "phhs" else read_own_log(file)
+    hands, left_out = table_hands(played)
+    assert (len(hands), left_out) == (3, [])
+    for hand in hands:
+        assert hand.hand.deck == "short"
+        assert SpotFitting(spot).fit(hand).reason is None
+        for deck in ("2", "6", "short-trips"):
+            fit = SpotFitting(spot.replace(deck=deck)).fit(hand)
+            assert fit.reason is Unjudged.OTHER_GAME

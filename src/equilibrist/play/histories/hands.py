@@ -28,6 +28,8 @@ from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.cards.decks import SHORT, SHORT_TRIPS
 from equilibrist.poker.hands.rules import HOLDEM_BOARD
 
+NO_TRIPS: Final = "short-deck hands with limits, or in which three of a kind beats a straight"
+"""What PHH lacks of short decks."""
 _RAISES: Final = 3
 """Raises on a street of limit hold'em in PHH, after a bet or the blinds."""
 
@@ -40,7 +42,7 @@ def what_phh_lacks(game: HandGame) -> str | None:
     if rules.board != HOLDEM_BOARD or rules.hole_cards != 2:
         return "hands with other cards than those of hold'em"
     if rules.ranking == SHORT_TRIPS or (rules.ranking == SHORT and rules.limit == "limit"):
-        return "short-deck hands with limits, or in which three of a kind beats a straight"
+        return NO_TRIPS
     if rules.seats == 2 and rules.blinds[0] == rules.blinds[1] != 0:
         return "equal blinds of two seats"
     if rules.short_all_in_reopens and rules.seats > 2:

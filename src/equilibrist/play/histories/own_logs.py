@@ -13,17 +13,21 @@ from typing import Any, Final
 from equilibrist.errors import EquilibristError
 from equilibrist.play.hand_log import read_log
 from equilibrist.play.hands.game import HandGame
-from equilibrist.play.histories.hands import what_phh_lacks, whole_hand_history
+from equilibrist.play.histories.hands import NO_TRIPS, what_phh_lacks, whole_hand_history
 from equilibrist.play.histories.notation import CALL, ActionCodes, plain, replayed, shown
 from equilibrist.play.histories.played import PERSON, Collector, HandError, ReadHands
+from equilibrist.play.histories.spots import spot_variant
 from equilibrist.play.logged_hands import LoggedHand, LoggedSession
 from equilibrist.play.session import HandRecord
 from equilibrist.poker.cards.cards import card_names, parse_cards
 from equilibrist.poker.cards.combos import parse_combo
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.hands.hand import Hand
 
 FORM: Final = "jsonl"
-_SPOT: Final = re.compile(r"holdem\(board=([^,()]*),pot=([\d.e+]+),stack=([\d.e+]+)\)")
+_SPOT: Final = re.compile(
+    r"holdem\(board=([^,()]*),pot=([\d.e+]+),stack=([\d.e+]+)(?:,deck=([\w-]+))?\)"
+)
 _STREETS: Final = ((0, 3), (3, 4), (4, 5))
 """The board cards of flop, turn and river."""
 _BETS: Final = ("Bet", "Raise", "All-in")
@@ -70,7 +74,8 @@ def _sessions(path: Any) -> tuple[tuple[LoggedSession, ...], list[list[int]]]:
 def _game(name: str) -> tuple[HandGame | re.Match[str] | None, str]:
     """The game of a session: a whole hand, or the name of a spot; else why there is none."""
     if (spot := _SPOT.fullmatch(name)) is not None:
-        return spot, ""
+        lacks = spot_variant(_deck(spot)) is None
+        return (None, f"PHH has no {NO_TRIPS}") if lacks else (spot, "")
     try:
         game = HandGame(Hand.named(name))
     except EquilibristError:
@@ -100,6 +105,11 @@ def _history(
     return history, of_hero
 
 
+def _deck(spot: re.Match[str]) -> Deck:
+    """The deck of a spot, by its name."""
+    return FULL_DECK if spot[4] is None else read_deck(spot[4])
+
+
 def _spot_history(spot: re.Match[str], session: LoggedSession, hand: LoggedHand) -> Any:
     pot, stack = Decimal(spot[2]), Decimal(spot[3])
     half = _whole(pot / 2)
@@ -107,7 +117,7 @@ def _spot_history(spot: re.Match[str], session: LoggedSession, hand: LoggedHand)
     sizes = [amount for amount in bets if amount is not None]
     final = [_whole(stack + Decimal(f"{won:.10g}")) for won in hand.payoffs]
     about: dict[str, Any] = {
-        "variant": "NT",
+        "variant": spot_variant(_deck(spot)),
         "antes": [half] * 2,
         "blinds_or_straddles": [0, 0],
         "min_bet": _whole(min(Decimal(1), *sizes)) if sizes else 1,

@@ -26,6 +26,12 @@ from equilibrist.play.session import HandRecord
 from equilibrist.play.spots.game import HandState, SpotGame
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.cards.decks import SHORT, STANDARD, Deck
+
+
+def spot_variant(deck: Deck) -> str | None:
+    """The variant of PHH whose hands rank as those of a deck; None if there is none."""
+    return {STANDARD: "NT", SHORT: "NS"}.get(deck.ranking)
 
 
 def spot_history(game: SpotGame, record: HandRecord, names: Sequence[str]) -> Any:
@@ -34,7 +40,7 @@ def spot_history(game: SpotGame, record: HandRecord, names: Sequence[str]) -> An
     stack = _number(spot.stack) + _half(spot.pot)
     finishing = [_number(spot.stack) + _number(payoff) for payoff in record.payoffs]
     about: dict[str, Any] = {
-        "variant": "NT",
+        "variant": spot_variant(spot.whole_deck),
         "antes": [_half(spot.pot)] * 2,
         "blinds_or_straddles": [0, 0],
         "min_bet": _number(spot.min_bet),

@@ -13,6 +13,7 @@ from equilibrist.play.review.decisions import Unjudged
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import StreetRoot, live_seats, street_name, street_root
 from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.decks import read_deck
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -151,6 +152,9 @@ class SpotFitting:
             return self._refused(Unjudged.NOT_COVERED, f"nobody acts on the {name}")
         if hand.hand.limit == "limit":
             return self._refused(Unjudged.OTHER_GAME, "it is limit hold'em")
+        if (deck := read_deck(hand.hand.deck)) != self.spot.whole_deck:
+            why = f"it is played with {deck.words}, the solution with {self.spot.whole_deck.words}"
+            return self._refused(Unjudged.OTHER_GAME, why)
         depth, own = root.stack / root.pot, self.spot.stack / self.spot.pot
         if apart(depth, own) > self.within:
             deep = f"stacks are {significant(depth, 3)} pots deep"

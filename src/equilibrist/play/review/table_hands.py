@@ -6,6 +6,7 @@ PHH lists blinds and antes from the small blind on, and all else from the big bl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
@@ -24,6 +25,7 @@ from equilibrist.poker.hands.rules import position_names
 
 _LIMITS: Final = {"NT": "no-limit", "FT": "limit", "NS": "no-limit"}
 _SHORT_DECK: Final = "NS"
+_SPOT_DECK: Final = re.compile(r"holdem\(.*,deck=([\w-]+)\)")
 _ENDLESS: Final = (None, float("inf"))
 """Stacks that a history does not know."""
 _DEEP: Final = 1000
@@ -267,9 +269,11 @@ def _own_game(history: Any) -> dict[str, Any]:
     name = history.user_defined_fields.get("_game")
     if not isinstance(name, str):
         return {}
+    if (spot := _SPOT_DECK.fullmatch(name)) is not None:
+        return {"deck": spot[1]}
     try:
         game = Hand.named(name)
-    except EquilibristError:  # a spot
+    except EquilibristError:  # a spot of all cards
         return {}
     return {"deck": game.deck, "suits": game.suits, "last_street": game.last_street}
 

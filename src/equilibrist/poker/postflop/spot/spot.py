@@ -397,8 +397,9 @@ def checked_spot(spot: object) -> Spot:
 
 
 def game_name(spot: Spot) -> str:
-    """Name the spot as a game: `holdem(board=...,pot=...,stack=...)`."""
-    return f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})"
+    """Name the spot as a game: `holdem(board=...,pot=...,stack=...)`, with its deck if short."""
+    deck = "" if spot.deck == FULL_DECK.name else f",deck={spot.deck}"
+    return f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack}{deck})"
 
 
 def spot_from_text(text: str) -> Spot:
