@@ -37,6 +37,8 @@ OPEN = (*UNKNOWN, "d dh p6 AhTh", "p3 f", "p4 f", "p5 f", "p6 cbr 2.5", "p1 f", 
 FLOP = ("d db Td7c2h", "p2 cc", "p6 cbr 3.3", "p2 cbr 9", "p6 cc", "d db 5s", "p2 cbr 12", "p6 f")
 NARROW = read_ranges("ATs,KK|77,KTs")
 SMALL = FlopMenu("50%", "")
+ROUGH = float("inf")
+"""Whatever a few iterations find will do."""
 
 
 def single_raised(*actions: str) -> Any:
@@ -58,7 +60,7 @@ def solver(spots: list[Spot]) -> Callable[[Spot], PostflopResult]:
 
 def test_pot_stacks_and_bets_are_those_of_the_hand() -> None:
     spots: list[Spot] = []
-    judge = FlopJudge(solver(spots), SMALL, (), NARROW)
+    judge = FlopJudge(solver(spots), SMALL, (), NARROW, ROUGH)
     hands = hands_of(single_raised(*FLOP), single_raised(*FLOP))
     review = review_hands(hands, [judge])
     (spot,) = spots  # of both hands
@@ -163,7 +165,7 @@ def test_turns_that_two_of_three_see_are_solved_with_ranges_of_a_blueprint() -> 
     source = SolutionJudge("b", blueprint)
     review = review_hands(
         hands_of(history(*THREE_SEE_IT, **LATE)),
-        [FlopJudge(solver(spots), SMALL, [source])],
+        [FlopJudge(solver(spots), SMALL, [source], farthest=ROUGH)],
         hero="p1",
     )
     (spot,) = spots
@@ -185,7 +187,11 @@ def test_a_seat_that_sits_out_folds_where_it_may_check() -> None:
         "d dh p1 ????", "d dh p2 ????", "d dh p3 KcQc", "p3 cc", "p1 cc", "p2 f", "d db Td7c2h",
         "p1 cbr 150", "p3 cc", "d db 5s", "p1 cc", "p3 cbr 300", "p1 f", **LATE,
     )  # fmt: skip
-    review = review_hands(hands_of(sits_out), [FlopJudge(solver(spots), SMALL)], everybody=True)
+    review = review_hands(
+        hands_of(sits_out),
+        [FlopJudge(solver(spots), SMALL, (), read_ranges("22+,ATs+|KQs,22+,A9s+"), ROUGH)],
+        everybody=True,
+    )
     (spot,) = spots
     assert (spot.pot, spot.stack, spot.added_lines) == (300, 900, ("B150-C|X-B300",))
     assert review.left_out == ()
@@ -200,6 +206,20 @@ def test_flops_without_a_decision_of_the_player_are_not_solved() -> None:
     folds = history(*OPEN[:5], "d dh p6 ????", *OPEN[6:], *FLOP, **TABLE)
     review = review_hands(hands_of(folds), [judge], everybody=True)
     assert {*review.reasons} == {Unjudged.NO_CARDS}
+
+
+def test_a_flop_that_is_hardly_solved_judges_nothing() -> None:
+    """One iteration, after which best responses gain most of the pot."""
+
+    def hardly(spot: Spot) -> PostflopResult:
+        return solve(spot, iterations=1, threads=1)
+
+    judge = FlopJudge(hardly, SMALL, ranges=read_ranges("ATs,KK,22|77,KTs,A2s"))
+    reviewed = review_hands(hands_of(single_raised(*FLOP)), [judge], everybody=True)
+    after = [entry for entry in reviewed.decisions if entry.street != "preflop" and entry.cards]
+    assert after
+    assert {entry.reason for entry in after} == {Unjudged.UNSOLVED}
+    assert all(entry.judgement is None for entry in after)
 
 
 def test_an_interrupted_solve_ends_the_review() -> None:

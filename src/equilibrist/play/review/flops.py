@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError, EquilibristError
-from equilibrist.formatting.amounts import significant
+from equilibrist.formatting.amounts import counted, significant
 from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES
 from equilibrist.play.bots.betting import BETS
 from equilibrist.play.review.decisions import Unjudged
@@ -47,6 +47,8 @@ _ADDED: Final = 1e-3
 """The weight of hands that were held although the range lacks them."""
 _LEAST: Final = 1e-4
 """Hands that a solution brings less often, compared with the most frequent one, are left out."""
+_FARTHEST: Final = 10.0
+"""The mean gain in percent of the pot beyond which a solution judges nothing."""
 _KEPT: Final = 2
 """Solved flops that are kept, as each may take a gigabyte."""
 _FLOP: Final = 1
@@ -88,6 +90,8 @@ class FlopJudge:
         sources: Judges; those by solutions of whole hands give ranges.
         ranges: The range of who raised last before the flop, and of who called; of a pot without a
             raise that of who acts first, and of the other.
+        farthest: The mean gain of best responses, in percent of the pot, beyond which a solution
+            judges nothing.
     """
 
     name = "solved flop"
@@ -99,8 +103,10 @@ class FlopJudge:
         menu: FlopMenu = FlopMenu(),
         sources: Sequence[Judge] = (),
         ranges: tuple[Range, Range] | None = None,
+        farthest: float = _FARTHEST,
     ) -> None:
         """Solve flops; the class describes the arguments."""
+        self._farthest = farthest
         self._solve, self._menu, self._ranges = solve, menu, ranges
         self._sources = [
             judge
@@ -168,10 +174,15 @@ class FlopJudge:
             spot, origin = self.spot(hand, root, combos)
             judge = self._judge(spot)
         except EquilibristError as error:
-            return refused_by(_refused(Unjudged.UNSOLVED, f"{error}"), hand)
-        percent = judge.solution.mean_gain_percent
+            return refused_by(_refused(Unjudged.UNSOLVED, f"{error}", root.street), hand)
+        gain = judge.solution.mean_gain_percent
         street = street_name(root.street)
-        note = f"{street} solved to {significant(percent, 2)}% of the pot; ranges: {origin}"
+        if gain > self._farthest:
+            made = counted(judge.solution.iterations, "iteration")
+            share = significant(gain, 2)
+            why = f"in {made} the {street} was solved to {share}% of the pot: it needs more time"
+            return refused_by(_refused(Unjudged.UNSOLVED, why, root.street), hand)
+        note = f"{street} solved to {significant(gain, 2)}% of the pot; ranges: {origin}"
         return [noted(verdict, note) for verdict in judge.verdicts(hand, combos)]
 
     def spot(

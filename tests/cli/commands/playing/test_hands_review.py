@@ -73,7 +73,7 @@ def test_wrong_options_and_files_are_refused(session: Shell) -> None:
 
 
 def test_flops_are_solved_within_limits(session: Shell) -> None:
-    limits = "--iterations 2 --bets a --raises '' --threads 1 --ranges 'AA,KK|QQ,AK' -q --json"
+    limits = "--iterations 20 --bets a --raises '' --threads 1 --ranges 'AA,KK|QQ,AK' -q --json"
     document = session(f"hands review hands.phhs --solve {limits}").ok().json
     judged = [each for each in document["decisions"] if each["best"]]
     assert {each["street"] for each in judged} == {"flop", "turn", "river"}
