@@ -134,8 +134,8 @@ def read_range_file(
         _refuse_name(file, name)
         try:
             text = read_text_file(file, _MOST_TEXT)
-            _refuse_empty(text, file)
             plain = _REMARK.sub(lambda remark: " " * len(remark[0]), text)
+            _refuse_empty(plain, file)
             return _read(_as_listed(plain), dialect, file, deck)
         except (FileFormatError, RangeSyntaxError) as error:
             _refuse_other_kind(file, error)

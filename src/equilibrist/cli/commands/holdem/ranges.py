@@ -92,6 +92,7 @@ def range_(
     json: options.Json = False,
 ) -> None:
     """Read a range, show it, write it."""
+    # Long: the signature declares every option.
     from equilibrist.errors import ConfigError
     from equilibrist.poker.cards.cards import card_names, parse_cards, refuse_outside_deck
     from equilibrist.poker.cards.decks import read_deck
