@@ -217,7 +217,9 @@ def test_a_file_with_nothing_that_looks_like_a_game(shell: Shell, folder: Path) 
     (folder / "rules.py").write_text("def make(): ...\nnumber = 3\n")
     shell("solve rules.py -q").refused(GameSpecError, option="game", given="rules.py", position=8)
     (folder / "rules.py").write_text("(")
-    shell("solve rules.py -q").refused(GameSpecError, option="game", given="rules.py", position=8)
+    shell("solve rules.py -q").refused(
+        GameSpecError, option="file", given="SyntaxError", place="rules.py"
+    )
     shell("solve absent.py -q").refused(GameSpecError, option="game", given="absent.py", position=9)
 
 
