@@ -528,6 +528,12 @@ def test_faults_of_matrices_have_their_place(name: str, tmp_path: Path) -> None:
     assert caught.value.remedy
 
 
+def test_a_row_that_is_turned_is_no_matrix(tmp_path: Path) -> None:
+    (tmp_path / "a.m").write_text("A = [3, 0, 1]\nB = A'\n")
+    with pytest.raises(GameSpecError):
+        eq.load_game(str(tmp_path / "a.m"))
+
+
 @pytest.mark.parametrize(
     ("name", "labels"),
     [

@@ -143,6 +143,8 @@ class _Matrices:
             made = _MADE.fullmatch(line)
             if made is not None and made["of"] in self.named:
                 matrix = self.named[made["of"]]
+                if not all(isinstance(row, list) for row in matrix):
+                    raise _OtherTextError
                 if made["turned"]:
                     matrix = [list(column) for column in zip(*matrix, strict=False)]
                 if made["sign"]:
