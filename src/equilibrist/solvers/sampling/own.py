@@ -17,7 +17,7 @@ from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling.addition import Addition, Profile, TablesByInfoset
 from equilibrist.reference.sampling.choices import Choice, NodeView
 from equilibrist.solvers.sampling.formulas import WEIGHTED_SAMPLER, SamplerFormulas
-from equilibrist.solvers.sampling.own_mistakes import AVERAGINGS, refuse_addition, refuse_class
+from equilibrist.solvers.sampling.own_mistakes import refuse_addition, refuse_class
 from equilibrist.solvers.sampling.plain_tree import PlainTree, plain_tree
 from equilibrist.solvers.sampling.sampler import FitsAll, PlainSampler, Tables
 from equilibrist.tree.compile import GameTree
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _PROBED: Final = 1_000
 """Histories whose choices make up the digest of a sampler."""
+AVERAGINGS: Final = ("stochastic", "own-reach")
+"""The averages of own samplers: where the others decide, or where the traverser does."""
 
 
 class OwnSampler(FitsAll):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError
@@ -13,8 +13,6 @@ from equilibrist.parsing.user_code import line_of
 from equilibrist.reference.sampling.addition import Addition, Profile
 from equilibrist.solvers.sampling.sampler import FitsAll, PlainSampler
 
-AVERAGINGS: Final = ("stochastic", "own-reach")
-"""The averages of the weighted walk: where the others decide, or where the traverser does."""
 _METHODS: Final[dict[str, tuple[str, int, tuple[str, ...]]]] = {
     "choose": ("choose(self, node)", 1, ()),
     "traverse": (
@@ -34,7 +32,7 @@ def refuse_class(sampler: PlainSampler) -> None:
 
     Raises:
         ConfigError: A method takes other arguments or returns nothing at once, the class has
-            methods but none that is asked, or its name or averages are no texts.
+            methods but none that is asked, or its name is no text.
     """
     label: str = _label(sampler)
     kind: type[Any] = type(sampler)
@@ -61,7 +59,6 @@ def refuse_class(sampler: PlainSampler) -> None:
             place=label,
             remedy="write it in quotation marks, or leave it out",
         )
-    _refuse_averagings(label, kind, sampler.averagings)
 
 
 def refuse_addition(sampler: PlainSampler, added: object, profile: Profile) -> Addition:
@@ -164,26 +161,6 @@ def _refuse_method(
         expected=written,
         place=place,
         remedy=remedy or f"define it as def {written}",
-    )
-
-
-def _refuse_averagings(label: str, kind: type[Any], averagings: object) -> None:
-    """ConfigError for averages that are none."""
-    is_list = isinstance(averagings, Sequence) and not isinstance(averagings, str)
-    names = [*averagings] if is_list else []  # type: ignore[misc]
-    known = all(
-        isinstance(name, str) and (name in AVERAGINGS or _weighs_itself(kind)) for name in names
-    )
-    if names and known:
-        return
-    raise ConfigError(
-        f"the averagings of {label} are {repr_short(averagings)}",
-        option="averagings",
-        given=averagings,
-        expected=f"some of {', '.join(AVERAGINGS)}",
-        place=label,
-        remedy='write averagings = ("own-reach", "stochastic"), the usual one first, or leave them '
-        "out",
     )
 
 

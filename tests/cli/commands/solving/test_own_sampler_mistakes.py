@@ -91,11 +91,11 @@ REFUSED: dict[str, tuple[str, dict[str, object]]] = {
     ),
     "an average of no name": (
         BEGIN + "    averagings = ('mine',)\n",
-        dict(option="averagings"),
+        dict(option="file", given="ConfigError"),
     ),
     "an average as a text": (
         BEGIN + "    averagings = 'own-reach'\n",
-        dict(option="averagings", given="own-reach"),
+        dict(option="file", given="ConfigError"),
     ),
     "a name that is none": (BEGIN + "    name = 5\n", dict(option="name", given=5)),
     "traverse without its words": (
