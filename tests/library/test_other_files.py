@@ -239,6 +239,9 @@ def test_remedies_lead_on_for_the_command_that_was_typed(
         del documents["weights.json"]
     for name, content in documents.items():
         (folder / name).write_text(str(content))
+        if (way, name) == ("range", "weights.json"):
+            shell(line.format(name)).ok()
+            continue
         error = shell(line.format(name)).one_error().error
         assert way in f"{error.remedy}", (name, error)
         assert "infoset" not in f"{error}", name

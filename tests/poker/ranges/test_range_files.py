@@ -205,6 +205,7 @@ def test_relative_to_a_folder(tmp_path: Path) -> None:
         (b"[" * 100_000, dict(option="file")),
         (b"[]", dict(option="name", given=None, expected="ranges")),
         (b"{}", dict(option="name", given=None, expected="ranges")),
+        (b'{"pot": 10, "stack": 5}', dict(option="name", given=None, expected="ranges")),
         (b'{"version":2,"name":"configurations","data":[]}', dict(given="solver-setup")),
         (b'{"version":3,"name":"ranges","data":[]}', dict(option="version", given=3, expected=2)),
         (b'{"version":2,"name":"ranges","data":{}}', dict(option="data")),

@@ -32,6 +32,7 @@ from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.ranges.dialects import PIO
+from equilibrist.poker.ranges.hand_groups import HAND
 from equilibrist.poker.ranges.range import Range
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.atomic import resolved, write_bytes
@@ -50,14 +51,15 @@ from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_f
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
 _FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DOTALL)
-_REMARK: Final = re.compile(r"(?:^|(?<=\s))#[^\n\r]*")
-"""A remark in a text file, up to the end of its line."""
+_REMARK: Final = re.compile(r"(?:^|(?<=\s))#(?![\w.]+#)[^\n\r]*")
+"""A remark in a text file, up to the end of its line; not `#Key#Value` of PioSOLVER."""
 _ROW: Final = re.compile(
     r"([^\s,;:=]+)[\s,;:=]+([0-9]*\.?[0-9]+(?:e[-+]?[0-9]+)?)(\s*%)?", re.IGNORECASE
 )
 _HEADER: Final = re.compile(
     r"(?:hands?|combos?|range)\W+(?:weights?|freq\w*|shares?)", re.IGNORECASE
 )
+_HAND: Final = re.compile(HAND, re.IGNORECASE)
 _PAIR: Final = re.compile(r"10|[2-9]{2}")
 """A number that is a hand, too."""
 _MOST_TEXT: Final = 1_000_000
@@ -374,7 +376,9 @@ def _as_listed(text: str) -> str:
 
 def _is_mapping(document: Mapping[str, Any]) -> bool:
     """Whether a document is `{hands: weight}`, as programs write a single range."""
-    return bool(document) and all(type(weight) in (int, float) for weight in document.values())
+    return bool(document) and all(
+        _HAND.match(hands) and type(weight) in (int, float) for hands, weight in document.items()
+    )
 
 
 def _named(document: dict[str, Any], file: Path) -> dict[str, Any]:
