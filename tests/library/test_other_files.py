@@ -233,7 +233,7 @@ def test_remedies_lead_on_for_the_command_that_was_typed(
     documents = {
         "tree.json": FOREIGN["tree.json"][1],
         "spot.json": '{"board": "QsJh2h", "pot": 10}',
-        "weights.json": '{"AA": 1.0, "AKs": 0.5}',
+        "notes.json": '{"height": [1.0], "width": "x"}',
     }
     if way == "range":  # which such weights are
         del documents["weights.json"]

@@ -180,6 +180,8 @@ _RANGE: Final = re.compile(
     r"[\d.]+(?:\s+[\d.]+){9}|(?:top\s*)?[\d.]+\s*%|random\b)",
     re.IGNORECASE,
 )
+_HAND_NAME: Final = re.compile(rf"[2-9TJQKA]{{2}}[so]?|(?:{_CARD}){{2}}", re.IGNORECASE)
+"""A class of hands or a combo, by which ranges in JSON list weights."""
 _PAYOFFS: Final = re.compile(r"^\s*payoffs\s*=\s*\[", re.MULTILINE)
 """What a TOML file has in which somebody writes a payoff table."""
 _BRACKET: Final = re.compile(r"[\[{]")
@@ -340,6 +342,8 @@ def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
         return DOCUMENT
     if isinstance(document, dict) and _is_set_up(document):
         return SETUP
+    if isinstance(document, dict) and _has_hands(document):
+        return RANGES
     table = payoffs_of(document) if isinstance(document, dict) else document
     if is_payoff_table(table):
         return PAYOFFS
@@ -360,6 +364,14 @@ def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
         and all(isinstance(row, dict | list | tuple) for row in rows.values())
     )
     return TABLE if is_table else JSON
+
+
+def _has_hands(document: dict[object, object]) -> bool:
+    """Whether this is a range as hands with their weights."""
+    return bool(document) and all(
+        isinstance(hand, str) and _HAND_NAME.fullmatch(hand) and isinstance(weight, int | float)
+        for hand, weight in document.items()
+    )
 
 
 def _is_set_up(document: dict[object, object]) -> bool:
