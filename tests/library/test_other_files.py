@@ -235,13 +235,8 @@ def test_remedies_lead_on_for_the_command_that_was_typed(
         "spot.json": '{"board": "QsJh2h", "pot": 10}',
         "notes.json": '{"height": [1.0], "width": "x"}',
     }
-    if way == "range":  # which such weights are
-        del documents["weights.json"]
     for name, content in documents.items():
         (folder / name).write_text(str(content))
-        if (way, name) == ("range", "weights.json"):
-            shell(line.format(name)).ok()
-            continue
         error = shell(line.format(name)).one_error().error
         assert way in f"{error.remedy}", (name, error)
         assert "infoset" not in f"{error}", name
