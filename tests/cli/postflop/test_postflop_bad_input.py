@@ -40,7 +40,7 @@ WRONG = {
     "no valid deal": ("--oop TT --ip TT", "no deal is possible"),
     "sizes of 0%": ("--bets 0%", "bets contains the size 0%, which has no effect"),
     "streets that are past": ("--board Td9d6h2c --bets '50%||'", "bets have no effect"),
-    "no stack": ("--stack 0", "stack is 0; expected a number of chips from 0.01"),
+    "no stack": ("--stack 0", "stack is 0; expected a number of chips above 0"),
     "a weight": ("--oop TT:nan", "oop: 'nan' is not a weight"),
     "a share": ("--rake 1e9999999%", "rake is '1e9999999%'"),
     "a threshold": ("--force-all-in 15", "--force-all-in is '15'; expected a fraction: 15%"),

@@ -211,7 +211,7 @@ def test_amounts_that_hands_do_not_have_are_refused() -> None:
     for game, option in (
         (PushFold((10.0, 10.0), ante=0.1, big_blind_ante=1.0), "big_blind_ante"),
         (PushFold((10.0, 10.0), (1.0, 1.0)), "blinds"),
-        (PushFold((10.123, 10.0)), "stacks"),
+        (PushFold((10.12345, 10.0)), "stacks"),
     ):
         with refuses(ConfigError, option=option):
             solution_game(pushes(game))

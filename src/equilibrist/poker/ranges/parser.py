@@ -44,8 +44,9 @@ _SIGNS: Final = str.maketrans(
 _CARD: Final = "(?:10|[2-9TJQKA])[cdhs]"
 _APART: Final = re.compile(rf"(?<![0-9a-z])({_CARD})([ \t]+)({_CARD})(?![0-9a-z])", _FLAGS)
 """The two cards of a hand with blanks between them."""
-_BREAK: Final = re.compile(r"[\s;]*[\n\r;][\s;]*")
-"""Ends of lines and semicolons between two groups."""
+_BLANKS: Final = re.compile(r"[\s;]++")
+"""All that stands between two groups, in time that is linear in its length."""
+_BREAK: Final = re.compile(r"[\n\r;]")
 _EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
 _PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _CANONICAL: Final = re.compile(rf"(?:{HAND}|{NUMBER}\s*%)\s*:\s*{NUMBER}{_EXPONENT}\s*%", _FLAGS)
@@ -136,12 +137,14 @@ def _plain(text: str) -> str:
         return text
 
     def comma(found: re.Match[str]) -> str:
+        if not _BREAK.search(found.group()):
+            return found.group()
         start, end = found.span()
         inside = start > 0 and end < len(text)
         separates = inside and text[start - 1] != "," and text[end] != ","
         return ("," if separates else " ") + " " * (end - start - 1)
 
-    return _BREAK.sub(comma, text)
+    return _BLANKS.sub(comma, text)
 
 
 def _detected(text: str) -> str:
