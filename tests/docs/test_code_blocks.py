@@ -115,7 +115,7 @@ def complete_cache(
     note_complete()
 
 
-LONG = [ROOT / "docs" / name for name in ("large-games.md", "connect.md")]
+LONG = [ROOT / "docs" / name for name in ("large-games.md", "connect.md", "poker/equity.md")]
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ TWO = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "folded", "board", "keys"), TWO)
 def test_two_ranges_behind_one_and_two(
     players: list[str], folded: list[str], board: str, keys: dict[str, str]
@@ -83,6 +84,7 @@ def test_two_ranges_behind_one_and_two(
             assert shares[combo] == pytest.approx(share, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folded", [["AQs:0.5"], ["AQs", "KQs:0.4"]])
 def test_boards_that_are_images_of_each_other(folded: list[str]) -> None:
     players = ["AKs", "QQ:0.5"]
@@ -93,6 +95,7 @@ def test_boards_that_are_images_of_each_other(folded: list[str]) -> None:
         assert found.oop_hands[combo] == pytest.approx(share, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folded", [["AJs,KQs:0.5"], ["AJs:0.3,KQs", "AQs,KJs:0.7"]])
 def test_three_ranges(folded: list[str]) -> None:
     players = ["AKs,TT:0.5", "JJ,AhQh", "QQ,AdTd"]
@@ -105,6 +108,7 @@ def test_three_ranges(folded: list[str]) -> None:
     assert multiway_equity(players, "Ts9s2d4c8h", folded=folded, samples=1_000).exact
 
 
+@pytest.mark.slow
 def test_more_than_two_are_drawn_with_an_interval_that_holds_the_exact_equity() -> None:
     players, folded = ["AsKs,QQ", "JJ"], ["AJs,TT", "AQs", "KJs,AhKh"]
     equities, *_ = by_every_deal(players, folded, "Ts9s2d4c8h")
@@ -124,6 +128,7 @@ def test_more_than_two_are_drawn_with_an_interval_that_holds_the_exact_equity() 
         assert abs(share - found_share) < 4 * error
 
 
+@pytest.mark.slow
 def test_the_same_bits_with_any_number_of_threads() -> None:
     for keys in ({"folded": ["22+"]}, {"folded": ["22+"] * 3, "samples": 3_000}):
         first, second = (equity("AK", "QQ,AJ", "Ts9s2d", threads=n, **keys) for n in (1, 2))

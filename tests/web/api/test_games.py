@@ -191,6 +191,7 @@ t "" 5 "" { 0, 0 }
 """A game with an infoset of one action, which nobody regrets."""
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("game", ["kuhn", "library:forced"])
 def test_infosets_have_the_state_of_their_run(
     client: TestClient, tmp_path: Path, game: str

@@ -32,6 +32,7 @@ def test_a_race_has_the_numbers_of_the_library(client: TestClient) -> None:
     assert (listed["algorithms"], listed["curves"]) == (names, {})
 
 
+@pytest.mark.slow
 def test_seeds_run_side_by_side_and_have_a_band(client: TestClient) -> None:
     names = ["cfr+", "@external"]
     options = {"iterations": 3000, "threads": 1, "seeds": 3, "side_by_side": True}
@@ -52,6 +53,7 @@ def test_seeds_run_side_by_side_and_have_a_band(client: TestClient) -> None:
     assert client.get("/api/jobs").json()["jobs"][0]["bands"] == {}
 
 
+@pytest.mark.slow
 def test_what_trains_networks_races_with_tables(client: TestClient) -> None:
     names = ["dcfr", "sd-cfr(walks=40,learner=table)"]
     options = {"iterations": 9, "threads": 1, "seeds": 2, "side_by_side": True}
@@ -109,6 +111,7 @@ def test_a_race_whose_process_dies_says_so_and_runs_again(client: TestClient) ->
     assert (again["state"], again["error"]) == ("done", None)
 
 
+@pytest.mark.slow
 def test_races_are_run_by_other_measures_too(client: TestClient) -> None:
     game = {"game": "kuhn(players=3)", "options": {"iterations": 9, "measure": "cce"}}
     job = ended(client, started(client, **game, algorithms=["cfr", "cfr+"]))
@@ -118,6 +121,7 @@ def test_races_are_run_by_other_measures_too(client: TestClient) -> None:
     assert (job["state"], job["error"]["option"]) == ("failed", "measure")
 
 
+@pytest.mark.slow
 def test_an_algorithm_that_does_not_fit_is_left_out(client: TestClient) -> None:
     options = {"iterations": 9}
     job = started(client, game="kuhn(players=3)", algorithms=["lp", "cfr"], options=options)

@@ -68,6 +68,7 @@ def test_three_ranges(shell: Shell) -> None:
     assert document["standard_errors"] is document["seed"] is document["intervals"] is None
 
 
+@pytest.mark.slow
 def test_players_who_folded(shell: Shell) -> None:
     line = "equity AKs QQ --board Ts9s2d4c --folded AQ --folded KQs,AhQh:0.5"
     found = equity("AKs", "QQ", "Ts9s2d4c", folded=["AQ", "KQs,AhQh:0.5"])

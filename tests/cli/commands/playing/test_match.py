@@ -91,6 +91,7 @@ def test_strategies_without_a_tree(shell: Shell) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_large_game_is_played_by_deals_by_default(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
