@@ -80,7 +80,9 @@ def test_text_as_people_and_programs_save_it(tmp_path: Path) -> None:
     ("name", "content", "same"),
     [
         ("a.json", '{"AA": 1, "KK": 0.5, "A5s-A2s": 0}', "AA,KK:0.5"),
+        ("a.json", '{"AA": "1", "KK": "50%", "QQ": ".25"}', "AA,KK:0.5,QQ:0.25"),
         ("a.txt", "{'AA': 1.0, 'KK': 0.5}", "AA,KK:0.5"),
+        ("a.txt", "# open\nAA\n\n# value\nKK\n", "KK+"),
         ("a.csv", "hand,weight\nAA,1\nKK,50%\n", "AA,KK:0.5"),
         ("a.csv", "Hand;Weight\nAA;75\nKK;22\n", "AA:0.75,KK:0.22"),
         ("a.txt", "AA 1.0\nKK 0.5\n", "AA,KK:0.5"),

@@ -125,6 +125,12 @@ def test_the_example_of_weights() -> None:
         ("AA:0.5;KK:0.25; ", "AA:0.5,KK:0.25"),
         ("[50]AA[/50]\n[25]KK[/25]\nQQ", "AA:0.5,KK:0.25,QQ"),
         ("100: AA\n50: KK", "AA,KK:0.5"),
+        ("15%\n72o", "15%,72o"),
+        ("72o;6max-BTN", "72o,6max-BTN"),
+        ("A5s-A2s\n15%\n", "A5s-A2s,15%"),
+        ("\n  AA\nKK\n", "KK+"),
+        (" ; 98s AK", "AK,98s"),
+        ("QQ+;", "QQ+"),
     ],
 )
 def test_weights_in_percent_and_signs_of_suits(text: str, same: str) -> None:

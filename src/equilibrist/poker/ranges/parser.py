@@ -47,6 +47,8 @@ _APART: Final = re.compile(rf"(?<![0-9a-z])({_CARD})([ \t]+)({_CARD})(?![0-9a-z]
 _BLANKS: Final = re.compile(r"[\s;]++")
 """All that stands between two groups, in time that is linear in its length."""
 _BREAK: Final = re.compile(r"[\n\r;]")
+_MARK: Final = re.compile(r"[,:@\[%m]", re.IGNORECASE)
+"""What no list of PokerKit has: commas, weights, shares of all hands, and the m of a name."""
 _EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
 _PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _CANONICAL: Final = re.compile(rf"(?:{HAND}|{NUMBER}\s*%)\s*:\s*{NUMBER}{_EXPONENT}\s*%", _FLAGS)
@@ -82,7 +84,7 @@ def read_range(text: str, dialect: str | None = None, deck: Deck = FULL_DECK) ->
         return _read_raw(text)
     whole, read = TextSpan.all_of(text), ReadDialect(name, name == detected, deck)
     if name == "pokerkit":
-        return _filled(_pokerkit(whole, strict=dialect is None), read)
+        return _filled(_pokerkit(whole.trimmed(), strict=dialect is None), read)
     if name == "pokercruncher":
         return _read_pokercruncher(whole, read)
     if name == "propokertools":  # where groups overlap, the largest weight wins
@@ -132,8 +134,8 @@ def _plain(text: str) -> str:
     Ends of lines and semicolons separate groups, too, except in lists of PokerKit, which have no
     commas, and between the two parts of a range of PokerCruncher.
     """
-    text = _APART.sub(r"\1\3\2", with_suit_letters(text).translate(_SIGNS))
-    if not re.search(r"[,:@\[]", text) or _WEIGHTS.search(text):
+    text = _bare(_APART.sub(r"\1\3\2", with_suit_letters(text).translate(_SIGNS)))
+    if not _MARK.search(text) or _WEIGHTS.search(text):
         return text
 
     def comma(found: re.Match[str]) -> str:
@@ -145,6 +147,20 @@ def _plain(text: str) -> str:
         return ("," if separates else " ") + " " * (end - start - 1)
 
     return _BLANKS.sub(comma, text)
+
+
+def _bare(text: str) -> str:
+    """A text with blanks for the ends of lines and semicolons before and behind all groups."""
+    start, end = (_leading(part) for part in (text, text[::-1]))
+    if start == len(text):
+        return text
+    return " " * start + text[start : len(text) - end] + " " * end
+
+
+def _leading(text: str) -> int:
+    """How many characters stand before the first group of a text."""
+    found = _BLANKS.match(text)
+    return 0 if found is None else found.end()
 
 
 def _detected(text: str) -> str:
