@@ -50,6 +50,7 @@ def test_each_kind_has_words_and_a_way_on(kind: str) -> None:
         ("{{1, 2}, {3, 4", "payoff-table"),
         ("{", "text"),
         ('{"AA": 1, "AKs": 0.5, "AhKd": 0.25}', "ranges"),
+        ('{"AA": "1", "AKs": "50%"}', "ranges"),
         ('{"AA": "x"}', "json"),
         (" \n", "empty"),
     ],

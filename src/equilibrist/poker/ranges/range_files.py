@@ -47,6 +47,7 @@ from equilibrist.storage.kinds.file_kinds import (
     looks_like_file,
     place_in,
 )
+from equilibrist.storage.kinds.recognition import is_weight
 from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_file, read_text_file
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
@@ -56,8 +57,6 @@ _REMARK: Final = re.compile(r"(?:^|(?<=\s))#(?![\w.]+#)[^\n\r]*")
 _ROW: Final = re.compile(
     r"([^\s,;:=]+)[\s,;:=]+([0-9]*\.?[0-9]+(?:e[-+]?[0-9]+)?)(\s*%)?", re.IGNORECASE
 )
-_AMOUNT: Final = re.compile(r"\s*[0-9]*\.?[0-9]+(?:e[-+]?[0-9]+)?\s*%?\s*", re.IGNORECASE)
-"""A weight that is written as a text, `"0.5"` or `"50%"`."""
 _HEADER: Final = re.compile(
     r"(?:hands?|combos?|range)\W+(?:weights?|freq\w*|shares?)", re.IGNORECASE
 )
@@ -379,14 +378,8 @@ def _as_listed(text: str) -> str:
 def _is_mapping(document: Mapping[str, Any]) -> bool:
     """Whether a document is `{hands: weight}`, as programs write a single range."""
     return bool(document) and all(
-        _HAND.match(hands) and _is_weight(weight) for hands, weight in document.items()
+        _HAND.match(hands) and is_weight(weight) for hands, weight in document.items()
     )
-
-
-def _is_weight(value: object) -> bool:
-    if isinstance(value, str):
-        return _AMOUNT.fullmatch(value) is not None
-    return type(value) in (int, float)
 
 
 def _named(document: dict[str, Any], file: Path) -> dict[str, Any]:

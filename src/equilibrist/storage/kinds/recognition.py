@@ -182,6 +182,9 @@ _RANGE: Final = re.compile(
 )
 _HAND_NAME: Final = re.compile(rf"[2-9TJQKA]{{2}}[so]?|(?:{_CARD}){{2}}", re.IGNORECASE)
 """A class of hands or a combo, by which ranges in JSON list weights."""
+_WEIGHT: Final = re.compile(
+    r"\s*+(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:e[-+]?[0-9]++)?\s*+%?\s*+", re.IGNORECASE
+)
 _PAYOFFS: Final = re.compile(r"^\s*payoffs\s*=\s*\[", re.MULTILINE)
 """What a TOML file has in which somebody writes a payoff table."""
 _BRACKET: Final = re.compile(r"[\[{]")
@@ -369,9 +372,16 @@ def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
 def _has_hands(document: dict[object, object]) -> bool:
     """Whether this is a range as hands with their weights."""
     return bool(document) and all(
-        isinstance(hand, str) and _HAND_NAME.fullmatch(hand) and isinstance(weight, int | float)
+        isinstance(hand, str) and _HAND_NAME.fullmatch(hand) and is_weight(weight)
         for hand, weight in document.items()
     )
+
+
+def is_weight(value: object) -> bool:
+    """Whether a value of a document is a weight: a number, or one as text, such as `"50%"`."""
+    if isinstance(value, str):
+        return _WEIGHT.fullmatch(value) is not None
+    return type(value) in (int, float)
 
 
 def _is_set_up(document: dict[object, object]) -> bool:
