@@ -75,6 +75,14 @@ def test_a_list_of_boards_stands_in_the_place_of_the_spot(shell: Shell, tmp_path
     )
 
 
+def test_a_list_may_begin_with_a_board_without_deals(shell: Shell, tmp_path: Path) -> None:
+    file, spot = tmp_path / "boards.txt", RIVER.removeprefix("--board Ts3h2h5c9s")
+    file.write_text("AsAhAdKc2s\nTs3h2h5c9s\n")
+    ran = shell(f"postflop batch {file} {spot} --oop AA --out {tmp_path / 'a'} --quiet").ok()
+    assert ran.out.splitlines()[0] == "root, 1 board:"
+    assert "AsAhAdKc2s left out" in ran.err
+
+
 def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, folder = tmp_path / "boards.txt", tmp_path / "study"
     file.write_text("Ts3h2h5c9s,2\nKsQd2c3c7h\nAsAhAdQsQh\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -69,7 +70,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             typed[key] = range_of_file(key, typed[key], deck=typed.get("deck", FULL_DECK))
         if file is not None and "boards" in values and file_kind(file) == BOARDS:
             values["boards"] = _only_boards(file, values["boards"])
-            typed.setdefault("board", _first_board(file))
+            typed.setdefault("board", _possible_board(file, typed))
             file = None
         spot: Spot | PostflopResult | None = None
         named = None if file is None else split_name(file)[0]
@@ -142,10 +143,17 @@ def _only_boards(file: Path, boards: Path | None) -> Path:
     return file
 
 
-def _first_board(file: Path) -> str:
+def _possible_board(file: Path, typed: dict[str, Any]) -> str:
+    """The first of the boards on which these keys are a spot; of all if there is none."""
+    from equilibrist.errors import EquilibristError
     from equilibrist.poker.postflop.files.boards import read_boards
+    from equilibrist.poker.postflop.spot.spot import Spot
 
-    return read_boards(file)[0].board
+    boards = [board.board for board in read_boards(file)]
+    for board in boards:
+        with suppress(EquilibristError):
+            return Spot(**{**typed, "board": board}).board
+    return boards[0]
 
 
 def _is_solution(file: Path) -> bool:
