@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.mcp.workspace import Workspace
+from equilibrist.web.errors import name_of_field
 
 Document = dict[str, Any]
 MOST_WAIT: Final = 50.0
@@ -66,7 +67,7 @@ class Tool(NamedTuple):
             return self.arguments.model_validate(given or {})
         except ValidationError as error:
             first = error.errors()[0]
-            name = ".".join(map(str, first["loc"]))
+            name = name_of_field(given or {}, first)
             if first["type"] == "missing":
                 raise ConfigError(
                     f"{self.name} needs the argument {name}",

@@ -91,6 +91,29 @@ class LimitError(WebError):
     status: ClassVar[int] = 429
 
 
+def name_of_field(document: Any, report: Mapping[str, Any], start: int = 0) -> str:
+    """The field of which pydantic says that it is wrong, as whoever has sent it names it.
+
+    Where a field may be of several kinds, pydantic puts the name of one behind that of the field.
+
+    Args:
+        document: What was sent.
+        report: What pydantic says: `type` and `loc`, the way to the field.
+        start: How many steps of the way lie before the document.
+
+    Returns:
+        The names of fields and places in lists with dots between them.
+    """
+    *way, last = report["loc"][start:] or [""]
+    names = []
+    for step in way if report["type"] == "missing" else [*way, last]:
+        is_field = isinstance(document, Mapping) and step in document
+        if is_field or (isinstance(document, list) and isinstance(step, int)):
+            document = document[step]
+            names.append(str(step))
+    return ".".join([*names, str(last)] if report["type"] == "missing" else names)
+
+
 def error_document(error: BaseException) -> dict[str, Any]:
     """The sentence of an error, and its fields, with options as requests name them."""
     document: dict[str, Any] = {"error": as_requested(str(error)), "kind": type(error).__name__}

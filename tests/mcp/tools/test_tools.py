@@ -404,6 +404,8 @@ WRONG: list[tuple[str, dict[str, Any], str, str]] = [
     ("solve_game", {"game": "kun"}, "UnknownNameError", "game"),
     ("solve_game", {"game": "kuhn", "iterations": "many"}, "ConfigError", "iterations"),
     ("solve_game", {"game": "kuhn", "iterations": 0}, "ConfigError", "iterations"),
+    ("solve_game", {"game": "kuhn", "target": [1]}, "ConfigError", "target"),
+    ("solve_game", {"game": "kuhn", "options": {"seed": []}}, "ConfigError", "options.seed"),
     ("solve_game", {"game": "kuhn", "options": {"size": 1}}, "UnknownNameError", "option"),
     ("solve_game", {"game": "kuhn", "algorithm": "dfcr"}, "UnknownNameError", "algorithm"),
     ("solve_game", {"game": "rules.py:Mine"}, "ForbiddenError", "game"),

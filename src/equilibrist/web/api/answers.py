@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect
 from equilibrist.errors import ConfigError, EquilibristError, OutputError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.storage.atomic import failures
-from equilibrist.web.errors import StalledError, WebError, error_document, status_of
+from equilibrist.web.errors import StalledError, WebError, error_document, name_of_field, status_of
 from equilibrist.web.security.guard import RefusedBodyError
 from equilibrist.web.services import Services, public, services_of
 
@@ -137,7 +137,7 @@ def explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Refusal:
-        return _answer(request, error_document(_unfit(error.errors()[0])), 422)
+        return _answer(request, error_document(_unfit(error.errors()[0], error.body)), 422)
 
     @app.exception_handler(OSError)
     async def unwritten(request: Request, error: OSError) -> Refusal:
@@ -173,11 +173,12 @@ def explain_errors(app: FastAPI) -> None:
         return Refusal({**error_document(refusal), "kind": "bug"}, 500)
 
 
-def _unfit(report: Mapping[str, Any]) -> ConfigError:
+def _unfit(report: Mapping[str, Any], body: Any) -> ConfigError:
     """The error of a part of a request that is not what the API takes.
 
     Args:
         report: What pydantic says of it: `type`, `loc`, `msg`, `input` and perhaps `ctx`.
+        body: The body of the request.
     """
     where, *path = map(str, report["loc"])
     place, kind, expected = f"the {where} of the request", report["type"], str(report["msg"])
@@ -186,7 +187,8 @@ def _unfit(report: Mapping[str, Any]) -> ConfigError:
         option, expected = where, "a document of JSON"
         message = f"the {where} is no JSON: {report.get('ctx', {}).get('error', expected)}"
         return ConfigError(message, option=option, expected=expected, place=place, remedy=_REMEDY)
-    option, value = ".".join(path) or where, report["input"]
+    name = name_of_field(body, report, 1) if where == "body" else ".".join(path)
+    option, value = name or where, report["input"]
     words = _WORDS.get(kind)
     if words is not None:
         message, expected = f"{option} {words[0]}", words[1]
