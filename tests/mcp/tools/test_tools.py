@@ -192,6 +192,23 @@ def test_a_race_is_a_job(folder: Path, workers: list[ScriptedWorker]) -> None:
     serving(folder, script)
 
 
+def test_a_race_that_is_done_asks_for_no_limits(
+    folder: Path, workers: list[ScriptedWorker]
+) -> None:
+    """They would be refused: it has no checkpoints."""
+
+    async def script(ask: Ask, _client: Client) -> None:
+        given = {"game": "kuhn", "algorithms": ["cfr", "cfr+"], "iterations": 10, "wait": 0.1}
+        started = await ask("compare_algorithms", **given)
+        await workers[0].tell("finish")
+        assert (await ask("job_status", job=started["job"], wait=5))["state"] == "done"
+        for limits in ({}, {"iterations": 20}):
+            error = await ask("resume_job", job=started["job"], **limits, fails=True)
+            assert (error["kind"], error["option"]) == ("ConflictError", "kind")
+
+    serving(folder, script)
+
+
 def test_spots_are_ordered_by_file_and_keys(folder: Path, workers: list[ScriptedWorker]) -> None:
     async def script(ask: Ask, _client: Client) -> None:
         given = {"file": "spot.toml", "pot": 50, "target": "0.3%", "keys": {"raises": "a"}}

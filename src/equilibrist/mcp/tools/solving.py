@@ -25,7 +25,7 @@ from equilibrist.web.documents.jobs import (
 )
 from equilibrist.web.documents.orders import Value
 from equilibrist.web.errors import ConflictError
-from equilibrist.web.jobs.job import ACTIVE, Job
+from equilibrist.web.jobs.job import ACTIVE, WITHOUT_CHECKPOINTS, Job
 
 _WAIT: Final = 15.0
 _MOST_JOBS: Final = 50
@@ -288,7 +288,8 @@ async def resume(workspace: Workspace, given: ResumeArguments) -> Document:
     services = workspace.services
     job = services.jobs.get(given.job)
     changes: dict[str, str | None] | None = None
-    if given.limits:
+    # A race that is done takes no new limits, which nobody shall be asked for.
+    if given.limits or (job.state == "done" and job.kind in WITHOUT_CHECKPOINTS):
         limits = {name: given.limits.get(name) for name in ("iterations", "target", "seconds")}
         source, changes = await asyncio.to_thread(continue_changes, services, job, limits)
     elif job.state == "done":
