@@ -502,10 +502,10 @@ def test_without_the_extra(
 @pytest.mark.slow
 def test_solves_by_processes_of_their_own(folder: Path) -> None:
     """A game, a spot, a race and an .efg, solved in earnest."""
-    (folder / "k.efg").write_text(efg_text(eq.load_game("kuhn")))
+    (folder / "k (1).efg").write_text(efg_text(eq.load_game("kuhn")))
 
     async def script(ask: Ask, _client: Client) -> None:
-        for game in ("kuhn", "k.efg"):
+        for game in ("kuhn", "k (1).efg"):
             solved = await ask("solve_game", game=game, target=0.001, wait=50)
             assert solved["state"] == "done"
             convergence = solved["convergence"]

@@ -12,6 +12,7 @@ from equilibrist.web.errors import NotFoundError
 from equilibrist.web.store.folders import (
     DataFolders,
     existing_path,
+    fitting_name,
     numbered,
     own_files,
     path_in,
@@ -52,6 +53,29 @@ def test_names_stay_in_their_folder(tmp_path: Path, name: str) -> None:
     (tmp_path / "secret.safetensors").write_bytes(b"")
     with pytest.raises(EquilibristError):
         path_in(folder, name, ".safetensors")
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Game (1)", "Game-1"),
+        ("große Straße", "grosse-Strasse"),
+        ("é.à", "e.a"),
+        ("策略", "game"),
+        ("策略 2", "2"),
+        ("..", "game"),
+        ("a..b", "a-b"),
+        ("a\\b\0c", "a-b-c"),
+        ("%2e%2e%2fsecret", "2e-2e-2fsecret"),
+        ("\u202etxt", "txt"),
+        ("x" * 119 + "-yz", "x" * 119),
+        ("a-", "a-"),
+    ],
+)
+def test_files_of_any_name_have_one_that_fits(tmp_path: Path, name: str, kept: str) -> None:
+    assert fitting_name(name, "game") == kept
+    assert path_in(tmp_path, kept).parent == tmp_path
+    assert fitting_name(kept, "game") == kept
 
 
 def test_links_lead_nowhere(tmp_path: Path) -> None:

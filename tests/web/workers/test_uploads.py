@@ -101,6 +101,23 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     )
 
 
+def test_a_file_may_have_any_name(client: TestClient, tmp_path: Path) -> None:
+    """As browsers call a second download; solutions of the file find the game."""
+    path = tmp_path / "Große Pfennige (1).efg"
+    path.write_bytes(EFG)
+    solution = eq.solve(str(path), iterations=5).save(tmp_path / "Lösung 1.safetensors")
+    names = []
+    for file in (path, solution):
+        answer = client.put(f"/api/uploads/{file.name}", content=file.read_bytes())
+        assert answer.status_code == 201, answer.text
+        names.append(answer.json()["name"])
+    assert names == ["library:Grosse-Pfennige-1", "Losung-1"]
+    facts = client.get("/api/solutions/Losung-1/facts").json()
+    assert (facts["game"], facts["has_values"]) == ("library:Grosse-Pfennige-1", True)
+    refused = client.put("/api/uploads/con.efg", content=EFG)
+    assert (refused.status_code, refused.json()["option"]) == (404, "name")
+
+
 OTHER = EFG.replace(b"{ 1 -1 }", b"{ 3 -3 }")
 
 

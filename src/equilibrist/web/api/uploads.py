@@ -18,7 +18,7 @@ from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.documents.uploads import keep_upload
 from equilibrist.web.errors import LimitError, WebError
-from equilibrist.web.store.folders import path_in
+from equilibrist.web.store.folders import fitting_name, path_in
 from equilibrist.web.store.parsed import TREE
 
 router = APIRouter(tags=["Uploads"])
@@ -39,7 +39,8 @@ async def upload(
     """Upload the body of the request: a solution (.safetensors, .spot) or a game (.efg).
 
     A process of its own reads it; a broken file is refused, and so is one that the disk has no
-    room for.
+    room for. Signs that names may not have are left out of its name: `Game (1)` is kept as
+    `Game-1`.
     """
     stem, ending = Path(file).stem, Path(file).suffix.lower()
     kind = _KINDS.get(ending)
@@ -51,7 +52,7 @@ async def upload(
             expected=", ".join(_KINDS),
             remedy=_IMPORTED.get(ending, "upload a solution or an .efg"),
         )
-    path_in(services.folders.arriving, stem)  # its name is one
+    path_in(services.folders.arriving, fitting_name(stem, kind))  # no device
     with failures(services.folders.arriving):
         services.folders.arriving.mkdir(exist_ok=True)  # it may have been removed by hand
         arriving = [

@@ -9,6 +9,7 @@ from equilibrist.web.answers.catalogue import GameDocument
 from equilibrist.web.answers.solutions import UploadedSolution
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
+from equilibrist.web.store.folders import fitting_name
 from equilibrist.web.store.games import add_game, uploaded_game
 from equilibrist.web.store.parsed import TREE
 from equilibrist.web.workers.order import ReadOrder
@@ -23,7 +24,7 @@ async def keep_upload(
     Args:
         services: The services of the server.
         arrived: The file, in the folder of what arrives; it is moved.
-        stem: What it is to be called.
+        stem: What it is to be called, as far as names may have such signs.
         kind: `game` or `solution`.
 
     Returns:
@@ -34,7 +35,7 @@ async def keep_upload(
         LimitError: There are as many games as may be.
         OutputError: The folder cannot be written.
     """
-    limits = services.settings.limits
+    limits, stem = services.settings.limits, fitting_name(stem, kind)
     order = ReadOrder(kind, str(arrived), services.jobs.memory)
     try:
         event = await read_file(order, limits.check_seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from equilibrist.web.errors import NotFoundError
 _LONGEST: Final = 120
 """Characters of a name."""
 _NAME: Final = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9+_-]|\.(?!\.)){{0,{_LONGEST - 1}}}", re.ASCII)
+_NO_LETTERS: Final = re.compile(r"[^A-Za-z0-9+_.-]+|(?:\.\.)[.-]*", re.ASCII)
+"""What names of files may have, and those of what is kept may not."""
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 """Names that mean devices on some systems."""
 _ADDRESS: Final = re.compile(r"http://[!-~]{1,200}")
@@ -163,6 +166,24 @@ def numbered(stem: str, number: int) -> str:
     """
     tail = "" if number == 1 else f"-{number}"
     return stem[: _LONGEST - len(tail)] + tail
+
+
+def fitting_name(name: str, otherwise: str) -> str:
+    """The name under which a file is kept that has any name where it comes from.
+
+    Args:
+        name: That name, without its ending: `Game (1)`.
+        otherwise: What it is called if no letter a to z and no digit is in its name.
+
+    Returns:
+        The same name where it is valid; else what is left of it: `Game-1`.
+    """
+    if _NAME.fullmatch(name) is not None:
+        return name
+    signs = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
+    letters = "".join(sign for sign in signs if not unicodedata.combining(sign))
+    kept = _NO_LETTERS.sub("-", letters)
+    return kept.strip("-_+.")[:_LONGEST].rstrip("-_+.") or otherwise
 
 
 def path_in(folder: Path, name: str, suffix: str = "") -> Path:

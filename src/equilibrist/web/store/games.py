@@ -11,11 +11,12 @@ from typing import Any, Final, cast
 
 from equilibrist.game import Game
 from equilibrist.storage.atomic import failures, write_bytes
+from equilibrist.storage.kinds.file_kinds import GAME
 from equilibrist.web.answers.catalogue import GameDocument
 from equilibrist.web.errors import LimitError, NotFoundError
 from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import UPLOADED
-from equilibrist.web.store.folders import numbered, path_in
+from equilibrist.web.store.folders import fitting_name, numbered, path_in
 from equilibrist.web.store.parsed import TREE
 
 _SUFFIX: Final = ".efg"
@@ -69,7 +70,7 @@ def file_of_game(folder: Path, text: str) -> Path | None:
     Args:
         folder: Where games lie.
         text: The game as the solution names it: `NAME.efg`, or a path; without its folders also
-            an upload counts that has the name of a file elsewhere.
+            an upload counts that has the name of a file elsewhere, as far as names may have it.
 
     Returns:
         The file; None if it is not an uploaded game.
@@ -78,7 +79,7 @@ def file_of_game(folder: Path, text: str) -> Path | None:
     if path.suffix != _SUFFIX or path.parent not in (Path(), folder):
         return None
     try:
-        return uploaded_game(folder, path.stem)[0]
+        return uploaded_game(folder, fitting_name(path.stem, GAME))[0]
     except NotFoundError:
         return None
 
@@ -97,7 +98,8 @@ def game_text(folder: Path, text: str) -> str:
     path = Path(text.removeprefix("efg:"))
     if path.suffix != _SUFFIX:
         return without_folders(text)
-    return path.name if file_of_game(folder, text) is None else f"{UPLOADED}{path.stem}"
+    file = file_of_game(folder, text)
+    return path.name if file is None else f"{UPLOADED}{file.stem}"
 
 
 def shown_game(game: Game[Any]) -> Game[Any]:
