@@ -91,11 +91,8 @@ class SlowWorker:
         await asyncio.sleep(30)
         yield {}
 
-    def kill(self) -> None:
+    async def close(self) -> None:
         self.is_ended = True
-
-    async def end(self, _grace: float) -> int:
-        return 0
 
 
 def test_what_nobody_waits_for_ends(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import pickle
 import shutil
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +28,9 @@ from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
 from equilibrist.web.store import parsed
 from equilibrist.web.store.parsed import parsed_game
+from equilibrist.web.workers import process
 from equilibrist.web.workers.order import ReadOrder
-from equilibrist.web.workers.process import read_file
+from equilibrist.web.workers.process import Worker, read_file
 from equilibrist.web.workers.reading import read
 from tests.refusals import refuses
 from tests.web.conftest import SPOT, put
@@ -323,13 +326,26 @@ def test_only_files_of_known_kinds_are_taken(client: TestClient) -> None:
         assert (answer.status_code, "/spot" in answer.json()["remedy"]) == (422, True)
 
 
+def test_what_has_read_a_file_is_not_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The event loop would warn of a process whose exit status it has not got."""
+    killed: list[Worker] = []
+    monkeypatch.setattr(Worker, "kill", lambda worker: killed.append(worker))
+    monkeypatch.setattr(process, "_ENDING", 60.0)
+    path = tmp_path / "pennies.efg"
+    for content in (EFG, b"EFG 2"):
+        path.write_bytes(content)
+        with suppress(EquilibristError):
+            asyncio.run(_read_for(path, 60.0))
+    assert killed == []
+
+
 async def _read_for(path: Path, seconds: float) -> None:
     await read_file(ReadOrder("game", str(path), MEMORY), seconds)
 
 
 def test_reading_that_takes_too_long_ends(tmp_path: Path) -> None:
-    import asyncio
-
     path = tmp_path / "slow.efg"
     path.write_bytes(EFG)
     with pytest.raises(WebError) as refused:
@@ -338,7 +354,6 @@ def test_reading_that_takes_too_long_ends(tmp_path: Path) -> None:
 
 
 def test_reading_may_take_so_much_memory_and_no_more(kuhn_file: Path) -> None:
-    import asyncio
     import resource
 
     limit = resource.getrlimit(resource.RLIMIT_DATA)

@@ -18,7 +18,6 @@ from equilibrist.web.store.library import Library
 from equilibrist.web.workers.order import ResolveOrder
 from equilibrist.web.workers.process import Worker
 
-_ENDING: Final = 1.0
 _FILE: Final = "street"
 
 
@@ -144,8 +143,7 @@ class Streets:
             async for event in worker.events():
                 last = event
         finally:
-            worker.kill()
-            await worker.end(_ENDING)
+            await worker.close()
         if last["event"] == "resolved":
             return last
         if last["event"] == "error":

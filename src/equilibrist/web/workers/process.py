@@ -18,6 +18,8 @@ from equilibrist.web.workers.order import FitOrder, Order, ReadOrder
 
 MODULE: Final = "equilibrist.web.workers"
 """What a worker process runs."""
+_ENDING: Final = 1.0
+"""Seconds after which a process is killed that does not end."""
 _MOST_SEARCHES: Final = 3
 _searches = 0
 _LINE: Final = 1 << 20
@@ -98,6 +100,16 @@ class Worker:
             self.kill()
             return await self._process.wait()
 
+    async def close(self) -> None:
+        """End it: at once, unless its events have ended, after which it ends by itself.
+
+        To kill a process that ends would take its exit status from the event loop, which warns.
+        """
+        assert self._process.stdout is not None
+        if not self._process.stdout.at_eof():
+            self.kill()
+        await self.end(_ENDING)
+
     def kill(self) -> None:
         """End it at once."""
         with suppress(ProcessLookupError):
@@ -131,8 +143,7 @@ async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
             remedy="open it on the command line",
         ) from None
     finally:
-        worker.kill()
-        await worker.end(1.0)
+        await worker.close()
     if last["event"] == "read":
         return last
     raise _raised(last.get("document"), order.path)
@@ -175,8 +186,7 @@ async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[ReducedS
     finally:
         _searches -= 1
         if worker is not None:
-            worker.kill()
-            await worker.end(1.0)
+            await worker.close()
 
 
 def _raised(document: dict[str, Any] | None, path: str) -> EquilibristError:
