@@ -20,6 +20,11 @@ from tests.cli.command import Shell
             "Ann:5k/Bob:3k --payouts 60%/40% --pool 1200 --leave 100",
         ),
         ({"stacks": [5, 3], "payouts": [60, 40], "pool": "200"}, "5/3 --payouts 120/80"),
+        ({"stacks": [5, 3], "payouts": [60, 40], "pool": 200}, "5/3 --payouts 120/80"),
+        (
+            {"stacks": [5, 3], "payouts": [99.99999, 1e-5], "pool": 1e6},
+            "5/3 --payouts 99.99999%/0.00001% --pool 1m",
+        ),
         ({"stacks": "10x12", "payouts": "5/3/2"}, "10x12 --payouts 5/3/2"),
         (
             {"stacks": "5/3/2", "payouts": "5/3/2", "samples": 50, "seed": 3},
@@ -44,6 +49,7 @@ def test_the_document_is_that_of_the_command_line(
         {"stacks": "5/3", "payouts": "50/30/20"},
         {"stacks": "5/3", "payouts": "50/30", "pool": "100"},
         {"stacks": "5/3", "payouts": "50/30", "prizes": "1"},
+        {"stacks": "5/3", "payouts": "60%/40%", "pool": 0},
         {"stacks": "1x1001", "payouts": "50/30"},
         {"stacks": "5/3"},
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Final, cast
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -22,7 +23,9 @@ class TournamentInput(BaseModel):
 
     stacks: Amounts = Field(description="The chips of each player: 5000/3000/2000, or a list.")
     payouts: Amounts = Field(description="The prizes, the first place first: 50/30/20, or a list.")
-    pool: str | None = Field(None, description="The prize pool of which payouts are percents.")
+    pool: str | float | None = Field(
+        None, description="The prize pool of which payouts are percents."
+    )
     names: list[str] | None = Field(None, description="The players.")
     leave: float = Field(0.0, description="What a deal leaves for the winner to play for.")
     samples: int | None = Field(
@@ -53,7 +56,8 @@ def tournament_document(body: TournamentInput) -> TournamentDocument:
     if len(stacks) > _MOST_PLAYERS:
         raise bad_argument("stacks", len(stacks), f"at most {_MOST_PLAYERS:,} players")
     payouts = body.payouts if body.pool is None else _percents(body.payouts)
-    prizes = read_prizes(payouts, body.pool) if isinstance(payouts, str) else payouts
+    pool = _digits(body.pool) if isinstance(body.pool, float) else body.pool
+    prizes = read_prizes(payouts, pool) if isinstance(payouts, str) else payouts
     values = tournament_values(
         stacks, prizes, names=names, leave=body.leave, samples=body.samples, seed=body.seed
     )
@@ -62,4 +66,11 @@ def tournament_document(body: TournamentInput) -> TournamentDocument:
 
 def _percents(payouts: Amounts) -> str:
     """Payouts of a pool as text."""
-    return payouts if isinstance(payouts, str) else "/".join(f"{share!r}%" for share in payouts)
+    if isinstance(payouts, str):
+        return payouts
+    return "/".join(f"{_digits(share)}%" for share in payouts)
+
+
+def _digits(number: float) -> str:
+    """A number without an exponent, which amounts do not have."""
+    return f"{Decimal(repr(number)):f}"
