@@ -235,6 +235,40 @@ def test_the_rules_are_named_as_they_were_loaded(
     assert run_what_is_printed(shell, line.format(own=own))
 
 
+def test_rules_with_the_name_of_a_built_in_game_are_not_taken_for_it(
+    shell: Shell, rules: Callable[[str], str], folder: Path
+) -> None:
+    """No command uses the built-in rules, and each names those of the file."""
+    own = rules("name = 'kuhn'")
+    shell(f"solve {own} -n 10 -q --checkpoint r.ckpt").ok()
+    for line, wanted in (
+        ("export last x.csv", f"evaluate x.csv --game {own}"),
+        ("inspect r.ckpt", f"solve {own} --algorithm dcfr --resume"),
+        ("inspect last pick", f"play last --game {own} --coach"),
+    ):
+        assert f"equilibrist {wanted}" in shell(line).ok().err
+        assert run_what_is_printed(shell, line)
+    error = shell("evaluate last").refused(MismatchError, option="game", given="kuhn").error
+    assert shlex.split(error.remedy)[-2:] == ["--game", own]
+    for line in ("export last x.efg", "export last x.nfg --normal-form reduced"):
+        error = shell(line).refused(ConfigError, option="file").error
+        assert shlex.split(error.remedy)[-1] == own
+        assert not list(folder.glob("x.?fg"))
+    (folder / "rules.py").unlink()
+    for line in ("inspect r.ckpt", "export last x.csv"):
+        assert "Next" not in shell(line).ok().err
+
+
+@pytest.mark.parametrize("line", ["export last x.efg", "export last x.nfg --normal-form reduced"])
+def test_games_of_solutions_whose_rules_are_not_at_hand_are_exported_by_their_rules(
+    shell: Shell, rules: Callable[[str], str], line: str
+) -> None:
+    own = rules("name = 'mini whist'")
+    shell(f"solve {own} -n 10 -q").ok()
+    error = shell(line).refused(ConfigError, option="file").error
+    shell(line.replace("last", shlex.split(error.remedy)[-1])).ok()
+
+
 def test_nothing_is_suggested_where_the_rules_are_gone(
     shell: Shell, rules: Callable[[str], str], folder: Path
 ) -> None:

@@ -8,7 +8,6 @@ from shlex import join
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from equilibrist.errors import FileFormatError
-from equilibrist.library.sources import has_rules
 from equilibrist.storage.archive import header_of, kind_of, open_archive
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT_CHECKPOINT,
@@ -40,7 +39,7 @@ def how_to_resume(path: Path) -> str:
     kind = str(kind_of(path))
     identity, loaded_from, changes, limits = _identity(path, kind)
     game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
-    if not has_rules(str(game)) and loaded_from is not None:
+    if loaded_from is not None:  # the game's own name may load nothing, or other rules
         game = loaded_from
     trains = kind == TRAINING_CHECKPOINT
     words = ["equilibrist", "train" if trains else "solve", str(game)]

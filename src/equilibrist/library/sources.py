@@ -84,13 +84,19 @@ class Source:
         """
         if not self.named_by_file:
             return self.game
-        texts = () if is_ours(self.game) else (self.loaded_from, self.game)
+        texts = (self.loaded_from, None if is_ours(self.game) else self.game)
         return next((text for text in texts if text and has_rules(text)), None)
+
+    @property
+    def likely_rules(self) -> str:
+        """What a user may try where the file does not lead to its rules."""
+        return self.game if self.packed is not None else self.loaded_from or "rules.py:MyGame"
 
     @property
     def is_loadable(self) -> bool:
         """Whether commands on the file find its rules, where they are told `game_to_name`."""
-        return is_ours(self.game) or self.game_to_name is not None
+        is_built_in = self.loaded_from is None and is_ours(self.game)
+        return is_built_in or self.game_to_name is not None
 
     @property
     def actions(self) -> StoredActions | None:
@@ -124,12 +130,11 @@ class Source:
                     option="--game",
                     given=self.game,
                 ) from None
-        rules = self.game if self.packed is not None else self.loaded_from or "rules.py:MyGame"
         raise ConfigError(
             f"{fault}, which is not a built-in game",
             option="--game",
             given=self.game,
-            remedy=f"say where its rules are: --game {quote(rules)}",
+            remedy=f"say where its rules are: --game {quote(self.likely_rules)}",
         )
 
     def compile(self, limits: Limits) -> GameTree:
@@ -193,9 +198,12 @@ class Source:
                 f"{self.path} is {what} of {mine}, but of other rules than those of "
                 f"{self.game}, though the name is the same"
             )
+            rules = None if self.loaded_from == self.game else self.loaded_from
             remedy = "solve the game again, or name the rules it was solved with"
             if self.by_option:
-                remedy += ": --game GAME"
+                remedy += f": --game {quote(rules) if rules else 'GAME'}"
+            elif rules:
+                remedy += f": {rules}"
         return MismatchError(fault, option="game", given=own, expected=tree.name, remedy=remedy)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +17,7 @@ from equilibrist.cli.inputs.strategy_files import only_out
 from equilibrist.cli.inputs.walking import WalkOptions
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, show_exactly, suggest
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.formatting.amounts import counted, counted_histories
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.library.kinds import kind_for, refuse_cards, refuse_options
@@ -162,7 +163,7 @@ def _export(
             given=file.name,
             remedy=f"in Python: Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})",
         )
-    game = _rules(f"{file}") if kind == ".efg" else None
+    game = _rules(f"{file}", walk.limits) if kind == ".efg" else None
     if game is not None:
         text, what = _game(game, walk.limits)
     elif (packed := _packed(file)) is not None:
@@ -225,7 +226,7 @@ def _export_normal_form(file: Path, out: Path, kind: str, limits: Limits) -> Non
         )
     if str(out) != "-":
         check_target(out, file, kind)
-    form = reduced_normal_form(limits.compile(_rules(f"{file}")))
+    form = reduced_normal_form(limits.compile(_rules(f"{file}", limits)))
     text = normal_form_text(form, kind)
     if str(out) == "-":
         show_exactly(text.removesuffix("\n"))
@@ -282,9 +283,25 @@ def _game(game: Game[Any], limits: Limits) -> tuple[str, str]:
     return efg_text(game), what
 
 
-def _rules(word: str) -> Game[Any]:
-    """A game, or that of a strategy file."""
+def _rules(word: str, limits: Limits) -> Game[Any]:
+    """A game, or that of a strategy file; ConfigError where the file does not lead to its rules."""
     from equilibrist.games import load_game
     from equilibrist.library.sources import is_file, open_strategy
 
-    return open_strategy(Path(word)).load_game() if is_file(word) else load_game(word)
+    if not is_file(word):
+        return load_game(word)
+    source = open_strategy(Path(word))
+    try:
+        game = source.load_game()
+        if source.loaded_from is not None:  # its name may be that of other rules
+            source.strategy(limits.compile(game))
+    except (ConfigError, MismatchError) as error:
+        if error.option not in ("--game", "game"):
+            raise
+        raise ConfigError(
+            f"{word} is a strategy of {source.game!r}, and does not lead to its rules",
+            option="file",
+            given=word,
+            remedy=f"name the rules in its place: {quote(source.likely_rules)}",
+        ) from None
+    return game
