@@ -248,6 +248,9 @@ def test_rules_with_the_name_of_a_built_in_game_are_not_taken_for_it(
     ):
         assert f"equilibrist {wanted}" in shell(line).ok().err
         assert run_what_is_printed(shell, line)
+    shell("export last x.json").ok()
+    shell("evaluate x.json").refused(MismatchError, option="game", given="kuhn")
+    shell(f"evaluate x.json --game {own}").ok()
     error = shell("evaluate last").refused(MismatchError, option="game", given="kuhn").error
     assert shlex.split(error.remedy)[-2:] == ["--game", own]
     for line in ("export last x.efg", "export last x.nfg --normal-form reduced"):

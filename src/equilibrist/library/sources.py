@@ -165,6 +165,8 @@ class Source:
             except MismatchError:  # whose remedy is Python's
                 raise self._other_game(self.packed.game, tree) from None
         assert self.table is not None
+        if self.named_by_file and self.table.fingerprint not in (None, tree.fingerprint):
+            raise self._other_game(self.game, tree)
         if self.note is None:
             return Strategy.from_table(tree, self.table)
         with warnings.catch_warnings(record=True) as caught:

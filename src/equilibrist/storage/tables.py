@@ -69,9 +69,9 @@ class Owner(NamedTuple):
 class TableFile:
     """What stands in a file: `rows` are {infoset: {action: probability}}, or lists in order.
 
-    `game` is the game that a document of `solve` or `export` names; `owners` holds what a column
-    `player` says about each infoset. `path` may be words for a table that is in no file. `is_wide`
-    says whether the table has a column per action.
+    `game` is the game that a document of `solve` or `export` names, and `fingerprint` that of its
+    tree; `owners` holds what a column `player` says about each infoset. `path` may be words for a
+    table that is in no file. `is_wide` says whether the table has a column per action.
     """
 
     path: Path
@@ -79,6 +79,7 @@ class TableFile:
     game: str | None = None
     owners: Mapping[str, Owner] = field(default_factory=dict)
     is_wide: bool = False
+    fingerprint: str | None = None
 
     def with_rest(
         self, rows: Mapping[str, Row], labels: Mapping[str, Sequence[str]]
@@ -306,8 +307,8 @@ class _Rows:
 
 
 def _from_document(text: str, path: Path) -> TableFile:
-    rows, game = read_document(text, path)
-    return TableFile(path, rows, game)
+    rows, game, fingerprint = read_document(text, path)
+    return TableFile(path, rows, game, fingerprint=fingerprint)
 
 
 def csv_text(

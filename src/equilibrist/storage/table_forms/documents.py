@@ -246,8 +246,10 @@ def _paid(value: Any) -> tuple[Any, ...]:
     return paid if all(isinstance(x, int | float) for x in paid) else ()
 
 
-def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:
-    """The table in a document, {infoset: {action: probability} or a list}, and its game if named.
+def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None, str | None]:
+    """The table in a document, {infoset: {action: probability} or a list}; its game, if named.
+
+    Last comes the fingerprint of the game's tree, where the document is that of a solution.
 
     Raises FileFormatError that names the key at fault.
     """
@@ -275,10 +277,12 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:
         raise fail(problem, option="file", place=f"{path}, {place}") from None
     except (ValueError, RecursionError) as error:
         raise fail(f"not JSON ({error})", option="file") from None
-    game = None
+    game = fingerprint = None
     if isinstance(document, ObjectPairs) and isinstance(document.get("strategy"), ObjectPairs):
         check_once(document, "the key")
         game = document.get("game")
+        if document.get("num_nodes") is not None:  # without a tree it is that of the rules
+            fingerprint = document.get("fingerprint")
         document = document["strategy"]
     if isinstance(document, list):
         document = records_of(document)
@@ -307,4 +311,5 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:
                     given=value,
                     place=f"{path}, infoset {key!r}, action {label!r}",
                 )
-    return document, game if isinstance(game, str) else None
+    names = (text if isinstance(text, str) else None for text in (game, fingerprint))
+    return document, next(names), next(names)
