@@ -1,12 +1,46 @@
-"""Plain buttons."""
+"""Plain buttons, and what is started once by them."""
 
 from __future__ import annotations
 
+import asyncio
 import inspect
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 from nicegui.elements.mixins.text_element import TextElement
+
+_LEAVING: Final = 5.0
+"""Seconds within which a page is left for the one to which a start leads."""
+
+
+class SingleStart:
+    """A start that leads to another page: once, however often its button is clicked meanwhile.
+
+    The second click of a double one may arrive when the first has done its work, and the page is
+    only about to be left.
+    """
+
+    def __init__(self) -> None:
+        self._is_under_way = False
+
+    async def run(self, start: Callable[[], Awaitable[None]]) -> None:
+        """Start, unless it is under way or has just been done; what fails may be tried again.
+
+        Args:
+            start: Does it.
+        """
+        if self._is_under_way:
+            return
+        self._is_under_way = True
+        try:
+            await start()
+        except BaseException:
+            self._is_under_way = False
+            raise
+        asyncio.get_running_loop().call_later(_LEAVING, self._allow)
+
+    def _allow(self) -> None:
+        self._is_under_way = False
 
 
 class Button(TextElement):

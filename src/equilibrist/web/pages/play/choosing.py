@@ -11,7 +11,7 @@ from starlette.requests import Request
 from equilibrist.library.kinds import SOLUTIONS
 from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.library import measured, played_entries
-from equilibrist.web.pages.layout.buttons import Button
+from equilibrist.web.pages.layout.buttons import Button, SingleStart
 from equilibrist.web.pages.layout.frame import Visit, frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
 from equilibrist.web.pages.play.parts import address
@@ -65,7 +65,7 @@ class _First:
     """
 
     def __init__(self, visit: Visit) -> None:
-        self._visit, self._is_starting = visit, False
+        self._visit, self._start = visit, SingleStart()
 
     def show(self) -> None:
         """Offer the owner to solve a small game; guests are told who can."""
@@ -90,13 +90,10 @@ class _First:
     async def _solve(self, game: str) -> None:
         """Start the solve that the page of the game starts, once, however often it is clicked."""
         self._visit.check_owner("solve")
-        if self._is_starting:
-            return
-        self._is_starting = True
-        try:
-            services = self._visit.services
-            job, source = await services.work.run(new_job, services, game=game, options={})
-            services.jobs.add(job, source)
-        finally:
-            self._is_starting = False
+        await self._start.run(partial(self._started, game))
+
+    async def _started(self, game: str) -> None:
+        services = self._visit.services
+        job, source = await services.work.run(new_job, services, game=game, options={})
+        services.jobs.add(job, source)
         ui.navigate.to(f"/runs/{job.id}")

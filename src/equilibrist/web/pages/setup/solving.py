@@ -12,7 +12,7 @@ from equilibrist.web.answers.holdem import ReducedSpot, SpotEstimate
 from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.orders import SpotInput
 from equilibrist.web.documents.setup import run_options
-from equilibrist.web.pages.layout.buttons import Button
+from equilibrist.web.pages.layout.buttons import Button, SingleStart
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.runs.texts import rough_time
 from equilibrist.web.pages.setup.fields import form_choice, form_field
@@ -37,7 +37,7 @@ class SolvePanel:
     """
 
     def __init__(self, setup: Setup) -> None:
-        self._setup, self._is_starting = setup, False
+        self._setup, self._start_of_job = setup, SingleStart()
         self._changes: _Changes | None = None
         with ui.element("section").classes("eq-panel eq-stack") as panel:
             panel.props["aria-label"] = "Solve"
@@ -105,13 +105,7 @@ class SolvePanel:
     async def _start(self) -> None:
         """Start the job, once, however often the button is clicked meanwhile."""
         self._setup.visit.check_owner("solve")
-        if self._is_starting:
-            return
-        self._is_starting = True
-        try:
-            await self._started()
-        finally:
-            self._is_starting = False
+        await self._start_of_job.run(self._started)
 
     async def _started(self) -> None:
         setup, services = self._setup, self._setup.visit.services
