@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from equilibrist.cli.main import run
@@ -72,6 +72,7 @@ QUICK = settings(
 
 @QUICK
 @given(damaged(list(FILES)))
+@example(("b.csv", b'<\n"player,infoset,pass,bet\n,1,0.5,0.5\n,1pb,0.5,0.5\n'))
 def test_damaged_files(folder: Path, drawn: tuple[str, bytes]) -> None:
     ends_well(folder, *drawn)
 

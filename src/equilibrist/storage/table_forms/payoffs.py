@@ -398,7 +398,8 @@ def _trimmed(rows: list[_Row]) -> list[_Row]:
     is_name = len(rows) > 2 and len(texts[first]) == 1 and not _is_payoff(texts[first][0])
     if is_name and last - first > 1 and any(not _is_payoff(text) for text in texts[first + 1]):
         first += 1
-    return [[row[k] for k in range(first, min(last + 1, len(row)))] for row in rows]
+    # A row that ends before the first column keeps a cell, at which it is said to be too short.
+    return [row[first : last + 1] or row[-1:] for row in rows]
 
 
 def _block(rows: list[_Row]) -> _Block:
@@ -427,7 +428,7 @@ def _block(rows: list[_Row]) -> _Block:
         if len(row) != width or not row:
             raise _FaultError(
                 whole[-1],
-                f"this row has {len(row)} payoffs; expected {width}, as in the first line",
+                f"this row has {len(row)} payoffs; expected {max(width, 1)}, as in the first line",
                 "give every row as many",
             )
     return _Block(payoffs, row_labels, column_labels)
