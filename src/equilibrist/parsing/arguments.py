@@ -118,7 +118,9 @@ def file_name(name: str, value: object) -> Path:
     path = os.fspath(value) if isinstance(value, os.PathLike) else value
     if not isinstance(path, str) or not path:
         raise bad_argument(name, value, "the name of a file")
-    return Path(path).expanduser()
+    with suppress(RuntimeError):  # ~name, where nobody has the name, is a file like others
+        return Path(path).expanduser()
+    return Path(path)
 
 
 def same_file(path: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
