@@ -29,6 +29,8 @@ from equilibrist.play.histories.played import (
     HandError,
     PlayedHand,
     ReadHands,
+    distinct_names,
+    seats_of,
 )
 from equilibrist.play.histories.pokerstars import cards_of
 from equilibrist.play.histories.site_hand import (
@@ -50,7 +52,6 @@ from equilibrist.play.histories.site_hand import (
     site_history,
     uncalled,
 )
-from equilibrist.play.histories.tables import distinct_names, seats_of
 
 FORM: Final = "ohh"
 VERSION: Final = "1.4.7"

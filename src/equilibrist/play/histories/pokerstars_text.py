@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Final
 
 from equilibrist.play.histories.course import LATE, Step, course_of
-from equilibrist.play.histories.played import HandError, PlayedHand
+from equilibrist.play.histories.played import HandError, PlayedHand, distinct_names, seats_of
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -17,7 +17,6 @@ from equilibrist.play.histories.site_hand import (
     SMALL,
     STRADDLE,
 )
-from equilibrist.play.histories.tables import distinct_names, seats_of
 
 _GAMES: Final = {"NT": "Hold'em No Limit", "FT": "Hold'em Limit", "PO": "Omaha Pot Limit"}
 _POSTS: Final = {

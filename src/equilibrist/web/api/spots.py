@@ -1,4 +1,4 @@
-"""Spots of hold'em before they are solved: are they right, and what do they need?"""
+"""Spots of hold'em before they are solved: are they right, what do they need, which are kept?"""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.answer import Answer, Deleted
 from equilibrist.web.answers.holdem import (
     AddedLine,
     CheckedSpot,
     ReadSetUp,
+    Setup,
     SetUpText,
     SpotEstimate,
     TreeWalk,
@@ -24,7 +25,7 @@ from equilibrist.web.documents.orders import SetUpInput, SpotInput, Value, read_
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
 
-router = APIRouter(prefix="/spots", tags=["Hold'em"])
+router = APIRouter(tags=["Hold'em"])
 
 
 class SpotToEstimate(SpotInput):
@@ -53,7 +54,7 @@ class SpotWithBet(SpotToWalk):
     amount: str | float = Field(description="The total on the street in chips, or 75% of the pot.")
 
 
-@router.post("/check", dependencies=[TURN])
+@router.post("/spots/check", dependencies=[TURN])
 def check(body: SpotInput) -> Answer[CheckedSpot]:
     """Read a spot: its text in full, and what in its sizes may not be meant."""
     spot = body.read()
@@ -68,7 +69,7 @@ def check(body: SpotInput) -> Answer[CheckedSpot]:
     }
 
 
-@router.post("/read", dependencies=[TURN])
+@router.post("/spots/read", dependencies=[TURN])
 def read(body: SetUpInput) -> Answer[ReadSetUp]:
     """Read the set-up of another solver as a spot, and name what a spot does not have of it."""
     found = body.read()
@@ -79,7 +80,7 @@ def read(body: SetUpInput) -> Answer[ReadSetUp]:
     }
 
 
-@router.post("/write", dependencies=[TURN])
+@router.post("/spots/write", dependencies=[TURN])
 def write(body: SpotToWrite) -> Answer[SetUpText]:
     """A spot as `equilibrist postflop convert --to` prints it."""
     from equilibrist.poker.postflop.setups.files import setup_text
@@ -87,7 +88,7 @@ def write(body: SpotToWrite) -> Answer[SetUpText]:
     return {"text": setup_text(body.read(), body.to)}
 
 
-@router.post("/estimate")
+@router.post("/spots/estimate")
 async def estimate(body: SpotToEstimate, services: RequestServices) -> Answer[SpotEstimate]:
     """What a spot needs, as `equilibrist postflop estimate --json` prints it."""
 
@@ -101,7 +102,7 @@ async def estimate(body: SpotToEstimate, services: RequestServices) -> Answer[Sp
     return {**document, "reductions": [reduced async for reduced in fitting(spot, document)]}
 
 
-@router.post("/tree", dependencies=[TURN])
+@router.post("/spots/tree", dependencies=[TURN])
 def tree(body: SpotToWalk) -> Answer[TreeWalk]:
     """The betting of a spot that is not solved: the nodes from the root to a line."""
     from equilibrist.poker.postflop.spot.tree_walk import tree_walk
@@ -109,9 +110,36 @@ def tree(body: SpotToWalk) -> Answer[TreeWalk]:
     return cast("TreeWalk", tree_walk(body.read(), body.line))
 
 
-@router.post("/tree/bet", dependencies=[TURN])
+@router.post("/spots/tree/bet", dependencies=[TURN])
 def bet(body: SpotWithBet) -> Answer[AddedLine]:
     """The line that adds a bet or a raise at a decision, for the key `added_lines`."""
     from equilibrist.poker.postflop.spot.tree_walk import line_with_bet
 
     return {"line": line_with_bet(body.read(), body.line, body.amount)}
+
+
+@router.get("/setups")
+def listed_setups(services: RequestServices) -> list[str]:
+    """The names of the saved setups."""
+    return services.setups.names()
+
+
+@router.get("/setups/{name}")
+def show_setup(name: str, services: RequestServices) -> Answer[Setup]:
+    """A saved setup, as the text of a spot file."""
+    return {"name": name, "spot": services.setups.get(name)}
+
+
+@router.put("/setups/{name}")
+def put_setup(name: str, body: SpotInput, services: RequestServices) -> Answer[Setup]:
+    """Save a spot under a name; one of the same name is replaced."""
+    text = body.read().to_toml()
+    services.setups.put(name, text)
+    return {"name": name, "spot": text}
+
+
+@router.delete("/setups/{name}")
+def delete_setup(name: str, services: RequestServices) -> Answer[Deleted]:
+    """Delete a saved setup."""
+    services.setups.delete(name)
+    return {"deleted": name}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from equilibrist.web.answers.answer import Answer
-from equilibrist.web.answers.tournaments import TournamentDocument
+from equilibrist.web.answers.holdem import TournamentDocument
 from equilibrist.web.api.answers import TURN
 from equilibrist.web.documents.tournaments import TournamentInput, tournament_document
 

@@ -63,7 +63,7 @@ def main() -> int:
             _end_with_server()
             resolve(order, events)
         elif isinstance(order, HandsOrder):
-            from equilibrist.web.workers.hands import answer
+            from equilibrist.web.workers.resolving import answer
 
             answer(order, events)
         elif isinstance(order, FitOrder):

@@ -1,4 +1,7 @@
-"""The element of a study page. Its parts in JavaScript ask the API, and draw what it answers."""
+"""The elements of study pages, charts and reports.
+
+Their parts in JavaScript ask the API, and draw what it answers.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +43,18 @@ class Charts(ui.element, component="charts.js"):
                 "takes-board": takes_board,
             }
         )
+
+
+class Report(ui.element, component="report.js"):
+    """The report of a batch, or of a file that the reader opens.
+
+    Args:
+        name: A batch in the data folder; None to ask for a file, which stays in the browser.
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        super().__init__()
+        self._props["name"] = name
 
 
 class Study(ui.element, component="study.js"):

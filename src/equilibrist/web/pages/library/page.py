@@ -11,7 +11,7 @@ from nicegui import ui
 from starlette.requests import Request
 
 from equilibrist._version import __version__
-from equilibrist.web.components.upload_zone import UploadZone
+from equilibrist.web.components.file_choosers import UploadZone
 from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.documents.sources import game_page, subject_page
 from equilibrist.web.pages.layout.buttons import Button

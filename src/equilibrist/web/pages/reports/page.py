@@ -7,7 +7,7 @@ from urllib.parse import quote
 from nicegui import run, ui
 from starlette.requests import Request
 
-from equilibrist.web.components.report.element import Report
+from equilibrist.web.components.study.element import Report
 from equilibrist.web.documents.reports import reports
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph, style_sheet

@@ -7,7 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
-from equilibrist.web.components.file_button import FileButton
+from equilibrist.web.components.file_choosers import FileButton
 from equilibrist.web.components.text_field import TextField
 from equilibrist.web.documents.setup import blank_form, example_form
 from equilibrist.web.documents.sources import form_of_text

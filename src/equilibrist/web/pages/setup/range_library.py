@@ -12,7 +12,7 @@ from nicegui import ui
 
 from equilibrist.errors import EquilibristError
 from equilibrist.formatting.amounts import counted
-from equilibrist.web.components.file_button import FileButton
+from equilibrist.web.components.file_choosers import FileButton
 from equilibrist.web.components.range_list import RangeList
 from equilibrist.web.components.text_field import TextField
 from equilibrist.web.documents.ranges import (

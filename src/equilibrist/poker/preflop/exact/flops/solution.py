@@ -12,7 +12,7 @@ from equilibrist.poker.preflop.exact.flops.game import BEGINNING, FlopGame
 from equilibrist.poker.preflop.exact.hand_values import ExactHandValues
 from equilibrist.poker.preflop.exact.lookup import BoardLookup, BoardPlace
 from equilibrist.poker.preflop.exact.number_layout import matched
-from equilibrist.poker.preflop.exact.reach import reach_along
+from equilibrist.poker.preflop.exact.strategy import reach_along
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.typing import FloatArray
 

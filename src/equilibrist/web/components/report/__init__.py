@@ -1,1 +1,0 @@
-"""A report over boards, sorted, filtered and drawn in the browser."""
