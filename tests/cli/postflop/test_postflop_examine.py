@@ -26,6 +26,7 @@ from equilibrist.poker import CheckDown, Leaves, PostflopResult, solve
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
+from equilibrist.poker.cards.flops import flops
 from equilibrist.poker.postflop.files import examinations
 from equilibrist.poker.postflop.files.strategists import strategist_of_file
 from equilibrist.poker.postflop.solution.street_strategy import lock_street, strategy_of_spot
@@ -123,6 +124,11 @@ def test_flops_that_no_network_knows_are_examined(
     line = f"postflop examine {file} --strategy {file} --strategy-iterations 4"
     shell(f"{line} --flops held-out:3")
     assert asked == held_out_flops(3)
+    asked.clear()
+    keys = "--oop AA,QQ --ip KK --pot 60 --stack 100 --deck short"  # and no board
+    shell(f"postflop examine {keys} --values check-down --flops held-out:3")
+    assert asked == held_out_flops(3, "short")
+    assert {*asked} <= {(flop.name, flop.weight) for flop in flops("short")}
 
 
 def test_tables_and_solutions_say_what_the_solution_does(tmp_path: Path) -> None:

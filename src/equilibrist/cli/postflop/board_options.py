@@ -19,7 +19,10 @@ GROUP: Final = "Boards"
 FOLDER: Final = options.file("--out", "FOLDER", "Where the boards and the report go.", FILES)
 
 BoardsFile = Annotated[
-    Path | None, options.file("--boards", "FILE", "A file with a board in each line.", GROUP)
+    Path | None,
+    options.file(
+        "--boards", "BOARDS", "A file with a board in each line, or boards: AhKd2c,QsJs4h.", GROUP
+    ),
 ]
 Resume = Annotated[
     bool, options.switch("--resume", "Continue with the boards that FOLDER lacks.", FILES)
@@ -56,7 +59,7 @@ def chosen_boards(
     """Read the boards that options name.
 
     Args:
-        boards: The file of `--boards`; None if it was not given.
+        boards: The file of `--boards`, or boards; None if it was not given.
         flops: The flops of `--flops`, which counts without a file.
         deck: The deck of the spot, whose flops they are.
         named_flops: What reads it, with the deck; by default `flop_boards`.

@@ -145,7 +145,7 @@ def examine(
     seats = (0, 1) if seat is None else (_seat(seat),)
     chosen = [Board(spot.board)]
     if boards is not None or flops is not None:
-        chosen = chosen_boards(boards, flops, spot.deck, _flops)
+        chosen = chosen_boards(boards, flops, spot.deck, examined_flops)
     if after is not None:
         limits = {"--values": values, "--strategy-iterations": strategy_iterations}
         made = _of_blueprint(strategy, after, {**limits, "--strategy-target": strategy_target})
@@ -177,7 +177,7 @@ def examine(
             note(f"the report is in {out / 'report.csv'}")
 
 
-def _flops(which: str, deck: str) -> list[Board]:
+def examined_flops(which: str, deck: str) -> list[Board]:
     """The flops of a deck that `--flops` names; ConfigError if it names none."""
     from equilibrist.learned.holdem_values.situations import held_out_flops
     from equilibrist.poker.postflop.files.boards import flop_boards
@@ -187,7 +187,7 @@ def _flops(which: str, deck: str) -> list[Board]:
         if kind != "held-out" or not count.isdecimal():
             raise bad_argument("flops", which, "all, subset:N or held-out:N, such as held-out:12")
         try:
-            return held_out_flops(int(count))
+            return held_out_flops(int(count), deck)
         except ConfigError as error:
             raise bad_argument("flops", which, f"held-out: and {error.expected}") from None
     return flop_boards(which, deck)

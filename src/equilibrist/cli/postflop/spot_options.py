@@ -42,6 +42,8 @@ _FILE: Final = inspect.Parameter(
         ),
     ],
 )
+_FLOP_STEP = 35
+"""Of all flops, every so many are tried where `--flops` replaces the board of a spot."""
 
 
 def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
@@ -50,7 +52,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     Where it has an option `resume`, and that is given, the spot may be left out: it is then None;
     and options alone may change that of the checkpoint which `resume` names.
     Where it has an option `boards`, the file may be a list of boards in its place: options then say
-    all else of the spot.
+    all else of the spot. Where boards are named, the spot needs none of its own.
     Where `command.takes_solutions`, the file may be a saved solution, which is then passed.
     """
 
@@ -68,9 +70,9 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         typed = {key: value for key, value in keys.items() if value is not None}
         for key in typed.keys() & {"oop", "ip"}:
             typed[key] = range_of_file(key, typed[key], deck=typed.get("deck", FULL_DECK))
-        if file is not None and "boards" in values and file_kind(file) == BOARDS:
+        has_list = file is not None and "boards" in values and file_kind(file) == BOARDS
+        if file is not None and has_list:
             values["boards"] = _only_boards(file, values["boards"])
-            typed.setdefault("board", _possible_board(file, typed))
             file = None
         spot: Spot | PostflopResult | None = None
         named = None if file is None else split_name(file)[0]
@@ -89,10 +91,9 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             from equilibrist.poker.postflop.files.storage import load_spot
 
             spot = load_spot(file)
-        elif file is not None:
-            spot = _spot_of(file, typed)
-        elif typed:
-            spot = _changed(values.get("resume"), typed)
+        elif file is not None or typed or has_list:
+            named_boards = (values.get("boards"), values.get("flops"))
+            spot = _on_possible_board(file, typed, values.get("resume"), *named_boards)
         elif not values.get("resume"):
             raise ConfigError(
                 "no spot",
@@ -143,17 +144,41 @@ def _only_boards(file: Path, boards: Path | None) -> Path:
     return file
 
 
-def _possible_board(file: Path, typed: dict[str, Any]) -> str:
-    """The first of the boards on which these keys are a spot; of all if there is none."""
-    from equilibrist.errors import EquilibristError
-    from equilibrist.poker.postflop.files.boards import read_boards
-    from equilibrist.poker.postflop.spot.spot import Spot
+def _candidates(boards: Path | None, flops: str | None) -> list[str]:
+    """Boards on which a spot without one may be made, which `--boards` or `--flops` replace."""
+    from equilibrist.poker.postflop.files.boards import flop_boards, read_boards
 
-    boards = [board.board for board in read_boards(file)]
-    for board in boards:
+    if boards is not None:
+        return [board.board for board in read_boards(boards)]
+    return [] if flops is None else [board.board for board in flop_boards("all")[::_FLOP_STEP]]
+
+
+def _on_possible_board(
+    file: Path | None,
+    typed: dict[str, Any],
+    checkpoint: object,
+    boards: Path | None,
+    flops: str | None,
+) -> Spot:
+    """The spot; if it lacks a board, on the first of those named on which it can be made.
+
+    Raises ConfigError, that of the first board if there is none.
+    """
+    from equilibrist.errors import ConfigError, EquilibristError
+
+    def spot_of(keys: dict[str, Any]) -> Spot:
+        return _changed(checkpoint, keys) if file is None else _spot_of(file, keys)
+
+    try:
+        return spot_of(typed)
+    except ConfigError as error:
+        if error.option != "board" or error.given or not (boards or flops):
+            raise
+    candidates = _candidates(boards, flops)
+    for board in candidates:
         with suppress(EquilibristError):
-            return Spot(**{**typed, "board": board}).board
-    return boards[0]
+            return spot_of({**typed, "board": board})
+    return spot_of({**typed, "board": candidates[0]} if candidates else typed)
 
 
 def _is_solution(file: Path) -> bool:

@@ -28,6 +28,7 @@ from equilibrist.poker.cards.combos import (
     NUM_COMBOS,
     without_cards,
 )
+from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.cards.flops import canonical_flop
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.poker.postflop.files.boards import Board
@@ -276,20 +277,26 @@ def is_held_out(cards: Sequence[int]) -> bool:
     return use_of(cards) != "training"
 
 
-def held_out_flops(count: int | None = None) -> list[Board]:
+def held_out_flops(count: int | None = None, deck: str | Deck = FULL_DECK) -> list[Board]:
     """Flops of which no network of the turn knows a turn, with their weights.
 
     Args:
         count: How many, always the same: those of a fixed order that come first; None for all.
+        deck: The deck that they are of: its lowest rank, or `short` or `short-trips`.
 
     Returns:
         The flops as `flop_boards` gives them: each class of suit images once, weighted by its size.
 
     Raises:
-        ConfigError: There are fewer.
+        ConfigError: There are fewer, or there is no such deck.
     """
+    lowest = 4 * read_deck(deck).lowest_rank
     canonical = canonical_boards(3).cards.tolist()
-    known = [canonical_flop(card_names(cards)) for cards in canonical if is_held_out(cards)]
+    known = [
+        canonical_flop(card_names(cards))
+        for cards in canonical
+        if min(cards) >= lowest and is_held_out(cards)
+    ]
     whole = optional_whole_number("count", count, 1, len(known))
     order = np.random.default_rng(_FLOP_ORDER).permutation(len(known))[:whole]
     return [Board(known[number].name, known[number].weight) for number in sorted(order.tolist())]

@@ -112,6 +112,18 @@ _SCRIPT_WORDS: Final = (
     r"(?:(?:set|reset|add|remove|clear|build|load|free|start|dump|is)_[a-z_]+|stdoutredi)"
     r"(?=[ \t]|$)(?![ \t]*[=(:])"
 )
+_SCRIPT_SETTINGS: Final = (
+    r"(?:set_(?:pot|effective_stack|eff_stack|board|range(?:_oop|_ip)?|bet_sizes|allin_threshold|"
+    r"raise_limit|rake|thread_num|threads|max_iteration|accuracy|print_interval|use_isomorphism))"
+    r"(?=[ \t]*[=:]|[ \t])"
+)
+"""Commands by which a script is recognised in any case, and with a sign before its value."""
+_PIO_KEYS: Final = (
+    r"(?:range[01]|board|pot|effective[ \t]*stacks|tree[ \t]*building|type|"
+    r"all[ \t]*in[ \t]*threshold|minimum[ \t]*bet[ \t]*size|rake[ \t]*\.[ \t]*\w+|"
+    r"(?:flop|turn|river)[ \t]*config[ \t]*(?:ip)?[ \t]*\.[ \t]*[a-z03][a-z03 \t]*)"
+)
+"""Keys by which a configuration of PioSOLVER is recognised in any case and spacing."""
 _XML: Final = r"(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?(?:<!--.*?-->\s*)*"
 _COMMENTS: Final = r"(?:#[^\n]*\n\s*)*"
 _CARD: Final = r"(?:10|[2-9TJQKA])[cdhs\u2660\u2663\u2665\u2666]"
@@ -142,8 +154,11 @@ _BEGINNINGS: Final = (
     (rf"{_COMMENTS}(?:STATE:\d+:|SCORE:[^\n]*\|)", MATCH_LOG),
     (r"[fcr]\d* \d+ \d+\.\d{6} \d+\.\d{6}\s*$", MATCH_ACTIONS),
     (rf"{_COMMENTS}{_BOARDS_HEADER}?{_BOARD}\s*(?:[,;:#\d.]|$)", BOARDS),
-    (rf"{_COMMENTS}#(?:[A-Z][A-Za-z0-9.]*#|Preflop[A-Z])", PIO),
-    (rf"{_COMMENTS}(?:{_SCRIPT_WORDS})", SCRIPT),
+    (
+        rf"{_COMMENTS}#(?:[A-Z][A-Za-z0-9.]*#|Preflop[A-Z]|(?i:preflop)\w*[.#]|[ \t]*(?i:{_PIO_KEYS})[ \t]*#)",
+        PIO,
+    ),
+    (rf"(?:(?:#|//)[^\n]*\n\s*)*(?:(?i:{_SCRIPT_WORDS})|(?i:{_SCRIPT_SETTINGS}))", SCRIPT),
     (rf"{_XML}<svg\b|(?:strict\s+)?(?:di)?graph\s*\w*\s*{{", PICTURE),
     (r"<(?:!DOCTYPE|\?xml|html)", DOCUMENT),
     (r'\{\s*"(?:actions"\s*:\s*\[\s*"[^{]*\]\s*,\s*")?childrens"\s*:', DOCUMENT),

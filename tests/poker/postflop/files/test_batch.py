@@ -107,6 +107,28 @@ def test_weights_in_board_files(tmp_path: Path) -> None:
     assert read_boards(file) == [("QsJh2h", weight) for weight in (0.5, 1000, 2, 4, 1)]
 
 
+@pytest.mark.parametrize(
+    ("text", "boards"),
+    [
+        ("AhKd2c,QsJs4h", [("AhKd2c", 1), ("QsJs4h", 1)]),
+        ("AhKd2c QsJs4h3d", [("AhKd2c", 1), ("QsJs4h3d", 1)]),
+        ("Ah Kd 2c; Qs Js 4h", [("AhKd2c", 1), ("QsJs4h", 1)]),
+        ("ahkd2c:2, QsJs4h : .5", [("AhKd2c", 2), ("QsJs4h", 0.5)]),
+        ("Qs,Jh,2h", [("QsJh2h", 1)]),
+        ("Qs Jh 2h", [("QsJh2h", 1)]),
+        ("10h9h8h", [("Th9h8h", 1)]),
+    ],
+)
+def test_boards_that_are_typed(text: str, boards: list[tuple[str, float]]) -> None:
+    assert read_boards(text) == boards
+
+
+@pytest.mark.parametrize("text", ["AhKd2c,QsJx4h", "AhKd2c:0", "AhKd2c,2", "AhKdKd,AhKd2c"])
+def test_typed_boards_that_are_wrong(text: str) -> None:
+    with pytest.raises(ConfigError):
+        read_boards(text)
+
+
 @pytest.mark.parametrize(("boards", "fields"), [
     (["Ts3h2h5c9s", "3hTs2h9s5c"], dict(option="board", given="3hTs2h9s5c")),
     ([Board("Ts3h2h5c9s", -7)], dict(option="weight", given=-7, expected=POSITIVE)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from equilibrist.errors import (
 )
 from equilibrist.poker import Spot, read_setup, write_setup
 from equilibrist.poker.postflop.setups.files import read_setup_text
+from equilibrist.storage.archive import file_kind
+from equilibrist.storage.kinds.file_kinds import PIO
 from tests.poker.postflop.setups.same_trees import check_same
 from tests.refusals import refuses
 
@@ -108,6 +111,26 @@ def test_windows_files_and_comments(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(text.encode("utf-16"))
     check_same(read_setup(tmp_path / "a.txt").spot, BY_HAND)
     check_same(read_setup_text(f"\ufeff{text.removeprefix('# 3bet pot')}").spot, BY_HAND)
+
+
+@pytest.mark.parametrize(
+    "spelt",
+    [
+        str.lower,
+        str.upper,
+        lambda key: f" {key} ",
+        lambda key: f"\t{key}",
+        lambda key: key.replace("Config", " Config").replace(".", " . ").replace("All", "All "),
+        lambda key: f" {key.lower()}",
+    ],
+    ids=["lower", "upper", "blanks", "tab", "inside", "both"],
+)
+def test_spelling_of_keys(tmp_path: Path, spelt: Callable[[str], str]) -> None:
+    lines = [line.split("#", 2) for line in (HEAD + USUAL).splitlines()]
+    text = "\n".join(f"  #{spelt(key)}#{value}" for _, key, value in lines)
+    path = write(tmp_path, f"# the odds # 3\n{text}\n")
+    assert file_kind(path) == PIO
+    check_same(read_setup(path).spot, read_setup(write(tmp_path, HEAD + USUAL, "usual.txt")).spot)
 
 
 def test_a_short_configuration_of_a_river(tmp_path: Path) -> None:

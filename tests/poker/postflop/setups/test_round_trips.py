@@ -111,7 +111,7 @@ def test_fifty_spots_come_back_as_they_were(form: str, tmp_path: Path) -> None:
         ("pio", {"pot": 6.5}, "unit"),
         ("pio", {"rake": 0.05}, "rake_cap"),
         ("pio", {"board": "QsJh9h", "deck": "short"}, "deck"),
-        ("pio-script", {"rake": 0.05, "rake_cap": 1}, "rake"),
+        ("pio-script", {"rake": 0.05}, "rake_cap"),
         ("pio-script", {"board": "QsJh9h", "deck": "short"}, "deck"),
         ("texassolver", {"raises": "2.5x"}, "sizes"),
         ("texassolver", {"bets": "50%, a", "raises": "60%"}, "sizes"),
@@ -148,6 +148,7 @@ def test_a_script_says_any_betting(tmp_path: Path) -> None:
         board="QsJh2h", oop="AA:0.5,KhQs", ip="QQ,JJ", pot=55, stack=300, bets="33%,e",
         raises="2.5x", donks="|none|50%", add_all_in=1, merge=0.1, raise_cap=1, min_bet=2,
         added_lines=["X-B15"], removed_lines=["B18-C|B30"], force_all_in=0.2,
+        rake=0.05, rake_cap=3.5,
     )  # fmt: skip
     path = write_setup(spot, tmp_path / "script.txt", "pio-script")
     check_same(read_setup(path).spot, spot)

@@ -105,6 +105,46 @@ def test_console_input_is_the_spot_that_one_writes_by_hand(tmp_path: Path) -> No
     )
 
 
+@pytest.mark.parametrize(
+    "line",
+    [str.upper, str.title, "{}={}", "{} = {}", "{}: {}", "{}\t  {} ;", '{} "{}"'],
+    ids=["upper", "title", "=", " = ", ":", ";", "quotes"],
+)
+def test_spelling_of_commands(tmp_path: Path, line: object) -> None:
+    """Capitals, signs before a value, quotes and semicolons behind a remark of any kind."""
+    lines = []
+    for command in TEXAS.splitlines():
+        word, _, rest = command.partition(" ")
+        if isinstance(line, str):
+            lines.append(line.format(word, rest) if rest else word)
+        else:
+            lines.append(f"{line(word)} {rest}")  # type: ignore[operator]
+    text = "// A flop.\n# Another remark\n\n" + "\n".join(lines)
+    found = read_setup(write(tmp_path, text))
+    check_same(found.spot, read_setup(write(tmp_path, TEXAS)).spot)
+    assert found.program == "TexasSolver"
+    assert len(found.left_out) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rake", "cap"),
+    [("0.05 3", 0.05, 3), ("5% 2.5", 0.05, 2.5), ("0.05", 0.05, None), ("0.05, 1", 0.05, 1),
+     ("0 0", 0, None), ("0 0 0 0", 0, None), ("0.04 3 0 0", 0.04, 3)],
+)  # fmt: skip
+def test_rake_of_a_script(tmp_path: Path, arguments: str, rake: float, cap: float | None) -> None:
+    found = read_setup(write(tmp_path, f"{TEXAS}set_rake {arguments}\n"))
+    assert (found.spot.rake, found.spot.rake_cap) == (rake, cap)
+    assert not any("rake" in text for text in found.left_out)
+
+
+@pytest.mark.parametrize("arguments", ["", "5 3", "0.05 much", "-0.05 3"])
+def test_rake_that_is_none_is_named(tmp_path: Path, arguments: str) -> None:
+    with pytest.raises(FileFormatError) as caught:
+        read_setup(write(tmp_path, f"{TEXAS}set_rake {arguments}\n"))
+    assert caught.value.option == "set_rake"
+    assert "line" in str(caught.value.place)
+
+
 def test_a_river_of_the_tracker(tmp_path: Path) -> None:
     text = """set_pot 100
 set_effective_stack 100

@@ -28,6 +28,8 @@ _NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re
 _CARD: Final = "(?:10|[2-9tjqka])[cdhs♣♦♥♠]"
 _CARDS: Final = re.compile(rf"{_CARD}(?:\s*,\s*{_CARD})+", re.IGNORECASE)
 """Cards between commas, as TexasSolver writes them."""
+_TYPED: Final = re.compile(rf"{_CARD}(?:\s*{_CARD}){{2,4}}(?:\s*:.*)?", re.IGNORECASE)
+"""A board, perhaps with a weight, in a text that lists boards itself."""
 _SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
 _LISTS: Final = (BOARDS, CSV, TEXT, RANGES, EMPTY, BINARY)
 """Kinds of files that may be a list of boards, or that cannot be read as text."""
@@ -50,16 +52,20 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     """The boards in a text file, one per line, with an optional weight after a comma; # comments.
 
     Args:
-        path: The file, or the output of `equilibrist postflop flops --csv`.
+        path: The file, or the output of `equilibrist postflop flops --csv`; or the boards
+            themselves between commas, with weights after colons: `AhKd2c, QsJs4h:0.5`.
 
     Returns:
         The boards in order.
 
     Raises:
         FileFormatError: The file cannot be read; the error has the line.
-        ConfigError: `path` is not the name of a file.
+        ConfigError: `path` is neither the name of a file nor boards.
     """
     path = file_name("path", path)
+    pieces = _typed(str(path))
+    if not path.exists() and any(map(_TYPED.fullmatch, pieces)):
+        return [_board(*_cells(piece)) for piece in pieces]
     kind = file_kind(path)
     if kind is not None and kind not in _LISTS:
         raise another_kind(path, kind, "a list of boards")
@@ -70,8 +76,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
         if not (name or others) or (not boards and name.lower() in ("flop", "board")):
             continue
         try:
-            cards = card_names(parse_board(name))
-            boards.append(Board(cards, weight_of(cards, *others[:1])))
+            boards.append(_board(name, *others))
         except EquilibristError as error:
             raise FileFormatError(
                 f"{path}, line {number}: {error}",
@@ -81,6 +86,26 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
                 place=f"{path}, line {number}",
             ) from None
     return boards
+
+
+def _board(name: str, *others: str) -> Board:
+    """The board of the cells of a line."""
+    cards = card_names(parse_board(name))
+    return Board(cards, weight_of(cards, *others[:1]))
+
+
+def _typed(text: str) -> list[str]:
+    """The boards of a text that lists them: between commas, semicolons or, without these, blanks.
+
+    Cards may have commas or blanks between them where there is a single board.
+    """
+    if _CARDS.fullmatch(text):
+        return [text]
+    pieces = [piece.strip() for piece in re.split(r"[,;\n]", text) if piece.strip()]
+    by_blanks = text.split()
+    if len(pieces) == 1 and all(map(_TYPED.fullmatch, by_blanks)):
+        return by_blanks
+    return pieces
 
 
 def _cells(text: str) -> list[str]:

@@ -61,6 +61,8 @@ from equilibrist.poker.postflop.spot.spot import Spot
 _FORM: Final = "a tree configuration of PioSOLVER"
 PROGRAM: Final = "PioSOLVER"
 _LINE: Final = re.compile(r"#([A-Za-z][\w.]*)#(.*)", re.DOTALL)
+_SPACED_LINE: Final = re.compile(r"#\s*([A-Za-z][\w. \t]*)#(.*)", re.DOTALL)
+"""With blanks around the key or in it, as remarks have them, too."""
 _CONFIG: Final = re.compile(
     r"(flop|turn|river)config(ip)?\.(betsize|raisesize|donkbetsize|addallin|dont3bet)"
 )
@@ -116,9 +118,9 @@ class _Config:
         commands = []
         for number, line in enumerate(text.splitlines(), 1):
             written = line.strip()
-            match = _LINE.fullmatch(written)
-            if match is not None:
-                self._add(number, match[1], match[2].strip())
+            setting = _setting(written)
+            if setting is not None:
+                self._add(number, *setting)
             elif _PREFLOP.match(written):
                 raise self._from_before_the_flop(number, written)
             elif is_command(written):
@@ -293,6 +295,16 @@ class _Config:
         if value.lower() in ("false", "0", "no", ""):
             return False
         raise bad_setting(self.file, number, f"#{name}#", value, "True or False")
+
+
+def _setting(line: str) -> tuple[str, str] | None:
+    """Key and value of a line; None for a line that is no setting."""
+    match = _LINE.fullmatch(line)
+    if match is None:
+        match = _SPACED_LINE.fullmatch(line)
+        if match is None or not _is_known(re.sub(r"\s", "", match[1]).lower()):
+            return None
+    return re.sub(r"\s", "", match[1]), match[2].strip()
 
 
 def _is_known(key: str) -> bool:

@@ -9,6 +9,7 @@
 | `set_bet_sizes oop,flop,bet,50` | | a list of sizes |
 | `set_bet_sizes oop,flop,allin` | | all-in in all lists of a player on a street |
 | `set_allin_threshold 0.67` | | `force_all_in` |
+| | `set_rake 0.05 3` | `rake`, `rake_cap`: a share of the pot, and chips |
 | | `add_line 0 0 50 150` | `added_lines`: what who acts has put in since the root |
 
 The threshold of TexasSolver is a share of the stack, with which it compares half of the pot and the
@@ -30,6 +31,7 @@ from equilibrist.poker.betting.chips import MOST_CHIPS
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.postflop.setups.expressing import (
     bad_size,
+    check_rake,
     hand_by_hand,
     lists_of,
     refuse_keys,
@@ -56,10 +58,10 @@ TEXAS: Final = "TexasSolver"
 _INPUT: Final = "console input of TexasSolver"
 _SCRIPT: Final = "a script of PioSOLVER"
 PIO: Final = "PioSOLVER"
-_COMMAND: Final = re.compile(r"([A-Za-z_]+)(?:[ \t]+(.*))?", re.DOTALL)
+_COMMAND: Final = re.compile(r"([A-Za-z_]+)(?:[ \t]*[=:][ \t]*(.*)|[ \t]+(.*))?", re.DOTALL)
 _OF_PIO: Final = frozenset(
     ("set_range", "set_eff_stack", "add_line", "remove_line", "clear_lines", "set_isomorphism",
-     "set_threads", "set_rake", "set_icm", "go", "set_end_string")
+     "set_threads", "set_icm", "go", "set_end_string")
 )  # fmt: skip
 """Commands that TexasSolver does not have."""
 _WITHOUT_EFFECT: Final = frozenset(
@@ -73,7 +75,6 @@ _ADVICE: Final = {
     "set_max_iteration": "--iterations {}",
     "set_thread_num": "--threads {}",
     "set_threads": "--threads {}",
-    "set_rake": "see --rake and --rake-cap",
     "dump_result": "see --out",
     "dump_tree": "see --out",
 }
@@ -112,11 +113,11 @@ def read_script(text: str, file: Path, changes: Mapping[str, Any]) -> SetUp:
         ConfigError: A value is invalid or missing, and so are NotationErrors.
     """
     commands = [
-        (number, line.strip())
+        (number, command)
         for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.lstrip().startswith("#")
+        if (command := line.strip(" \t;")) and not command.startswith(("#", "//"))
     ]
-    words = {line.split(maxsplit=1)[0].lower() for _, line in commands}
+    words = {_word(line) for _, line in commands}
     is_pio = not words.isdisjoint(_OF_PIO)
     settings = Settings(file, PIO if is_pio else TEXAS)
     script = Script(settings)
@@ -145,7 +146,7 @@ class Script:
         """Read one command."""
         match = _COMMAND.fullmatch(line)
         word = "" if match is None else match[1].lower()
-        rest = "" if match is None else (match[2] or "").strip()
+        rest = "" if match is None else (match[2] or match[3] or "").strip(" \t;\"'")
         if match is None:
             raise FileFormatError(
                 f"{self.file}, line {number}: {line[:_SHOWN]!r} is no command",
@@ -297,6 +298,33 @@ class Script:
         self.lines.append((number, rest))
 
 
+    def take_rake(self, number: int, rest: str) -> None:
+        """`set_rake 0.05 3`: a share of the pot, and at most this many chips."""
+        numbers = [read_number(piece) for piece in re.split(r"[,\s]+", rest)]
+        share = numbers[0]
+        if share is not None and rest.split(maxsplit=1)[0].rstrip(",").endswith("%"):
+            share /= 100
+        if share is None or None in numbers or share > 1:
+            raise bad_setting(
+                self.file, number, "set_rake", rest, "a share of the pot and a cap, as 0.05 3"
+            )
+        if any(numbers[2:]):
+            self.settings.left_out.append(f"set_rake {rest[:_SHOWN]} (see --rake and --rake-cap)")
+            return
+        for key in ("rake", "rake_cap"):
+            self.settings.keys.pop(key, None)
+        if share:
+            self.settings.keys["rake"] = float(share)
+            if len(numbers) > 1 and numbers[1] is not None:
+                self.settings.keys["rake_cap"] = float(numbers[1])
+
+
+def _word(line: str) -> str:
+    """The command of a line, in lower case; its first word where it is no command."""
+    match = _COMMAND.fullmatch(line)
+    return (line.split(maxsplit=1)[0] if match is None else match[1]).lower()
+
+
 def _range_of(seat: str) -> Callable[[Script, int, str], None]:
     return lambda script, _number, rest: script.settings.read_range(seat, rest)
 
@@ -316,6 +344,7 @@ _TAKEN: Final[dict[str, Callable[[Script, int, str], None]]] = {
     "set_bet_sizes": Script.take_sizes,
     "set_allin_threshold": Script.take_threshold,
     "set_raise_limit": Script.take_raise_limit,
+    "set_rake": Script.take_rake,
     "add_line": Script.take_line,
 }
 
@@ -336,15 +365,17 @@ def upi_text(spot: Spot) -> str:
         spot,
         _SCRIPT,
         ("add_all_in", "all_in_without_sizes", "merge", "raise_cap", "min_bet", "added_lines",
-         "removed_lines"),
+         "removed_lines", "rake", "rake_cap"),
     )  # fmt: skip
     refuse_units(spot, _SCRIPT)
+    check_rake(spot, _SCRIPT)
     lines = [
         f"set_range OOP {spot.oop.to('raw')}",
         f"set_range IP {spot.ip.to('raw')}",
         f"set_board {spot.board}",
         f"set_eff_stack {spot.stack}",
         f"set_pot 0 0 {spot.pot}",
+        *([f"set_rake {decimal_text(Fraction(repr(spot.rake)))} {spot.rake_cap:g}"] if spot.rake else []),
         "clear_lines",
         *(f"add_line {line}" for line in upi_lines(spot.rules())),
         "build_tree",
