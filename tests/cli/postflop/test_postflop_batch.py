@@ -77,12 +77,10 @@ def test_a_list_of_boards_stands_in_the_place_of_the_spot(shell: Shell, tmp_path
 
 def test_boards_take_the_place_of_that_of_the_spot(shell: Shell, tmp_path: Path) -> None:
     """Also where they are typed, and the spot is in a file that has none."""
-    file, keys = tmp_path / "spot.toml", RIVER.removeprefix("--board Ts3h2h5c9s").split("--")[1:]
-    names, texts = zip(*(key.split() for key in keys[:-1]), strict=True)
-    lines = [f'{name} = {text if text.isdecimal() else f"{text!r}"}' for name, text in zip(names, texts, strict=True)]
-    file.write_text("\n".join(lines))
+    file = tmp_path / "spot.toml"
+    file.write_text('oop = "AA,QQ"\nip = "KK,54s"\npot = 100\nstack = 100\nbets = "a"\n')
     line = f"postflop batch {file} --iterations 10 --quiet --out {tmp_path / 'a'}"
-    ran = shell(f"{line} --boards AsAhAdAcQh,Ts3h2h5c9s:2,KsQd2c3c7h --json").ok()
+    ran = shell(f"{line} --oop AA --boards AsAhAdAcQh,Ts3h2h5c9s:2,KsQd2c3c7h --json").ok()
     assert [row["board"] for row in ran.json["rows"]] == ["Ts3h2h5c9s", "KsQd2c3c7h", "all"]
     assert [*ran.json["skipped"]] == ["AsAhAdAcQh"]
     shell(f"{line} --boards Ts3h2h5c9s,KsQd2c3x7h").refused(CardSyntaxError)

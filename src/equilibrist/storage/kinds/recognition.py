@@ -118,6 +118,7 @@ _SCRIPT_SETTINGS: Final = (
     r"(?=[ \t]*[=:]|[ \t])"
 )
 """Commands by which a script is recognised in any case, and with a sign before its value."""
+_PIO_PREFLOP: Final = r"Preflop[A-Z]|(?i:preflop)\w*[.#]"
 _PIO_KEYS: Final = (
     r"(?:range[01]|board|pot|effective[ \t]*stacks|tree[ \t]*building|type|"
     r"all[ \t]*in[ \t]*threshold|minimum[ \t]*bet[ \t]*size|rake[ \t]*\.[ \t]*\w+|"
@@ -154,10 +155,7 @@ _BEGINNINGS: Final = (
     (rf"{_COMMENTS}(?:STATE:\d+:|SCORE:[^\n]*\|)", MATCH_LOG),
     (r"[fcr]\d* \d+ \d+\.\d{6} \d+\.\d{6}\s*$", MATCH_ACTIONS),
     (rf"{_COMMENTS}{_BOARDS_HEADER}?{_BOARD}\s*(?:[,;:#\d.]|$)", BOARDS),
-    (
-        rf"{_COMMENTS}#(?:[A-Z][A-Za-z0-9.]*#|Preflop[A-Z]|(?i:preflop)\w*[.#]|[ \t]*(?i:{_PIO_KEYS})[ \t]*#)",
-        PIO,
-    ),
+    (rf"{_COMMENTS}#(?:[A-Z][A-Za-z0-9.]*#|{_PIO_PREFLOP}|[ \t]*(?i:{_PIO_KEYS})[ \t]*#)", PIO),
     (rf"(?:(?:#|//)[^\n]*\n\s*)*(?:(?i:{_SCRIPT_WORDS})|(?i:{_SCRIPT_SETTINGS}))", SCRIPT),
     (rf"{_XML}<svg\b|(?:strict\s+)?(?:di)?graph\s*\w*\s*{{", PICTURE),
     (r"<(?:!DOCTYPE|\?xml|html)", DOCUMENT),

@@ -125,8 +125,9 @@ def test_boards_that_are_typed(text: str, boards: list[tuple[str, float]]) -> No
 
 @pytest.mark.parametrize("text", ["AhKd2c,QsJx4h", "AhKd2c:0", "AhKd2c,2", "AhKdKd,AhKd2c"])
 def test_typed_boards_that_are_wrong(text: str) -> None:
-    with pytest.raises(ConfigError):
+    with pytest.raises(EquilibristError) as caught:
         read_boards(text)
+    assert not isinstance(caught.value, FileFormatError)
 
 
 @pytest.mark.parametrize(("boards", "fields"), [

@@ -118,7 +118,7 @@ def test_spelling_of_commands(tmp_path: Path, line: object) -> None:
         if isinstance(line, str):
             lines.append(line.format(word, rest) if rest else word)
         else:
-            lines.append(f"{line(word)} {rest}")  # type: ignore[operator]
+            lines.append(f"{line(word)} {rest}")
     text = "// A flop.\n# Another remark\n\n" + "\n".join(lines)
     found = read_setup(write(tmp_path, text))
     check_same(found.spot, read_setup(write(tmp_path, TEXAS)).spot)

@@ -64,7 +64,8 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     """
     path = file_name("path", path)
     pieces = _typed(str(path))
-    if not path.exists() and any(map(_TYPED.fullmatch, pieces)):
+    is_typed = pieces == [str(path)] and _CARDS.fullmatch(str(path))
+    if not path.exists() and (is_typed or any(map(_TYPED.fullmatch, pieces))):
         return [_board(*_cells(piece)) for piece in pieces]
     kind = file_kind(path)
     if kind is not None and kind not in _LISTS:

@@ -297,7 +297,6 @@ class Script:
         """`add_line 0 0 50 150`."""
         self.lines.append((number, rest))
 
-
     def take_rake(self, number: int, rest: str) -> None:
         """`set_rake 0.05 3`: a share of the pot, and at most this many chips."""
         numbers = [read_number(piece) for piece in re.split(r"[,\s]+", rest)]
@@ -375,12 +374,19 @@ def upi_text(spot: Spot) -> str:
         f"set_board {spot.board}",
         f"set_eff_stack {spot.stack}",
         f"set_pot 0 0 {spot.pot}",
-        *([f"set_rake {decimal_text(Fraction(repr(spot.rake)))} {spot.rake_cap:g}"] if spot.rake else []),
+        *_rake_lines(spot),
         "clear_lines",
         *(f"add_line {line}" for line in upi_lines(spot.rules())),
         "build_tree",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _rake_lines(spot: Spot) -> list[str]:
+    """The command for rake, if there is any."""
+    if not spot.rake:
+        return []
+    return [f"set_rake {decimal_text(Fraction(repr(spot.rake)))} {spot.rake_cap:g}"]
 
 
 def texas_text(spot: Spot) -> str:
