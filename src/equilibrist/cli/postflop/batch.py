@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 HELP = """Solve a spot on many boards, and report on all of them.
 
 The boards replace the spot's own. --boards is a file with one board per line, optionally followed
-by a comma and a weight, such as `postflop flops --csv` prints; --flops all takes the 1,755 flops
-with their weights, --flops subset:N a smaller subset that represents them. The list of --boards may
-also stand in place of the spot file: options then describe the spot.
+by a comma and a weight, such as `postflop flops --csv` prints, or boards, AhKd2c,QsJs4h; --flops
+all takes the 1,755 flops with their weights, --flops subset:N a smaller subset that represents
+them. The list of --boards may also stand in place of the spot file: options then describe the spot.
 
 Every finished board is written to the folder at once; after an interruption --resume continues with
 the same settings. At the end report.csv, and with the extra pandas report.parquet, has a row for
