@@ -106,8 +106,8 @@ def _filled(
     start = flop_start(source, line)
     _check_deck(source.hand.rules.lowest_rank, values.get("board"))
     if not (start.reach.is_rare or values.get("quiet") or values.get("json")):
-        note(f"{line} is {reach_text(start.reach)}")
-    warn_if_rare(line, start.reach)
+        note(f"{line} is {reach_text(start.reach, source.seats)}")
+    warn_if_rare(line, start.reach, source.seats)
     filled = {
         "oop": str(start.oop), "ip": str(start.ip), "pot": str(start.pot),
         "stack": str(start.stack),

@@ -39,7 +39,7 @@ from equilibrist.poker.hands.betting import (
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.menu import normalize, offered
 from equilibrist.poker.hands.pots import payoffs, strengths
-from equilibrist.poker.hands.rules import STREET_NAMES, position_names
+from equilibrist.poker.hands.rules import STREET_NAMES, HoldemRules
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, HandState
 
 _BETS: Final = (Kind.BET, Kind.RAISE, Kind.ALL_IN)
@@ -69,13 +69,14 @@ class HandGame:
 
     Args:
         hand: The hand, with the cards of hold'em.
+        rules: The rules, where they are others than those of the hand.
 
     Attributes:
         hand: The hand.
         rules: Its rules.
         menu: The bet sizes that are offered.
         num_players: How many seats.
-        seat_names: Their names in the order of posting, `SB`, `BB`, then up to `BTN`.
+        seat_names: Their names by what they post, `SB`, `BB`, then up to `BTN`.
         street_ends: How many board cards there are when each street is dealt, from 0 before the
             flop.
         rotation: -1: from hand to hand everybody posts one place earlier, as the button moves on.
@@ -86,12 +87,12 @@ class HandGame:
 
     rotation: Final = -1
 
-    def __init__(self, hand: Hand) -> None:
-        """Set the table; the class describes the argument."""
+    def __init__(self, hand: Hand, rules: HoldemRules | None = None) -> None:
+        """Set the table; the class describes the arguments."""
         self.hand = instance("hand", hand, Hand, "a Hand", remedy="poker.Hand makes one")
-        self.rules, self.menu = hand.rules, hand.menu
+        self.rules, self.menu = rules or hand.rules, hand.menu
         self.num_players = hand.seats
-        self.seat_names = position_names(hand.seats)
+        self.seat_names = self.rules.positions
         self._start = start(self.rules)
         self._deck = sum(1 << card for card in self.rules.deck)
 

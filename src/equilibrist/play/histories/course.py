@@ -17,6 +17,7 @@ from equilibrist.play.histories.site_hand import (
     CALLS,
     CHECKS,
     FOLDS,
+    MIN_BET,
     RAISES,
     SMALL,
     STRADDLE,
@@ -28,6 +29,7 @@ LATE: Final = "late blind"
 """The post of somebody who comes to the table behind the blinds."""
 _MOST_POSITIONS: Final = 10
 _ACTIONS: Final = ("f", "cc", "cbr", "sm")
+_KINDS: Final = {"SB": SMALL, "BB": BIG}
 
 
 @dataclass(frozen=True)
@@ -101,20 +103,44 @@ class Course:
     is_over: bool
 
 
-def positions(count: int, has_blinds: bool = True) -> tuple[str, ...]:
-    """The names of the positions of p1, p2 and so on.
+def positions(history: Any) -> tuple[str, ...]:
+    """The names of the positions of p1, p2 and so on, by who posts which blind.
 
     Args:
-        count: How many players.
-        has_blinds: Whether they post blinds; with two players p1 is the big blind then.
+        history: The hand.
 
     Returns:
-        Such as `("SB", "BB", "BTN")`.
+        Such as `("SB", "BB", "BTN")`; without a small blind, as with a dead one, `("BB", "CO",
+        "BTN")`. Two players without blinds are `OOP` and `IP`, as in spots.
     """
+    count = len(history.starting_stacks)
     if count > _MOST_POSITIONS:
         return tuple(f"p{k + 1}" for k in range(count))
-    names = tuple(position_names(count))
-    return names[::-1] if count == 2 and has_blinds else names
+    first, second, *_ = raw = blinds_of(history)
+    big = big_blind(history)
+    if count == 2:
+        if not any(raw):
+            return "OOP", "IP"
+        if first <= 0 and second >= big > 0:
+            return position_names(count, has_small=False, has_big=False)
+        return ("SB", "BB") if 0 < first < second else ("BB", "SB")
+    if second > 0 or (not big and first > 0):
+        return position_names(count)
+    return position_names(count, has_small=0 < first < big, has_big=first >= big > 0)
+
+
+def blinds_of(history: Any) -> list[Decimal]:
+    """What p1, p2 and so on are asked to post as blind or straddle; late blinds are negative."""
+    count = len(history.starting_stacks)
+    raw = [_exact(amount) for amount in history.blinds_or_straddles or ()][:count]
+    raw += [Decimal(0)] * (count - len(raw))
+    return raw[::-1] if count == 2 else raw
+
+
+def big_blind(history: Any) -> Decimal:
+    """The whole big blind, whatever was posted; without blinds the smallest bet."""
+    least = history.user_defined_fields.get(MIN_BET, history.min_bet or history.small_bet)
+    return _exact(least or 0)
 
 
 def untold(history: Any) -> str:
@@ -289,21 +315,13 @@ def _posts(history: Any, begin: Any) -> tuple[list[tuple[int, str, Decimal]], se
         for index in range(count)
         if begin.get_effective_ante(index) > 0
     ]
-    raw = list(history.blinds_or_straddles or ())[:count]
-    raw += [0] * (count - len(raw))
-    if count == 2:
-        raw.reverse()
-    order = (1, 0) if count == 2 else range(count)
-    kinds = [SMALL, BIG]
-    if count > 2 and 1 in (sum(blind > 0 for blind in raw[:2]), sum(blind > 0 for blind in raw)):
-        kinds = [BIG]  # nobody has the small blind
-    for index in order:
+    raw, named = blinds_of(history), positions(history)
+    has_big = "BB" in named
+    for index in (1, 0) if count == 2 else range(count):
         amount = _exact(begin.get_effective_blind_or_straddle(index))
-        if not raw[index]:
-            continue
-        kind = LATE if raw[index] < 0 else (kinds.pop(0) if kinds else STRADDLE)
-        if amount > 0:
-            posts.append((index, kind, amount))
+        kind = _KINDS.get(named[index], STRADDLE if has_big else BIG)
+        if raw[index] and amount > 0:
+            posts.append((index, LATE if raw[index] < 0 else kind, amount))
     posted = {index for index, _, _ in posts}
     return posts, {index for index in posted if not begin.stacks[index]}
 

@@ -74,7 +74,7 @@ def hand_document(hand: PlayedHand) -> dict[str, Any]:
     history = hand.history
     course = course_of(hand)
     players, cards = hand.players, hand.cards
-    seats = positions(len(players), any(history.blinds_or_straddles or ()))
+    seats = positions(history)
     folded = course.folded
     return {
         "number": hand.number,

@@ -41,6 +41,8 @@ HOLE_CARDS: Final = {"NT": 2, "FT": 2, "PO": 4}
 """How many hole cards the variants have, by their names in PHH."""
 WHOLE_BLIND: Final = " # calls the whole blind"
 """The comment behind the call of a blind that was posted in part, which is a raise for PokerKit."""
+MIN_BET: Final = "_min_bet"
+"""The field with the whole big blind where nobody posts all of it."""
 _HIDDEN: Final = "??"
 _WHOLE_BOARD: Final = 5
 
@@ -237,7 +239,7 @@ def _about(hand: SiteHand, players: Sequence[str]) -> tuple[dict[str, Any], dict
         most = max(live)
         if most < whole_big:  # calls of the whole blind are raises for PokerKit
             min_bet = whole_big - most
-            notes["_min_bet"] = decimal(whole_big)
+            notes[MIN_BET] = decimal(whole_big)
     if count == 2:  # PokerKit swaps antes and blinds of two seats
         antes.reverse()
         blinds.reverse()
@@ -361,7 +363,7 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
         if to_call:
             raise HandError(f"{event.player!r} checks, and is to call {to_call}", event.line)
         table.play(f"{place} {CALL}", event.line)
-    elif event.kind == CALLS and event.amount > to_call and "_min_bet" in table.about[_FIELDS]:
+    elif event.kind == CALLS and event.amount > to_call and MIN_BET in table.about[_FIELDS]:
         total = Decimal(str(table.state.bets[index])) + event.amount
         table.play(f"{place} cbr {decimal(total)}", event.line, WHOLE_BLIND)
     elif event.kind == CALLS:

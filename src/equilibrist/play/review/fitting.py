@@ -10,6 +10,7 @@ import numpy as np
 from equilibrist.formatting.amounts import counted, significant
 from equilibrist.options.defaults import STACKS_WITHIN
 from equilibrist.play.review.decisions import Unjudged
+from equilibrist.play.review.posted_rules import PostedRules
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import StreetRoot, live_seats, street_name, street_root
 from equilibrist.poker.cards.cards import card_names
@@ -60,7 +61,7 @@ class HandFitting:
         if seen is None:
             seats = f"{counted(hand.hand.seats, 'seat')}, and the solution has {theirs.seats}"
             return Fit(Unjudged.OTHER_GAME, f"the hand has {seats}")
-        rules = seen.hand.rules
+        rules = seen.rules
         if theirs.limit != rules.limit:
             return Fit(Unjudged.OTHER_GAME, f"it is {rules.limit}, the solution {theirs.limit}")
         if (theirs.lowest_rank, theirs.suits, theirs.board, theirs.hole_cards) != (
@@ -72,6 +73,8 @@ class HandFitting:
             return Fit(Unjudged.OTHER_GAME, "the solution is of a game with other cards")
         if not any(rules.blinds) and any(theirs.blinds):
             return Fit(Unjudged.OTHER_GAME, "nobody posts a blind")
+        if isinstance(rules, PostedRules) and rules.is_short:
+            return Fit(Unjudged.STACKS, f"the hand has {rules.words}")
         return self._posts_fit(seen)
 
     def seen(self, hand: TableHand) -> TableHand | None:
@@ -91,12 +94,14 @@ class HandFitting:
 
     def _posts_fit(self, hand: TableHand) -> Fit:
         """Compare what is in the middle at the start, in big blinds."""
-        rules, theirs = hand.hand.rules, self.rules
+        rules, theirs = hand.rules, self.rules
         there = _posted(rules) / rules.big_blind
         own = _posted(theirs) / theirs.big_blind
         if apart(there, own) > self.within:
             posted = f"{significant(there, 3)} bb are posted"
             why = f"{posted}, and in the solution {significant(own, 3)} bb"
+            if isinstance(rules, PostedRules):
+                why += f": the hand has {rules.words}"
             return Fit(Unjudged.STACKS, why)
         distance = 0.0
         for seat in range(rules.seats):

@@ -217,7 +217,7 @@ class FlopJudge:
             raises=self._menu.raises,
             force_all_in=FORCE_ALL_IN,
             min_bet=hand.big_blind,
-            unit=hand.hand.rules.scale.unit,
+            unit=hand.rules.scale.unit,
         )
         table = table_spot(spot, hand, root)
         lines = _bets_of(hand, root, table)

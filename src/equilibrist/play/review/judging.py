@@ -25,11 +25,13 @@ from equilibrist.play.grades import Grade, Stake, judge
 from equilibrist.play.hands.push_fold import PushFoldGame
 from equilibrist.play.review.decisions import JudgedAction, Judgement, Unjudged
 from equilibrist.play.review.fitting import Fit, HandFitting, SpotFitting, apart
+from equilibrist.play.review.posted_rules import PostedRules
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import (
     Replay,
     StreetRoot,
     Turn,
+    hand_rules,
     replay_hand,
     replay_spot,
     street_name,
@@ -203,8 +205,14 @@ class SolutionJudge:
             unit = "pots" if self._spot is not None else "bb"
             why = f"the stack is {has} {unit} deep, and in the solution {wants}"
             return Verdict(None, Unjudged.STACKS, why)
-        place = translate(turn.played, replay.table, self._strategy, None, {})
         notes = []
+        posted = None if self._spot is not None else hand_rules(replay)
+        if isinstance(posted, PostedRules):
+            if turn.street == 0 and turn.seat in posted.late:
+                why = "a late blind is posted there, and none in the solution"
+                return Verdict(None, Unjudged.OFF_TREE, why)
+            notes.append(f"the hand has {posted.words}")
+        place = translate(turn.played, replay.table, self._strategy, None, {})
         if apart(there, own) > 1.0 + _SAME:
             unit = "pots" if self._spot is not None else "bb"
             notes.append(f"stacks of {has} {unit}, in the solution {wants}")
@@ -413,7 +421,7 @@ def table_spot(spot: Spot, hand: TableHand, root: StreetRoot) -> Spot:
         merge=0.0,
         raise_cap=None,
         min_bet=hand.big_blind,
-        unit=hand.hand.rules.scale.unit,
+        unit=hand.rules.scale.unit,
         added_lines=(),
         removed_lines=(),
         locks=(),

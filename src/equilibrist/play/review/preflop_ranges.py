@@ -18,7 +18,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError
 from equilibrist.play.bots.betting import BETS, Betting
 from equilibrist.play.bots.translation import translate
-from equilibrist.play.review.turns import Replay
+from equilibrist.play.review.turns import Replay, hand_rules
 from equilibrist.play.solutions.reading import Reader
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, dealt_hands
@@ -27,7 +27,7 @@ from equilibrist.typing import FloatArray
 
 THIRD: Final = 1 / 3
 """The share of a range that is good enough for the next raise."""
-_BIG_BLIND: Final = 1
+_BIG_BLIND: Final = "BB"
 _WHOLE: Final = 1.0
 
 
@@ -60,7 +60,7 @@ def roles(replay: Replay) -> dict[int, Role]:
         By seat, its role by the last thing that it did; that of a big blind that never acted is to
         check.
     """
-    seats = replay.table.seats
+    seats, names = replay.table.seats, hand_rules(replay).positions
     before = [turn for turn in replay.turns if turn.street == 0]
     raises, opened = 0, _share(1)
     found: dict[int, Role] = {}
@@ -74,7 +74,9 @@ def roles(replay: Replay) -> dict[int, Role]:
         elif turn.action.kind is Kind.FOLD:
             found.pop(turn.seat, None)
         elif raises:
-            wide = min(_WHOLE, opened * (2 if turn.seat == _BIG_BLIND and raises == 1 else 1))
+            wide = min(
+                _WHOLE, opened * (2 if names[turn.seat] == _BIG_BLIND and raises == 1 else 1)
+            )
             found[turn.seat] = Role("caller", opened * THIRD, wide)
         elif turn.action.kind is Kind.CALL:
             share = _share(behind)

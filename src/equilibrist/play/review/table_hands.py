@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import CardSyntaxError, EquilibristError, UnsupportedError
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.play.hands.game import HandGame
+from equilibrist.play.histories.course import big_blind, positions
 from equilibrist.play.histories.played import UNKNOWN, PlayedHand, action_words
 from equilibrist.play.histories.site_hand import WHOLE_BLIND
+from equilibrist.play.review.posted_rules import PostedRules, what_is_odd
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.betting.chips import scale_for
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.decks import SHORT
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.rules import position_names
+from equilibrist.poker.hands.rules import HoldemRules
 
 _LIMITS: Final = {"NT": "no-limit", "FT": "limit", "NS": "no-limit"}
 _SHORT_DECK: Final = "NS"
@@ -65,6 +68,7 @@ class TableHand:
         streets: The streets, preflop first.
         hero: The seat whose hand it is; None if the file says it of nobody.
         line: The line of the file on which it begins.
+        posted: The rules with what each seat posted, where no table asks for that; else None.
     """
 
     name: str
@@ -75,14 +79,25 @@ class TableHand:
     streets: tuple[PlayedStreet, ...]
     hero: int | None = None
     line: int = 1
+    posted: PostedRules | None = None
 
     def __repr__(self) -> str:
         return brief_repr(self)
 
     @property
+    def rules(self) -> HoldemRules:
+        """The rules of the hand, with what each seat posted."""
+        return self.hand.rules if self.posted is None else self.posted
+
+    @property
+    def game(self) -> HandGame:
+        """The hand as a game."""
+        return HandGame(self.hand, self.posted)
+
+    @property
     def big_blind(self) -> float:
         """The big blind in chips; without blinds the smallest bet."""
-        rules = self.hand.rules
+        rules = self.rules
         return float(rules.scale.chips(rules.bets[0] if not any(rules.blinds) else rules.big_blind))
 
     @property
@@ -106,7 +121,7 @@ class TableHand:
         gone = self.hand.seats - seats
         first = self.streets[0].moves[:gone]
         early = range(2, 2 + gone)
-        if self.hand.straddle or [move.seat for move in first] != [*early]:
+        if self.posted or self.hand.straddle or [move.seat for move in first] != [*early]:
             return None
         if any(move.kind is not Kind.FOLD for move in first):
             return None
@@ -186,12 +201,8 @@ def table_hand(played: PlayedHand) -> TableHand:
 
 
 def _read(played: PlayedHand) -> TableHand:
-    if any(str(action).endswith(WHOLE_BLIND) for action in played.history.actions):
-        raise UnsupportedError(
-            "a big blind is all-in for less, and others call the whole blind", option="actions"
-        )
-    hand = _table(played.history)
-    order = hand.rules.order
+    hand, rules = _table(played.history)
+    order = rules.order
     streets: list[tuple[list[int], list[PlayedMove]]] = [([], [])]
     for words in action_words(played.history):
         match words:
@@ -208,16 +219,20 @@ def _read(played: PlayedHand) -> TableHand:
         name=played.name,
         hand=hand,
         players=tuple(names[seat] for seat in seats),
-        positions=_positions(hand),
+        positions=_by_seat(positions(played.history), order),
         combos=tuple(_combo(cards_of_seats[seat]) for seat in seats),
         streets=tuple(PlayedStreet(tuple(cards), tuple(moves)) for cards, moves in streets),
         hero=None if played.hero is None else order[played.hero],
         line=played.line,
+        posted=rules if isinstance(rules, PostedRules) else None,
     )
 
 
-def _table(history: Any) -> Hand:
-    """The hand at the table; UnsupportedError where it is none that solutions know."""
+def _table(history: Any) -> tuple[Hand, HoldemRules]:
+    """The hand at the table and its rules; UnsupportedError where it is none that solutions know.
+
+    The rules are those of the hand but where somebody posts what no table asks.
+    """
     limit = _LIMITS.get(history.variant)
     if limit is None:
         raise UnsupportedError(
@@ -228,23 +243,13 @@ def _table(history: Any) -> Hand:
     posted = [_chips(amount) for amount in history.blinds_or_straddles or ()]
     seats = len(history.starting_stacks)
     posted += [0] * (seats - len(posted))
-    button = 0 if seats == len(_SPOT_SEATS) else seats - 1
-    of_button = (
-        posted[button] if posted[button] and not any(posted[:button] + posted[button + 1 :]) else 0
-    )
-    small, big, *others = (0, of_button) if of_button else posted
-    straddles = [amount for amount in others if amount]
-    if others[: len(straddles)] != straddles:
-        raise UnsupportedError("blinds are posted out of turn", option="blinds_or_straddles")
-    if small and not big:
-        raise UnsupportedError("nobody posts the big blind", option="blinds_or_straddles")
-    keys: dict[str, Any] = {"limit": limit}
-    if of_button:
-        keys["button_blind"] = of_button
-    else:
-        keys |= {"blinds": (small, big), "straddle": tuple(straddles)}
     antes = [_chips(amount) for amount in history.antes or [0] * seats]
-    keys |= _antes(antes, place=button)
+    is_short = any(str(action).endswith(WHOLE_BLIND) for action in history.actions)
+    keys: dict[str, Any] = {"seats": seats, "limit": limit}
+    asked = None if is_short else _asked(posted, antes)
+    whole = _chips(big_blind(history))
+    keys |= asked or {"blinds": (0, whole), "ante": min(antes)}
+    big = keys.get("button_blind") or keys["blinds"][1]
     least = history.min_bet
     if limit == "limit":
         keys["fixed_bets"] = (_chips(history.small_bet), _chips(history.big_bet))
@@ -254,14 +259,67 @@ def _table(history: Any) -> Hand:
     stacks = [_stack(stack, limit, least or big) for stack in history.starting_stacks]
     bets = [words for words in action_words(history) if words[1] == "cbr"]
     amounts = [_chips(words[2]) for words in bets]
-    amounts += [*stacks, *posted, keys["ante"]]
+    amounts += [*stacks, *map(abs, posted), *antes, whole]
     keys["unit"] = scale_for(amounts).unit
     # PHH lists stacks from the first to act after the flop on, which with two seats is seat 1.
-    if seats == 2 and any((small, big)):
+    if seats == 2 and any(posted):
         stacks.reverse()
     if history.variant == _SHORT_DECK:
         keys["deck"] = SHORT.name
-    return Hand(seats=seats, stacks=stacks, **{**keys, **_own_game(history)})
+    hand = Hand(stacks=stacks, **{**keys, **_own_game(history)})
+    return hand, hand.rules if asked else _posted_rules(hand, history, posted, antes, is_short)
+
+
+def _asked(posted: Sequence[float], antes: Sequence[float]) -> dict[str, Any] | None:
+    """What a table asks for, as keys of a hand, by seat; None if no table asks for these posts."""
+    seats = len(posted)
+    button = 0 if seats == len(_SPOT_SEATS) else seats - 1
+    keys = _antes(antes, place=button)
+    if keys is None:
+        return None
+    others = [*posted[:button], *posted[button + 1 :]]
+    if posted[button] > 0 and not any(others):
+        return {**keys, "button_blind": posted[button]}
+    small, big, *later = posted
+    straddles = [amount for amount in later if amount]
+    is_in_turn = later[: len(straddles)] == straddles and min(posted) >= 0 and small <= big
+    if not is_in_turn or straddles != sorted(straddles) or (straddles and straddles[0] <= big):
+        return None
+    return {**keys, "blinds": (small, big), "straddle": tuple(straddles)}
+
+
+def _posted_rules(
+    hand: Hand, history: Any, posted: Sequence[float], antes: Sequence[float], is_short: bool
+) -> PostedRules:
+    """The rules of a hand with what each seat posted, as `posted` and `antes` have it by seat."""
+    rules = hand.rules
+    units = rules.scale.units
+    late = tuple(seat for seat, blind in enumerate(posted) if blind < 0)
+    dead = [seat for seat, ante in enumerate(antes) if ante > min(antes)]
+    blinds = tuple(units(abs(blind)) for blind in posted)
+    whole = units(_chips(big_blind(history)))
+    bets = rules.bets
+    if hand.limit != "limit":
+        in_turn = [blind for seat, blind in enumerate(blinds) if seat not in late]
+        first = units(_chips(history.min_bet)) if is_short else max(whole, *in_turn)
+        bets = (first, *[whole] * (len(bets) - 1))
+    names = _by_seat(positions(history), rules.order)
+    own = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    own |= {"blinds": blinds, "antes": tuple(map(units, antes)), "bets": bets}
+    return PostedRules(
+        **own,
+        whole_blind=whole,
+        late=late,
+        names=names,
+        words=what_is_odd(names, late, dead, is_short=is_short),
+        is_short=is_short,
+    )
+
+
+def _by_seat(names: Sequence[str], order: Sequence[int]) -> tuple[str, ...]:
+    """The names of p1, p2 and so on by seat."""
+    by_seat = dict(zip(order, names, strict=True))
+    return tuple(by_seat[seat] for seat in range(len(order)))
 
 
 def _own_game(history: Any) -> dict[str, Any]:
@@ -278,15 +336,15 @@ def _own_game(history: Any) -> dict[str, Any]:
     return {"deck": game.deck, "suits": game.suits, "last_street": game.last_street}
 
 
-def _antes(antes: Sequence[float], place: int) -> dict[str, Any]:
-    """The keys of antes; `place` is the button's in the order of the list."""
+def _antes(antes: Sequence[float], place: int) -> dict[str, Any] | None:
+    """The keys of antes; `place` is the button's in the order of the list. None for other antes."""
     if len({*antes}) == 1:
         return {"ante": antes[0]}
     if not antes[0] and antes[1] and not any(antes[2:]):
         return {"ante": antes[1], "ante_kind": "big-blind"}
     if antes[place] and sum(antes) == antes[place]:
         return {"ante": antes[place], "ante_kind": "button"}
-    raise UnsupportedError("its seats post different antes", option="antes", given=f"{antes}")
+    return None
 
 
 def _stack(stack: Any, limit: str, least: Any) -> float:
@@ -340,13 +398,6 @@ def _combo(cards: str) -> int | None:
     if len(numbers) != _HOLE_CARDS:
         raise CardSyntaxError(f"{cards} are not two cards", cards, 0)
     return int(COMBO_INDEX[min(numbers), max(numbers)])
-
-
-def _positions(hand: Hand) -> tuple[str, ...]:
-    """The names of the seats; without blinds two seats are those of a spot."""
-    if hand.seats == len(_SPOT_SEATS) and not any(hand.rules.blinds):
-        return _SPOT_SEATS
-    return position_names(hand.seats)
 
 
 _SPOT_SEATS: Final = ("OOP", "IP")

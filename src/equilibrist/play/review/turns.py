@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.play.bots.betting import Betting, HandBetting, SpotBetting
 from equilibrist.play.bots.lines import PlayedAction, PlayedLine
-from equilibrist.play.hands.game import HandGame
 from equilibrist.play.review.table_hands import PlayedMove, PlayedStreet, TableHand
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.poker.betting.actions import FOLD, Action, Kind, line_text
-from equilibrist.poker.hands.rules import STREET_NAMES
+from equilibrist.poker.hands.rules import STREET_NAMES, HoldemRules
 from equilibrist.poker.hands.state import HandState
 from equilibrist.poker.postflop.spot.spot import Spot
 
@@ -41,6 +40,12 @@ class Replay(NamedTuple):
     """Why the rules of the table do not allow what comes next; empty where they allow it all."""
 
 
+def hand_rules(replay: Replay) -> HoldemRules:
+    """The rules of a whole hand."""
+    assert isinstance(replay.table, HandBetting)
+    return replay.table.rules
+
+
 class StreetRoot(NamedTuple):
     """The beginning of a street that two seats play."""
 
@@ -65,7 +70,7 @@ def replay_hand(hand: TableHand, combos: Sequence[int | None]) -> Replay:
     Returns:
         Its decisions.
     """
-    betting = HandBetting(HandGame(hand.hand))
+    betting = HandBetting(hand.game)
     return _replay(betting, hand.streets, range(hand.hand.seats), combos, 0)
 
 
@@ -91,7 +96,7 @@ def street_root(hand: TableHand, street: int) -> StreetRoot | None:
     """The beginning of a street that two seats with chips play; None if there is none."""
     if len(hand.streets) <= street:
         return None
-    betting = HandBetting(HandGame(hand.hand))
+    betting = HandBetting(hand.game)
     rules = betting.rules
     state, _ = _state_at(betting, hand.streets, street)
     if state is None or betting.player(state) is None:
@@ -107,7 +112,7 @@ def street_root(hand: TableHand, street: int) -> StreetRoot | None:
 
 def live_seats(hand: TableHand, street: int) -> int:
     """How many seats have not folded at the beginning of a street that the hand comes to."""
-    betting = HandBetting(HandGame(hand.hand))
+    betting = HandBetting(hand.game)
     state, _ = _state_at(betting, hand.streets, street)
     return 0 if state is None else state.live.bit_count()
 

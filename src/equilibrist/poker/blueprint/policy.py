@@ -30,7 +30,7 @@ from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.solution import part_line, refuse_board
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.rules import STREET_NAMES, seat_words
+from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.hands.state import DECISION
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.hands.tree_lines import node_at, path_to
@@ -183,7 +183,7 @@ class Blueprint:
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of the seats, in the order of posting."""
-        return seat_words(self.hand.seats)
+        return self.hand.rules.seat_words
 
     @property
     def measure(self) -> None:

@@ -23,8 +23,9 @@ LIMIT_KINDS: Final[tuple[str, ...]] = get_args(Limit)
 STREET_NAMES: Final = ("preflop", "flop", "turn", "river")
 """The names of the streets, from the first."""
 MOST_SEATS: Final = 10
-POSITIONS: Final = ("UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO", "BTN")
-"""The names of the seats after the blinds at a table of ten, in the order of acting."""
+_EARLY: Final = ("UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5")
+_LATE: Final = ("LJ", "HJ", "CO", "BTN")
+"""The names of the seats after the blinds, in the order of acting; ten have no blinds at most."""
 HOLDEM_BOARD: Final = (0, 3, 1, 1)
 """The board cards dealt before each street of hold'em."""
 _MOST_STREETS: Final = len(STREET_NAMES)
@@ -236,6 +237,39 @@ class HoldemRules:
         largest = max(range(self.seats), key=lambda seat: (self.blinds[seat], seat))
         return (largest + 1) % self.seats
 
+    @cached_property
+    def positions(self) -> tuple[str, ...]:
+        """The names of the seats by what they post: `SB`, `BB`, then `UTG` to `BTN`.
+
+        Where neither of the first two seats posts a blind, as with a blind of the button or antes
+        alone, all are named as the seats behind the blinds are.
+        """
+        if any(self.blinds[:2]) and not self._is_button_blind:
+            return position_names(self.seats)
+        return self._in_order(position_names(self.seats, has_small=False, has_big=False))
+
+    @cached_property
+    def seat_words(self) -> tuple[str, ...]:
+        """The seats in words by what they post: `small blind`, `big blind`, `seat 3` ... `button`.
+
+        Where neither of the first two posts a blind they are `seat 1`, `seat 2` and so on.
+        """
+        if any(self.blinds[:2]) and not self._is_button_blind:
+            return seat_words(self.seats)
+        numbered = [f"seat {seat + 1}" for seat in range(self.seats)]
+        numbered[self.order[-1]] = "button"
+        return tuple(numbered)
+
+    @property
+    def _is_button_blind(self) -> bool:
+        """Whether the button alone posts a blind; with two seats that is seat 0."""
+        return self.seats == 2 and self.blinds[0] > 0 and not self.blinds[1]
+
+    def _in_order(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Names in the order of `order`, by seat."""
+        by_seat = dict(zip(self.order, names, strict=True))
+        return tuple(by_seat[seat] for seat in range(self.seats))
+
     def first_to_act(self, street: int) -> int:
         """The seat that acts first on a street, if it can.
 
@@ -272,20 +306,23 @@ class HoldemRules:
         return None if self.raise_cap is None else self.raise_cap + self.opens_with_bet(street)
 
 
-def position_names(seats: int) -> tuple[str, ...]:
+def position_names(seats: int, *, has_small: bool = True, has_big: bool = True) -> tuple[str, ...]:
     """The names of the seats.
 
     Args:
         seats: Seats at the table, 2 to 10.
+        has_small: Whether somebody has the small blind.
+        has_big: Whether somebody has the big blind.
 
     Returns:
         In the order of posting: `SB`, `BB`, then from `UTG` to `BTN`.
     """
-    others = seats - 2
-    if others < 4:
-        return ("SB", "BB", *POSITIONS[len(POSITIONS) - others :])
-    late = POSITIONS[-min(others - 1, 4) :]
-    return ("SB", "BB", *POSITIONS[: others - len(late)], *late)
+    blinds = ["SB"] * has_small + ["BB"] * has_big
+    others = seats - len(blinds)
+    if seats == 2 and len(blinds) < seats:  # the first of them is as good as under the gun
+        return (*blinds, *("UTG", "BTN")[-others:])
+    late = others if others < len(_LATE) else min(others - 1, len(_LATE))
+    return (*blinds, *_EARLY[: others - late], *_LATE[len(_LATE) - late :])
 
 
 def seat_words(seats: int) -> tuple[str, ...]:

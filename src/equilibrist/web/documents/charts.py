@@ -13,10 +13,11 @@ from equilibrist.formatting.amounts import counted
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION, BettingTree
-from equilibrist.poker.hands.rules import STREET_NAMES, position_names
+from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.hands.tree_lines import node_at, path_to
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
+from equilibrist.poker.preflop.push_fold.game import PushFold
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, gains_of
 from equilibrist.poker.ranges.range import Range
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, MULTIWAY, PREFLOP_SOLUTION, PUSH_FOLD
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from equilibrist.poker.decisions.decision import Decision
     from equilibrist.poker.preflop.exact.solution import PreflopSolution
 
-_TWO: Final = ("SB", "BB")
 _EV: Final = "what the hand wins against its stack before posting, in big blinds"
 _GAIN: Final = "what going all-in wins compared with a fold, in {}"
 _BOARD_SIZES: Final = (0, 3, 4, 5)
@@ -70,7 +70,7 @@ def chart_document(solution: ChartFile, line: str, board: str = "") -> ChartDocu
         else _tree_way(solution, line)
     )
     decisions = [solution.at(place.line, _cards(place, board)).by_class() for place in way]
-    seats = position_names(len(solution.seats))
+    seats = _names(solution)
     here = decisions[-1]
     shown = replace(here, reach=here.reach.round(6), strategy=here.strategy.round(6))
     texts = [shown.range_text(action) for action in range(len(here.actions))]
@@ -184,7 +184,7 @@ def _multiway_facts(solution: MultiwaySolution) -> ChartFacts:
 
 
 def _blueprint_facts(solution: Blueprint) -> ChartFacts:
-    seats, record = position_names(solution.hand.seats), solution.record
+    seats, record = solution.hand.rules.positions, solution.record
     on_deals = record.get("algorithm") == "external" or solution.hand.seats > 2
     facts = [
         ("buckets", "/".join(map(str, solution.game.buckets))),
@@ -193,13 +193,20 @@ def _blueprint_facts(solution: Blueprint) -> ChartFacts:
     return _facts("blueprint", solution.hand.name, seats, facts, _NO_EV, takes_board=True)
 
 
+def _names(solution: ChartFile) -> tuple[str, ...]:
+    """The names of the positions, in the order of posting."""
+    hand = solution.hand
+    return hand.names if isinstance(hand, PushFold) else hand.rules.positions
+
+
 def _preflop_facts(solution: PreflopSolution) -> ChartFacts:
+    seats = solution.hand.rules.positions
     facts = [
-        ("EV", _by_seat(_TWO, solution.values)),
+        ("EV", _by_seat(seats, solution.values)),
         ("exploitability", f"{solution.exploitability:.3g} mbb"),
         ("found by", f"{counted(solution.iterations, 'iteration')} of {solution.algorithm}"),
     ]
-    return _facts("preflop", solution.game.name, _TWO, facts, _EV)
+    return _facts("preflop", solution.game.name, seats, facts, _EV)
 
 
 def _facts(

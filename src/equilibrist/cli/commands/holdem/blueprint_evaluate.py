@@ -276,7 +276,7 @@ def evaluated(
             blueprint,
             **asked,
             callbacks=Callbacks(
-                lambda progress: live.tell(live_texts(progress, blueprint.hand.seats)),
+                lambda progress: live.tell(live_texts(progress, blueprint.seats)),
                 on_stage=lambda text: live.tell([text]),
             ),
         )

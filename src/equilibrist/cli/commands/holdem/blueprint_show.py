@@ -163,7 +163,7 @@ def export(
             note(f"{rows:,} rows in {csv}")
         return
     ranges, reach = _ranges(blueprint, line or "")
-    warn_if_rare(line or "", reach)
+    warn_if_rare(line or "", reach, blueprint.seats)
     if json:
         names = [name.replace(" ", "_") for name in blueprint.seats]
         shares = {"line": reach.line, **dict(zip(names, reach.seats, strict=True))}
@@ -172,7 +172,7 @@ def export(
     for seat, share, text in zip(blueprint.seats, reach.seats, ranges, strict=True):
         heading(f"{seat}, {share_text(share)} of its hands")
         show(text or "no hand")
-    show(f"{line or 'the deal'} is {reach_text(reach)}")
+    show(f"{line or 'the deal'} is {reach_text(reach, blueprint.seats)}")
 
 
 def _ranges(blueprint: Blueprint, line: str) -> tuple[list[str], LineReach]:

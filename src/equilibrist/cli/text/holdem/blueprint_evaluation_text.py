@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.cli.text.holdem.blueprint_text import show_record
 from equilibrist.cli.text.output import heading, show, show_facts, show_table
 from equilibrist.formatting.amounts import counted, seconds_text
-from equilibrist.poker.hands.rules import seat_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from equilibrist.evaluation.duplicates import Estimate
     from equilibrist.poker.blueprint.evaluation.card_response import CardResponse
     from equilibrist.poker.blueprint.evaluation.exploiter_figures import (
@@ -30,10 +31,10 @@ def show_evaluation(blueprint: Blueprint, result: BlueprintEvaluation) -> None:
     """Print how a blueprint was trained, and what an evaluation found."""
     show_record(blueprint)
     if blueprint.hand.seats == 2:
-        show_facts([("own value", f"{_text(result.value)} for the small blind")], "")
+        show_facts([("own value", f"{_text(result.value)} for the {blueprint.seats[0]}")], "")
     elif result.exploiter is None:
         show()
-        rows = zip(seat_words(blueprint.hand.seats), map(_number, result.values), strict=True)
+        rows = zip(blueprint.seats, map(_number, result.values), strict=True)
         show_table(("seat", "own value"), [list(row) for row in rows])
         show("  in mbb per hand, with the blueprint in all seats")
     if result.exploiter is not None:
@@ -41,23 +42,23 @@ def show_evaluation(blueprint: Blueprint, result: BlueprintEvaluation) -> None:
         _show_exploiter(result.exploiter, blueprint)
     if result.card_response is not None:
         show()
-        _show_response(result.card_response)
+        _show_response(result.card_response, blueprint.seats)
     if result.lbr is not None:
         show()
-        _show_local(result.lbr)
+        _show_local(result.lbr, blueprint.seats)
     if result.litmus is not None:
         show()
         _show_litmus(result.litmus)
 
 
-def _show_response(response: CardResponse) -> None:
+def _show_response(response: CardResponse, names: Sequence[str]) -> None:
     of_tree = "card response, exact for the betting tree"
     heading(
         f"exploitability {response.gain.mean:+z.3f} mbb ({of_tree})"
         if response.exact
         else f"exploitability at least {_text(response.gain)} (card response in the betting tree)"
     )
-    rows = [[name, _number(response.values[seat])] for seat, name in enumerate(seat_words(2))]
+    rows = [[name, _number(response.values[seat])] for seat, name in enumerate(names)]
     show_table(("response as", "wins"), rows)
     show(
         f"  in mbb per hand, on {'all ' if response.exact else ''}{counted(response.flops, 'flop')}"
@@ -66,7 +67,7 @@ def _show_response(response: CardResponse) -> None:
         _show_if_few(response.flops, "flop", "--flops")
 
 
-def _show_local(response: LocalResponse) -> None:
+def _show_local(response: LocalResponse, names: Sequence[str]) -> None:
     from equilibrist.poker.blueprint.evaluation.local_response import PER_BOARD
 
     if response.gain.mean > response.gain.half_width:
@@ -76,7 +77,7 @@ def _show_local(response: LocalResponse) -> None:
         heading(
             f"local best response {response.setting} wins {_text(response.gain)}: no bound above 0"
         )
-    rows = [[name, _number(response.values[seat])] for seat, name in enumerate(seat_words(2))]
+    rows = [[name, _number(response.values[seat])] for seat, name in enumerate(names)]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, {response.hands:,} hands of each seat")
     _show_if_few(response.hands // PER_BOARD, "board", "--hands")
@@ -90,8 +91,8 @@ def _show_local(response: LocalResponse) -> None:
         show("  it wins nothing for certain, which does not show that the blueprint is good")
 
 
-def live_texts(progress: Progress, seats: int) -> list[str]:
-    """The live line, and a shorter one."""
+def live_texts(progress: Progress, names: Sequence[str]) -> list[str]:
+    """The live line, and a shorter one, with the names of the seats."""
     if progress.total is not None:
         text = f"{progress.algorithm}  {progress.iteration:,} of {progress.total:,} {progress.unit}"
         if progress.eta_seconds is None:
@@ -99,9 +100,9 @@ def live_texts(progress: Progress, seats: int) -> list[str]:
         return [f"{text}  {seconds_text(progress.eta_seconds)} to go", text]
     assert progress.seat is not None
     parts = [
-        f"exploiter of the {seat_words(2)[1 - progress.seat]}"
-        if seats == 2
-        else f"exploiter as {seat_words(seats)[progress.seat]}",
+        f"exploiter of the {names[1 - progress.seat]}"
+        if len(names) == 2
+        else f"exploiter as {names[progress.seat]}",
         f"{progress.iteration:,} iterations",
         f"regret {progress.average_regret:,.3g} mbb",
     ]
@@ -139,7 +140,7 @@ def _show_exploiter(exploiter: Exploiter, blueprint: Blueprint) -> None:
             seconds_text(exploiter.seconds[seat]),
             exploiter.chosen[seat],
         ]
-        for seat, name in enumerate(seat_words(seats))
+        for seat, name in enumerate(blueprint.seats)
     ]
     own = () if seats == 2 else ("blueprint",)
     show_table(("exploiter as", "wins", *own, "gains", "iterations", "trained", "strategy"), rows)

@@ -8,6 +8,8 @@ from equilibrist.cli.text.output import note, show_facts
 from equilibrist.formatting.amounts import counted, seconds_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from equilibrist.poker.blueprint.policy import Blueprint, LineReach
     from equilibrist.progress import Progress
 
@@ -28,14 +30,12 @@ def live_texts(progress: Progress) -> list[str]:
     return ["  ".join(parts), "  ".join([*parts[:2], *parts[3:]]), parts[0]]
 
 
-def reach_text(reach: LineReach) -> str:
-    """Say in words how often a line is played."""
-    from equilibrist.poker.hands.rules import seat_words
-
+def reach_text(reach: LineReach, names: Sequence[str]) -> str:
+    """Say in words how often a line is played by the seats of these names."""
     count = len(reach.seats)
     seats = (
         f"the {name} with {share_text(share)} of its hands"
-        for name, share in zip(seat_words(count), reach.seats, strict=True)
+        for name, share in zip(names, reach.seats, strict=True)
     )
     about = "" if count == 2 else "about "
     return f"played in {about}{share_text(reach.line)} of all deals, by {', '.join(seats)}"
@@ -46,12 +46,12 @@ def share_text(share: float) -> str:
     return f"{100 * share:.3g} %" if share == 0 or share >= 1e-6 else "less than 0.0001 %"
 
 
-def warn_if_rare(line: str, reach: LineReach) -> None:
+def warn_if_rare(line: str, reach: LineReach, names: Sequence[str]) -> None:
     """Say it on standard error if a blueprint hardly ever plays a line."""
     if reach.is_rare:
         note(
-            f"warning: the blueprint hardly ever plays {line}: it is {reach_text(reach)}. Such "
-            "ranges are mostly noise of the training"
+            f"warning: the blueprint hardly ever plays {line}: it is {reach_text(reach, names)}. "
+            "Such ranges are mostly noise of the training"
         )
 
 
@@ -76,7 +76,10 @@ def show_record(blueprint: Blueprint) -> None:
                 boards,
             ),
             ("average regret", f"{record['average_regret_mbb']:.3g} mbb"),
-            ("value", f"{record['value_mbb']:+z.4g} mbb for the small blind, while training"),
+            (
+                "value",
+                f"{record['value_mbb']:+z.4g} mbb for the {blueprint.seats[0]}, while training",
+            ),
             *([("exploiter", exploiter)] if exploiter else []),
         ],
         "",

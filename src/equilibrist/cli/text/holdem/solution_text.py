@@ -24,7 +24,7 @@ def show_exact(solution: PreflopSolution) -> None:
     low, high = (1000 * bound for bound in solution.value_interval)
     show(
         f"exploitability {solution.exploitability:.3g} mbb (NashConv {solution.nash_conv:.4g}), "
-        f"small blind {1000 * solution.values[0]:+z.4g} mbb (value from {low:+z.4g} to "
+        f"{solution.seats[0]} {1000 * solution.values[0]:+z.4g} mbb (value from {low:+z.4g} to "
         f"{high:+z.4g}), memory {bytes_text(solution.memory_bytes)}"
     )
     if solution.advice:

@@ -6,7 +6,14 @@ from decimal import Decimal
 from typing import Any, Final
 
 from equilibrist.cli.text.output import heading, show_facts, show_table
-from equilibrist.play.histories.course import Course, Step, course_of, positions
+from equilibrist.play.histories.course import (
+    Course,
+    Step,
+    big_blind,
+    blinds_of,
+    course_of,
+    positions,
+)
 from equilibrist.play.histories.documents import GAMES, date_of
 from equilibrist.play.histories.played import PlayedHand
 from equilibrist.play.histories.site_hand import (
@@ -24,8 +31,7 @@ def show_hand(hand: PlayedHand) -> None:
     """Print a hand."""
     course = course_of(hand)
     history = hand.history
-    has_blinds = any(history.blinds_or_straddles or ())
-    seats = positions(len(hand.players), has_blinds)
+    seats = positions(history)
     heading(f"hand {hand.name}, line {hand.line}: {_about(history)}")
     show_table(
         ("", "player", "stack", "cards", "won"),
@@ -45,9 +51,9 @@ def show_hand(hand: PlayedHand) -> None:
 
 
 def _about(history: Any) -> str:
-    big = history.user_defined_fields.get("_min_bet", history.min_bet or history.small_bet)
-    blinds = [abs(blind) for blind in history.blinds_or_straddles or ()][:2]
-    stakes = "/".join(_amount(blind) for blind in blinds) if any(blinds) else _amount(big or 0)
+    asked = dict(zip(positions(history), blinds_of(history), strict=True))
+    blinds = [asked[name] for name in ("SB", "BB") if asked.get(name, 0) > 0]
+    stakes = "/".join(map(_amount, blinds)) or _amount(big_blind(history))
     parts = [
         GAMES.get(history.variant, history.variant),
         f"{stakes} {history.currency or ''}".strip(),

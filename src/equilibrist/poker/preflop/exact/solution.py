@@ -31,7 +31,7 @@ from equilibrist.poker.decisions.solution import (
 )
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.rules import STREET_NAMES, seat_words
+from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.hands.tree_lines import path_to
 from equilibrist.poker.preflop.exact.boards import deck_hands
@@ -176,8 +176,8 @@ class PreflopSolution(StoredSolution):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """`small blind` and `big blind`; the small blind has the button."""
-        return seat_words(2)
+        """The names of the seats, the one with the button first: `small blind`, `big blind`."""
+        return self.hand.rules.seat_words
 
     @property
     def measure(self) -> float:

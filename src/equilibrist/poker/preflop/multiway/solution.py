@@ -27,7 +27,7 @@ from equilibrist.poker.decisions.solution import (
     written_line,
 )
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.rules import STREET_NAMES, position_names
+from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import HandTree, check_hand, hand_tree
 from equilibrist.solvers.run.stopping import StopReason
@@ -107,7 +107,7 @@ class MultiwaySolution(StoredSolution):
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of the seats, in the order of posting."""
-        return position_names(self.hand.rules.seats)
+        return self.hand.rules.positions
 
     @cached_property
     def tree(self) -> HandTree:
