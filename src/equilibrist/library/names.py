@@ -48,6 +48,14 @@ def stored_solutions() -> LastFiles:
     return LastFiles(data_folder() / "solutions", MOST, BUDGET, SUFFIX)
 
 
+def stored_folder() -> Path | None:
+    """The folder of the last solutions, which may not be there yet; None where a user has none."""
+    try:
+        return stored_solutions().folder
+    except OutputError:
+        return None
+
+
 def newest() -> list[Path]:
     """The files, newest first; none where a user has no folder."""
     try:

@@ -19,6 +19,8 @@ from equilibrist.web.api import (
     ranges,
     reports,
     reviews,
+    server,
+    setup,
     solutions,
     spots,
     study,
@@ -77,6 +79,7 @@ def make_api() -> FastAPI:
     )
     parts = (
         catalogue,
+        server,
         games,
         solutions,
         charts,
@@ -85,6 +88,7 @@ def make_api() -> FastAPI:
         reviews,
         spots,
         ranges,
+        setup,
         tournaments,
         jobs,
         uploads,

@@ -27,6 +27,7 @@ class Limits:
         game_upload: Bytes of an uploaded .efg, of which a tree of objects is made.
         check_seconds: Seconds in which an upload must have been read.
         connections: Open pages and streams of progress, all together.
+        streams: Those of one visitor.
         sessions: Browsers that are signed in, where a token is needed.
         queue: Jobs that wait or run.
         jobs: Jobs on record.
@@ -59,6 +60,7 @@ class Limits:
     game_upload: int = 10 * MEGABYTE
     check_seconds: float = 120.0
     connections: int = 100
+    streams: int = 30
     sessions: int = 200
     queue: int = 20
     jobs: int = 500

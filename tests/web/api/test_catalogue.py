@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -114,3 +115,22 @@ def test_the_api_describes_itself_without_other_servers(client: TestClient) -> N
     for link in (part.partition('"')[0] for part in page.split('src="')[1:]):
         assert link.startswith("/")
         assert client.get(link).status_code == 200
+
+
+def test_me_says_who_asks_and_what_they_may(make_client: Callable[..., TestClient]) -> None:
+    tokens = {"token": "0123456789abcdef-owner", "guest_token": "0123456789abcdef-guest"}
+    client = make_client(**tokens)
+    found = {}
+    for role, token in (("owner", "token"), ("guest", "guest_token")):
+        headers = {"Authorization": f"Bearer {tokens[token]}"}
+        found[role] = client.get("/api/me", headers=headers).json()
+        assert (found[role]["role"], found[role]["can_sign_out"]) == (role, False)
+    assert {"solve", "upload", "delete"} <= set(found["owner"]["may"]) - set(found["guest"]["may"])
+    assert found["owner"]["limits"]["tables"] > found["guest"]["limits"]["tables"]
+    cookie = client.services.sessions.enter(tokens["guest_token"])  # type: ignore[attr-defined]
+    client.cookies.set(client.services.sessions.cookie, cookie)  # type: ignore[attr-defined]
+    document = client.get("/api/me").json()
+    assert (document["role"], document["can_sign_out"]) == ("guest", True)
+    assert not document["is_open"]
+    opened = make_client().get("/api/me").json()
+    assert (opened["role"], opened["is_open"]) == ("owner", True)

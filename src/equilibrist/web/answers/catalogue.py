@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -44,6 +44,48 @@ class ServerFacts(TypedDict):
     subject: SubjectFacts | None
     jobs: JobCounts
     limits: Limits
+
+
+class SectionFacts(TypedDict):
+    """A section of the bar: the name by which pages call it, and its address."""
+
+    name: str
+    address: str
+
+
+class VisitorLimits(TypedDict):
+    """How much whoever asks may have: bytes, and counts of what lasts.
+
+    `memory_bytes` is what running jobs take together; `tables` are those of all visitors of the
+    role; `race_algorithms` and `race_runs` are of one race.
+    """
+
+    memory_bytes: int
+    running: int
+    queue: int
+    jobs: int
+    upload_bytes: int
+    game_upload_bytes: int
+    body_bytes: int
+    streams: int
+    tables: int
+    hands: int
+    race_algorithms: int
+    race_runs: int
+
+
+class VisitorFacts(TypedDict):
+    """Who asks: the role, what it `may` do, the sections, and limits.
+
+    `is_open` says that the server asks for no token; `can_sign_out`, that a browser has signed in.
+    """
+
+    role: Literal["owner", "guest"]
+    is_open: bool
+    can_sign_out: bool
+    sections: list[SectionFacts]
+    may: list[str]
+    limits: VisitorLimits
 
 
 class GameSizes(TypedDict):

@@ -10,12 +10,13 @@ Storage = Literal["float32", "int16", "float64"]
 
 
 class RangePreset(TypedDict):
-    """A range that comes with Equilibrist."""
+    """A range that comes with Equilibrist; `weights` as of `OwnRange`."""
 
     name: str
     rule: str
     range: str
     combos: float
+    weights: str
 
 
 class NamedRange(TypedDict):
@@ -25,12 +26,26 @@ class NamedRange(TypedDict):
     range: str
 
 
+class OwnRange(NamedRange):
+    """A range that the user has saved, and a small picture of it.
+
+    `weights` has a digit to base 36 for each of the 169 hand classes, by the rows of the grid from
+    AA on: z for a weight of 1.
+    """
+
+    weights: str
+
+
 class RangeList(TypedDict):
-    """All that can be named: presets, the user's own ranges, dialects."""
+    """All that can be named: presets, the user's own ranges, dialects.
+
+    `ranking` has the 169 hand classes, best first, as their places in the grid read by rows.
+    """
 
     presets: list[RangePreset]
-    own: list[NamedRange]
+    own: list[OwnRange]
     dialects: list[str]
+    ranking: list[int]
 
 
 class RangeDocument(TypedDict):
@@ -89,6 +104,57 @@ class CheckedSpot(TypedDict):
     oop: str
     ip: str
     warnings: list[str]
+
+
+class FormFault(TypedDict):
+    """What is wrong with a field of a form; the field "" is the spot as a whole.
+
+    `kind` is the class of the error, `option` what was wrong, `given` what it was, `expected` what
+    it may be, `position` the character from 0 at which a text cannot be read. `text` is a sentence.
+    """
+
+    field: str
+    kind: str
+    option: str | None
+    given: str | float | bool | None
+    expected: str | float | bool | None
+    position: int | None
+    text: str
+
+
+class FormWarning(TypedDict):
+    """What in a form may not be meant: the key of the spot, and a sentence."""
+
+    option: str
+    text: str
+
+
+class SetupForm(TypedDict):
+    """A form: texts, switches and lists by field, what it is of, and the kinds of its fields.
+
+    Kinds are `board`, `range`, `chips`, `share`, `count`, `deck`, `sizes`, `switch`, `lines`,
+    `locks` and `run`. Sizes have a field for each street: `oop_bets_flop`.
+    """
+
+    origin: Literal["blank", "example", "subject", "job", "solution", "setup"]
+    name: str | None
+    form: dict[str, Any]
+    kinds: dict[str, str]
+
+
+class CheckedForm(TypedDict):
+    """What a form describes: the spot file, or errors; warnings, and what solving it needs.
+
+    `first_street` is 0, 1 or 2, None without a board. `estimate` is without `reductions`; where
+    there is none although the spot is right, `estimate_error` says why.
+    """
+
+    spot: str | None
+    first_street: int | None
+    errors: list[FormFault]
+    warnings: list[FormWarning]
+    estimate: SpotEstimate | None
+    estimate_error: FormFault | None
 
 
 class ReadSetUp(TypedDict):

@@ -183,3 +183,34 @@ class JobList(JobCounts):
     """All jobs, newest first, without their curves, and how much runs."""
 
     jobs: list[JobDocument]
+
+
+class JobsEvent(TypedDict):
+    """The event `jobs`: how much runs, and the jobs that have changed, without their curves.
+
+    `whole` says that these are all jobs, newest first, in place of those that were known before;
+    `removed` are the names of jobs that were deleted.
+    """
+
+    whole: bool
+    counts: JobCounts
+    jobs: list[JobDocument]
+    removed: list[str]
+
+
+class LibraryEvent(TypedDict):
+    """The event `library`: `revision` is another one whenever a solution or a note has changed."""
+
+    revision: str
+
+
+class RunEvent(TypedDict):
+    """The event `run`: a job, or None once it is deleted.
+
+    `whole` says that its curves are there from the beginning, in place of those that were known
+    before; else they have what was measured since the event before, and `bands` the newest row.
+    """
+
+    id: str
+    whole: bool
+    job: JobDocument | None

@@ -1,4 +1,4 @@
-"""What there is: the version, games, algorithms, samplers."""
+"""What there is: games, algorithms, samplers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import cast
 
 from fastapi import APIRouter, Query
 
-from equilibrist._version import __version__
 from equilibrist.errors import ConfigError
 from equilibrist.web.answers.answer import Answer
 from equilibrist.web.answers.catalogue import (
@@ -16,8 +15,6 @@ from equilibrist.web.answers.catalogue import (
     GameDocument,
     NetworkAlgorithms,
     SamplerDocument,
-    ServerFacts,
-    VersionFacts,
 )
 from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.errors import ConflictError, as_requested
@@ -26,26 +23,6 @@ from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_
 from equilibrist.web.store.games import uploaded_game
 
 router = APIRouter(tags=["Catalogue"])
-
-
-@router.get("/version")
-def version() -> Answer[VersionFacts]:
-    """The version of Equilibrist."""
-    return {"name": "equilibrist", "version": __version__}
-
-
-@router.get("/server")
-def server(services: RequestServices) -> Answer[ServerFacts]:
-    """How the server was started, and how busy it is."""
-    subject = services.settings.subject
-    return {
-        "version": __version__,
-        "subject": None
-        if subject is None
-        else {"kind": subject.kind, "text": subject.name, "spot": subject.spot},
-        "jobs": services.jobs.facts(),
-        "limits": services.settings.limits,
-    }
 
 
 @router.get("/games", dependencies=[TURN])

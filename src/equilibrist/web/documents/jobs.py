@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, TypeVar, cast
@@ -72,6 +72,24 @@ def job_event(job: Job, services: Services) -> JobDocument:
     newest = {name: points[-1:] for name, points in job.curves.items()}
     bands = {name: _newest_band(curves) for name, curves in _seed_curves(job).items()}
     return _document(job, services, job.points[-1:], newest, bands)
+
+
+def job_since(job: Job, ends: Mapping[str, int], services: Services) -> JobDocument:
+    """A job for a stream, with what was measured since an event before, and newest bands.
+
+    Args:
+        job: The job.
+        ends: The last iteration that was told, by curve; that of the job itself has no name.
+        services: The services of the server.
+    """
+    curves = {name: _after(points, ends.get(name, -1)) for name, points in job.curves.items()}
+    bands = {name: _newest_band(runs) for name, runs in _seed_curves(job).items()}
+    return _document(job, services, _after(job.points, ends.get("", -1)), curves, bands)
+
+
+def _after(points: Sequence[Point], iteration: int) -> list[Point]:
+    """The points of a curve behind an iteration."""
+    return list(takewhile(lambda point: point[0] > iteration, reversed(points)))[::-1]
 
 
 def _bands(job: Job) -> dict[str, list[Band]]:

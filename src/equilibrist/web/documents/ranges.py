@@ -119,6 +119,7 @@ def presets() -> list[RangePreset]:
             "rule": named[name],
             "range": str(hand_range),
             "combos": hand_range.num_combos,
+            "weights": thumbnail(name),
         }
         for name, hand_range in ranges.items()
     ]
@@ -142,12 +143,13 @@ def dialects() -> list[str]:
 
 
 def ranges_document(services: Services) -> RangeList:
-    """All that can be named: presets, the user's own ranges, dialects."""
+    """All that can be named: presets and own ranges with small pictures, dialects, ranking."""
     own = services.ranges.all().items()
     return {
         "presets": presets(),
-        "own": [{"name": name, "range": text} for name, text in own],
+        "own": [{"name": name, "range": text, "weights": thumbnail(text)} for name, text in own],
         "dialects": dialects(),
+        "ranking": ranking(),
     }
 
 

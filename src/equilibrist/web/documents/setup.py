@@ -7,7 +7,7 @@ have a field for each street; everything else is called as in a spot file.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from equilibrist.errors import EquilibristError
 from equilibrist.options.option import Kind
@@ -56,21 +56,49 @@ merge = "10%"
 TARGET: Final = "0.3%"
 
 
+class Fault(NamedTuple):
+    """What is wrong with a field.
+
+    Attributes:
+        text: A sentence.
+        kind: The class of the error.
+        option: What was wrong, as errors name it.
+        given: What it was.
+        expected: What it may be.
+        position: The character at which a text cannot be read, from 0; None where none is known.
+    """
+
+    text: str
+    kind: str
+    option: str | None = None
+    given: object = None
+    expected: object = None
+    position: int | None = None
+
+
+Faults = dict[str, Fault]
+
+
 @dataclass(frozen=True)
 class Checked:
     """What a form describes.
 
     Attributes:
         spot: The spot, if all is right.
-        errors: What is wrong, by field; "" is the spot as a whole.
+        faults: What is wrong, by field; "" is the spot as a whole.
         warnings: What in the sizes may not be meant.
         first_street: 0, 1 or 2; None without a board.
     """
 
     spot: Spot | None
-    errors: dict[str, str] = field(default_factory=dict)
+    faults: Faults = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     first_street: int | None = None
+
+    @property
+    def errors(self) -> dict[str, str]:
+        """Sentences on what is wrong, by field."""
+        return {name: fault.text for name, fault in self.faults.items()}
 
 
 def blank_form() -> Form:
@@ -124,7 +152,7 @@ def check_form(form: Form) -> Checked:
     """Read a form. Takes a while for large spots; belongs in a thread."""
     from equilibrist.poker.postflop.spot.spot import Spot
 
-    errors: dict[str, str] = {}
+    errors: Faults = {}
     first = _first_street(form, errors)
     keys = _keys(form, first or 0, errors)
     _check_options(form, errors)
@@ -136,21 +164,21 @@ def check_form(form: Form) -> Checked:
             warnings = spot.warnings
         except EquilibristError as error:
             spot = None
-            errors[_field_of(error)] = _sentence(error)
+            errors[_field_of(error)] = fault_of(error)
     return Checked(spot, errors, warnings, first)
 
 
-def _first_street(form: Form, errors: dict[str, str]) -> int | None:
+def _first_street(form: Form, errors: Faults) -> int | None:
     from equilibrist.poker.postflop.spot.reading import read_board
 
     try:
         return len(read_board(form["board"])) // 2 - 3
     except EquilibristError as error:
-        errors["board"] = _sentence(error)
+        errors["board"] = fault_of(error)
         return None
 
 
-def _keys(form: Form, first: int, errors: dict[str, str]) -> dict[str, Any]:
+def _keys(form: Form, first: int, errors: Faults) -> dict[str, Any]:
     """The keys of the spot; notes what cannot be read."""
     keys: dict[str, Any] = {"board": form["board"]}
     for name in SEATS:
@@ -170,7 +198,7 @@ def _keys(form: Form, first: int, errors: dict[str, str]) -> dict[str, Any]:
     return keys | {name: list(form[name]) for name in (*LINES, "locks")}
 
 
-def _sizes(form: Form, name: str, first: int, errors: dict[str, str]) -> str:
+def _sizes(form: Form, name: str, first: int, errors: Faults) -> str:
     """A list of sizes, by street where the streets differ; those before `first` have no effect."""
     from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
 
@@ -186,9 +214,16 @@ def _sizes(form: Form, name: str, first: int, errors: dict[str, str]) -> str:
             else:
                 parse_street_sizes(text, raises=name.endswith("raises"))
         except EquilibristError as error:
-            errors[f"{name}_{street}"] = _sentence(error)
+            errors[f"{name}_{street}"] = fault_of(error)
         if "|" in text:
-            errors[f"{name}_{street}"] = "this field has the sizes of one street, without bars"
+            errors[f"{name}_{street}"] = Fault(
+                "this field has the sizes of one street, without bars",
+                kind="ConfigError",
+                option=name,
+                given=text,
+                expected="the sizes of one street",
+                position=text.index("|"),
+            )
         texts.append(text)
     if not any(texts):
         return ""
@@ -202,22 +237,23 @@ def _by_street(text: str) -> list[str]:
     return parts if len(parts) == len(STREETS) else [text.strip()] * len(STREETS)
 
 
-def _check_options(form: Form, errors: dict[str, str]) -> None:
+def _check_options(form: Form, errors: Faults) -> None:
     """Note what is wrong with the options of the run, each for itself."""
     for name, text in run_options(form).items():
         try:
             check_spot_options(read_options({name: text}, RUN_OPTIONS))
         except EquilibristError as error:
-            errors[name] = _sentence(error)
+            errors[name] = fault_of(error)
 
 
-def _read(name: str, text: str, read: Any, errors: dict[str, str]) -> Any:
+def _read(name: str, text: str, read: Any, errors: Faults) -> Any:
     try:
         return read(text.strip())
     except EquilibristError as error:
-        at = getattr(error, "position", None)
-        place = "" if at is None or name not in SEATS else f" (character {at + 1})"
-        errors[name] = _sentence(error) + place
+        fault = fault_of(error)
+        if fault.position is not None and name in SEATS:
+            fault = fault._replace(text=f"{fault.text} (character {fault.position + 1})")
+        errors[name] = fault
         return None
 
 
@@ -268,6 +304,18 @@ def _field_of(error: EquilibristError) -> str:
     option = str(error.option or "")
     known = ("board", *SEATS, *AMOUNTS, *SHARES, *COUNTS)
     return option if option in known else ""
+
+
+def fault_of(error: EquilibristError) -> Fault:
+    """Describe an error at its field."""
+    return Fault(
+        text=_sentence(error),
+        kind=type(error).__name__,
+        option=error.option,
+        given=getattr(error, "given", None),
+        expected=getattr(error, "expected", None),
+        position=getattr(error, "position", None),
+    )
 
 
 def _sentence(error: EquilibristError) -> str:

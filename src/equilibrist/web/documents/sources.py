@@ -51,6 +51,11 @@ def form_of_solution(services: Services, name: str) -> Form:
         return form_of(result.spot)
 
 
+def form_of_setup(services: Services, name: str) -> Form:
+    """The form of a saved setup; raises NotFoundError, and what is wrong with its file."""
+    return form_of_text(services.setups.get(name))
+
+
 def subject_page(subject: Subject | None) -> str:
     """The address of the page that shows what the server was started with."""
     if subject is None:

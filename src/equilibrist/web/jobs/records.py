@@ -14,6 +14,7 @@ from equilibrist.storage.atomic import failures
 from equilibrist.web.answers.jobs import State
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
+from equilibrist.web.jobs.feed import Feed
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, SAVING, Job
 from equilibrist.web.store.folders import path_in
 
@@ -26,10 +27,14 @@ class Records:
     Args:
         folder: Where they lie.
         most: How many there may be.
+
+    Attributes:
+        feed: Where every change of a job is numbered under its name.
     """
 
     def __init__(self, folder: Path, most: int) -> None:
         self.folder, self._most = folder, most
+        self.feed = Feed()
         self._jobs: dict[str, Job] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._unwritten: dict[str, str] = {}
@@ -100,6 +105,7 @@ class Records:
             shutil.rmtree(folder, ignore_errors=True)
             raise
         self._jobs[job.id] = job
+        self.feed.tell(job.id)
 
     def put(self, job: Job, state: State) -> None:
         """Change the state of a job, on disk too, and notify whoever watches it.
@@ -148,6 +154,7 @@ class Records:
         changed = self._changed.pop(name, None)
         if changed is not None:
             changed.set()
+        self.feed.tell(name)
 
     async def watch(self, name: str) -> AsyncIterator[Job]:
         """The job now, and after every change, until it neither waits nor runs."""
@@ -165,6 +172,7 @@ class Records:
         self._is_closing = True
         for name in list(self._changed):
             self.tell(name)
+        self.feed.close()
 
     def run_of(self, solution: str) -> str | None:
         """The job that has saved a solution; None where none has."""

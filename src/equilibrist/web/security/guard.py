@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import parse_qs
 
@@ -52,6 +53,7 @@ _OF_GUESTS: Final = (
     "/api/play/",
     "/api/ranges/read",
     "/api/ranges/write",
+    "/api/setup/",
     "/api/spots/",
     "/leave",
 )
@@ -84,6 +86,7 @@ class Guard:
         guest_pages: How many of them are those of guests.
         drop_pages: Drops the pages to which no browser has connected in time.
         connections: Open websockets and streams.
+        visitors: How many of them each visitor has open.
     """
 
     app: ASGIApp
@@ -96,6 +99,7 @@ class Guard:
     guest_pages: Callable[[], int] = int
     drop_pages: Callable[[], object] = int
     connections: int = 0
+    visitors: Counter[Hashable] = field(default_factory=Counter)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse."""
@@ -113,7 +117,7 @@ class Guard:
             scope[SERVICES] = self.services
             self._check_crowd(scope)
             if scope["type"] == "websocket":
-                with self._connection():
+                with self._connection(scope):
                     async with ending(self.sessions, scope, receive, send) as (received, sent):
                         await self.app(scope, received, sent)
                 return
@@ -123,7 +127,7 @@ class Guard:
                 body = self._limited(scope, receive, most)
                 await self.app(scope, body, with_headers(scope, send))
                 return
-            with self._connection():
+            with self._connection(scope):
                 async with ending(self.sessions, scope, receive, send) as (received, sent):
                     body = self._limited(scope, received, most)
                     await self.app(scope, body, with_headers(scope, sent))
@@ -211,15 +215,28 @@ class Guard:
         return None if key is None else self.sessions.of_key(key)
 
     @contextmanager
-    def _connection(self) -> Iterator[None]:
-        """Count a websocket or a stream while it lasts; raises LimitError beyond the limit."""
+    def _connection(self, scope: Scope) -> Iterator[None]:
+        """Count a websocket or a stream while it lasts; raises LimitError beyond a limit."""
         if self.connections >= self.limits.connections:
             raise _crowded(self.limits.connections, self.connections)
+        visitor = _visitor(scope)
+        if self.visitors[visitor] >= self.limits.streams:
+            raise LimitError(
+                f"{self.limits.streams} streams of this visitor are open, which is the limit",
+                option="streams",
+                given=self.visitors[visitor],
+                expected=self.limits.streams,
+                remedy="close one of them; one stream of /api/events takes several topics",
+            )
         self.connections += 1
+        self.visitors[visitor] += 1
         try:
             yield
         finally:
             self.connections -= 1
+            self.visitors[visitor] -= 1
+            if not self.visitors[visitor]:
+                del self.visitors[visitor]
 
     async def _refuse(self, error: WebError, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -237,6 +254,13 @@ class Guard:
 
     def _limited(self, scope: Scope, receive: Receive, most: int) -> Receive:
         return _limited(scope, receive, most, self.limits)
+
+
+def _visitor(scope: Scope) -> Hashable:
+    """Who has a connection: a session of a browser, else a role at an address of the network."""
+    session: bytes | None = scope.get(SESSION)
+    client = scope.get("client")
+    return session or (scope["role"], client and client[0])
 
 
 def _crowded(most: int, open_count: int) -> LimitError:

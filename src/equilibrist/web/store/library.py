@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.errors import FileFormatError
 from equilibrist.library.kinds import Saved, open_saved
 from equilibrist.library.listing import Entry, entry_of
-from equilibrist.library.names import SUFFIX, is_name, name_of, newest
+from equilibrist.library.names import SUFFIX, is_name, name_of, newest, stored_folder
 from equilibrist.storage.archive import header_of, open_archive
 from equilibrist.storage.atomic import failures
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
@@ -77,6 +77,12 @@ class Library:
         stored.sort(key=lambda entry: entry.saved, reverse=True)
         last = [entry_of(name_of(k), path) for k, path in enumerate(newest())]
         return [entry for entry in (opened_with, *stored, *last) if entry is not None]
+
+    def revision(self) -> str:
+        """A text that is another one once a file has come, gone or been replaced."""
+        places = [self.folder, stored_folder(), self._given]
+        stamps = [None if place is None else file_stamp(place) for place in places]
+        return "_".join(stamp or "" for stamp in stamps)
 
     def path(self, name: str) -> Path:
         """The file of a solution; raises NotFoundError."""

@@ -165,14 +165,7 @@ async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[ReducedS
         LimitError: As many searches are in progress as may be.
     """
     global _searches  # noqa: PLW0603 - how many processes there are is a fact of this one
-    if _searches >= _MOST_SEARCHES:
-        raise LimitError(
-            "the server is already looking for smaller spots for other pages",
-            option="searches",
-            given=_searches,
-            expected=_MOST_SEARCHES,
-            remedy="try again in a moment",
-        )
+    check_searches()
     _searches += 1
     worker = None
     try:
@@ -187,6 +180,18 @@ async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[ReducedS
         _searches -= 1
         if worker is not None:
             await worker.close()
+
+
+def check_searches() -> None:
+    """Raise LimitError where as many searches of `reductions` are in progress as may be."""
+    if _searches >= _MOST_SEARCHES:
+        raise LimitError(
+            "the server is already looking for smaller spots for other pages",
+            option="searches",
+            given=_searches,
+            expected=_MOST_SEARCHES,
+            remedy="try again in a moment",
+        )
 
 
 def _raised(document: dict[str, Any] | None, path: str) -> EquilibristError:

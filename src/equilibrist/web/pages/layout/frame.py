@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 
 from equilibrist.errors import EquilibristError
+from equilibrist.web.documents.visitor import SECTIONS
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.pages.layout.notices import error_panel
 from equilibrist.web.pages.layout.text import Text, paragraph
@@ -20,16 +21,8 @@ from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services, check_owner, role_of, services_of
 
-SECTIONS: Final = {
-    "library": ("Library", "/"),
-    "spot": ("Hold'em", "/spot"),
-    "games": ("Games", "/games"),
-    "race": ("Race", "/race"),
-    "runs": ("Runs", "/runs"),
-    "play": ("Play", "/play"),
-    "learn": ("Learn", "/learn"),
-}
-"""The sections of the bar, by name: label and address."""
+_LABELS: Final = {"spot": "Hold'em"}
+"""What sections are called, where that is not their name."""
 
 
 class DisplayMenu(ui.element, component="display_menu.js"):
@@ -141,8 +134,8 @@ def frame(request: Request, title: str, section: str | None = None) -> Iterator[
         ui.link("Skip to the content", "#content").classes("eq-skip")
         ui.link("Equilibrist", "/").classes("eq-brand")
         with ui.element("nav").classes("eq-sections").props('aria-label="Sections"'):
-            for name, (label, address) in SECTIONS.items():
-                link = ui.link(label, address)
+            for name, address in SECTIONS.items():
+                link = ui.link(_LABELS.get(name, name.capitalize()), address)
                 if name == section:
                     link.props('aria-current="page"')
         _show_session(visit)

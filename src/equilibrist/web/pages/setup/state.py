@@ -14,7 +14,14 @@ from nicegui import Client, ui
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.web.answers.holdem import ReducedSpot, SpotEstimate
 from equilibrist.web.documents.estimates import estimated, fitting
-from equilibrist.web.documents.setup import Checked, Form, check_form, form_of, run_options
+from equilibrist.web.documents.setup import (
+    Checked,
+    Form,
+    check_form,
+    fault_of,
+    form_of,
+    run_options,
+)
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.notices import show_error
@@ -180,7 +187,7 @@ class Setup:
         try:
             return await self.visit.services.work.run(check_form, dict(self.form))
         except LimitError as error:
-            return Checked(None, {"": str(error)})
+            return Checked(None, {"": fault_of(error)})
 
     async def _estimate(self, turn: int) -> None:
         spot, options = self.checked.spot, run_options(self.form)

@@ -1,0 +1,175 @@
+"""Forms as documents: what one begins with, what is wrong with it, and what makes it fit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.web.documents import forms
+from equilibrist.web.documents.setup import blank_form, example_form, form_of
+from equilibrist.web.settings import Subject
+from equilibrist.web.workers import process
+from tests.web.conftest import SPOT, put
+from tests.web.scripted import ScriptedWorker
+
+MakeClient = Callable[..., TestClient]
+
+
+def checked(client: TestClient, form: dict[str, Any]) -> Any:
+    answer = client.post("/api/setup/check", json={"form": form})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_form_begins_with_what_is_named(make_client: MakeClient, spot_file: Path) -> None:
+    client = make_client(subject=Subject("spot", "turn.toml", spot=SPOT.to_toml()))
+    put(client, spot_file, "turn")
+    services = client.services  # type: ignore[attr-defined]
+    services.setups.put("mine", SPOT.to_toml())
+    for query, origin, form in (
+        ("", "blank", blank_form()),
+        ("?example=true", "example", example_form()),
+        ("?subject=true", "subject", form_of(SPOT)),
+        ("?solution=turn", "solution", form_of(SPOT)),
+        ("?setup=mine", "setup", form_of(SPOT)),
+    ):
+        document = client.get(f"/api/setup/form{query}").json()
+        assert (document["origin"], document["form"]) == (origin, form)
+        assert document["kinds"].keys() == form.keys()
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "option"),
+    [
+        ("job=nosuch", 404, "job"),
+        ("solution=nosuch", 404, "name"),
+        ("setup=nosuch", 404, "name"),
+        ("subject=true", 404, "subject"),
+        ("solution=a&example=true", 422, "example"),
+    ],
+)
+def test_forms_of_nothing(client: TestClient, query: str, status: int, option: str) -> None:
+    answer = client.get(f"/api/setup/form?{query}")
+    assert (answer.status_code, answer.json()["option"]) == (status, option)
+
+
+def test_a_job_gives_its_options(client: TestClient, workers: list[ScriptedWorker]) -> None:
+    body = {"spot": {"toml": SPOT.to_toml()}, "options": {"iterations": 3, "threads": 1}}
+    job = client.post("/api/jobs", json=body).json()
+    document = client.get("/api/setup/form", params={"job": job["id"]}).json()
+    assert document["name"] == job["id"]
+    assert (document["form"]["iterations"], document["form"]["threads"]) == ("3", "1")
+
+
+def test_a_right_form_is_a_spot_with_an_estimate(client: TestClient) -> None:
+    document = checked(client, form_of(SPOT))
+    assert document["spot"] == SPOT.to_toml()
+    assert (document["errors"], document["warnings"]) == ([], [])
+    assert document["first_street"] == 1
+    assert document["estimate"]["fits"]
+    assert document["estimate_error"] is None
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "kind", "option", "position"),
+    [
+        ("board", "Qs", "BoardError", None, None),
+        ("pot", "many", "ConfigError", "pot", None),
+        ("pot", -3, "ConfigError", "pot", None),
+        ("stack", "", "ConfigError", "stack", None),
+        ("oop", "AA,XX", "RangeSyntaxError", None, 3),
+        ("oop", "", "ConfigError", "range", None),
+        ("ip_bets_turn", "33%|50%", "ConfigError", "ip_bets", 3),
+        ("ip_bets_river", "-1%", "BetSizeError", None, None),
+        ("target", "low", "ConfigError", "target", None),
+        ("threads", "none", "ConfigError", "threads", None),
+    ],
+)
+def test_errors_stand_at_their_fields(
+    client: TestClient, field: str, value: Any, kind: str, option: str | None, position: int | None
+) -> None:
+    (fault,) = checked(client, {**form_of(SPOT), field: value})["errors"]
+    assert fault["field"] == field
+    assert fault["text"]
+    if option is not None:
+        assert (fault["kind"], fault["option"]) == (kind, option)
+    if position is not None:
+        assert fault["position"] == position
+
+
+def test_warnings_name_the_key(client: TestClient) -> None:
+    form = {**form_of(SPOT), "raise_cap": "0"}
+    form |= {f"{seat}_raises_{street}": "2x" for seat in ("oop", "ip") for street in ("turn",)}
+    (warning,) = checked(client, form)["warnings"]
+    assert warning["option"] == "raises"
+
+
+def test_a_wrong_option_keeps_the_estimate(client: TestClient) -> None:
+    document = checked(client, {**form_of(SPOT), "target": "low"})
+    assert document["spot"] is not None
+    assert document["estimate"]["storage"] == "float32"
+
+
+@pytest.mark.parametrize(
+    ("form", "option"),
+    [
+        ({"nosuch": ""}, "form"),
+        ({"board": ["a"]}, "form.board"),
+        ({"board": True}, "form.board"),
+        ({"added_lines": "X"}, "form.added_lines"),
+        ({"added_lines": [3]}, "form.added_lines"),
+        ({"all_in_without_sizes": "yes"}, "form.all_in_without_sizes"),
+    ],
+)
+def test_what_is_no_form(client: TestClient, form: dict[str, Any], option: str) -> None:
+    answer = client.post("/api/setup/check", json={"form": form})
+    assert (answer.status_code, answer.json()["option"]) == (422, option)
+
+
+def test_guests_set_up_spots(make_client: MakeClient) -> None:
+    guest = "0123456789abcdef-guest"
+    client = make_client(token="0123456789abcdef-owner", guest_token=guest)
+    headers = {"Authorization": f"Bearer {guest}"}
+    for path in ("check", "fitting"):
+        answer = client.post(f"/api/setup/{path}", json={"form": {}}, headers=headers)
+        assert answer.status_code in (200, 422)
+
+
+def test_what_makes_a_form_fit_comes_line_by_line(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reduction = {
+        "changes": ["int16"], "keys": {"ip_bets": ""}, "storage": "int16", "num_bytes": 5,
+    }  # fmt: skip
+
+    async def found(*_: Any) -> Any:
+        yield reduction
+
+    monkeypatch.setattr(forms, "fitting", found)
+    monkeypatch.setattr(client.services.jobs, "memory", 1_000)  # type: ignore[attr-defined]
+    answer = client.post("/api/setup/fitting", json={"form": form_of(SPOT)})
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    first, last = map(json.loads, answer.text.splitlines())
+    assert first["reduction"] == reduction
+    assert (first["form"]["storage"], first["form"]["ip_bets_turn"]) == ("int16", "")
+    assert last == {"end": "found"}
+
+
+def test_a_form_that_fits_needs_nothing(client: TestClient) -> None:
+    answer = client.post("/api/setup/fitting", json={"form": form_of(SPOT)})
+    assert json.loads(answer.text) == {"end": "found"}
+
+
+def test_searches_that_cannot_begin_are_refused(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = client.post("/api/setup/fitting", json={"form": {**form_of(SPOT), "pot": ""}})
+    assert (answer.status_code, answer.json()["option"]) == (422, "pot")
+    monkeypatch.setattr(process, "_searches", 3)
+    answer = client.post("/api/setup/fitting", json={"form": form_of(SPOT)})
+    assert (answer.status_code, answer.json()["option"]) == (429, "searches")
