@@ -14,7 +14,13 @@ from equilibrist.games import efg_text, load_game
 from equilibrist.poker import Spot
 from equilibrist.poker.postflop.files.boards import read_boards
 from equilibrist.poker.ranges.range_files import read_range_file
-from equilibrist.storage.plain_file import MOST_BYTES, read_plain_file, wide_encoding
+from equilibrist.storage.plain_file import (
+    MOST_BYTES,
+    OtherEncodingWarning,
+    read_plain_file,
+    read_text_file,
+    wide_encoding,
+)
 from equilibrist.storage.tables import read_table_file
 from tests.refusals import refuses
 
@@ -84,3 +90,43 @@ def test_wide_text_that_is_cut_off_is_named(tmp_path: Path, encoding: str) -> No
 def test_bytes_with_zeros_are_no_wide_text() -> None:
     for content in (b"", b"A", b"\0", b"\0\0\0\0", b"\1\0\2\0", b"AA", b"\0\1\0\0", b"A\0\xff\0"):
         assert wide_encoding(content) is None
+
+
+def test_text_of_older_programs_is_read_and_said(tmp_path: Path) -> None:
+    """Windows-1252, of which Latin-1 is a part, in tables, ranges, games, lists and spots."""
+
+    def write(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.write_bytes(text.encode("cp1252"))
+        return path
+
+    spot = Spot(board="Ks7h2d3c9s", oop="AA", ip="KK", pot=10, stack=20)
+    efg = efg_text(load_game("kuhn")).replace('"kuhn"', '"kühn"', 1)
+    cases: list[tuple[str, str, Callable[[Path], object]]] = [
+        ("r.txt", "AA,KK:0.5 # für später\n", read_range_file),
+        ("b.txt", "Ks7h2d # trocken, 5 €\n", read_boards),
+        ("t.csv", "infoset,Jä,Nö\nü,1,0\n", read_table_file),
+        ("n.csv", ",Nö,Jä\nNö,1,2\nJä,0,3\n", lambda path: load_game(str(path))),
+        ("k.efg", efg, lambda path: load_game(str(path))),
+        ("s.toml", f"{spot.to_toml()}# größer\n", Spot.from_toml),
+    ]
+    for name, text, read in cases:
+        with pytest.warns(OtherEncodingWarning, match=name):
+            read(write(name, text))
+    with pytest.warns(OtherEncodingWarning):
+        assert read_text_file(tmp_path / "b.txt") == cases[1][1]
+
+
+def test_damaged_text_is_not_taken_for_that_of_older_programs(tmp_path: Path) -> None:
+    """UTF-8 that was cut off or overwritten, control characters, and more letters than ASCII."""
+    whole = "für später, größer".encode()
+    for content in (
+        whole[:-5] + b"\xff",
+        whole + b"\xc3",
+        b"\xe4\x00a b",
+        b"\xff\xe4\xe4a",
+        b"\x81ab",
+    ):
+        (tmp_path / "a.txt").write_bytes(content)
+        with refuses(FileFormatError, option="file", remedy="save it as UTF-8"):
+            read_text_file(tmp_path / "a.txt")

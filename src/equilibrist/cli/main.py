@@ -11,8 +11,9 @@ import re
 import shlex
 import sys
 import traceback
+import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cache as cached
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -38,6 +39,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.library.names import is_name
+from equilibrist.storage.plain_file import OtherEncodingWarning
 
 if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not names
     from equilibrist.cli.commands.bots import bot  # noqa: F401
@@ -222,6 +224,7 @@ def _code(words: list[str], *, debug: bool) -> int:
             if not {"-q", "--quiet"}.isdisjoint(words):
                 stack.enter_context(quietly())
             stack.enter_context(terminate_like_interrupt())
+            stack.enter_context(_noted_warnings())
             code = _command_line().main(args=words, prog_name="equilibrist", standalone_mode=False)
             flush()
         return code if isinstance(code, int) else OK
@@ -233,6 +236,23 @@ def _code(words: list[str], *, debug: bool) -> int:
         if asked:  # a shell, which shows what it gets in the line that is typed
             return BUG
         return _explained(error, words)
+
+
+@contextmanager
+def _noted_warnings() -> Iterator[None]:
+    """Within it, what the library warns of a file is a note, without the line of its code."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", OtherEncodingWarning)
+        show_warning = warnings.showwarning
+
+        def tell(message: Warning | str, category: type[Warning], *where: Any) -> None:
+            if issubclass(category, OtherEncodingWarning):
+                note(f"{message}")
+            else:
+                show_warning(message, category, *where)
+
+        warnings.showwarning = tell
+        yield
 
 
 def _explained(error: BaseException, words: Sequence[str]) -> int:

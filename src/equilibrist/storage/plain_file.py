@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 import stat
+import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -20,10 +21,21 @@ _MARKS: Final = (
 )
 _ASCII: Final = frozenset((*range(32, 127), *b"\t\r\n"))
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_OLD: Final = "cp1252"
+"""What older programs of Windows write in Western Europe; Latin-1 is a part of it."""
+_CONTROLS: Final = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_LETTERS_OF_UTF8: Final = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+_HIGH: Final = bytes(range(128, 256))
 _WIDE_HEAD: Final = 16
 """Characters by which an encoding without a mark is told."""
 MOST_BYTES: Final = 20 * _MEGABYTE
 """The size of a spot file with some hundred locks of whole ranges, several times over."""
+
+
+class OtherEncodingWarning(UserWarning):
+    """A file is read in another encoding than it should have, as no mark in it says which it is."""
 
 
 def cannot_read(path: object, error: object, option: str = "file") -> FileFormatError:
@@ -50,14 +62,37 @@ def cannot_read(path: object, error: object, option: str = "file") -> FileFormat
 def text_of(content: bytes) -> str:
     """The text of a file in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
 
-    Spreadsheets begin UTF-8 with such a mark, and the shell of Windows writes UTF-16.
+    Spreadsheets begin UTF-8 with such a mark, and the shell of Windows writes UTF-16. What is none
+    of them, and looks like text of older Windows programs, is read as Windows-1252.
 
     Raises:
         UnicodeDecodeError: It is none of them; its encoding is the one that the content seems to
             be in.
     """
+    return _decoded(content)[0]
+
+
+def _decoded(content: bytes) -> tuple[str, str]:
+    """The text of a content, and the encoding."""
     marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
-    return content.decode(marked or wide_encoding(content) or "utf-8-sig")
+    encoding = marked or wide_encoding(content) or "utf-8-sig"
+    try:
+        return content.decode(encoding), encoding
+    except UnicodeDecodeError:
+        if encoding == "utf-8-sig" and _is_old_text(content):
+            with suppress(UnicodeDecodeError):  # five bytes are no characters of it
+                return content.decode(_OLD), _OLD
+        raise
+
+
+def _is_old_text(content: bytes) -> bool:
+    """Whether bytes that are not UTF-8 look like text with a byte for each character.
+
+    Letters in UTF-8 among them say that the text is in UTF-8, and cut off or damaged.
+    """
+    high = len(content) - len(content.translate(None, _HIGH))
+    is_text = 2 * high <= len(content) and _CONTROLS.search(content) is None
+    return is_text and _LETTERS_OF_UTF8.search(content) is None
 
 
 def wide_encoding(content: bytes) -> str | None:
@@ -86,6 +121,23 @@ def not_text(error: UnicodeDecodeError) -> tuple[str, str]:
     return f"it is not text in UTF-8 (byte {error.start})", "save it as UTF-8"
 
 
+def decoded_file(path: object, content: bytes) -> str:
+    """The text of a file as `text_of` reads it; says so where that is as Windows-1252.
+
+    Args:
+        path: The file, for the warning.
+        content: What it holds.
+
+    Raises:
+        UnicodeDecodeError: As from `text_of`.
+    """
+    text, encoding = _decoded(content)
+    if encoding == _OLD:
+        message = f"{path} is not in UTF-8, and is read as Windows-1252; save it as UTF-8"
+        warnings.warn(message, OtherEncodingWarning, stacklevel=3)
+    return text
+
+
 def read_text_file(path: Path, most: int | None = MOST_BYTES, option: str = "file") -> str:
     """The text of a file of at most `most` bytes, in an encoding that `text_of` reads.
 
@@ -93,7 +145,7 @@ def read_text_file(path: Path, most: int | None = MOST_BYTES, option: str = "fil
         FileFormatError: It cannot be read, or is not such a text; `option` is at fault.
     """
     try:
-        return text_of(read_plain_file(path, most))
+        return decoded_file(path, read_plain_file(path, most))
     except UnicodeDecodeError as error:
         reason, remedy = not_text(error)
         raise FileFormatError(

@@ -229,7 +229,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         load_game("efg:no")
     with refuses(GameSpecError, option="file", given=tmp_path):
         load_game(f"efg:{tmp_path}")
-    (tmp_path / "odd.efg").write_bytes(b'EFG 2 R "\xff" { "a" }')
+    (tmp_path / "odd.efg").write_bytes(b'EFG 2 R "\x81" { "a" }')
     with refuses(GameSpecError, option="file", given=tmp_path / "odd.efg"):
         load_game(str(tmp_path / "odd.efg"))
     with refuses(GameSpecError, option="players"):

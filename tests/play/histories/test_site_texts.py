@@ -18,6 +18,7 @@ from equilibrist.play.histories.ohh import read_ohh
 from equilibrist.play.histories.pokerstars import read_site_text
 from equilibrist.protocols.converting import SUFFIXES, convert_hands
 from equilibrist.protocols.hand_files import read_hands
+from equilibrist.storage.plain_file import OtherEncodingWarning
 from tests.play.histories.noise import noisy, renamed
 from tests.play.histories.site_texts import SCALE, Played, ohh, play, stars
 from tests.refusals import refuses
@@ -241,6 +242,19 @@ Total pot $16 | Rake $0.50
 Board [Kc 5d 2s 6h 7h]
 Seat 1: a (button) (small blind) showed [Ks Kd] and won ($15.50) with three of a kind, Kings
 Seat 2: b (big blind) mucked"""
+
+
+def test_texts_of_older_clients_are_read(tmp_path: Path) -> None:
+    """Windows-1252, with a name and a currency that UTF-8 writes otherwise."""
+    text = _ALL_IN.replace("$", "€").replace("USD", "EUR").replace("a:", "Ünal:")
+    text = text.replace("Seat 1: a", "Seat 1: Ünal").replace("to a", "to Ünal")
+    text = text.replace("a collected", "Ünal collected")
+    (tmp_path / "a.txt").write_bytes(text.encode("cp1252"))
+    with pytest.warns(OtherEncodingWarning):
+        read = read_hands(tmp_path / "a.txt")
+    assert read.left_out == ()
+    assert read.hands[0].players[1] == "Ünal"
+    assert read.hands[0].history.currency == "EUR"
 
 
 @pytest.mark.parametrize("held", ["", "AhAc"])

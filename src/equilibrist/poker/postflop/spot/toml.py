@@ -21,7 +21,7 @@ from equilibrist.storage.kinds.file_kinds import (
     TEXT,
     another_kind,
 )
-from equilibrist.storage.plain_file import cannot_read, not_text, read_plain_file, text_of
+from equilibrist.storage.plain_file import cannot_read, decoded_file, not_text, read_plain_file
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that need no quotes."""
@@ -82,7 +82,7 @@ def read_toml_file(
     except OSError as error:
         raise cannot_read(file, error) from None
     try:
-        text = text_of(content)
+        text = decoded_file(path, content)
         keys = parse_spot(text)
     except (ValueError, RecursionError) as error:
         is_text = not isinstance(error, UnicodeDecodeError)
