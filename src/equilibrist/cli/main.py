@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache as cached
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TextIO
 
 import typer
 
@@ -245,11 +245,18 @@ def _noted_warnings() -> Iterator[None]:
         warnings.simplefilter("always", OtherEncodingWarning)
         show_warning = warnings.showwarning
 
-        def tell(message: Warning | str, category: type[Warning], *where: Any) -> None:
+        def tell(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
             if issubclass(category, OtherEncodingWarning):
                 note(f"{message}")
             else:
-                show_warning(message, category, *where)
+                show_warning(message, category, filename, lineno, file, line)
 
         warnings.showwarning = tell
         yield
