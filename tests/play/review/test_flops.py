@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, RangeSyntaxError
+from equilibrist.play.review import flops
 from equilibrist.play.review.decisions import Unjudged
+from equilibrist.play.review.fitting import Fit
 from equilibrist.play.review.flops import FlopJudge, FlopMenu, read_ranges
-from equilibrist.play.review.judging import SolutionJudge
+from equilibrist.play.review.judging import SolutionJudge, Verdict
 from equilibrist.play.review.preflop_ranges import THIRD, roles
 from equilibrist.play.review.review import review_hands
 from equilibrist.play.review.turns import replay_hand, street_root
@@ -71,6 +73,30 @@ def test_pot_stacks_and_bets_are_those_of_the_hand() -> None:
     assert not any(each.judgement.is_mapped for each in review.judged)
     assert review.reasons == {Unjudged.NOT_COVERED: 2}
     assert "as given" in review.judged[0].judgement.notes[-1]
+
+
+def test_sizes_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raises first, then the bets of the last streets; what no menu makes short is not solved."""
+    monkeypatch.setattr(flops, "loaded_bandwidth", lambda: 1e9)
+    hands = hands_of(single_raised(*FLOP))
+    menus = list(FlopMenu("50%|66%|75%", "3x||").smaller())
+    assert [(menu.bets, menu.raises) for menu in menus] == [
+        ("50%|66%|75%", "3x||"), ("50%|66%|75%", ""), ("50%|66%|", ""), ("50%||", ""), ("", ""),
+    ]  # fmt: skip
+    spots: list[Spot] = []
+
+    def take(spot: Spot) -> PostflopResult:
+        spots.append(spot)
+        raise ConfigError("taken", option="spot")
+
+    menu = FlopMenu("50%|66%|75%", "3x||", seconds=2.0)
+    review_hands(hands, [FlopJudge(take, menu, (), NARROW, ROUGH)])
+    assert spots[0].bets in {"50%|66%|", "50%||", ""}
+    assert not spots[0].raises
+    assert spots[0].added_lines
+    short = FlopJudge(never, FlopMenu(seconds=1e-6), (), NARROW)
+    review = review_hands(hands, [short])
+    assert review.reasons == {Unjudged.UNSOLVED: 3, Unjudged.NOT_COVERED: 1}
 
 
 def test_a_hand_that_the_range_lacks_is_added_with_its_class() -> None:
@@ -229,6 +255,26 @@ def test_an_interrupted_solve_ends_the_review() -> None:
     judge = FlopJudge(interrupt, SMALL, (), NARROW)
     review = review_hands(hands_of(single_raised(*FLOP)), [judge])
     assert not review.is_complete
+
+
+class Interrupting:
+    """A judge that is asked last, and interrupted."""
+
+    name = "last"
+
+    def fit(self, _: Any) -> Fit:
+        return Fit(None, distance=float("inf"))
+
+    def verdicts(self, *_: Any) -> list[Verdict]:
+        raise KeyboardInterrupt
+
+
+def test_what_was_judged_before_an_interrupt_is_kept() -> None:
+    first = FlopJudge(solver([]), SMALL, (), NARROW, ROUGH)
+    review = review_hands(hands_of(single_raised(*FLOP)), [Interrupting(), first])
+    assert not review.is_complete
+    assert [each.street for each in review.decisions] == ["flop", "flop", "turn"]
+    assert review.decisions == tuple(review.judged)
 
 
 def test_ranges_are_two() -> None:

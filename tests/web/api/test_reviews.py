@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,30 @@ def test_spots_are_solved_in_a_job(library: TestClient) -> None:
     other = ended(library, started(library, game="kuhn", options={"iterations": 1}))
     answer = library.get(f"/api/jobs/{other['id']}/review")
     assert (answer.status_code, answer.json()["option"]) == (409, "job")
+
+
+@pytest.mark.slow
+def test_a_review_that_is_stopped_keeps_what_it_has_judged(library: TestClient) -> None:
+    """The first hand is judged by a solution, and the second one's spot never ends."""
+    hands = text_of([on_river("p1 cc", "p2 cbr 100", "p1 f"), FLOP])
+    given = {"hands": hands, "against": ["river"], "everybody": True, "ranges": "KK|ATs,77"}
+    review = given | {"bets": "a", "raises": ""}
+    job = started(library, review=review, options={"target": "0.00001%", "seconds": "600"})
+    deadline = time.monotonic() + 60
+    while True:
+        now = library.get(f"/api/jobs/{job['id']}").json()
+        if "solving" in (now["stage"] or ""):
+            break
+        assert now["state"] in ("queued", "running"), now["error"]
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert library.post(f"/api/jobs/{job['id']}/stop").status_code == 200
+    done = ended(library, job)
+    assert done["state"] in ("done", "stopped"), done
+    document = library.get(f"/api/jobs/{job['id']}/review").json()
+    assert not document["complete"]
+    assert {each["hand"] for each in document["decisions"]} == {"1"}
+    assert any(each["against"] == "river" for each in document["decisions"])
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -35,6 +35,8 @@ from equilibrist.play.review.turns import (
 )
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.postflop.estimate.runtime import loaded_bandwidth
+from equilibrist.poker.postflop.estimate.size import estimate
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range, to_digits
@@ -54,6 +56,11 @@ _KEPT: Final = 2
 _FLOP: Final = 1
 _WITH_THREE: Final = 3
 _STREET_OF_BOARD: Final = {3: 1, 4: 2, 5: 3}
+_STREETS: Final = 3
+_ITERATIONS: Final = 40
+"""Iterations after which a solution is seldom beyond the farthest that judges."""
+_FIRST: Final = 4.0
+"""The time of the first iteration beyond that of others, in times that its memory is copied."""
 
 _RAISED: Final = ("raiser", "-bettor")
 
@@ -68,10 +75,27 @@ class FlopMenu:
     Attributes:
         bets: Bet sizes of both players, as a spot has them.
         raises: Raise sizes.
+        seconds: How long a solve may take; None for any time. Sizes are left out, raises first and
+            then the bets of the last streets, where the solve would hardly begin in it.
+        threads: The threads of a solve; by default one for each processor.
     """
 
     bets: str = FLOP_BETS
     raises: str = FLOP_RAISES
+    seconds: float | None = None
+    threads: int | None = None
+
+    def smaller(self) -> Iterator[FlopMenu]:
+        """Give this menu, and then ever smaller ones, down to the bets of the hand alone."""
+        yield self
+        if self.raises.strip("| "):
+            yield replace(self, raises="")
+        parts = self.bets.split("|")
+        streets = parts * _STREETS if len(parts) == 1 else parts
+        for kept in reversed(range(len(streets))):
+            if any(part.strip() for part in streets[kept:]):
+                bets = "|".join([*streets[:kept], *[""] * (len(streets) - kept)])
+                yield replace(self, bets=bets if bets.strip("| ") else "", raises="")
 
 
 class FlopJudge:
@@ -114,6 +138,7 @@ class FlopJudge:
             if isinstance(judge, SolutionJudge) and isinstance(judge.fitting, HandFitting)
         ]
         self._judges: dict[Spot, SolutionJudge] = {}
+        self._bandwidth: float | None = None
 
     def fit(self, hand: TableHand) -> Fit:
         """Say whether two seats see a flop.
@@ -172,6 +197,9 @@ class FlopJudge:
                 return refused_by(_no_ranges(hand, root), hand)
         try:
             spot, origin = self.spot(hand, root, combos)
+            spot, cut = self._in_time(spot)
+            if spot is None:
+                return refused_by(_refused(Unjudged.UNSOLVED, cut, root.street), hand)
             judge = self._judge(spot)
         except EquilibristError as error:
             return refused_by(_refused(Unjudged.UNSOLVED, f"{error}", root.street), hand)
@@ -182,7 +210,7 @@ class FlopJudge:
             share = significant(gain, 2)
             why = f"in {made} the {street} was solved to {share}% of the pot: it needs more time"
             return refused_by(_refused(Unjudged.UNSOLVED, why, root.street), hand)
-        note = f"{street} solved to {significant(gain, 2)}% of the pot; ranges: {origin}"
+        note = f"{street} solved to {significant(gain, 2)}% of the pot; ranges: {origin}{cut}"
         return [noted(verdict, note) for verdict in judge.verdicts(hand, combos)]
 
     def spot(
@@ -222,6 +250,35 @@ class FlopJudge:
         table = table_spot(spot, hand, root)
         lines = _bets_of(hand, root, table)
         return spot.replace(added_lines=lines), origin
+
+    def _in_time(self, spot: Spot) -> tuple[Spot | None, str]:
+        """The spot with sizes with which it can be solved in its time, and a note on them.
+
+        Without any the spot is None, and the note says why.
+        """
+        limit = self._menu.seconds
+        if limit is None or spot in self._judges:
+            return spot, ""
+        seconds = 0.0
+        for menu in self._menu.smaller():
+            smaller = spot.replace(bets=menu.bets, raises=menu.raises)
+            seconds = self._least_seconds(smaller)
+            if seconds <= limit:
+                if menu == self._menu:
+                    return smaller, ""
+                words = f"bets {menu.bets}" if menu.bets else "no bets but those of the hand"
+                return smaller, f"; for the time: {words}" + ("" if menu.raises else ", no raises")
+        needs, given = significant(seconds, 2), significant(limit, 2)
+        return None, f"to begin with it takes some {needs} s, and a spot may take {given} s"
+
+    def _least_seconds(self, spot: Spot) -> float:
+        """What the first iterations of a solve take with what this machine does besides."""
+        if self._bandwidth is None:
+            self._bandwidth = loaded_bandwidth()
+        size = estimate(spot)
+        run = size.estimate_run(threads=self._menu.threads, bandwidth=self._bandwidth)
+        first = _FIRST * size.memory_bytes(threads=self._menu.threads) / self._bandwidth
+        return first + _ITERATIONS * run.seconds / run.iterations
 
     def _judge(self, spot: Spot) -> SolutionJudge:
         judge = self._judges.get(spot)

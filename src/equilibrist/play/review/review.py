@@ -229,7 +229,8 @@ def review_hands(
         on_hand: Called before each hand with its number, from 0, and the hand.
 
     Returns:
-        The review; that of the hands so far if a KeyboardInterrupt comes between.
+        The review; that of the hands so far, and of what was judged of the last one, if a
+        KeyboardInterrupt comes between.
 
     Raises:
         ConfigError: There is no such player.
@@ -246,10 +247,13 @@ def review_hands(
                 on_hand(number, hand)
             seats = _reviewed_seats(hand, hero, everybody=everybody)
             players |= {hand.players[seat]: None for seat in seats}
-            judged, stopped = _reviewed(hand, seats, judges)
-            decisions += judged
-            if stopped:
-                unread.append(LeftOut(number + 1, hand.line, hand.name, f"its end: {stopped}"))
+            reviewed = _reviewed(hand, seats, judges)
+            decisions += reviewed.decisions
+            if not reviewed.is_complete:
+                raise KeyboardInterrupt
+            if reviewed.stopped:
+                why = f"its end: {reviewed.stopped}"
+                unread.append(LeftOut(number + 1, hand.line, hand.name, why))
     except KeyboardInterrupt:
         is_complete = False
     return Review(
@@ -289,10 +293,18 @@ def _reviewed_seats(hand: TableHand, hero: str | None, *, everybody: bool) -> li
     return [seat for seat, combo in enumerate(hand.combos) if combo is not None]
 
 
-def _reviewed(
-    hand: TableHand, seats: Sequence[int], judges: Sequence[Judge]
-) -> tuple[list[ReviewedDecision], str]:
-    """The decisions of seats in a hand, and why there are no more; empty if the hand is whole."""
+class _Reviewed(NamedTuple):
+    """What is said of a hand."""
+
+    decisions: list[ReviewedDecision]
+    stopped: str
+    """Why there are no more decisions; empty if the hand is whole."""
+    is_complete: bool
+    """Whether all judges were asked; else `decisions` has what was judged before."""
+
+
+def _reviewed(hand: TableHand, seats: Sequence[int], judges: Sequence[Judge]) -> _Reviewed:
+    """Judge the decisions of seats in a hand."""
     combos = [hand.combos[seat] if seat in seats else None for seat in range(hand.hand.seats)]
     replay = replay_hand(hand, combos)
     wanted = [k for k, turn in enumerate(replay.turns) if turn.seat in seats]
@@ -306,14 +318,21 @@ def _reviewed(
         ((judge.fit(hand), judge) for judge in judges),
         key=lambda entry: (entry[0].reason is not None, entry[0].distance),
     )
+    is_complete = True
     for fit, judge in fits:
         open_turns = [replay.turns[k] for k in wanted if _is_open(chosen[k])]
         if fit.reason is None and all(turn.street < fit.street for turn in open_turns):
             continue  # opening or solving it would tell nothing new
-        for k, verdict in enumerate(judge.verdicts(hand, combos)):
+        try:
+            verdicts = judge.verdicts(hand, combos)
+        except KeyboardInterrupt:
+            is_complete = False
+            wanted = [k for k in wanted if (own := chosen[k]) is not None and own.judgement]
+            break
+        for k, verdict in enumerate(verdicts):
             chosen[k] = _better(chosen[k], verdict)
     decisions = [_decision(hand, replay.turns[k], chosen[k] or _NOT_COVERED) for k in wanted]
-    return decisions, replay.stopped
+    return _Reviewed(decisions, replay.stopped, is_complete)
 
 
 def _is_open(verdict: Verdict | None) -> bool:

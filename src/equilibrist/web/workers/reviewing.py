@@ -48,6 +48,8 @@ def review(order: SolveOrder, events: Events) -> None:
     assert given is not None
     commands = Commands()
     run = SpotRun.read({name: order.options.get(name) for name in RUN_OPTIONS})
+    limits = run.options
+    menu = FlopMenu(given["bets"], given["raises"], limits.get("seconds"), limits.get("threads"))
     where = ""
 
     def goes_on(_progress: Progress) -> bool:
@@ -76,7 +78,7 @@ def review(order: SolveOrder, events: Events) -> None:
             within=given["stacks_within"],
             solve=solve,
             called=dict(zip(paths, given["against"], strict=True)),
-            flops=FlopMenu(given["bets"], given["raises"]) if given["solve"] else None,
+            flops=menu if given["solve"] else None,
             ranges=given["ranges"],
         )
         hands, left_out = table_hands_of(given["hands"])

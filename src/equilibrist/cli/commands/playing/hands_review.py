@@ -20,6 +20,7 @@ from equilibrist.progress import Callbacks
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.progress import LiveLine
+    from equilibrist.play.review.flops import FlopMenu
     from equilibrist.play.review.table_hands import TableHand
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -82,6 +83,12 @@ class SolveOptions:
     time_per_spot: float = declare("time", _SOLVING, "Stop a solve after this long.", default="60")
     threads: int | None = shared(RUN_OPTIONS["threads"])
     memory: int | None = shared(RUN_OPTIONS["memory"])
+
+    def menu(self) -> FlopMenu:
+        """What is offered in spots, and how long a solve may take."""
+        from equilibrist.play.review.flops import FlopMenu
+
+        return FlopMenu(self.bets, self.raises, self.time_per_spot, self.threads)
 
     def run(self, spot: Spot, live: LiveLine) -> PostflopResult:
         """Solve a spot within the limits."""
@@ -156,7 +163,6 @@ def review(
     from equilibrist.cli.text.playing.review import show_review
     from equilibrist.cli.text.progress import LiveLine
     from equilibrist.library.judges import open_judges
-    from equilibrist.play.review.flops import FlopMenu
     from equilibrist.play.review.review import review_hands, table_hands, write_review_csv
     from equilibrist.protocols.hand_files import read_hands
     from equilibrist.storage.replaceable import check_replaceable
@@ -179,7 +185,7 @@ def review(
             seed=seed,
             cards=cards,
             solve=solve,
-            flops=FlopMenu(solving.bets, solving.raises) if solving.solve else None,
+            flops=solving.menu() if solving.solve else None,
             ranges=solving.ranges,
         )
         hands, left_out = table_hands(read_hands(file, game))

@@ -29,6 +29,8 @@ _MEASURED: Final = 10
 """Iterations between two measurements of exploitability."""
 _COPIED: Final = 1 << 25
 _COPIES: Final = 5
+_LOADED: Final = 0.2
+"""Seconds of copying that show what a machine with other work has left."""
 
 
 @dataclass(frozen=True)
@@ -95,3 +97,14 @@ def copy_bandwidth() -> float:
         np.copyto(target, source)
         least = min(least, time.perf_counter() - start)
     return 2 * _COPIED / least
+
+
+def loaded_bandwidth() -> float:
+    """Measure the memory bandwidth that other programs leave, in bytes per second; takes 0.2 s."""
+    source = np.ones(_COPIED // 4, np.float32)
+    target = source.copy()
+    copies, start = 0, time.perf_counter()
+    while (passed := time.perf_counter() - start) < _LOADED:
+        np.copyto(target, source)
+        copies += 1
+    return 2 * _COPIED * copies / passed
