@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, RangeSyntaxError
+from equilibrist.play.grades import Grade
 from equilibrist.play.review import flops
-from equilibrist.play.review.decisions import Unjudged
+from equilibrist.play.review.decisions import Judgement, Unjudged
 from equilibrist.play.review.fitting import Fit
 from equilibrist.play.review.flops import FlopJudge, FlopMenu, read_ranges
 from equilibrist.play.review.judging import SolutionJudge, Verdict
@@ -257,24 +258,29 @@ def test_an_interrupted_solve_ends_the_review() -> None:
     assert not review.is_complete
 
 
-class Interrupting:
-    """A judge that is asked last, and interrupted."""
+class Answering:
+    """A judge that judges the first decision, or is interrupted."""
 
-    name = "last"
+    name = "judge"
+
+    def __init__(self, judgement: Judgement | None) -> None:
+        self.judgement = judgement
 
     def fit(self, _: Any) -> Fit:
-        return Fit(None, distance=float("inf"))
+        return Fit(None, distance=float(self.judgement is None))
 
     def verdicts(self, *_: Any) -> list[Verdict]:
-        raise KeyboardInterrupt
+        if self.judgement is None:
+            raise KeyboardInterrupt
+        return [Verdict(None, Unjudged.OFF_TREE)] * 3 + [Verdict(self.judgement)]
 
 
 def test_what_was_judged_before_an_interrupt_is_kept() -> None:
-    first = FlopJudge(solver([]), SMALL, (), NARROW, ROUGH)
-    review = review_hands(hands_of(single_raised(*FLOP)), [Interrupting(), first])
+    judgement = Judgement("a", "Fold", 1.0, None, 0.0, Grade.BLUNDER, ())
+    judges = [Answering(None), Answering(judgement)]
+    review = review_hands(hands_of(single_raised(*FLOP)), judges)
     assert not review.is_complete
-    assert [each.street for each in review.decisions] == ["flop", "flop", "turn"]
-    assert review.decisions == tuple(review.judged)
+    assert [each.judgement for each in review.decisions] == [judgement]
 
 
 def test_ranges_are_two() -> None:

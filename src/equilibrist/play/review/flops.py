@@ -197,10 +197,10 @@ class FlopJudge:
                 return refused_by(_no_ranges(hand, root), hand)
         try:
             spot, origin = self.spot(hand, root, combos)
-            spot, cut = self._in_time(spot)
-            if spot is None:
+            smaller, cut = self._in_time(spot)
+            if smaller is None:
                 return refused_by(_refused(Unjudged.UNSOLVED, cut, root.street), hand)
-            judge = self._judge(spot)
+            judge = self._judge(smaller)
         except EquilibristError as error:
             return refused_by(_refused(Unjudged.UNSOLVED, f"{error}", root.street), hand)
         gain = judge.solution.mean_gain_percent
