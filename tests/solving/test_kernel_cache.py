@@ -38,7 +38,13 @@ def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return called
 
 
-GROUPS = ["compile_games", "compile_histories", "compile_spots", "compile_equities"]
+GROUPS = [
+    "compile_games",
+    "compile_histories",
+    "compile_spots",
+    "compile_equities",
+    "compile_bunching",
+]
 MODULE = "equilibrist.kernels.primitives.rng"
 
 

@@ -50,7 +50,7 @@ def warm_cache(on_compiled: Callable[[int, int], None] | None = None) -> bool:
     before = present_files() if keeps else None
     count = _Count(on_compiled)
     stop = when_compiled(count.add)
-    others = compile_histories, compile_spots, compile_equities
+    others = compile_histories, compile_spots, compile_equities, compile_bunching
     try:
         if keeps and _processors() > 1:
             _side_by_side(compile_games, [*others], count.add)
@@ -255,10 +255,16 @@ def compile_equities() -> None:
     equity("AsAh", "KsKh", samples=100)
     multiway_equity(["AsAh", "KsKh", "QsQh"], samples=100)
     multiway_equity(["AsAh", "KsKh", "QsQh"], "2c3c4d5d7h")
-    for samples in (None, 100):
-        equity("AsAh", "KsKh", "2c3c4d", folded=["QsQh"], samples=samples)
     for cards in (5, 6, 7):
         hand_strengths(np.arange(cards)[None])
+
+
+def compile_bunching() -> None:
+    """Call every kernel of equities behind folded ranges once."""
+    from equilibrist.poker.equities.equity import equity
+
+    for samples in (None, 100):
+        equity("AsAh", "KsKh", "2c3c4d", folded=["QsQh"], samples=samples)
 
 
 def load_kernels(

@@ -89,7 +89,7 @@ SHARED = [
 ]
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow  # compiles all rules; `test_a_large_game` runs one of them
 @pytest.mark.usefixtures("always_shared")
 @pytest.mark.parametrize("alternating", [True, False])
 @pytest.mark.parametrize(("name", "threads"), SHARED)
@@ -235,7 +235,7 @@ def test_numbers_that_are_none_of_threads(threads: Any) -> None:
 
 
 @pytest.mark.usefixtures("always_shared")
-@pytest.mark.parametrize("algorithm", ["dcfr", "apcfr+"])
+@pytest.mark.parametrize("algorithm", ["dcfr", slow("apcfr+")])
 def test_a_run_goes_on_with_another_number(algorithm: str, tmp_path: Path) -> None:
     straight = solver("leduc", algorithm, 1).run(40)
     file = tmp_path / "run"

@@ -23,7 +23,7 @@ from tests.solvers.implicit.implicit_runs import LARGE, SMALL, same_state
     slow_but(["external", "outcome"], ["external", "outcome", "chance", "external(prune=0.5)"]),
 )
 @pytest.mark.parametrize(
-    ("variant", "averaging"), [("cfr", None), ("dcfr", None), ("dcfr", "walk")]
+    ("variant", "averaging"), [("cfr", None), ("dcfr", None), slow("dcfr", "walk")]
 )
 def test_cuts_and_checkpoints_change_nothing(
     tmp_path: Path, variant: str, averaging: str | None, sampler: str
@@ -64,7 +64,7 @@ def test_cuts_and_checkpoints_change_nothing(
         (SMALL, {"algorithm": "dcfr"}, dict(option="algorithm", given="cfr", expected="dcfr")),
         (SMALL, {"seed": 4}, dict(option="seed", given=3, expected=4)),
         (SMALL, {"period": 10}, dict(option="period", given=1000, expected=10)),
-        (
+        slow(
             SMALL,
             {"averaging": "walk"},
             dict(option="averaging", given="stochastic", expected="walk"),

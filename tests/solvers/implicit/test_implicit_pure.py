@@ -101,6 +101,7 @@ def test_all_numbers_are_whole() -> None:
     assert solver.table.pool[1].sum() > 3000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rare", "fields"),
     [
@@ -135,6 +136,7 @@ def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
     assert 0.5 * usual < bound < 2 * usual
 
 
+@pytest.mark.slow
 def test_what_is_not_stored_is_recounted_as_the_unit_becomes_finer(tmp_path: Path) -> None:
     """In a full table as if the unit had been known; the bound is in payoffs."""
     spec = rare_payoffs(tmp_path, "twelfths")

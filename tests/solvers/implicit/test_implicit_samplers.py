@@ -186,7 +186,7 @@ def test_probes_leave_no_rows() -> None:
     assert rows < 100 < 200 < visits
 
 
-@pytest.mark.parametrize("sampler", USUAL)
+@pytest.mark.parametrize("sampler", slow_but(["average-strategy"], USUAL))
 def test_the_bound_of_memory_is_held(sampler: str) -> None:
     """Everything that NumPy allocates, from the empty table to the strategy that is read out."""
     rules = load_rules("liars_dice", dice=2, sides=6)
@@ -205,7 +205,7 @@ def test_the_bound_of_memory_is_held(sampler: str) -> None:
     assert average.num_infosets > 100
 
 
-@pytest.mark.parametrize("sampler", USUAL)
+@pytest.mark.parametrize("sampler", slow_but(["average-strategy"], USUAL))
 def test_a_full_table_resumes_with_the_same_bits(tmp_path: Path, sampler: str) -> None:
     def fresh() -> ImplicitMCCFR:
         return ImplicitMCCFR(LARGE, sampler=sampler, memory=600_000)
@@ -254,10 +254,15 @@ def apply""",
 
 
 def test_parameters_are_part_of_the_run(tmp_path: Path) -> None:
-    """Of the sampler's name and of a checkpoint's; more actions than there are count as all."""
-    ImplicitMCCFR(SMALL, sampler="robust(k=2)").run(5).checkpoint(tmp_path / "run.ckpt")
-    with refuses(CheckpointError, option="sampler", given="robust(k=2)", expected="robust"):
-        ImplicitMCCFR(SMALL, sampler="robust").resume(tmp_path / "run.ckpt")
+    """Of the sampler's name and of a checkpoint's."""
+    own = "average-strategy(tau=2.0)"
+    ImplicitMCCFR(SMALL, sampler=own).run(5).checkpoint(tmp_path / "run.ckpt")
+    with refuses(CheckpointError, option="sampler", given=own, expected="average-strategy"):
+        ImplicitMCCFR(SMALL, sampler="average-strategy").resume(tmp_path / "run.ckpt")
+
+
+@pytest.mark.slow
+def test_more_actions_than_there_are_count_as_all() -> None:
     most = ImplicitMCCFR(SMALL, sampler=f"robust(k={10**30})").run(50)
     all_tried = ImplicitMCCFR(SMALL).run(50)
     assert contents(most) == contents(all_tried)
