@@ -40,6 +40,8 @@ from equilibrist.web.pages.mounting import (
 )
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
+from equilibrist.web.shell import PAGES
+from equilibrist.web.shell import router as shell_router
 
 _ABOUT: Final = (
     "Solve games and hold'em spots, read solutions, follow runs, play. Documents are those that "
@@ -100,6 +102,7 @@ def make_api() -> FastAPI:
     api.add_api_route("/{path:path}", _refuse_unknown, methods=_METHODS, include_in_schema=False)
     app.include_router(api)
     app.include_router(entry.router)
+    app.include_router(shell_router)
     return app
 
 
@@ -121,6 +124,7 @@ def guarded(app: ASGIApp, services: Services) -> Guard:
         pages=open_pages,
         guest_pages=guest_pages,
         drop_pages=drop_pages,
+        light=frozenset(PAGES),
     )
 
 

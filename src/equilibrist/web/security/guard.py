@@ -44,7 +44,7 @@ SOCKET: Final = "/_nicegui_ws/"
 GAME: Final = ".efg"
 """How the names of uploaded games end, which are smaller than solutions."""
 _API: Final = "/api/"
-_NO_PAGES: Final = (_API, "/_nicegui/", "/assets/", "/leave")
+_NO_PAGES: Final = (_API, "/_nicegui/", "/assets/", "/ui/", "/leave")
 """How paths begin that make no page."""
 _DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -85,6 +85,7 @@ class Guard:
         pages: How many pages the server keeps.
         guest_pages: How many of them are those of guests.
         drop_pages: Drops the pages to which no browser has connected in time.
+        light: The paths of pages of which the server keeps nothing.
         connections: Open websockets and streams.
         visitors: How many of them each visitor has open.
     """
@@ -98,6 +99,7 @@ class Guard:
     pages: Callable[[], int] = int
     guest_pages: Callable[[], int] = int
     drop_pages: Callable[[], object] = int
+    light: frozenset[str] = frozenset()
     connections: int = 0
     visitors: Counter[Hashable] = field(default_factory=Counter)
 
@@ -193,8 +195,9 @@ class Guard:
             if "sid" not in query and self.sockets() >= self.limits.connections:
                 raise _crowded(self.limits.connections, self.sockets())
             return
-        makes_page = scope["type"] == "http" and path != ENTRY and not path.startswith(_NO_PAGES)
-        if not makes_page:
+        if scope["type"] != "http" or path == ENTRY or path in self.light:
+            return
+        if path.startswith(_NO_PAGES):
             return
         kinds = [(self.pages, self.limits.pages)]
         if scope["role"] == "guest":  # so that guests leave room for owners

@@ -74,7 +74,3 @@ class Race(_GamesElement, component="race.js"):
     def __init__(self, owner: bool) -> None:
         super().__init__()
         self._props["owner"] = owner
-
-
-class Lesson(_GamesElement, component="lesson.js"):
-    """One iteration of CFR, step by step."""

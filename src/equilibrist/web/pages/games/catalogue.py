@@ -9,7 +9,7 @@ from nicegui import ui
 from starlette.requests import Request
 from starlette.responses import Response
 
-from equilibrist.web.components.games.elements import Explore, GameList, GamePage, Lesson, Race
+from equilibrist.web.components.games.elements import Explore, GameList, GamePage, Race
 from equilibrist.web.documents.games.catalogue import listed_game
 from equilibrist.web.documents.games.infosets import solution_facts
 from equilibrist.web.documents.games.options import more_options, options_again
@@ -45,16 +45,6 @@ async def game(request: Request, game: str) -> None:
         paragraph(info.get("summary") or "These rules come from a file.")
         listed = info if "parameters" in info else None
         GamePage(info["name"], listed, values, more_options(), visit.is_owner)
-
-
-@ui.page("/learn", title="Learn")
-def learn(request: Request) -> None:
-    """An iteration, forward and back."""
-    style_sheet("games.css")
-    with frame(request, "Learn", "learn"):
-        heading("Learn")
-        paragraph("One iteration of counterfactual regret minimisation, every number worked out.")
-        Lesson()
 
 
 @ui.page("/race", title="Race")

@@ -14,27 +14,6 @@ export function probability(x) {
   return x === null || x === undefined ? "" : x.toFixed(4).replace(/^-(?=[0.]*$)/, "");
 }
 
-// The small fraction that a number is, if it is one, as the lesson of the command line has it.
-export function fraction(x) {
-  if (x === null || x === undefined) return "";
-  const sign = x < 0 ? "-" : "";
-  let rest = Math.abs(x);
-  let [p0, q0, p1, q1] = [0, 1, 1, 0];
-  for (let k = 0; k < 30; k += 1) {
-    const whole = Math.floor(rest);
-    const [p2, q2] = [whole * p1 + p0, whole * q1 + q0];
-    if (q2 > 1000) break;
-    [p0, q0, p1, q1] = [p1, q1, p2, q2];
-    if (Math.abs(p1 / q1 - Math.abs(x)) < 1e-12) {
-      if (p1 === 0) return "0";
-      return q1 === 1 ? `${sign}${p1}` : `${sign}${p1}/${q1}`;
-    }
-    rest = 1 / (rest - whole);
-    if (!Number.isFinite(rest)) break;
-  }
-  return number(x);
-}
-
 export const count = (x) => (x === null || x === undefined ? "" : x.toLocaleString("en-US"));
 
 // An estimate, with two digits: about 210,000.

@@ -1,0 +1,177 @@
+"""The one HTML document of the pages that are modules, and the files that it names."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from equilibrist.web.errors import NotFoundError
+from equilibrist.web.security.lasting import SESSION
+from equilibrist.web.services import role_of, services_of
+
+router = APIRouter(include_in_schema=False)
+FOLDER: Final = Path(__file__).parent / "ui"
+"""The modules, styles and texts of the pages."""
+PAGES: Final = {"/learn": "learn"}
+"""The pages, by their addresses: the names of their modules in `ui/pages`, and of their styles."""
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types vue"
+)
+"""What these pages may load and run: files of this server, and no text as HTML or script."""
+_IMPORT: Final = re.compile(
+    r'''^(?:(?:import|export)\b[^"';=]*\bfrom |import )"(\.[^"]+)";$''', re.MULTILINE
+)
+"""An import of another module, on one line or several."""
+_TYPES: Final = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".toml": "text/plain; charset=utf-8",
+}
+_STYLES: Final = ("base", "parts")
+_THEME: Final = "core/theme.js"
+_YEAR: Final = "private, max-age=31536000, immutable"
+_PAGE: Final = """<!doctype html>
+<html lang="en" data-root="{root}"{session}>
+<head>
+<meta charset="utf-8">
+<title>Equilibrist</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="{files}/icon.svg">
+{links}
+<script type="module" src="{files}/{theme}" blocking="render"></script>
+<script type="module" src="{files}/{module}"></script>
+</head>
+<body></body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class PageFiles:
+    """The files of the pages.
+
+    Attributes:
+        contents: The bytes of each, by its path below `FOLDER`.
+        digest: The hash of them all, which stands in their addresses: they never change there.
+    """
+
+    contents: Mapping[str, bytes]
+    digest: str
+
+    @classmethod
+    def read(cls) -> PageFiles:
+        """Read them, unless they are those that were read before."""
+        paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in _TYPES)
+        return _read(tuple((path, *_state(path)) for path in paths))
+
+    def modules(self, first: str) -> Iterator[str]:
+        """A module and all that it imports, itself or through others.
+
+        Args:
+            first: The path of the module.
+        """
+        found, waiting = {first}, [first]
+        while waiting:
+            module = waiting.pop()
+            yield module
+            new = sorted(set(imports(module, self.contents[module].decode())) - found)
+            found.update(new)
+            waiting += reversed(new)
+
+
+def imports(module: str, source: str) -> list[str]:
+    """The paths of the modules that one imports.
+
+    Args:
+        module: Its own path below `FOLDER`.
+        source: Its text.
+    """
+    return [normpath(join(dirname(module), name)) for name in _IMPORT.findall(source)]
+
+
+def _state(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size
+
+
+@lru_cache(maxsize=1)
+def _read(states: tuple[tuple[Path, int, int], ...]) -> PageFiles:
+    contents = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path, *_ in states}
+    digest = sha256()
+    for name, content in contents.items():
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return PageFiles(contents, digest.hexdigest()[:16])
+
+
+@lru_cache(maxsize=256)
+def _compressed(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
+
+
+@router.get("/ui/{digest}/{path:path}")
+def page_file(request: Request, digest: str, path: str) -> Response:
+    """A file of the pages; a browser keeps it for as long as it has this address."""
+    files = PageFiles.read()
+    content = files.contents.get(path)
+    if content is None:
+        raise NotFoundError("there is no such file", option="path", given=path)
+    headers = {
+        # Of an older page: it may have changed since.
+        "Cache-Control": _YEAR if digest == files.digest else "no-store",
+        "Vary": "Accept-Encoding",
+    }
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content = _compressed(content)
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, 200, headers, _TYPES[Path(path).suffix])
+
+
+def _shell(request: Request) -> HTMLResponse:
+    """The document of a page: which modules and styles it needs, and who asks."""
+    path = request.url.path
+    files, name = PageFiles.read(), PAGES[path]
+    root = "../" * (path.count("/") - 1) or "./"
+    place = f"{root}ui/{files.digest}"
+    module = f"pages/{name}.js"
+    styles = [f"styles/{style}.css" for style in (*_STYLES, name)]
+    links = [f'<link rel="stylesheet" href="{place}/{style}">' for style in styles]
+    links += [
+        f'<link rel="modulepreload" href="{place}/{other}">'
+        for other in files.modules(module)
+        if other not in (module, _THEME)
+    ]
+    page = _PAGE.format(
+        root=root,
+        session=_session(request),
+        files=place,
+        links="\n".join(links),
+        theme=_THEME,
+        module=module,
+    )
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
+    return HTMLResponse(page, 200, headers)
+
+
+def _session(request: Request) -> str:
+    """Who asks, as attributes of the document; whether they have a session that they can end."""
+    signed = not services_of(request).sessions.is_open and request.scope.get(SESSION) is not None
+    return f' data-role="{escape(role_of(request) or "")}"' + (" data-session" if signed else "")
+
+
+for _path in PAGES:
+    router.add_api_route(_path, _shell, methods=["GET"])

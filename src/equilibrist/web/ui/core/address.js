@@ -1,0 +1,47 @@
+// What the address of a page says, and the addresses of other pages.
+import { onBeforeUnmount, onMounted } from "./html.js";
+
+// From the page to the beginning of the site, which may lie below any path.
+const ROOT = document.documentElement.dataset.root ?? "./";
+
+export const word = (text) => encodeURIComponent(text);
+
+// `?move=a&move=b` and the like, from an object; lists are repeated, empty values left out.
+export function query(values) {
+  const found = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== null && one !== undefined && one !== "" && one !== false) found.append(name, one);
+    }
+  }
+  const text = found.toString();
+  return text ? `?${text}` : "";
+}
+
+// The address of a page, document or file, by its path from the beginning of the site.
+export const place = (path, values = {}) => `${ROOT}${path}${query(values)}`;
+
+// What the address of this page says behind its question mark.
+export function said() {
+  const found = new URLSearchParams(location.search);
+  return {
+    one: (name, otherwise = "") => found.get(name) ?? otherwise,
+    number: (name, otherwise) => {
+      const x = Number.parseInt(found.get(name), 10);
+      return Number.isFinite(x) ? x : otherwise;
+    },
+  };
+}
+
+// Put values into the address; `push` makes a step that Back undoes.
+export function say(values, push = false) {
+  const address = `${location.pathname}${query(values)}`;
+  if (address === `${location.pathname}${location.search}`) return;
+  history[push ? "pushState" : "replaceState"]({}, "", address);
+}
+
+// Call `read` whenever the reader goes back or forward, while the component is there.
+export function onReturn(read) {
+  onMounted(() => window.addEventListener("popstate", read));
+  onBeforeUnmount(() => window.removeEventListener("popstate", read));
+}

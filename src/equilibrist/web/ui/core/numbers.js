@@ -1,0 +1,44 @@
+// Numbers as texts, in the reader's language.
+import { language } from "./texts.js";
+
+const tag = language === "en-XA" ? "en" : language;
+const figures = new Map();
+
+function format(digits) {
+  if (!figures.has(digits)) figures.set(digits, new Intl.NumberFormat(tag, { maximumSignificantDigits: digits }));
+  return figures.get(digits);
+}
+
+// Six significant digits, as the command line prints values.
+export function number(x, digits = 6) {
+  if (x === null || x === undefined || !Number.isFinite(x)) return "";
+  if (x === 0) return "0";
+  const size = Math.abs(x);
+  if (size < 1e-4 || size >= 1e9) return x.toExponential(3).replace("e+", "e");
+  return format(digits).format(x);
+}
+
+// The small fraction that a number is, if it is one, as the lesson of the command line has it.
+export function fraction(x) {
+  if (x === null || x === undefined) return "";
+  const sign = x < 0 ? "-" : "";
+  let rest = Math.abs(x);
+  let [p0, q0, p1, q1] = [0, 1, 1, 0];
+  for (let k = 0; k < 30; k += 1) {
+    const whole = Math.floor(rest);
+    const [p2, q2] = [whole * p1 + p0, whole * q1 + q0];
+    if (q2 > 1000) break;
+    [p0, q0, p1, q1] = [p1, q1, p2, q2];
+    if (Math.abs(p1 / q1 - Math.abs(x)) < 1e-12) {
+      if (p1 === 0) return "0";
+      return q1 === 1 ? `${sign}${p1}` : `${sign}${p1}/${q1}`;
+    }
+    rest = 1 / (rest - whole);
+    if (!Number.isFinite(rest)) break;
+  }
+  return number(x);
+}
+
+// A probability beside an edge: three digits behind the point.
+const edge = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
+export const share = (p) => edge.format(Math.abs(p));

@@ -1,0 +1,63 @@
+// Where documents come from. The only module that fetches.
+import { place } from "./address.js";
+import { onMounted, shallowRef, watch } from "./html.js";
+
+// What is refused: `kind` and `option` choose the text that the page has for it; `sentence` is the
+// engine's own, in English, with what to do.
+export class Refusal extends Error {
+  constructor(document, status) {
+    super(document.error ?? `${status}`);
+    const { kind = "Unknown", option = null, given = null, expected = null, remedy = null } = document;
+    Object.assign(this, { kind, option, given, expected, status });
+    this.sentence = [document.error, remedy && !document.error.includes(remedy) ? remedy : null]
+      .filter(Boolean)
+      .join("; ");
+  }
+}
+
+// The document with a name, such as `games/kuhn/tree`; throws a Refusal.
+export async function get(name, values = {}) {
+  const headers = { "X-Refusals": "as-documents" }; // so that the browser does not log them as errors
+  let answer;
+  try {
+    answer = await fetch(place(`api/${name}`, values), { headers });
+  } catch {
+    throw new Refusal({ kind: "Away" }, 0);
+  }
+  const document = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refusal(document, answer.status);
+  if (typeof document.error === "string" && typeof document.status === "number") {
+    throw new Refusal(document, document.status);
+  }
+  return document;
+}
+
+// The document that `wanted` names, [name, values], for a component: {document, error, fetching}. It
+// follows `wanted`; a late answer to an earlier question is dropped. `loaded` is told each document.
+export function follow(wanted, loaded = () => {}) {
+  const [document, error] = [shallowRef(null), shallowRef(null)];
+  let turn = 0;
+  async function load() {
+    turn += 1;
+    const mine = turn;
+    let [found, refusal] = [null, null];
+    try {
+      found = await get(...wanted());
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      refusal = problem;
+    }
+    if (mine !== turn) return;
+    [document.value, error.value] = [found, refusal];
+    if (found) loaded(found);
+  }
+  onMounted(load);
+  watch(() => JSON.stringify(wanted()), load);
+  return { document, error };
+}
+
+// End the session of this browser.
+export async function signOut() {
+  await fetch(place("leave"), { method: "POST" });
+  location.assign(place("enter"));
+}

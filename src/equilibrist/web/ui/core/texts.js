@@ -1,0 +1,39 @@
+// The words of the pages, in the reader's language.
+import english from "../texts/en.js";
+import { kept } from "./theme.js";
+
+const CATALOGUES = { en: english };
+
+// The language that was chosen, else that of the browser, else English. `en-XA` puts English between
+// brackets and makes it longer, which shows what is not in a catalogue and what does not fit.
+export const language = [kept("language", ""), ...navigator.languages]
+  .map((tag) => (tag === "en-XA" ? tag : tag.split("-")[0]))
+  .find((tag) => tag === "en-XA" || tag in CATALOGUES) ?? "en";
+const isPseudo = language === "en-XA";
+const catalogue = CATALOGUES[language] ?? english;
+const plurals = new Intl.PluralRules(language);
+document.documentElement.lang = language;
+
+const longer = (text) => `⟦${text}${" ~~~~".repeat(Math.ceil(text.length * 0.08))}⟧`;
+const marked = (text) => (isPseudo && /\p{L}/u.test(text) ? longer(text) : text);
+
+// The text of a key with its values; a text with forms takes the one for the value `n`.
+function template(key, values) {
+  const text = catalogue[key];
+  if (text === undefined) throw new Error(`no text ${key}`);
+  return typeof text === "string" ? text : text[plurals.select(values.n)];
+}
+
+export const hasText = (key) => key in catalogue;
+
+// A text; `{name}` in it stands for a value.
+export function t(key, values = {}) {
+  return marked(template(key, values).replace(/\{(\w+)\}/g, (_, name) => values[name]));
+}
+
+// A text in which values may be nodes: the list of its pieces.
+export function pieces(key, values) {
+  return template(key, values)
+    .split(/\{(\w+)\}/)
+    .map((piece, k) => (k % 2 ? values[piece] : marked(piece)));
+}

@@ -1,0 +1,48 @@
+// Tastes that this browser keeps: theme, and colours of actions. Loaded before anything is drawn, so
+// that no page flashes in the wrong theme; it imports nothing.
+const PREFIX = "equilibrist.";
+export const THEMES = ["system", "light", "dark"];
+export const PALETTES = ["standard", "classic", "colourblind"];
+
+export function kept(name, otherwise) {
+  try {
+    return localStorage.getItem(PREFIX + name) ?? otherwise;
+  } catch {
+    return otherwise; // storage is switched off
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, value);
+  } catch {
+    // It lasts as long as the page.
+  }
+}
+
+const known = (choices, choice) => (choices.includes(choice) ? choice : choices[0]);
+const chosen = { theme: known(THEMES, kept("theme")), palette: known(PALETTES, kept("palette")) };
+const wish = window.matchMedia("(prefers-color-scheme: dark)");
+
+function apply() {
+  const isDark = chosen.theme === "system" ? wish.matches : chosen.theme === "dark";
+  const { dataset } = document.documentElement;
+  dataset.theme = isDark ? "dark" : "light";
+  dataset.palette = chosen.palette;
+}
+
+// `theme` or `palette` as the reader has chosen it.
+export const taste = (name) => chosen[name];
+
+export function setTaste(name, value) {
+  chosen[name] = value;
+  keep(name, value);
+  apply();
+}
+
+// The colour of a player: distinct for colour-blind readers, legible in both themes.
+const PLAYERS = ["#0072b2", "#b84e00", "#00805d", "#a8518a", "#7a6a00", "#2a7faf", "#8a3ffc", "#a2191f"];
+export const playerColour = (player) => PLAYERS[player % PLAYERS.length];
+
+wish.addEventListener("change", apply);
+apply();

@@ -1,0 +1,75 @@
+// The frame of every page: the bar with its sections, and the body.
+import { place } from "../core/address.js";
+import { createApp, html, ref } from "../core/html.js";
+import { signOut } from "../core/source.js";
+import { t } from "../core/texts.js";
+import { PALETTES, setTaste, taste, THEMES } from "../core/theme.js";
+
+const SECTIONS = [
+  ["library", ""], ["spot", "spot"], ["games", "games"], ["race", "race"], ["runs", "runs"],
+  ["play", "play"], ["learn", "learn"],
+];
+
+// Theme and colours of actions.
+const Display = {
+  setup() {
+    const menu = ref(null);
+    function close() {
+      menu.value.open = false;
+      menu.value.querySelector("summary").focus();
+    }
+    function left(event) {
+      if (event.relatedTarget && !menu.value.contains(event.relatedTarget)) menu.value.open = false;
+    }
+    const choice = (name, choices) => html`
+      <label>${t(`display.${name}`)}
+        <select class="eq-field" onChange=${(event) => setTaste(name, event.target.value)}>
+          ${choices.map((one) => html`
+            <option value=${one} selected=${one === taste(name)}>${t(`display.${name}.${one}`)}</option>`)}
+        </select>
+      </label>`;
+    return () => html`
+      <details class="eq-display" ref=${menu} onFocusout=${left}
+        onKeydown=${(event) => event.key === "Escape" && close()}>
+        <summary>${t("display")}</summary>
+        <div>${choice("theme", THEMES)}${choice("palette", PALETTES)}</div>
+      </details>`;
+  },
+};
+
+function session() {
+  const { role, session: isSigned } = document.documentElement.dataset;
+  if (isSigned === undefined) return null;
+  return html`
+    ${role === "guest" && html`<span class="eq-small">${t("frame.guest")}</span>`}
+    <button class="eq-button" type="button" onClick=${signOut}>${t("frame.leave")}</button>`;
+}
+
+const Frame = {
+  props: { section: String },
+  setup: (props, { slots }) => () => html`
+    <header class="eq-bar">
+      <a class="eq-skip" href="#content">${t("frame.skip")}</a>
+      <a class="eq-brand" href=${place("")} translate="no">${t("frame.brand")}</a>
+      <nav class="eq-sections" aria-label=${t("frame.sections")}>
+        ${SECTIONS.map(([name, path]) => html`
+          <a key=${name} href=${place(path)} aria-current=${name === props.section ? "page" : null}>
+            ${t(`section.${name}`)}
+          </a>`)}
+      </nav>
+      ${session()}
+      <${Display} />
+    </header>
+    <main class="eq-page" id="content" tabindex="-1">${slots.default()}</main>`,
+};
+
+// Show a page, a component, in its frame: under a title, which is also that of the window.
+export function show(page, section, title) {
+  document.title = t("frame.title", { title });
+  createApp({ render: () => html`<${Frame} section=${section}><h1>${title}</h1><${page} /><//>` }).mount(document.body);
+}
+
+// Say that the page has drawn what it was opened for.
+export function ready() {
+  document.documentElement.dataset.ready = "";
+}

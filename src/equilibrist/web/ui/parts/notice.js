@@ -1,0 +1,23 @@
+// What was refused, and why.
+import { html } from "../core/html.js";
+import { hasText, language, t } from "../core/texts.js";
+
+// The text of a refusal: the closest one that there is for what was wrong.
+export function refusalText({ kind, option }) {
+  const keys = [`error.${kind}.${option}`, `error.option.${option}`, `error.${kind}`];
+  return t(keys.find(hasText) ?? "error.Unknown");
+}
+
+// The engine's sentence stands below; at once where it is in the reader's language.
+export const Notice = {
+  props: { error: Object, id: String },
+  setup: (props) => () => html`
+    <div class="eq-notice" id=${props.id} role="alert">
+      <p class="eq-error">${refusalText(props.error)}</p>
+      ${props.error.sentence && html`
+        <details open=${language.startsWith("en")}>
+          <summary class="eq-small">${t("error.details")}</summary>
+          <p class="eq-small" lang="en" translate="no">${props.error.sentence}</p>
+        </details>`}
+    </div>`,
+};

@@ -1,0 +1,202 @@
+// The drawn tree of a small game: infosets joined, edges with probabilities. It is moved by dragging
+// or the arrow keys, and scaled by the buttons, + and -.
+import { computed, html, nextTick, reactive, ref, watch } from "../core/html.js";
+import { number, share } from "../core/numbers.js";
+import { follow } from "../core/source.js";
+import { t } from "../core/texts.js";
+import { playerColour } from "../core/theme.js";
+import { Notice } from "./notice.js";
+
+const MARGIN = 28;
+const STEP = 60;
+const ARROWS = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
+
+const way = (history) => history.join(", ") || t("game.start");
+
+function title(node) {
+  const { kind, player, infoset, payoffs } = node;
+  const values = { way: way(node.history), player, infoset };
+  if (kind === "terminal") return t("tree.terminal", { ...values, payoffs: payoffs.map((x) => number(x)).join(", ") });
+  return t(kind === "chance" ? "tree.chance" : "tree.decision", values);
+}
+
+// Lines between the histories of each infoset, from one to the next.
+function joins({ nodes, infosets }) {
+  return infosets.flatMap(({ key, player, nodes: members }) => {
+    const order = members.map((i) => nodes[i]).sort((a, b) => a.y - b.y || a.x - b.x);
+    return order.slice(1).map((b, k) => {
+      const a = order[k];
+      const bend = a.y === b.y ? "L" : `Q${(a.x + b.x) / 2 + 40} ${(a.y + b.y) / 2} `;
+      return { key, player, d: `M${a.x} ${a.y}${bend}${b.x} ${b.y}` };
+    });
+  });
+}
+
+function edges({ nodes }, rows) {
+  return nodes.slice(1).map((node) => {
+    const above = nodes[node.parent];
+    const p = rows?.[above.infoset]?.[node.action] ?? node.probability;
+    return {
+      x1: above.x, y1: above.y, x2: node.x, y2: node.y,
+      lx: 0.4 * above.x + 0.6 * node.x, ly: 0.4 * above.y + 0.6 * node.y,
+      action: node.action, probability: p, width: p === null ? 1.3 : 0.7 + 2.3 * p,
+    };
+  });
+}
+
+function mark(node) {
+  const { x, y, player, infoset, payoffs } = node;
+  if (node.kind === "chance") return html`<path d=${`M${x} ${y - 12}l12 12l-12 12l-12 -12z`} />`;
+  if (node.kind === "decision") {
+    return html`
+      <circle cx=${x} cy=${y} r="12" fill=${playerColour(player)} />
+      <text class="eqg-inner" x=${x} y=${y + 4}>${player}</text>
+      <text class="eqg-name" x=${x + 16} y=${y + 4}>${infoset}</text>`;
+  }
+  return html`
+    <circle class="eqg-end" cx=${x} cy=${y} r="3.5" />
+    ${payoffs.map((payoff, p) => html`
+      <text class=${`eqg-payoff eqg-of-${p % 8}`} x=${x} y=${y + 16 + 12 * p}>${number(payoff, 4)}</text>`)}`;
+}
+
+// What is drawn, apart from where: it is drawn again only if one of its properties changes.
+const Drawing = {
+  props: { tree: Object, infoset: String, rows: Object },
+  setup: (props) => () => html`
+    <g>
+      ${joins(props.tree).map(({ key, player, d }) => html`
+        <path class=${["eqg-join", { "eqg-lit": key === props.infoset }]} d=${d} stroke=${playerColour(player)}>
+          <title>${t("tree.infoset", { infoset: key })}</title>
+        </path>`)}
+      ${edges(props.tree, props.rows).map((edge) => html`
+        <line class=${["eqg-edge", { "eqg-never": edge.probability === 0 }]}
+          x1=${edge.x1} y1=${edge.y1} x2=${edge.x2} y2=${edge.y2} stroke-width=${edge.width} />`)}
+      ${props.tree.nodes.map((node) => html`
+        <g class=${["eqg-node", { "eqg-lit": node.kind === "decision" && node.infoset === props.infoset }]}>
+          <title>${title(node)}</title>
+          ${mark(node)}
+        </g>`)}
+      ${edges(props.tree, props.rows).map((edge) => html`
+        <g class="eqg-label">
+          <text x=${edge.lx} y=${edge.ly}>${edge.action}</text>
+          ${edge.probability !== null && html`
+            <text class="eq-num" x=${edge.lx} y=${edge.ly + 12}>${share(edge.probability)}</text>`}
+        </g>`)}
+    </g>`,
+};
+
+const legend = (tree) => html`
+  <span class="eq-row eq-small">
+    ${Array.from({ length: tree.num_players }, (_, p) => html`
+      <span class="eqg-key"><i style=${{ background: playerColour(p) }}></i>${t("game.player", { player: p })}</span>`)}
+    <span class="eqg-key"><b></b>${t("game.chance")}</span>
+    <span class="eqg-key"><u></u>${t("tree.joined")}</span>
+  </span>`;
+
+// The tree of `source`, such as `games/kuhn`, below `moves`; `infoset` is marked in it, and edges have
+// the probabilities of `rows`, {infoset: {action: probability}}, if given.
+export const GameTree = {
+  props: {
+    source: String,
+    moves: { type: Array, default: () => [] },
+    infoset: { type: String, default: "" },
+    rows: { type: Object, default: null },
+    label: String,
+    height: { type: Number, default: 460 },
+  },
+  setup(props) {
+    const area = ref(null);
+    const at = reactive({ x: 0, y: 0, scale: 1 });
+    const { document: tree, error } = follow(
+      () => [`${props.source}/tree`, { move: props.moves }],
+      () => nextTick(fit),
+    );
+    let held = null;
+
+    function fit() {
+      if (!area.value || !tree.value) return;
+      const { width, height } = tree.value;
+      const { clientWidth, clientHeight } = area.value;
+      const fits = Math.min(clientWidth / (width + 2 * MARGIN), clientHeight / (height + 2 * MARGIN));
+      at.scale = Math.min(Math.max(fits, 0.45), 1.4);
+      at.x = Math.max((clientWidth - at.scale * width) / 2, MARGIN * at.scale);
+      at.y = MARGIN * at.scale;
+      showLit();
+    }
+
+    // Move the drawing so that what is marked is in sight.
+    function showLit() {
+      const lit = props.infoset && tree.value?.infosets.find((one) => one.key === props.infoset);
+      if (!area.value || !lit) return;
+      const { clientWidth, clientHeight } = area.value;
+      const spots = lit.nodes.map((i) => tree.value.nodes[i]);
+      const left = Math.min(...spots.map((node) => node.x)) * at.scale + at.x;
+      const right = Math.max(...spots.map((node) => node.x)) * at.scale + at.x;
+      const top = Math.min(...spots.map((node) => node.y)) * at.scale + at.y;
+      if (left < 20 || right > clientWidth - 40) at.x += clientWidth / 2 - (left + right) / 2;
+      if (top < 20 || top > clientHeight - 40) at.y += clientHeight / 2 - top;
+    }
+
+    function zoom(factor) {
+      const scale = Math.min(Math.max(at.scale * factor, 0.15), 5);
+      const [cx, cy] = [area.value.clientWidth / 2, area.value.clientHeight / 2];
+      at.x = cx - ((cx - at.x) * scale) / at.scale;
+      at.y = cy - ((cy - at.y) * scale) / at.scale;
+      at.scale = scale;
+    }
+
+    function press(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const arrow = ARROWS[event.key];
+      if (arrow) {
+        at.x += arrow[0];
+        at.y += arrow[1];
+      } else if (event.key === "+" || event.key === "=") zoom(1.25);
+      else if (event.key === "-") zoom(0.8);
+      else if (event.key === "0") fit();
+      else return;
+      event.preventDefault();
+    }
+
+    function grab(event) {
+      held = { x: event.clientX - at.x, y: event.clientY - at.y, id: event.pointerId, moved: false };
+    }
+
+    function drag(event) {
+      if (!held || event.pointerId !== held.id) return;
+      const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+      if (!held.moved && Math.hypot(x - at.x, y - at.y) < 4) return;
+      if (!held.moved) area.value.setPointerCapture(event.pointerId);
+      held.moved = true;
+      [at.x, at.y] = [x, y];
+    }
+
+    const drop = () => {
+      held = null;
+    };
+
+    watch(() => props.infoset, showLit);
+    const name = computed(() => (tree.value ? t("tree.name", { n: tree.value.nodes.length }) : props.label));
+
+    return () => html`
+      <section class="eq-stack" aria-label=${props.label}>
+        <div class="eq-row">
+          <button class="eq-button" type="button" onClick=${() => zoom(1.25)} aria-label=${t("tree.larger")}>+</button>
+          <button class="eq-button" type="button" onClick=${() => zoom(0.8)} aria-label=${t("tree.smaller")}>−</button>
+          <button class="eq-button" type="button" onClick=${fit}>${t("tree.fit")}</button>
+        </div>
+        ${error.value && html`<${Notice} error=${error.value} />`}
+        <div class="eqg-drawing" ref=${area} tabindex="0" role="group" data-keys translate="no"
+          style=${{ height: `${props.height}px` }} aria-label=${name.value} onKeydown=${press}
+          onPointerdown=${grab} onPointermove=${drag} onPointerup=${drop} onPointercancel=${drop}>
+          ${tree.value && html`
+            <svg width="100%" height="100%">
+              <g transform=${`translate(${at.x} ${at.y}) scale(${at.scale})`}>
+                <${Drawing} tree=${tree.value} infoset=${props.infoset} rows=${props.rows} />
+              </g>
+            </svg>`}
+        </div>
+        <div class="eq-row eqg-legend"><span class="eq-grow"></span>${tree.value && legend(tree.value)}</div>
+      </section>`;
+  },
+};
