@@ -35,6 +35,7 @@ PUBLISHED: Final = Path(__file__).resolve().parent / "images" / "web"
 SIZES: Final = {"wide": (1440, 900), "narrow": (390, 844)}
 SCHEMES: Final = ("light", "dark")
 _MARK: Final = "Equilibrist runs at "
+_DRAWN: Final = "() => 'ready' in document.documentElement.dataset || window.socket?.connected"
 _SETTLED: Final = 1500
 """Milliseconds that a screen has to draw, once it has what it shows."""
 _CURVE: Final = 50
@@ -214,7 +215,7 @@ def take(folder: Path, *, published: bool) -> None:
                         page = context.new_page()
                         page.set_default_timeout(1000 * _PATIENCE)
                         page.goto(url + screen.path.format(job=job, race=race))
-                        page.wait_for_function("window.socket && window.socket.connected")
+                        page.wait_for_function(_DRAWN)
                         page.wait_for_load_state("networkidle")
                         page.wait_for_timeout(_SETTLED)
                         if screen.act is not None:

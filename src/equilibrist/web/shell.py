@@ -32,7 +32,7 @@ POLICY: Final = (
 )
 """What these pages may load and run: files of this server, and no text as HTML or script."""
 _IMPORT: Final = re.compile(
-    r'''^(?:(?:import|export)\b[^"';=]*\bfrom |import )"(\.[^"]+)";$''', re.MULTILINE
+    r"""^(?:(?:import|export)\b[^"';=]*\bfrom |import )"(\.[^"]+)";$""", re.MULTILINE
 )
 """An import of another module, on one line or several."""
 _TYPES: Final = {

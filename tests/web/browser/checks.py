@@ -38,11 +38,13 @@ def overflow(page: Page) -> int:
 
 
 def connected(page: Page, path: str) -> None:
-    """Open a page and wait until its websocket is connected."""
+    """Open a page and wait until it answers."""
     page.goto(path)
     is_connected(page)
 
 
 def is_connected(page: Page) -> None:
-    """Wait until the websocket of a page is connected."""
-    page.wait_for_function("window.socket && window.socket.connected")
+    """Wait until a page has drawn what it was opened for, or its websocket is connected."""
+    page.wait_for_function(
+        "() => 'ready' in document.documentElement.dataset || window.socket?.connected"
+    )

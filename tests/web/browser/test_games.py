@@ -1,4 +1,4 @@
-"""Any game in Chromium: catalogue, solutions, races, tables, lessons."""
+"""Any game in Chromium: catalogue, solutions, races, tables."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.evaluation.infosets import infoset_values
-from equilibrist.reference import ReferenceCFR, regrets_by_hand
-from equilibrist.reference.by_hand import number_text
-from equilibrist.reference.game_walk import walk
+from equilibrist.reference import ReferenceCFR
 from equilibrist.solvers.variants.registry import VARIANTS
 from tests.web.browser.checks import check_page, connected
 from tests.web.browser.conftest import Site
@@ -285,73 +283,10 @@ def test_a_table_marks_best_responses(page: Page, site: Site) -> None:
     expect(page.locator(".eqg-simplex")).to_have_count(2)
 
 
-def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
-    from playwright.sync_api import expect
-
-    connected(page, "/learn?game=kuhn&algorithm=cfr&iteration=2")
-    page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
-    solver = ReferenceCFR(eq.load_game("kuhn"), VARIANTS["cfr"])
-    solver.run(1)
-    sheet = regrets_by_hand(eq.load_game("kuhn"), "1", solver.strategy)
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    page.get_by_role("heading", name="Instantaneous regrets").wait_for()
-    texts = ["", *(number_text(x) for x in sheet.regrets.values())]
-    expect(page.locator(".eqg-sum td")).to_have_text(texts)
-    page.wait_for_url("**step=3**")
-    expect(page.locator(".eqg-node.eqg-lit")).to_have_count(2)
-    played = f"{solver.strategy['2pb'][0]:.3f}".rstrip("0").rstrip(".")
-    page.locator(".eqg-label").filter(has_text="pass").filter(has_text=played).nth(1).wait_for()
-    page.keyboard.press("ArrowLeft")
-    page.get_by_role("heading", name="Values", exact=True).wait_for()
-    page.keyboard.press("Shift+ArrowRight")
-    page.get_by_role("heading", name="Infoset 1pb of player 0").wait_for()
-    connected(page, "/learn?game=kuhn&iteration=2&step=73")
-    page.get_by_text("NashConv").wait_for()
-    solver.run(1)
-    for text in (number_text(x) for x in solver.average_strategy()["2pb"]):
-        page.get_by_text(text).first.wait_for()
-    page.get_by_role("button", name="Next", exact=True).click()
-    page.get_by_text("Iteration 3, step 1 of 73").wait_for()
-    page.keyboard.press("ArrowLeft")
-    page.get_by_text("Iteration 2, step 73 of 73").wait_for()
-
-
-def test_a_lesson_on_a_game_that_is_too_large_to_be_drawn(page: Page) -> None:
-    from playwright.sync_api import expect
-
-    connected(page, "/learn?game=leduc&iteration=1")
-    page.get_by_label("Go to infoset").fill("nothing")
-    page.get_by_label("Go to infoset").press("Enter")
-    page.get_by_text("nothing is no infoset of this game").wait_for()
-    page.wait_for_function("document.querySelector('#eqg-infosets').children.length > 900")
-    tree = walk(eq.load_game("leduc"))
-    key = next(key for key, one in tree.infosets.items() if one.player == 1)
-    page.get_by_label("Go to infoset").fill(key)
-    page.get_by_label("Go to infoset").press("Enter")
-    page.get_by_role("heading", name=f"Infoset {key} of player 1").wait_for()
-    page.get_by_role("button", name="Next", exact=True).click()
-    page.get_by_role("heading", name="Values", exact=True).wait_for()
-    sheet = regrets_by_hand(eq.load_game("leduc"), key)
-    ways = page.get_by_label("What follows", exact=True)
-    expect(ways.locator("option")).to_have_text([" ".join(one.history) for one in sheet.histories])
-    page.locator(".eqg-node.eqg-lit").first.wait_for()
-    ways.select_option(index=2)
-    drawn = page.locator(".eqg-node.eqg-lit title")
-    page.wait_for_function(
-        "document.querySelector('.eqg-node title').textContent.startsWith("
-        f"{', '.join(sheet.histories[2].history)!r})"
-    )
-    expect(drawn).to_have_count(1)
-
-
 def test_what_is_not_there_is_said(page: Page) -> None:
     for path in ("/explore/nothing", "/games/rules.py:Mine", "/games/nothing"):
         connected(page, path)
         page.get_by_role("alert").first.wait_for()
-    connected(page, "/learn?game=liars_dice")
-    page.get_by_text("too many to look at one by one").wait_for()
-    page.get_by_text("walks it as it is").wait_for()
 
 
 def test_guests_look_and_do_not_solve(

@@ -7,7 +7,7 @@ const ROOT = document.documentElement.dataset.root ?? "./";
 export const word = (text) => encodeURIComponent(text);
 
 // `?move=a&move=b` and the like, from an object; lists are repeated, empty values left out.
-export function query(values) {
+function query(values) {
   const found = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     for (const one of Array.isArray(value) ? value : [value]) {

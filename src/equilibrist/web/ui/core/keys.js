@@ -3,7 +3,7 @@ import { onBeforeUnmount, onMounted } from "./html.js";
 
 const pages = [];
 // Where keys mean something else: fields, and what says by `data-keys` that it has keys of its own.
-const OWN = "input, select, textarea, summary, dialog, [data-keys]";
+const OWN = ["input", "select", "textarea", "summary", "dialog", "[data-keys]"].join();
 
 function press(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

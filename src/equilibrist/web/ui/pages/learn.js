@@ -50,7 +50,7 @@ const Aside = {
       const { histories } = props.turn;
       return html`
         <label class="eq-row">${t("lesson.follows")}
-          <select class="eq-field eq-mono" translate="no" value=${from.value}
+          <select class="eq-field eq-mono" translate="no" aria-label=${t("lesson.follows")} value=${from.value}
             onChange=${(event) => (from.value = Number(event.target.value))}>
             ${histories.map((one, k) => html`<option value=${k}>${way(one.history)}</option>`)}
           </select>
@@ -64,7 +64,9 @@ const Aside = {
         ${props.lesson.is_drawn && remark(props.turn ? "lesson.edges.now" : "lesson.edges.average")}
         ${!props.lesson.is_drawn && props.turn && part()}
         ${!props.lesson.is_drawn && !props.turn && html`
-          <p class="eq-muted">${t("lesson.too-large")} <a href=${place(source(), { view: "walk" })}>${t("lesson.walk")}</a></p>`}
+          <p class="eq-muted">
+            ${t("lesson.too-large")} <a href=${place(source(), { view: "walk" })}>${t("lesson.walk")}</a>
+          </p>`}
       </section>`;
   },
 };
@@ -240,7 +242,7 @@ const Learn = {
       const [letters, note] = [lettersAt(lesson.value, step.value), noteAt(lesson.value, step.value)];
       return html`
         <div class="eq-stack" aria-live="polite">
-          <h2>${turn.value ? where(turn.value) : t("lesson.after-iteration", { iteration: lesson.value.iteration })}</h2>
+          <h2>${turn.value ? where(turn.value) : t("lesson.after-iteration", { ...lesson.value })}</h2>
           ${turn.value && stages(stage)}
           <h3>${t(`lesson.stage.${stage}`)}</h3>
           <p>${t(`lesson.about.${stage}`)}</p>

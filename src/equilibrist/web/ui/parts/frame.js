@@ -1,6 +1,6 @@
 // The frame of every page: the bar with its sections, and the body.
 import { place } from "../core/address.js";
-import { createApp, html, ref } from "../core/html.js";
+import { createApp, html, onMounted, ref } from "../core/html.js";
 import { signOut } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { PALETTES, setTaste, taste, THEMES } from "../core/theme.js";
@@ -47,20 +47,27 @@ function session() {
 
 const Frame = {
   props: { section: String },
-  setup: (props, { slots }) => () => html`
-    <header class="eq-bar">
-      <a class="eq-skip" href="#content">${t("frame.skip")}</a>
-      <a class="eq-brand" href=${place("")} translate="no">${t("frame.brand")}</a>
-      <nav class="eq-sections" aria-label=${t("frame.sections")}>
-        ${SECTIONS.map(([name, path]) => html`
-          <a key=${name} href=${place(path)} aria-current=${name === props.section ? "page" : null}>
-            ${t(`section.${name}`)}
-          </a>`)}
-      </nav>
-      ${session()}
-      <${Display} />
-    </header>
-    <main class="eq-page" id="content" tabindex="-1">${slots.default()}</main>`,
+  setup(props, { slots }) {
+    const sections = ref(null);
+    onMounted(() => {
+      const [here, bar] = [sections.value.querySelector("[aria-current]"), sections.value];
+      if (here) bar.scrollLeft = here.offsetLeft + here.offsetWidth / 2 - bar.offsetLeft - bar.clientWidth / 2;
+    });
+    return () => html`
+      <header class="eq-bar">
+        <a class="eq-skip" href="#content">${t("frame.skip")}</a>
+        <a class="eq-brand" href=${place("")} translate="no">${t("frame.brand")}</a>
+        <nav class="eq-sections" ref=${sections} aria-label=${t("frame.sections")}>
+          ${SECTIONS.map(([name, path]) => html`
+            <a key=${name} href=${place(path)} aria-current=${name === props.section ? "page" : null}>
+              ${t(`section.${name}`)}
+            </a>`)}
+        </nav>
+        ${session()}
+        <${Display} />
+      </header>
+      <main class="eq-page" id="content" tabindex="-1">${slots.default()}</main>`;
+  },
 };
 
 // Show a page, a component, in its frame: under a title, which is also that of the window.

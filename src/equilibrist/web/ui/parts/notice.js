@@ -3,7 +3,7 @@ import { html } from "../core/html.js";
 import { hasText, language, t } from "../core/texts.js";
 
 // The text of a refusal: the closest one that there is for what was wrong.
-export function refusalText({ kind, option }) {
+function refusalText({ kind, option }) {
   const keys = [`error.${kind}.${option}`, `error.option.${option}`, `error.${kind}`];
   return t(keys.find(hasText) ?? "error.Unknown");
 }

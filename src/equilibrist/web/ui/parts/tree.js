@@ -16,7 +16,9 @@ const way = (history) => history.join(", ") || t("game.start");
 function title(node) {
   const { kind, player, infoset, payoffs } = node;
   const values = { way: way(node.history), player, infoset };
-  if (kind === "terminal") return t("tree.terminal", { ...values, payoffs: payoffs.map((x) => number(x)).join(", ") });
+  if (kind === "terminal") {
+    return t("tree.terminal", { ...values, payoffs: payoffs.map((x) => number(x)).join(", ") });
+  }
   return t(kind === "chance" ? "tree.chance" : "tree.decision", values);
 }
 
@@ -92,6 +94,9 @@ const legend = (tree) => html`
     <span class="eqg-key"><b></b>${t("game.chance")}</span>
     <span class="eqg-key"><u></u>${t("tree.joined")}</span>
   </span>`;
+
+const button = (text, act, name = null) => html`
+  <button class="eq-button" type="button" onClick=${act} aria-label=${name}>${text}</button>`;
 
 // The tree of `source`, such as `games/kuhn`, below `moves`; `infoset` is marked in it, and edges have
 // the probabilities of `rows`, {infoset: {action: probability}}, if given.
@@ -181,9 +186,9 @@ export const GameTree = {
     return () => html`
       <section class="eq-stack" aria-label=${props.label}>
         <div class="eq-row">
-          <button class="eq-button" type="button" onClick=${() => zoom(1.25)} aria-label=${t("tree.larger")}>+</button>
-          <button class="eq-button" type="button" onClick=${() => zoom(0.8)} aria-label=${t("tree.smaller")}>−</button>
-          <button class="eq-button" type="button" onClick=${fit}>${t("tree.fit")}</button>
+          ${button("+", () => zoom(1.25), t("tree.larger"))}
+          ${button("−", () => zoom(0.8), t("tree.smaller"))}
+          ${button(t("tree.fit"), fit)}
         </div>
         ${error.value && html`<${Notice} error=${error.value} />`}
         <div class="eqg-drawing" ref=${area} tabindex="0" role="group" data-keys translate="no"
@@ -196,7 +201,10 @@ export const GameTree = {
               </g>
             </svg>`}
         </div>
-        <div class="eq-row eqg-legend"><span class="eq-grow"></span>${tree.value && legend(tree.value)}</div>
+        <div class="eq-row eqg-legend">
+          <span class="eq-grow"></span>
+          ${tree.value && legend(tree.value)}
+        </div>
       </section>`;
   },
 };

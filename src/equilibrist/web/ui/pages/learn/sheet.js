@@ -33,7 +33,10 @@ const SHEETS = {
     actions.map((a, k) => [a, [regret[k], regret[k] > 0 ? positive : negative, instant[k], after[k]]]),
   ),
   sums: ({ actions, sums, strategy, own_reach: own, sums_after: after }) => table(
-    [t("lesson.action"), t("lesson.before", { name: "S" }), t("lesson.own-reach"), "σ", t("lesson.after", { name: "S" })],
+    [
+      t("lesson.action"), t("lesson.before", { name: "S" }), t("lesson.own-reach"), "σ",
+      t("lesson.after", { name: "S" }),
+    ],
     actions.map((a, k) => [a, [sums[k], own, strategy[k], after[k]]]),
   ),
   next: ({ actions, expected, strategy, next_strategy: next }) => table(

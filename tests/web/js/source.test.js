@@ -1,0 +1,72 @@
+import { html, ref } from "/ui/core/html.js";
+import { follow, get, Refusal } from "/ui/core/source.js";
+import { drawn, equal, refuses, served, settled } from "./check.js";
+
+const REFUSED = { error: "x is 1; expected 2", kind: "ConfigError", option: "x", given: 1, expected: "2" };
+
+export default {
+  "a document is asked for by its name": () => served(
+    (address) => ({ address }),
+    async () => equal(await get("games/kuhn/tree", { move: ["a", "b"] }), {
+      address: "./api/games/kuhn/tree?move=a&move=b",
+    }),
+  ),
+  "what is refused says what, with or without a status of its own": async () => {
+    for (const answer of [{ ...REFUSED, remedy: "give 2", status: 422 }, { ...REFUSED, httpStatus: 422 }]) {
+      await served(() => answer, async () => {
+        const error = await refuses(() => get("x"));
+        equal(error instanceof Refusal, true);
+        equal([error.kind, error.option, error.given, error.expected, error.status], ["ConfigError", "x", 1, "2", 422]);
+        equal(error.sentence, answer.remedy ? "x is 1; expected 2; give 2" : "x is 1; expected 2");
+      });
+    }
+  },
+  "a server that is away, and one that says nothing sensible": async () => {
+    await served(() => {
+      throw new TypeError("away");
+    }, async () => {
+      const error = await refuses(() => get("x"));
+      equal([error.kind, error.status, error.sentence], ["Away", 0, ""]);
+    });
+    await served(() => ({ httpStatus: 500 }), async () => {
+      equal((await refuses(() => get("x"))).kind, "Unknown");
+    });
+  },
+  "a late answer to an earlier question is dropped": async () => {
+    const name = ref("slow");
+    let answerSlow;
+    const Page = {
+      setup() {
+        const { document, error } = follow(() => [name.value, {}]);
+        return () => html`<p>${document.value?.text}${error.value?.kind}</p>`;
+      },
+    };
+    const slow = new Promise((resolve) => (answerSlow = resolve));
+    await served((address) => (address.endsWith("slow") ? slow : { text: address }), () =>
+      drawn(Page, {}, async (place) => {
+        name.value = "fast";
+        await settled();
+        equal(place.textContent, "./api/fast");
+        answerSlow({ text: "late" });
+        await settled();
+        equal(place.textContent, "./api/fast");
+      }));
+  },
+  "an error replaces the document, and a document the error": async () => {
+    const name = ref("bad");
+    const Page = {
+      setup() {
+        const { document, error } = follow(() => [name.value, {}]);
+        return () => html`<p>${document.value?.text}${error.value?.kind}</p>`;
+      },
+    };
+    await served((address) => (address.endsWith("bad") ? { ...REFUSED, status: 422 } : { text: "good" }), () =>
+      drawn(Page, {}, async (place) => {
+        for (const [asked, shown] of [["bad", "ConfigError"], ["fine", "good"], ["bad", "ConfigError"]]) {
+          name.value = asked;
+          await settled();
+          equal(place.textContent, shown);
+        }
+      }));
+  },
+};

@@ -1,0 +1,259 @@
+"""What holds of every module of the pages, read from the sources."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+import pytest
+
+from equilibrist.web import shell
+from equilibrist.web.shell import FOLDER, PAGES
+from tests.web.javascript import (
+    HOLE,
+    Texts,
+    catalogue_of,
+    exports_of,
+    imports_of,
+    texts_of,
+)
+
+LAYERS = ["pages", "parts", "poker", "core", "texts", "lib"]
+"""Folders of modules; imports go down this list, or stay in a folder."""
+LIBRARIES = (FOLDER / "lib", Path(__file__).parent / "js" / "lib")
+KEYS = {"Escape", "Enter", "Tab", "Backspace", "Delete", "Home", "End", "Shift"}
+"""Names of keys, which are no words of the page."""
+SPOKEN = ("aria-label", "title", "placeholder", "alt", "label", "aria-description")
+"""Attributes of HTML that people read or hear."""
+WORDS = re.compile(r"[^\W\d_]{2,}")
+SENTENCE = re.compile(r"(?<![-\w])[^\W\d_]{2,}[,.]? [^\W\d_]{2,}(?![-\w])")
+MOST_LINES = 400
+WIDEST = 120
+
+
+@cache
+def sources() -> dict[str, str]:
+    """The modules of ours, by their paths below the folder."""
+    found = {
+        path.relative_to(FOLDER).as_posix(): path.read_text("utf-8")
+        for path in sorted(FOLDER.rglob("*.js"))
+    }
+    assert len(found) > 10
+    return {name: text for name, text in found.items() if not name.startswith("lib/")}
+
+
+@cache
+def texts(name: str) -> Texts:
+    return texts_of(sources()[name])
+
+
+@cache
+def imported() -> dict[str, list[tuple[str, list[str]]]]:
+    """What each module imports: the paths of others, with names."""
+    return {
+        name: [(normpath(join(dirname(name), file)), names) for file, names in imports_of(source)]
+        for name, source in sources().items()
+    }
+
+
+@cache
+def catalogues() -> dict[str, dict[str, list[str]]]:
+    """Texts by language and key."""
+    return {
+        Path(name).stem: catalogue_of(source)
+        for name, source in sources().items()
+        if name.startswith("texts/")
+    }
+
+
+def modules_that(pattern: str) -> set[str]:
+    """The modules in whose code, without texts and comments, a pattern occurs."""
+    return {name for name in sources() if re.search(pattern, texts(name).code)}
+
+
+@pytest.mark.parametrize("folder", LIBRARIES, ids=["shipped", "tested"])
+def test_library_files_are_unchanged(folder: Path) -> None:
+    listed = tomllib.loads((folder / "SOURCES.toml").read_text("utf-8"))
+    assert set(listed) | {"SOURCES.toml"} == {path.name for path in folder.iterdir()}
+    for name, about in listed.items():
+        assert sha256((folder / name).read_bytes()).hexdigest() == about["sha256"], name
+        assert about["version"] in about["package"]
+        assert about["licence"] in ("MIT", "Apache-2.0")
+        if "licence_file" in about:
+            assert about["licence_file"] in listed
+    assert folder != FOLDER / "lib" or all(
+        "licence_file" in about for name, about in listed.items() if name.endswith(".js")
+    )
+
+
+def test_both_builds_of_vue_are_of_one_version() -> None:
+    versions = {
+        tomllib.loads((folder / "SOURCES.toml").read_text("utf-8"))["vue.js"]["version"]
+        for folder in LIBRARIES
+    }
+    assert len(versions) == 1
+
+
+def test_imports_go_down_and_name_what_there_is() -> None:
+    for name, its in imported().items():
+        rank = LAYERS.index(name.split("/")[0])
+        for other, names in its:
+            assert LAYERS.index(other.split("/")[0]) >= rank, f"{name} imports {other}"
+            if other.startswith("lib/"):
+                continue
+            missing = set(names) - exports_of(sources()[other])
+            assert not missing, f"{name} imports {missing} of {other}, which it does not have"
+
+
+def test_every_import_is_read() -> None:
+    """By the tests, and by the server, which lists the modules of a page."""
+    for name, source in sources().items():
+        count = len(
+            re.findall(r"^import\b|^export \{[^}]*\} from|\bimport\(", source, re.MULTILINE)
+        )
+        assert len(imports_of(source)) == count, name
+        read = [other for other, _ in imported()[name]]
+        assert sorted(shell.imports(name, source)) == sorted(read)
+
+
+def test_imports_go_in_no_circle() -> None:
+    left = {name: {other for other, _ in its} & set(sources()) for name, its in imported().items()}
+    while free := {name for name, others in left.items() if not others}:
+        left = {name: others - free for name, others in left.items() if name not in free}
+    assert not left
+
+
+def test_nothing_is_written_that_nobody_imports() -> None:
+    used: dict[str, set[str]] = {}
+    for its in imported().values():
+        for other, names in its:
+            used.setdefault(other, set()).update(names)
+    pages = {f"pages/{name}.js" for name in PAGES.values()}
+    assert pages <= set(sources())
+    assert set(sources()) - set(used) - pages == set()
+    for name, source in sources().items():
+        assert exports_of(source) - used.get(name, set()) == set(), name
+    top = {name for name in sources() if name.count("/") == 1 and name.startswith("pages/")}
+    assert top == pages
+
+
+def test_names_are_imported_to_be_used() -> None:
+    for name, its in imported().items():
+        code = re.sub(r"^import\b[^;]*;", "", sources()[name], flags=re.MULTILINE)
+        for other, names in its:
+            for one in names:
+                if one == "default" or one in exports_of(sources()[name]):
+                    continue
+                is_used = re.search(rf"(?<![\w$.]){re.escape(one)}\b", code)
+                assert is_used, f"{name}: {one} of {other}"
+
+
+def test_one_module_has_each_door() -> None:
+    libraries = {
+        name for name, its in imported().items() if any(o.startswith("lib/") for o, _ in its)
+    }
+    assert libraries == {"core/html.js"}
+    fetching = (
+        r"\bfetch\(|\bXMLHttpRequest\b|\bEventSource\b|\bWebSocket\b|\bsendBeacon\b|\bimport\("
+    )
+    assert modules_that(fetching) == {"core/source.js"}
+    keeping = r"\blocalStorage\b|\bsessionStorage\b|\bindexedDB\b"
+    assert modules_that(keeping) == {"core/theme.js"}
+    listening = {
+        name
+        for name, source in sources().items()
+        if re.search(r'(?:document|window)\.addEventListener\("key', source)
+    }
+    assert listening == {"core/keys.js"}
+    for name, source in sources().items():
+        if name != "core/address.js":
+            assert '"/' not in source, f"{name} has an address that begins at the root"
+
+
+def test_no_text_becomes_html_or_script() -> None:
+    names = "innerHTML|outerHTML|insertAdjacentHTML|setHTML\\w*|srcdoc|eval|Function|DOMParser"
+    assert modules_that(rf"\b(?:{names})\b|document\.write") == set()
+    for name in sources():
+        for text in texts(name).html:
+            assert not re.search(r"v-html|\bon[a-z]+=|<script|<style|javascript:", text), (
+                name,
+                text,
+            )
+            assert not re.search(r'style="', text), f"{name}: a style belongs into a sheet"
+
+
+def test_words_stand_in_the_catalogue_alone() -> None:
+    for name in sources():
+        if name.startswith("texts/"):
+            continue
+        for text in texts(name).html:
+            inside = re.sub(r"<[^>]*>", " ", text)
+            assert not WORDS.search(inside.replace(HOLE, " ")), f"{name}: {inside.strip()!r}"
+            for attribute in SPOKEN:
+                given = re.search(rf'\s{attribute}="([^"]*)"', text)
+                assert not (given and WORDS.search(given[1])), f"{name}: {given}"
+        for text in texts(name).strings:
+            is_word = re.fullmatch(r"[A-Z][a-z]{2,}", text)
+            if is_word and text not in KEYS and f"error.{text}" not in catalogues()["en"]:
+                pytest.fail(f"{name}: {text!r}")
+            assert not SENTENCE.search(text) or _is_for_programmers(name, text), f"{name}: {text!r}"
+
+
+def _is_for_programmers(name: str, text: str) -> bool:
+    """Whether a text is that of an error which nobody sees but who made it."""
+    return f"new Error(`{text}".replace(HOLE, "${")[:30] in sources()[name]
+
+
+def test_texts_are_there_and_are_used() -> None:
+    whole, parts = set(), set()
+    for name in sources():
+        if name.startswith("texts/"):
+            continue
+        for text in texts(name).strings:
+            whole.add(text)
+            if HOLE in text and "." in text:
+                parts.add(text)
+        for key in re.findall(r'\b(?:t|pieces)\("([^"]+)"', sources()[name]):
+            assert key in catalogues()["en"], f"{name}: {key}"
+    patterns = [
+        re.compile("".join("[^.]+" if c == HOLE else re.escape(c) for c in text)) for text in parts
+    ]
+    for key in catalogues()["en"]:
+        is_used = key in whole or any(pattern.fullmatch(key) for pattern in patterns)
+        assert is_used, f"{key} is not used"
+
+
+def test_catalogues_are_alike() -> None:
+    english = catalogues()["en"]
+    for language, other in catalogues().items():
+        assert set(other) == set(english), language
+        for key, forms in other.items():
+            places = {frozenset(re.findall(r"\{(\w+)\}", text)) for text in forms}
+            assert places == {frozenset(re.findall(r"\{(\w+)\}", text)) for text in english[key]}, (
+                key
+            )
+            assert all(text.strip() == text and text for text in forms), key
+
+
+def test_modules_are_one_thing_each() -> None:
+    for name, source in sources().items():
+        assert source.startswith("// "), f"{name} does not say what it is"
+        if not name.startswith("texts/"):
+            assert source.count("\n") <= MOST_LINES, name
+            wide = [line for line in source.splitlines() if len(line) > WIDEST]
+            assert not wide, f"{name}: {wide}"
+
+
+def test_the_reader_of_modules_finds_texts() -> None:
+    """Also words that would be missed: the rules above can fail."""
+    found = texts_of(
+        'const a = /"`/.test(x) ? "one two" '
+        ': html`<p title="z">Hi ${b(`in ${1}`)} <b>you</b></p>`; // "no"'
+    )
+    assert found.strings == ["one two", f"in {HOLE}"]
+    assert found.html == [f'<p title="z">Hi {HOLE} <b>you</b></p>']
+    assert "no" not in found.code
