@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.web import shell
-from equilibrist.web.pages.layout.frame import SECTIONS
+from equilibrist.web.documents.visitor import SECTIONS
 from equilibrist.web.shell import FOLDER, PAGES, PageFiles
 
 OWNER, GUEST = "o" * 20, "g" * 20
@@ -135,10 +135,11 @@ def test_only_reading_is_answered(client: TestClient) -> None:
 
 
 def test_both_frames_have_the_same_sections() -> None:
-    """Those of pages that are modules, and those of the others."""
+    """Those of pages that are modules, in their order, and those of the others."""
     source = (FOLDER / "parts" / "frame.js").read_text("utf-8")
     table = source[source.index("SECTIONS = [") : source.index("];")]
     listed = re.findall(r'\["(\w+)", "(\w*)"\]', table)
     texts = (FOLDER / "texts" / "en.js").read_text("utf-8")
     labels = dict(re.findall(r'"section\.(\w+)": "([^"]+)"', texts))
-    assert {name: (labels[name], f"/{path}") for name, path in listed} == SECTIONS
+    assert [(name, f"/{path}") for name, path in listed] == list(SECTIONS.items())
+    assert set(labels) == set(SECTIONS)
