@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import FileFormatError
+from equilibrist.errors import FileFormatError, UnsupportedError
 from equilibrist.play import HandGame, Person, PhhLog, Session, SpotGame, UniformAgent
 from equilibrist.play.hand_log import log_text
 from equilibrist.poker import Hand
 from equilibrist.protocols.acpc.histories import hand_history
-from equilibrist.protocols.hand_files import read_hands
+from equilibrist.protocols.hand_files import picked_hands, read_hands
 from tests.play.histories.test_hands import HANDS
 from tests.play.histories.test_spots import SPOTS
 from tests.protocols.acpc.tables import SIX
@@ -82,6 +82,32 @@ def test_a_match_log_needs_its_game(tmp_path: Path) -> None:
         assert [hand.line for hand in read.hands] == [2, 5, 6, 7, 8]
         assert [hand.history for hand in read.hands] == [hand_history(SIX, hand) for hand in hands]
         assert [(out.number, out.line, out.name) for out in read.left_out] == [(2, 4, "9")]
+
+
+def test_the_head_of_a_match_log_names_its_game(tmp_path: Path) -> None:
+    """As dealers write it: the names of the players, of the file, hands and seed."""
+    log, game = tmp_path / "m.log", tmp_path / "six players.game"
+    SIX.save(game)
+    for names in ("A/B", "ann (x)/b c"):
+        for tail in ("5 0", "5 0 duplicate\n# --t_response 1 --t_hand 1"):
+            log.write_text(
+                f"# name/game/hands/seed {names} {game.name} {tail}\n{logged(SIX, 1, 1)}\n"
+            )
+            assert len(read_hands(log).hands) == 1
+    log.write_text(f"# name/game/hands/seed m other.game 5 0\n{logged(SIX, 1, 1)}\n")
+    with refuses(FileFormatError, option="game", given=str(tmp_path / "other.game")):
+        read_hands(log)
+
+
+def test_a_log_without_hands_has_none_to_pick(tmp_path: Path) -> None:
+    """As it is before the first hand is over."""
+    path = tmp_path / "a.jsonl"
+    path.write_text(log_text(Session(HandGame(Hand.named("royal")), [UniformAgent("one")] * 2), []))
+    read = read_hands(path)
+    assert (read.hands, read.left_out) == ((), ())
+    with refuses(UnsupportedError, option="hands", given=str(path)) as caught:
+        picked_hands(read, path, None)
+    assert "Python" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["one.phh", "one.txt", "one.toml"])

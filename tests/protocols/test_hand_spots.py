@@ -62,6 +62,34 @@ def test_two_players_may_be_left_on_a_later_street(tmp_path: Path) -> None:
     assert len(found.left_out) == 2
 
 
+@pytest.mark.parametrize(
+    ("board", "pot", "stack", "lines"),
+    [
+        ("AsJh2h", 5.5, 77.75, ("X-B2-C|B10-C|X-B20",)),
+        ("Qs Jh 2h 3c", 9.5, 75.75, ("B10-C|X-B20",)),
+        ("Qs Jh 2h 4d", 9.5, 75.75, ("B10-C|X-B20",)),
+        ("QsJh2h3c4d", 29.5, 65.75, ("X-B20",)),
+    ],
+)
+def test_a_spot_begins_on_the_street_of_a_given_board(
+    tmp_path: Path, board: str, pot: float, stack: float, lines: tuple[str, ...]
+) -> None:
+    """The lines of later streets would have nowhere to stand."""
+    played = ["p2 cc", "p3 cbr 2", "p2 cc", "d db 3c", "p2 cbr 10", "p3 cc", "d db 4d", "p2 cc",
+              "p3 cbr 20", "p2 f"]  # fmt: skip
+    found = hand_setup(write(tmp_path, [*HEADS_UP, *played]), **RANGES, board=board)
+    spot = found.spot
+    assert (spot.pot, spot.stack, spot.added_lines) == (pot, stack, lines)
+    assert ("streets before" in found.note) == (pot > 6)
+
+
+def test_a_hand_that_ends_before_the_street_of_a_given_board_has_no_line(tmp_path: Path) -> None:
+    path = write(tmp_path, [*HEADS_UP, "p2 cc", "p3 cbr 2", "p2 f"])
+    found = hand_setup(path, **RANGES, board="QsJh2h3c")
+    assert (found.spot.pot, found.spot.added_lines) == (5.5, ())
+    assert "its bets" in found.note
+
+
 def test_one_of_several_hands_is_named(tmp_path: Path) -> None:
     path = write(tmp_path, HEADS_UP, [*HEADS_UP, "p2 cbr 3"])
     assert hand_setup(f"{path}#2", **RANGES).spot.added_lines == ("B3",)

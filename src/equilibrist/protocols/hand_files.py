@@ -17,7 +17,7 @@ from equilibrist.play.histories.played import Collector, LeftOut, PlayedHand, Re
 from equilibrist.play.histories.pokerstars import is_site_text, read_site_text
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import check_game, hand_history
-from equilibrist.protocols.acpc.log import SCORE, LoggedHand
+from equilibrist.protocols.acpc.log import SCORE, LoggedHand, named_game
 from equilibrist.protocols.acpc.rules import rules_of
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
@@ -80,8 +80,7 @@ def read_hands(
     if kind == HANDS:
         return own_logs.read_own_log(file)
     if kind == MATCH_LOG:
-        definition = Path(game) if game is not None else file.with_suffix(GAME_SUFFIX)
-        return _read_match_log(file, definition)
+        return _read_match_log(file, _definition_of(file) if game is None else Path(game))
     if kind in (PHH, HISTORY, HAND_LINES, TEXT):
         text = read_text_file(file, most=None, option="hands")
         if kind == PHH:
@@ -104,6 +103,19 @@ def read_hands(
     raise another_kind(
         file, kind or "file", "a file of played hands", option="hands", remedy=_TAKEN
     )
+
+
+def _definition_of(log: Path) -> Path:
+    """The game definition of a match log: beside it by its name, or the one that its head names.
+
+    That one is looked for in the folder of the log and in the current one.
+    """
+    beside = log.with_suffix(GAME_SUFFIX)
+    if beside.exists():
+        return beside
+    named = named_game(log)
+    found = (folder / named for folder in (log.parent, Path()) if named)
+    return next((file for file in found if file.is_file()), log.parent / (named or beside.name))
 
 
 def _read_match_log(file: Path, definition_file: Path) -> ReadHands:
@@ -156,6 +168,27 @@ def told_hands(read: ReadHands) -> ReadHands:
     )
 
 
+def check_some(read: ReadHands, path: object) -> None:
+    """Refuse a file without a single hand, such as the log of a session that has just begun.
+
+    Args:
+        read: What was read.
+        path: The file, for errors.
+
+    Raises:
+        UnsupportedError: It has none, and none was left out either.
+    """
+    if not read.hands and not read.left_out:
+        raise UnsupportedError(
+            f"{path} has no hand",
+            option="hands",
+            given=str(path),
+            expected="at least one hand",
+            place=str(path),
+            remedy="play one first, or give another file",
+        )
+
+
 def picked_hands(read: ReadHands, path: object, wanted: str | None) -> tuple[PlayedHand, ...]:
     """Pick hands of a file.
 
@@ -171,15 +204,16 @@ def picked_hands(read: ReadHands, path: object, wanted: str | None) -> tuple[Pla
         UnsupportedError: The file has no hands that can be read, or this one was left out.
         ConfigError: There is no such hand.
     """
+    check_some(read, path)
     if wanted is None:
         if not read.hands:
             reasons = "; ".join(str(out) for out in read.left_out[:_MOST_REASONS])
             raise UnsupportedError(
-                f"no hand of {path} can be read: {reasons or 'there is none'}",
+                f"no hand of {path} can be read: {reasons}",
                 option="hands",
                 given=str(path),
                 expected="at least one whole hand of no-limit hold'em",
-                place=f"{path}, line {read.left_out[0].line}" if read.left_out else str(path),
+                place=f"{path}, line {read.left_out[0].line}",
                 remedy=_LOG_IN_PYTHON.format(str(path)) if read.form == own_logs.FORM else None,
             )
         return read.hands

@@ -8,10 +8,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, UnknownNameError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.play.histories.played import RAKE, PlayedHand, ReadHands
 from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.postflop.setups.files import read_setup, split_name
 from equilibrist.poker.postflop.setups.set_up import Settings, SetUp
 from equilibrist.poker.postflop.spot.fields import SEATS
@@ -20,6 +21,7 @@ from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import PLAYED
 
 _NO_LIMIT: Final = "NT"
+_NAMES: Final = {3: "flop", 4: "turn", 5: "river"}
 _SHOWN: Final = 5
 """Names of hands that are shown where one must be chosen."""
 
@@ -59,7 +61,8 @@ def hand_setup(
 
     The spot begins with the first street from the flop on that two players play alone. Board, pot
     and stack are those of the hand, and its bets are added to the sizes, so that its line is one of
-    the tree. Ranges are not in a hand.
+    the tree. With a `board` of more cards the spot begins on its street, with the pot, stack and
+    bets of the hand there. Ranges are not in a hand.
 
     Args:
         path: A file of hands, of any kind that `read_hands` reads; FILE#NUMBER for one of several.
@@ -88,7 +91,11 @@ def hand_setup(
             expected=_NO_LIMIT,
             place=called,
         )
-    root, line = _read(hand, called)
+    first, line = _read(hand, called)
+    root = first
+    cards = _cards_of(changes.get("board"))
+    if cards > len(root.board) // 2:
+        root, line = _read(hand, called, cards)
     for seat, player in zip(SEATS, root.players, strict=True):
         if changes.get(seat) is None:
             raise ConfigError(
@@ -103,17 +110,37 @@ def hand_setup(
         settings.read_chips(key, f"{amount}")
     if line:
         settings.keys["added_lines"] = (line,)
-    settings.left_out += _beyond(hand, root)
+    settings.left_out += _beyond(hand, first, root, cards)
     return settings.finished(changes)
 
 
-def _beyond(hand: PlayedHand, root: _Root) -> Iterator[str]:
-    """What a spot does not have of a hand."""
+def _cards_of(board: object) -> int:
+    """How many cards a board has that is given; 0 for none, and for what is none."""
+    try:
+        return len(parse_board(board)) if isinstance(board, str) else 0
+    except EquilibristError:  # which the spot names
+        return 0
+
+
+def _beyond(hand: PlayedHand, first: _Root, root: _Root, cards: int) -> Iterator[str]:
+    """What a spot does not have of a hand.
+
+    Args:
+        hand: The hand.
+        first: Where two players are alone in it first.
+        root: Where the spot begins.
+        cards: How many cards a given board has; 0 without one.
+    """
     for player in root.players:
         if hand.cards[player]:
             yield f"the cards of {hand.players[player]} ({hand.cards[player]})"
-    if len(root.board) // 2 > len(STREETS):
+    if len(first.board) // 2 > len(STREETS):
         yield "the streets before, which more than two players saw"
+    if root != first:
+        yield f"the streets before the {_NAMES[len(root.board) // 2]}, on which the board begins"
+    if cards > len(root.board) // 2:
+        came = _NAMES[len(root.board) // 2]
+        yield f"its bets: it has no {_NAMES[cards]}; pot and stack are those of its {came}"
     fields = hand.history.user_defined_fields or {}
     if str(fields.get(RAKE) or "0") not in ("0", "0.0"):
         yield "the rake (see --rake and --rake-cap)"
@@ -150,15 +177,20 @@ def _chosen(read: ReadHands, file: Path, name: str | None) -> PlayedHand:
     return read.hands[0]
 
 
-def _read(hand: PlayedHand, called: str) -> tuple[_Root, str]:
-    """The root of the spot, and the line that was played from there to its last bet."""
+def _read(hand: PlayedHand, called: str, cards: int = 0) -> tuple[_Root, str]:
+    """The root of the spot, and the line that was played from there to its last bet.
+
+    The root has at least so many board cards; where the hand ends before, it is the last street
+    that two players play alone, without a line.
+    """
     root: _Root | None = None
     steps: list[str] = []
     put, before = [Decimal(0), Decimal(0)], Decimal(0)
     for state, words in hand.history.state_actions:
         action = (words or "").split("#")[0].split()
-        if action[:2] == ["d", "db"] and root is None:
-            root = _root_of(state)
+        if action[:2] == ["d", "db"] and (root is None or len(root.board) // 2 < cards):
+            root = _root_of(state) or root
+            steps, put, before = [], [Decimal(0), Decimal(0)], Decimal(0)
         elif action[:2] == ["d", "db"]:
             before, put = before + max(put), [Decimal(0), Decimal(0)]
             steps.append("|")
@@ -184,6 +216,8 @@ def _read(hand: PlayedHand, called: str) -> tuple[_Root, str]:
             place=called,
             remedy="give another hand",
         )
+    if len(root.board) // 2 < cards:
+        return root, ""
     while steps and steps[-1] in ("X", "C", "F", "|"):
         steps.pop()
     return root, "-".join(steps).replace("-|-", "|")

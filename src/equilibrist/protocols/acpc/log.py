@@ -26,6 +26,8 @@ STATE: Final = "STATE"
 SCORE: Final = "SCORE"
 _FORBIDDEN: Final = ":|\r\n"
 _MOST_NAME: Final = 200
+_MOST_HEAD: Final = 10_000
+_HEAD: Final = re.compile(r"# ?name/game/hands/seed (?P<rest>.+) \d+ \d+(?: duplicate)?$")
 _LINE: Final = re.compile(rf"#.*|{SCORE}:.*|{STATE}:[0-9]+(:[^:]*){{4}}")
 
 
@@ -248,6 +250,20 @@ class MatchRecord(NamedTuple):
     hands: tuple[LoggedHand, ...]
     score: str
     comments: tuple[str, ...]
+
+
+def named_game(path: Path) -> str:
+    """The name of the game definition in the head of a match log; empty if it names none.
+
+    Args:
+        path: The log. Dealers begin it with a line `# name/game/hands/seed` and these four.
+    """
+    with path.open("rb") as file:
+        line = file.readline(_MOST_HEAD).decode("utf-8", "replace").rstrip()
+    head = _HEAD.match(line)
+    words = head["rest"].split(" ") if head else []
+    names = (" ".join(words[k:]) for k in range(1, len(words)))
+    return next((name for name in names if (path.parent / name).is_file()), "".join(words[-1:]))
 
 
 def read_log(path: str | os.PathLike[str], rules: AcpcRules) -> MatchRecord:

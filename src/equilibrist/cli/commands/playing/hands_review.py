@@ -164,7 +164,7 @@ def review(
     from equilibrist.cli.text.progress import LiveLine
     from equilibrist.library.judges import open_judges
     from equilibrist.play.review.review import review_hands, table_hands, write_review_csv
-    from equilibrist.protocols.hand_files import read_hands
+    from equilibrist.protocols.hand_files import check_some, read_hands
     from equilibrist.storage.replaceable import check_replaceable
 
     sources = against or []
@@ -188,7 +188,9 @@ def review(
             flops=solving.menu() if solving.solve else None,
             ranges=solving.ranges,
         )
-        hands, left_out = table_hands(read_hands(file, game))
+        played = read_hands(file, game)
+        check_some(played, file)
+        hands, left_out = table_hands(played)
         reviewed = review_hands(
             hands, judges, hero=hero, everybody=everybody, left_out=left_out, on_hand=tell
         )
