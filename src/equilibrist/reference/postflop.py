@@ -150,7 +150,7 @@ def values_of(
         kind, mover, below = nodes.kind[node], nodes.player[node], game.below(place)
         if kind == FOLD:
             payoff = nodes.payoffs[node, 2 if mover == player else 0]
-            return np.asarray(payoff * (game.meet(player) @ other))
+            return np.asarray(payoff * (game.meet(player, dealt) @ other))
         if kind == SHOWDOWN:
             win, tie, loss = nodes.payoffs[node]
             wins, ties, losses = game.showdown(player, dealt)
@@ -238,7 +238,9 @@ def values_at(game: PublicGame, strategies: Strategies, place: Place = (0, ())) 
             action = node - int(nodes.first_child[parent])
             reach[int(nodes.player[parent])] *= strategies[parent, before][action]
         node = parent
-    matchups = [possible[player] * (game.meet(player) @ reach[1 - player]) for player in (0, 1)]
+    matchups = [
+        possible[player] * (game.meet(player, dealt) @ reach[1 - player]) for player in (0, 1)
+    ]
     ev = []
     for player in (0, 1):
         reaches = reach[player], reach[1 - player]

@@ -70,7 +70,11 @@ class PublicGame:
     weights: tuple[FloatArray, FloatArray]
     deck: tuple[int, ...]
     strengths: Callable[[tuple[int, ...]], tuple[Integers, Integers]]
+    folded: tuple[tuple[Integers, FloatArray], ...] = ()
+    """For each player who has folded the cards of the hands, [F, k], and float64[F], their
+    weights. Nobody learns which of them it was."""
     _showdowns: dict[tuple[int, ...], FloatArray] = field(default_factory=dict, repr=False)
+    _pairs: dict[tuple[int, ...], FloatArray] = field(default_factory=dict, repr=False)
 
     def holds(self, player: int, card: int) -> BoolArray:
         """bool[H]: the hands of a player that hold a card."""
@@ -84,15 +88,44 @@ class PublicGame:
         )
         return first, second
 
-    def meet(self, player: int) -> FloatArray:
-        """float64[H, other's H]: 1 where two hands share no card, else 0."""
-        return self._meet if player == 0 else self._meet.T
+    def meet(self, player: int, dealt: tuple[int, ...] = ()) -> FloatArray:
+        """float64[H, other's H]: 1 where two hands share no card, else 0.
+
+        With players who folded, the weight of the hands that they may hold beside the two and the
+        cards `dealt` since the root, in place of 1.
+        """
+        weights = self._meet if not self.folded else self._meet_behind(dealt)
+        return weights if player == 0 else weights.T
 
     @cached_property
     def _meet(self) -> FloatArray:
         own, other = self.hands
         shared = (own[:, None, :, None] == other[None, :, None, :]).any(axis=(2, 3))
         return np.where(shared, 0.0, 1.0)
+
+    def _meet_behind(self, dealt: tuple[int, ...]) -> FloatArray:
+        if dealt not in self._pairs:
+            self._pairs[dealt] = np.array(
+                [
+                    [
+                        free and self._folded_weight(0, {*dealt, *own.tolist(), *other.tolist()})
+                        for free, other in zip(row, self.hands[1], strict=True)
+                    ]
+                    for row, own in zip(self._meet, self.hands[0], strict=True)
+                ]
+            )
+        return self._pairs[dealt]
+
+    def _folded_weight(self, player: int, taken: set[int]) -> float:
+        """The weight of all hands that folded players from this one on hold beside these cards."""
+        if player == len(self.folded):
+            return 1.0
+        hands, weights = self.folded[player]
+        return sum(
+            float(weight) * self._folded_weight(player + 1, {*taken, *cards})
+            for cards, weight in zip(hands.tolist(), weights, strict=True)
+            if weight and taken.isdisjoint(cards)
+        )
 
     def below(self, place: Place) -> list[Place]:
         """What may follow a place: its children, or the next street after every card."""
@@ -109,7 +142,7 @@ class PublicGame:
     def deal_probability(self, dealt: tuple[int, ...]) -> float:
         """How likely each card is that neither lies on the table nor is held by a player."""
         held = np.isin(self.hands[0][0], self.deck).sum()
-        return 1.0 / float(len(self.deck) - len(dealt) - 2 * held)
+        return 1.0 / float(len(self.deck) - len(dealt) - (2 + len(self.folded)) * held)
 
     def showdown(self, player: int, dealt: tuple[int, ...]) -> FloatArray:
         """float64[3, H, other's H]: probability of two hands and a win, tie, loss of `player`."""
@@ -122,7 +155,7 @@ class PublicGame:
         if len(dealt) == _RIVER - self.nodes.street[0]:
             own, other = self.strengths(dealt)
             apart = own[:, None].astype(np.int64) - other
-            return np.asarray(self.meet(0) * np.array([apart > 0, apart == 0, apart < 0]))
+            return np.asarray(self.meet(0, dealt) * np.array([apart > 0, apart == 0, apart < 0]))
         total = np.zeros((3, len(self.hands[0]), len(self.hands[1])))
         for card in self.deals(dealt):
             free = np.outer(~self.holds(0, card), ~self.holds(1, card))

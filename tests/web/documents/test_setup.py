@@ -13,6 +13,7 @@ from equilibrist.web.documents.setup import (
     AMOUNTS,
     COUNTS,
     DECKS,
+    FOLDED,
     LINES,
     SHARES,
     SIZES,
@@ -48,6 +49,7 @@ FLOP = Spot(
     added_lines=["X-B2"],
     removed_lines=["B3.3-R8.3"],
     locks=["X: AhKh = Check 100%"],
+    folded=["A5s-A2s", "KTo:0.5"],
 )
 
 
@@ -96,6 +98,8 @@ def test_the_example_is_right() -> None:
         ("algorithm", "rules.py:Rule", ""),
         ("added_lines", ["X-B9999"], "to 97.5"),
         ("removed_lines", ["X-B4"], ""),
+        ("folded", "A5s; Qx", ""),
+        ("folded", "AA; KK; QQ", "one or two"),
     ],
 )
 def test_an_error_belongs_to_its_field(field: str, text: Any, part: str) -> None:
@@ -151,6 +155,7 @@ def test_the_form_has_every_key_of_a_spot() -> None:
         *COUNTS,
         *SWITCHES,
         *LINES,
+        *FOLDED,
         *SEATS,
         "board",
         "locks",

@@ -61,7 +61,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         from equilibrist.errors import ConfigError
         from equilibrist.poker.cards.decks import FULL_DECK
         from equilibrist.poker.postflop.setups.files import split_name
-        from equilibrist.poker.postflop.spot.reading import range_of_file
+        from equilibrist.poker.postflop.spot.reading import folded_of_files, range_of_file
         from equilibrist.storage.archive import file_kind
         from equilibrist.storage.kinds.file_kinds import BOARDS, PLAYED
 
@@ -70,6 +70,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         typed = {key: value for key, value in keys.items() if value is not None}
         for key in typed.keys() & {"oop", "ip"}:
             typed[key] = range_of_file(key, typed[key], deck=typed.get("deck", FULL_DECK))
+        typed |= folded_of_files(typed, deck=typed.get("deck", FULL_DECK))
         has_list = file is not None and "boards" in values and file_kind(file) == BOARDS
         if file is not None and has_list:
             values["boards"] = _only_boards(file, values["boards"])

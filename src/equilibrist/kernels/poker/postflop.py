@@ -4,12 +4,13 @@ The betting is a program that all boards of a street share (`Program`); a board 
 it leaves each player, in the order of the previous board, and their ranks (`Boards`). A pass
 for a player enters boards, which carries the opponent's reach down to all terminal nodes of the
 street, and leaves them, which carries values up and updates the player's regrets. All terminal
-nodes of a board are evaluated together in between (`kernels.poker.showdowns`).
+nodes of a board are evaluated together in between (`kernels.poker.showdowns`; with the weights of
+pairs of hands `kernels.poker.pair_weights`).
 
-Arguments: program, boards, deals, store, locks, scratch, plan: NamedTuples of `postflop_arrays`.
-played, played_scales: what is matched, and its scales. reach: float[rows, wide] of a player, value
-that of the updated player. wide: numbers of a row of reach or values, by player in `wides`. mode:
-UPDATE, VALUE, BEST or UNLOCKED. row: float[8], the coefficients of an iteration.
+Arguments: program, boards, deals, pairs, store, locks, scratch, plan: NamedTuples of
+`postflop_arrays`. played, played_scales: what is matched, and its scales. reach: float[rows, wide]
+of a player, value that of the updated player. wide: numbers of a row of reach or values, by player
+in `wides`. mode: UPDATE, VALUE, BEST or UNLOCKED. row: float[8], the coefficients of an iteration.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels import ENDS, TILE
 from equilibrist.kernels.poker.decisions import best_of, mean, play, total_of
 from equilibrist.kernels.poker.locks import leave_locked, lock_of, play_locked
+from equilibrist.kernels.poker.pair_weights import weighted_ends
 from equilibrist.kernels.poker.postflop_arrays import (
     ACTION,
     CLAIM,
@@ -258,6 +260,7 @@ def passes(
     program,
     boards,
     deals,
+    pairs,
     store,
     locks,
     played,
@@ -274,7 +277,7 @@ def passes(
 ):
     """One pass per row of `coefficients` and player from players[0] to players[1].
 
-    deals, locks: None where they are not needed; what they take is not compiled then.
+    deals, pairs, locks: None where they are not needed; what they take is not compiled then.
     played: the numbers that strategies are derived from: strategy sums, unless regrets are updated.
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
     the player's own reach. Values of averages use two of them: the last, whether that reach is
@@ -320,7 +323,18 @@ def passes(
                         )  # fmt: skip
                     other = 1 - player
                     value, reach = scratch.value[player], scratch.reach[other]
-                    if scratch.exact.sums.shape[0]:
+                    if pairs is not None:
+                        if scratch.exact.sums.shape[0]:
+                            weighted_ends(
+                                program, boards, pairs, scratch.exact, value, reach,
+                                np.uintp(wides[other]), wide, board, street, player,
+                            )  # fmt: skip
+                        else:
+                            weighted_ends(
+                                program, boards, pairs, scratch.lanes, value, reach,
+                                np.uintp(wides[other]), wide, board, street, player,
+                            )  # fmt: skip
+                    elif scratch.exact.sums.shape[0]:
                         _ends(
                             program, boards, store, played, scratch.exact, value, reach,
                             np.uintp(wides[other]), wide, board, street, player, mode,

@@ -120,6 +120,13 @@ class Locks(NamedTuple):
     numbers: Any  # float[K]: see `kernels.poker.locks`
 
 
+class Pairs(NamedTuple):
+    """Weights of pairs of hands where folded ranges are known; or None where they are not."""
+
+    begin: Any  # int64[B]: where the weights of a board begin; boards of the same cards share them
+    weight: Any  # float[...]: of a board [live hands of player 0, live hands of player 1], by rank
+
+
 class Lanes(NamedTuple):
     """Working memory of the terminal nodes of a board."""
 

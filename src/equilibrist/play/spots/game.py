@@ -3,6 +3,7 @@
 Chance deals the hand of the player out of position, then that of the player in position, and later
 the cards of the board. A pair of hands has the probability that is proportional to the product of
 their weights in the ranges, if it shares no card; cards are uniform among those that are left.
+Behind folded ranges pairs and cards have the weight of the folded hands that they leave.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS, card_name, card_names
 from equilibrist.poker.cards.combos import (
     COMBO_MASKS,
     FIRST_CARD,
+    NUM_COMBOS,
     SECOND_CARD,
     combo_name,
     parse_combo,
@@ -139,10 +141,16 @@ class SpotGame:
         if not state.hands:
             return self._first_probabilities
         if len(state.hands) == 1:
-            weights = self.spot.ranges[1].weights[self._second(state)]
+            second = self._second(state)
+            weights = self.spot.ranges[1].weights[second]
+            if self.spot.bunching is not None:
+                weights = weights * self._pairs(state.hands[0])[second]
             return (weights / weights.sum()).tolist()  # type: ignore[no-any-return]
-        cards = len(self._free(state))
-        return [1.0 / cards] * cards
+        cards = self._free(state)
+        if self.spot.bunching is None:
+            return [1.0 / len(cards)] * len(cards)
+        chances = np.array([self._left_with(state, card) for card in cards])
+        return (chances / chances.sum()).tolist()  # type: ignore[no-any-return]
 
     def next(self, state: HandState, action_index: int, /) -> HandState:
         """The state after an action, or after a hand or a card was dealt.
@@ -272,12 +280,33 @@ class SpotGame:
         gone = {*self.spot.whole_deck.absent, *self.spot.cards, *state.runout}
         for combo in state.hands:
             gone |= {int(FIRST_CARD[combo]), int(SECOND_CARD[combo])}
-        return [card for card in range(NUM_CARDS) if card not in gone]
+        cards = [card for card in range(NUM_CARDS) if card not in gone]
+        if self.spot.bunching is None:
+            return cards
+        return [card for card in cards if self._left_with(state, card)]
+
+    def _left_with(self, state: HandState, card: int) -> float:
+        """The weight of the folded hands that are possible if a card is dealt."""
+        assert self.spot.bunching is not None
+        oop, ip = (np.array([combo], np.int32) for combo in state.hands)
+        board = (*self.spot.cards, *state.runout, card)
+        return float(self.spot.bunching.pairs(board, oop, ip)[0, 0])
+
+    def _pairs(self, first: int) -> FloatArray:
+        """float64[1326]: the weight of the folded hands behind a hand of OOP and each of IP."""
+        assert self.spot.bunching is not None
+        held = np.flatnonzero(self.spot.ranges[1].weights)
+        weights = np.zeros(NUM_COMBOS)
+        oop = np.array([first], np.int32)
+        weights[held] = self.spot.bunching.pairs(self.spot.cards, oop, held)[0]
+        return weights
 
     def _second(self, state: HandState) -> Int64Array:
         """int64[n]: the hands of IP that the hand of OOP leaves."""
         held: Int64Array = np.flatnonzero(self.spot.ranges[1].weights)
         free: BoolArray = (COMBO_MASKS[held] & COMBO_MASKS[state.hands[0]]) == 0
+        if self.spot.bunching is not None:
+            free = self._pairs(state.hands[0])[held] > 0.0
         return held[free]
 
     @cached_property
@@ -285,7 +314,9 @@ class SpotGame:
         """The hands of OOP, int64[n], and their probabilities, float64[n]."""
         oop, ip = (held.weights for held in self.spot.ranges)
         first, second = np.flatnonzero(oop), np.flatnonzero(ip)
-        free: BoolArray = (COMBO_MASKS[first][:, None] & COMBO_MASKS[second]) == 0
+        free: BoolArray | FloatArray = (COMBO_MASKS[first][:, None] & COMBO_MASKS[second]) == 0
+        if self.spot.bunching is not None:
+            free = self.spot.bunching.pairs(self.spot.cards, first, second)
         weights = oop[first] * (free @ ip[second])
         possible = weights > 0.0
         return first[possible], weights[possible] / weights.sum()

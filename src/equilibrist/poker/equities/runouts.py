@@ -16,11 +16,12 @@ import numpy as np
 
 from equilibrist.kernels.poker.equity import all_boards, drawn_boards
 from equilibrist.kernels.poker.strength_tables import Hands
-from equilibrist.poker.cards.cards import NUM_CARDS
-from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
+from equilibrist.poker.cards.combos import COMBO_MASKS, without_cards
 from equilibrist.poker.cards.decks import FULL_DECK, STANDARD, Deck, Ranking
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.evaluator_tables import strength_tables
+from equilibrist.poker.equities.pair_weights import Bunching
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
 Done = TypeVar("Done")
@@ -197,3 +198,41 @@ def pair_shares(
     meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
     shares: FloatArray = halves / (2 * comb(len(free) - 4, to_come))
     return np.where(meet, shares, 0.0), np.where(meet, 1.0 - shares, 0.0)
+
+
+def pair_shares_behind(
+    bunching: Bunching,
+    board: tuple[int, ...],
+    oop: Int32Array,
+    ip: Int32Array,
+    *,
+    deck: Deck = FULL_DECK,
+) -> tuple[FloatArray, FloatArray]:
+    """The shares of each combo of OOP and each combo of IP behind folded ranges, by weight.
+
+    Args:
+        bunching: What the folded ranges leave.
+        board: Three to five cards, which block none of the combos.
+        oop: Combos.
+        ip: Combos.
+        deck: The deck, which has the cards of all combos.
+
+    Returns:
+        float64[len(oop), len(ip)] each: the shares times the weights of the pairs, so that both add
+        up to `bunching.pairs`.
+    """
+    free = [card for card in range(4 * deck.lowest_rank, NUM_CARDS) if card not in board]
+    to_come = 5 - len(board)
+    boards = comb(len(free) - 4 - bunching.cards, to_come)
+    shares = np.zeros((2, len(oop), len(ip)))
+    for cards in combinations(free, to_come):
+        full = (*board, *cards)
+        possible = without_cards(card_mask(cards))
+        own, theirs = np.flatnonzero(possible[oop]), np.flatnonzero(possible[ip])
+        strength = combo_strengths(full, deck).astype(np.int64)
+        above = np.sign(strength[oop[own]][:, None] - strength[ip[theirs]])
+        halves = bunching.pairs(full, oop[own], ip[theirs]) / (2 * boards)
+        place = np.ix_(own, theirs)
+        shares[0][place] += halves * (1 + above)
+        shares[1][place] += halves * (1 - above)
+    return shares[0], shares[1]

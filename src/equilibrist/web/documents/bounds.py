@@ -18,7 +18,7 @@ MOST_STATES: Final = 60_000
 """Distinct betting states of a spot. A flop with more needs hundreds of gigabytes."""
 LONGEST: Final = 250_000
 """Characters of one text of a spot, or of a spot file."""
-_LISTS: Final = ("added_lines", "removed_lines", "locks")
+_LISTS: Final = ("added_lines", "removed_lines", "locks", "folded")
 _SIZES: Final = frozenset(
     {"bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises"}
 )

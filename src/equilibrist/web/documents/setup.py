@@ -38,6 +38,8 @@ SHARES: Final = _keys_of(("text",), "SHARE")
 SWITCHES: Final = _keys_of(("switch",))
 DECKS: Final = _keys_of(("text",), "DECK")
 LINES: Final = _keys_of(("texts",), "LINE")
+FOLDED: Final = _keys_of(("texts",), "RANGE")
+"""Lists of ranges, in one text with semicolons between them."""
 RUN: Final = ("target", "iterations", "seconds", "algorithm", "storage", "threads")
 Form = dict[str, Any]
 
@@ -103,7 +105,7 @@ class Checked:
 
 def blank_form() -> Form:
     """A form with nothing in it."""
-    names = ["board", *SEATS, *AMOUNTS, *SHARES, *COUNTS, *DECKS, *RUN]
+    names = ["board", *SEATS, *AMOUNTS, *SHARES, *COUNTS, *DECKS, *FOLDED, *RUN]
     names += [f"{name}_{street}" for name in SIZES for street in STREETS]
     texts: Form = dict.fromkeys(names, "")
     switches = dict.fromkeys(SWITCHES, False)
@@ -136,6 +138,7 @@ def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
             form[f"{name}_{street}"] = part
     form |= {name: getattr(spot, name) for name in SWITCHES}
     form |= {name: list(getattr(spot, name)) for name in LINES}
+    form |= {name: "; ".join(map(str, getattr(spot, name))) for name in FOLDED}
     form["locks"] = [lock.to_dict() for lock in spot.locks]
     if options is not None:
         form |= {name: str(options.get(name) or "") for name in RUN}
@@ -195,6 +198,10 @@ def _keys(form: Form, first: int, errors: Faults) -> dict[str, Any]:
             del keys[f"ip_{kind}"]
     keys |= {name: bool(form[name]) for name in SWITCHES}
     keys |= {name: form[name].strip() for name in DECKS if str(form.get(name) or "").strip()}
+    for name in FOLDED:
+        texts = str(form.get(name) or "").replace("\n", ";").split(";")
+        if any(given := [text.strip() for text in texts if text.strip()]):
+            keys[name] = given
     return keys | {name: list(form[name]) for name in (*LINES, "locks")}
 
 
@@ -298,7 +305,7 @@ def _count(name: str) -> Any:
 def _field_of(error: EquilibristError) -> str:
     """The field that an error belongs to."""
     place = str(getattr(error, "place", "") or "").partition(":")[0]
-    for name in (*LINES, "locks"):
+    for name in (*LINES, *FOLDED, "locks"):
         if name in (place, error.option) or str(error).startswith(name):
             return name
     option = str(error.option or "")
@@ -321,7 +328,7 @@ def fault_of(error: EquilibristError) -> Fault:
 def _sentence(error: EquilibristError) -> str:
     """The first line of an error: further ones show the place, which the field shows, too."""
     sentence = str(error).splitlines()[0]
-    for name in ("board", *SEATS, *LINES, "locks"):
+    for name in ("board", *SEATS, *LINES, *FOLDED, "locks"):
         sentence = sentence.removeprefix(f"{name}: ")
     remedy = getattr(error, "remedy", None)
     return sentence if not remedy or remedy in sentence else f"{sentence}; {remedy}"

@@ -10,8 +10,9 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, parse_combo
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.ranges.range import Range
 from equilibrist.reference.public_game import PublicGame
-from equilibrist.typing import Int64Array, UInt16Array
+from equilibrist.typing import FloatArray, Int64Array, UInt8Array, UInt16Array
 
 
 def combos_of(spot: Spot, player: int) -> Int64Array:
@@ -31,8 +32,20 @@ def public_game(spot: Spot) -> PublicGame:
     weights = [each.weights[held] for each, held in zip(spot.ranges, combos, strict=True)]
     deck = tuple(card for card in range(NUM_CARDS) if card not in spot.cards)
     return PublicGame(
-        public_tree(spot.rules()), (hands[0], hands[1]), (weights[0], weights[1]), deck, strengths
+        public_tree(spot.rules()),
+        (hands[0], hands[1]),
+        (weights[0], weights[1]),
+        deck,
+        strengths,
+        tuple(folded_hands(spot, folded) for folded in spot.folded),
     )
+
+
+def folded_hands(spot: Spot, folded: Range) -> tuple[UInt8Array, FloatArray]:
+    """The cards and the weights of the hands of a player who folded that the board leaves."""
+    left = folded.without(spot.cards)
+    held = np.flatnonzero(left.weights)
+    return np.stack([FIRST_CARD[held], SECOND_CARD[held]], axis=1), left.weights[held]
 
 
 def hand(spot: Spot, player: int, text: str) -> int:

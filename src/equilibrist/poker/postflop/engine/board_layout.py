@@ -63,6 +63,12 @@ class BoardTable(NamedTuple):
         regrets: Int64Array = np.diff(begins).reshape(-1, 2).sum(axis=1)
         return regrets
 
+    def ranks(self, board: int, player: int) -> Int16Array:
+        """int16[n]: the rank of each of a player's hands on a board, from the weakest up."""
+        start = int(self.boards.hands[player, board])
+        ranks: Int16Array = self.boards.rank[start : start + int(self.boards.live[player, board])]
+        return ranks
+
     def held(self, board: int) -> tuple[Int16Array, Int16Array]:
         """Each player's hands on a board, in order, as indices into those of the game."""
         parent = self.dealt[board].parent

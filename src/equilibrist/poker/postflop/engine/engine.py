@@ -15,7 +15,7 @@ from equilibrist.kernels.primitives.barrier import BEGUN, COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena, real_of
 from equilibrist.poker.postflop.engine.layout import Layout
 from equilibrist.poker.postflop.engine.node_reader import NodeReader
-from equilibrist.poker.postflop.engine.node_rows import unblocked_reach
+from equilibrist.poker.postflop.engine.node_rows import total_weight
 from equilibrist.poker.postflop.engine.traversal import Traversal
 from equilibrist.poker.postflop.engine.vector_game import VectorGame
 from equilibrist.poker.postflop.spot.fields import Storage
@@ -49,7 +49,7 @@ class Engine:
         self.traversal = Traversal(self.layout, self.arena, threads)
         self.reader = NodeReader(self.layout, self.arena)
         self._weights = [np.asarray(held, np.float64) for held in game.weights]
-        self.total = float(self._weights[0] @ unblocked_reach(game.cards, self._weights)[0])
+        self.total = total_weight(game)
         self._measured = False
         self._working = RLock()  # reentrant, so that one leaked by Ctrl-C does not block its thread
         self.iteration = 0

@@ -12,7 +12,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, next_deals
-from equilibrist.poker.postflop.engine.board_layout import SolvedBoard
+from equilibrist.poker.postflop.engine.board_layout import Int16Array, SolvedBoard
 from equilibrist.poker.postflop.engine.vector_game import VectorGame
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, symmetries_with
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -38,13 +38,19 @@ def holdem_game(
     weights = [held.weights for held in spot.ranges]
     combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
     group = kept_symmetries(spot, locked, isomorphism=isomorphism)
-    dealt = _deals(spot.cards, group, combos, lowest_rank)
+    bunching = spot.bunching
+    folded_cards = bunching.cards if bunching is not None else 0
+    dealt = _deals(spot.cards, group, combos, lowest_rank, folded_cards)
     tree = spot.betting.tree
     all_locked = (*spot.locked_nodes, *locked)
 
     def strengths(cards: tuple[int, ...]) -> list[UInt16Array]:
         strength = combo_strengths((*spot.cards, *cards), deck)
         return [strength[held] for held in combos]
+
+    def pair_weights(cards: tuple[int, ...], oop: Int16Array, ip: Int16Array) -> FloatArray:
+        assert bunching is not None  # of a game without folded ranges nobody asks
+        return bunching.pairs((*spot.cards, *cards), combos[0][oop], combos[1][ip])
 
     cards = [np.stack([FIRST_CARD[held], SECOND_CARD[held]], 1).astype(np.int32) for held in combos]
     return VectorGame(
@@ -55,6 +61,7 @@ def holdem_game(
         dealt=dealt,
         strengths=strengths,
         constant_sum=None if spot.is_raked else float(tree.scale.units(spot.pot)),
+        pair_weights=None if bunching is None else pair_weights,
         locks={
             find_node(tree, node.line): partial(_fixed, node, combos[node.player])
             for node in all_locked
@@ -86,7 +93,11 @@ def _fixed(node: LockedNode, combos: Int32Array, runout: tuple[int, ...]) -> Flo
 
 
 def _deals(
-    board: tuple[int, ...], group: Int32Array, combos: list[Int32Array], lowest_rank: int
+    board: tuple[int, ...],
+    group: Int32Array,
+    combos: list[Int32Array],
+    lowest_rank: int,
+    folded_cards: int,
 ) -> tuple[SolvedBoard, ...]:
     """Representatives of the deals after a board, with their images."""
     all_deals = [SolvedBoard(-1, 0, ())]
@@ -97,7 +108,7 @@ def _deals(
         if len(cards) == 5:
             break
         deals = next_deals(cards, groups[number])
-        chance = 1.0 / (NUM_CARDS - absent - len(cards) - 4)
+        chance = 1.0 / (NUM_CARDS - absent - len(cards) - 4 - folded_cards)
         for place, card in enumerate(deals.cards.tolist()):
             if card < absent:
                 continue

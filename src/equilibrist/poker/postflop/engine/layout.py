@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.kernels.poker.postflop_arrays import Pairs
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
 from equilibrist.poker.postflop.engine.board_layout import BoardTable, board_table
 from equilibrist.poker.postflop.engine.schedule import LEAST_PARTS, PART_SHARE
@@ -23,6 +24,8 @@ class Layout:
     game: VectorGame
     betting: BettingProgram
     table: BoardTable
+    pairs: Pairs | None
+    """The weights of pairs of hands on all boards; None where a pair weighs 1."""
     real: Any
     """The type of floats: of constants, working memory and uncompressed storage."""
 
@@ -31,7 +34,7 @@ class Layout:
         """Lay out a game; `betting` is the program of its tree if it exists already."""
         betting = betting or betting_program(game.tree, game.streets, real)
         table = board_table(game.cards, game.dealt, game.strengths, betting, real)
-        return cls(game, betting, table, real)
+        return cls(game, betting, table, laid_pairs(game, table, real), real)
 
     @property
     def lines(self) -> int:
@@ -74,4 +77,34 @@ class Layout:
     def memory_bytes(self) -> int:
         """Bytes of the betting, the boards and the weights of hands."""
         arrays = [*self.betting.program, *self.table.boards, *self.table.deals, *self.root]
+        arrays += [*(self.pairs or ())]
         return sum(int(np.asarray(array).nbytes) for array in arrays)
+
+
+def laid_pairs(game: VectorGame, table: BoardTable, real: Any) -> Pairs | None:
+    """The weights of the pairs of hands on all boards, in the order of ranks.
+
+    Boards that deal the same cards in another order share them.
+    """
+    if game.pair_weights is None:
+        return None
+    begins: dict[frozenset[int], int] = {}
+    begin = np.zeros(len(game.dealt), np.int64)
+    size = 0
+    for number, board in enumerate(game.dealt):
+        cards = frozenset(board.cards)
+        if cards not in begins:
+            begins[cards] = size
+            size += int(table.boards.live[:, number].astype(np.int64).prod())
+        begin[number] = begins[cards]
+    weight = numbers(max(size, 1), real)
+    for number, board in enumerate(game.dealt):
+        start = begins.pop(frozenset(board.cards), None)
+        if start is not None:
+            oop, ip = (
+                held[np.argsort(table.ranks(number, player))]
+                for player, held in enumerate(table.held(number))
+            )
+            rows = game.pair_weights(board.cards, oop, ip)
+            weight[start : start + rows.size] = rows.ravel()
+    return Pairs(begin, weight)

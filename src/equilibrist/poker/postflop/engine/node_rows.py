@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from equilibrist.kernels.poker.postflop_arrays import ACTION
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram
-from equilibrist.poker.postflop.engine.board_layout import BoardTable
+from equilibrist.poker.postflop.engine.board_layout import BoardTable, Int16Array
 from equilibrist.poker.postflop.engine.vector_game import VectorGame
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -67,8 +67,7 @@ class BoardRows:
         nodes, street = betting.program.nodes, game.dealt[board].street
         places = range(nodes[street], nodes[street + 1])
         self._place = {int(betting.node[place]): place for place in places}
-        held = [cards[own] for cards, own in zip(game.cards, self.hands, strict=True)]
-        self._removal = [CardRemoval(*held), CardRemoval(*held[::-1])]
+        self._removal = removals(game, game.dealt[board].cards, self.hands)
 
     def at(self, nodes: Sequence[int]) -> NodeRows:
         """The hands at nodes of the tree, with the average strategies."""
@@ -155,6 +154,49 @@ class BoardRows:
         return np.where(there, won + paid[:, None], np.nan)
 
 
+class Removal(Protocol):
+    """What a player's hands leave of the weights of the opponent's hands."""
+
+    def left(self, weight: FloatArray, /) -> FloatArray:
+        """float64[N, n]: for each hand the weight that it meets, of float64[N, m]."""
+
+
+class PairRemoval:
+    """The weights of pairs of hands, where these are not 1 for all that share no card.
+
+    Args:
+        weights: float64[n, m], by own hand and the opponent's.
+    """
+
+    def __init__(self, weights: FloatArray) -> None:
+        self._weights = weights.T
+
+    def left(self, weight: FloatArray, /) -> FloatArray:
+        """float64[N, n]: for each hand the weight of the opponent's hands, times that of the pair.
+
+        Args:
+            weight: float64[N, m], of the opponent's hands.
+        """
+        return np.asarray(weight @ self._weights)
+
+
+def removals(
+    game: VectorGame, dealt: tuple[int, ...], hands: Sequence[Int16Array]
+) -> tuple[Removal, Removal]:
+    """What each player's hands on a board leave of the opponent's.
+
+    Args:
+        game: The game.
+        dealt: The cards dealt to the board.
+        hands: Each player's hands on it, as indices into those of the game.
+    """
+    if game.pair_weights is not None:
+        weights = game.pair_weights(dealt, hands[0], hands[1])
+        return PairRemoval(weights), PairRemoval(weights.T)
+    oop, ip = (cards[held] for cards, held in zip(game.cards, hands, strict=True))
+    return CardRemoval(oop, ip), CardRemoval(ip, oop)
+
+
 class CardRemoval:
     """Which hands of the opponent each hand blocks.
 
@@ -173,7 +215,7 @@ class CardRemoval:
         number[64 * card + other] = np.arange(2 * len(theirs)) % max(len(theirs), 1)
         self._same = number[64 * self._own[0] + self._own[1]]
 
-    def left(self, weight: FloatArray) -> FloatArray:
+    def left(self, weight: FloatArray, /) -> FloatArray:
         """float64[N, n]: for each hand the weight of the opponent's hands that it does not block.
 
         Args:
@@ -190,14 +232,11 @@ class CardRemoval:
         return np.where(left > 1e-12 * total, left, 0.0)
 
 
-def unblocked_reach(
-    cards: Sequence[NDArray[Any]], weights: Sequence[FloatArray]
-) -> list[FloatArray]:
-    """For each hand of both players the total weight of the opponent's hands that it leaves."""
-    return [
-        CardRemoval(cards[player], cards[1 - player]).left(weights[1 - player][None])[0]
-        for player in (0, 1)
-    ]
+def total_weight(game: VectorGame) -> float:
+    """The weight of all pairs of hands of a game at its root."""
+    every = [np.arange(len(held), dtype=np.int16) for held in game.weights]
+    oop, ip = (np.asarray(held, np.float64) for held in game.weights)
+    return float(oop @ removals(game, (), every)[0].left(ip[None])[0])
 
 
 def average_of(sums: FloatArray, fixed: FloatArray | None) -> FloatArray:

@@ -17,6 +17,7 @@ from equilibrist.kernels.poker.postflop_arrays import (
     WEIGHT,
     Deals,
     Locks,
+    Pairs,
     Plan,
     Scratch,
 )
@@ -31,29 +32,37 @@ from equilibrist.typing import FloatArray, Int64Array
 
 KERNEL: Final = "equilibrist.kernels.poker.postflop.passes"
 """The kernel that `_jit.cache_is_warm` checks, together with the kind."""
-Part = Literal["street", "streets", "all"]
-"""One street; several; these, and locks."""
+Part = Literal["street", "streets", "all", "folded"]
+"""One street; several; these, and locks; these, and the weights of pairs of hands."""
 
 
-def part_of(storage: str, streets: int, *, locked: bool) -> Part:
+def part_of(storage: str, streets: int, *, locked: bool, folded: bool = False) -> Part:
     """The parts of the kernel that a game of so many streets needs."""
+    if folded:
+        return "folded"
     if storage != "float32" or locked:
         return "all"
     return "streets" if streets > 1 else "street"
 
 
-def kind_of(storage: str, streets: int, *, locked: bool) -> str:
+def kind_of(storage: str, streets: int, *, locked: bool, folded: bool = False) -> str:
     """Name what the kernel is compiled for, as `_jit.mark_warm` notes it."""
-    return f"{storage}-{part_of(storage, streets, locked=locked)}"
+    return f"{storage}-{part_of(storage, streets, locked=locked, folded=folded)}"
 
 
-def parts_for(layout: Layout, arena: Arena) -> tuple[Deals | None, Locks | None]:
+def parts_for(layout: Layout, arena: Arena) -> tuple[Deals | None, Pairs | None, Locks | None]:
     """The arrays of the parts; None for those that are left out of the kernel."""
-    part = part_of(arena.storage, layout.game.streets, locked=arena.locks is not None)
+    part = part_of(
+        arena.storage,
+        layout.game.streets,
+        locked=arena.locks is not None,
+        folded=layout.pairs is not None,
+    )
     deals = None if part == "street" else layout.table.deals
-    if part != "all":
-        return deals, None
-    return deals, arena.locks or Locks(np.empty(0, np.int64), np.zeros(1, layout.real))
+    if part not in ("all", "folded"):
+        return deals, layout.pairs, None
+    locks = arena.locks or Locks(np.empty(0, np.int64), np.zeros(1, layout.real))
+    return deals, layout.pairs, locks
 
 
 class Traversal:
@@ -75,7 +84,8 @@ class Traversal:
         """Load or compile the kernel before timing starts."""
         self._measure((0, 1), VALUE, plans=[plan_of([], len(self._layout.table.children))])
         streets, locked = self._layout.game.streets, self._arena.locks is not None
-        mark_warm(KERNEL, kind_of(self._arena.storage, streets, locked=locked))
+        folded = self._layout.pairs is not None
+        mark_warm(KERNEL, kind_of(self._arena.storage, streets, locked=locked, folded=folded))
 
     def update(
         self,
@@ -187,13 +197,14 @@ def work_of(
         table = coefficients.astype(layout.real)
     played, scales = arena.played(mode)
     threads = len(plans)
-    deals, locks = parts_for(layout, arena)
+    deals, pairs, locks = parts_for(layout, arena)
 
     def work(thread: int) -> None:
         passes(
             betting.program,
             layout.table.boards,
             deals,
+            pairs,
             arena.store,
             locks,
             played,

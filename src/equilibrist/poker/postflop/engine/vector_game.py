@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from equilibrist.poker.betting.public_tree import PublicTree
-from equilibrist.poker.postflop.engine.board_layout import SolvedBoard, Strengths
+from equilibrist.poker.postflop.engine.board_layout import Int16Array, SolvedBoard, Strengths
 from equilibrist.typing import FloatArray, Int32Array
+
+PairWeights = Callable[[tuple[int, ...], Int16Array, Int16Array], FloatArray]
+"""A map from the dealt cards and both players' hands that they leave to float64[n, m], the weights
+of their pairs: 0 where they share a card."""
 
 Locks = Mapping[int, Callable[[tuple[int, ...]], FloatArray]]
 """By locked node: a map from the dealt cards to float64[A, n], the probabilities of the hands of
@@ -35,5 +39,7 @@ class VectorGame:
     """A map from the cards dealt on a last board to the strengths of both players' hands."""
     constant_sum: float | None = None
     """The sum of both players' payoffs at every terminal node, if it is constant."""
+    pair_weights: PairWeights | None = None
+    """The weights of pairs of hands, where these are not 1 for all that share no card."""
     locks: Locks = field(default_factory=dict)
     target_frequencies: TargetFrequencies = field(default_factory=dict)

@@ -53,6 +53,8 @@ class BoardSizes(NamedTuple):
     """int64[2, S]: the same, padded to a multiple of TILE on each board."""
     wide: tuple[int, int]
     """The largest number of hands of each player on a board, padded."""
+    pairs: int
+    """Weights of pairs of hands, 0 without folded ranges."""
 
 
 class Overhead(NamedTuple):
@@ -129,7 +131,7 @@ def count_overhead(
     part_numbers, after = max(part, 1), int(sizes.boards[1]) if streets > 1 else 1
     state = int((lines.rows * sizes.filled).sum())
     return Overhead(
-        tables=2 * program + boards + _FLOAT * sum(sizes.wide),
+        tables=2 * program + boards + _FLOAT * (sum(sizes.wide) + sizes.pairs),
         locks=_lock_bytes(locked, sizes, decisions),
         thread=_FLOAT * (rows + 2 * TILE + 3 * actions * widest + ends + actions + 1)
         + _FLOAT * sum(sizes.wide)

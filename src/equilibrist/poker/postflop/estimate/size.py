@@ -210,7 +210,7 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
     deals = deals_by_street(spot.cards, group, lowest_rank)
     unseen = NUM_CARDS - 4 * lowest_rank - len(spot.cards)
     lines = count_lines(bettings, uses(bettings), len(deals))
-    sizes = _board_sizes(weights, deals, unseen)
+    sizes = _board_sizes(weights, deals, unseen, folded=bool(spot.folded))
     entries = (lines.rows * sizes.filled).sum(axis=0).tolist()
     streets = tuple(
         StreetSize(
@@ -229,9 +229,9 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
 
 
 def _board_sizes(
-    weights: list[FloatArray], deals: list[list[tuple[int, ...]]], unseen: int
+    weights: list[FloatArray], deals: list[list[tuple[int, ...]]], unseen: int, *, folded: bool
 ) -> BoardSizes:
-    """The sizes of all boards; `unseen` cards can be dealt first."""
+    """The sizes of all boards; `unseen` cards can be dealt first, `folded` ranges are known."""
     live = [[_live(held, street) for street in deals] for held in weights]
     filled = [
         [np.maximum(-(-live_hands // TILE), 1) * TILE for live_hands in player] for player in live
@@ -244,7 +244,16 @@ def _board_sizes(
         np.array([[hands.sum() for hands in player] for player in live]),
         np.array([[hands.sum() for hands in player] for player in filled]),
         (int(filled[0][0][0]), int(filled[1][0][0])),
+        sum(_pairs(dealt, live[0][k], live[1][k]) for k, dealt in enumerate(deals) if folded),
     )
+
+
+def _pairs(deals: list[tuple[int, ...]], oop: Int64Array, ip: Int64Array) -> int:
+    """The pairs of hands on the boards of a street; those of the same cards share them."""
+    pairs = {
+        frozenset(cards): pairs for cards, pairs in zip(deals, (oop * ip).tolist(), strict=True)
+    }
+    return sum(pairs.values())
 
 
 def _live(weights: FloatArray, deals: list[tuple[int, ...]]) -> Int64Array:

@@ -14,7 +14,7 @@ from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.cards.decks import Deck
 from equilibrist.poker.cards.isomorphism import representative
 from equilibrist.poker.equities.equity import equity
-from equilibrist.poker.equities.runouts import pair_shares
+from equilibrist.poker.equities.runouts import pair_shares, pair_shares_behind
 from equilibrist.poker.postflop.engine.layout import Layout
 from equilibrist.poker.postflop.engine.node_rows import AverageOf, BoardRows, NodeRows
 from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
@@ -39,6 +39,8 @@ class NodeLookup:
         self._group = spot.symmetries if group is None else group
         self._combos = [np.flatnonzero(held) for held in weights]
         self._exponents = np.array([[exponent(held)] for held in weights])
+        self._bunching = spot.bunching
+        self._shares: tuple[tuple[int, ...], tuple[FloatArray, FloatArray]] | None = None
 
     def load(self) -> None:
         """Load or compile the kernel of equities, so that a solution is shown at once."""
@@ -49,6 +51,9 @@ class NodeLookup:
 
     def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
         """The values at a node."""
+        if self._bunching is not None:  # all pairs of hands are compared for one node, too
+            (values,) = self.on_board(runout, solved)([node])
+            return values
         rows, combos = self._rows(runout, solved)
         (values,) = self._over_combos([node], rows.at([node]), combos)
         held = np.ldexp(values.weight, -self._exponents)  # the weights of the game
@@ -57,7 +62,7 @@ class NodeLookup:
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> NodesOfBoard:
         """The values at all nodes of a street, as `node_aggregates.OnBoard` of solutions."""
         rows, combos = self._rows(runout, solved)
-        oop_shares, ip_shares = pair_shares((*self._board, *runout), *combos, deck=self._deck)
+        oop_shares, ip_shares = self._pair_shares(runout, combos)
 
         def values(nodes: Sequence[int]) -> list[NodeValues]:
             node_rows = rows.at(nodes)
@@ -72,6 +77,23 @@ class NodeLookup:
             return self._over_combos(nodes, node_rows, combos, equities)
 
         return values
+
+    def _pair_shares(
+        self, runout: tuple[int, ...], combos: list[Int32Array]
+    ) -> tuple[FloatArray, FloatArray]:
+        """The shares of the pot of all pairs of hands, times their weights behind folded hands.
+
+        Those of the last runout behind folded hands are kept: on a flop they take seconds.
+        """
+        board, (oop, ip) = (*self._board, *runout), combos
+        if self._bunching is None:
+            return pair_shares(board, oop, ip, deck=self._deck)
+        if self._shares is None or self._shares[0] != runout:
+            self._shares = (
+                runout,
+                pair_shares_behind(self._bunching, board, oop, ip, deck=self._deck),
+            )
+        return self._shares[1]
 
     def counterfactual(
         self, node: int, runout: tuple[int, ...], player: int, solved: Solved

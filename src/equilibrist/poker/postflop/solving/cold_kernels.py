@@ -20,8 +20,8 @@ def cold_kernels(spot: Spot, storage: str, cards: Collection[int] = ()) -> list[
         cards: How many cards are on the boards that replace its own, if it is solved on others.
     """
     streets = {6 - count for count in cards or [len(spot.cards)]}
-    locked = bool(spot.locks)
-    kinds = sorted({kind_of(storage, streets_left, locked=locked) for streets_left in streets})
+    locked, folded = bool(spot.locks), bool(spot.folded)
+    kinds = sorted({kind_of(storage, left, locked=locked, folded=folded) for left in streets})
     cold = [f"{KERNEL} {kind}" for kind in kinds if not cache_is_warm(KERNEL, kind)]
     if max(streets) > 1 and not cache_is_warm(BOARDS_KERNEL):
         cold.append(BOARDS_KERNEL)

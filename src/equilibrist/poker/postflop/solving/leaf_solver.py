@@ -156,8 +156,8 @@ def check_over_values(spot: Spot) -> None:
         spot: The spot.
 
     Raises:
-        UnsupportedError: It has rake, another deck, no later street, locks there, or locked
-            frequencies.
+        UnsupportedError: It has rake, another deck, folded ranges, no later street, locks
+            there, or locked frequencies.
     """
     if spot.is_raked:
         raise UnsupportedError(
@@ -173,6 +173,13 @@ def check_over_values(spot: Spot) -> None:
             given=spot.deck,
             expected=FULL_DECK.name,
             remedy="leave out the deck, or solve the spot to the end",
+        )
+    if spot.folded:
+        raise UnsupportedError(
+            "leaf values know no folded ranges",
+            option="folded",
+            given=len(spot.folded),
+            remedy="leave out the folded ranges, or solve the spot to the end",
         )
     if len(spot.cards) == 5:
         raise UnsupportedError(

@@ -49,6 +49,13 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
         default_text="2",
         metavar="DECK",
     ),
+    "folded": Option(
+        "texts",
+        _SPOT,
+        "Range of a player who folded before the flop, whose cards are in nobody else's hand "
+        "(bunching); up to two.",
+        metavar="RANGE",
+    ),
     "bets": Option(
         "text",
         _SIZES,

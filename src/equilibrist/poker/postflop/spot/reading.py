@@ -20,6 +20,7 @@ from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.state import Menus
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
+from equilibrist.poker.equities.folded import EXACT_FOLDED, read_folded
 from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SEATS
 from equilibrist.poker.postflop.spot.lock import Lock, as_lock
 from equilibrist.poker.ranges.range import Range
@@ -75,6 +76,21 @@ def read_range(name: str, value: object, deck: str | Deck = FULL_DECK) -> Range:
         return Range(value, deck=deck)
 
 
+def read_folded_ranges(value: object, deck: str | Deck) -> tuple[Range, ...]:
+    """The ranges of players who folded, of a deck; at most as many as are counted exactly."""
+    with _at_key("folded"):
+        ranges = read_folded(value, deck=read_deck(deck))
+        if len(ranges) > EXACT_FOLDED:
+            raise ConfigError(
+                f"{len(ranges)} folded ranges are too many: spots count one or two exactly",
+                option="folded",
+                given=len(ranges),
+                expected=EXACT_FOLDED,
+                remedy="give the two with the most hands, or leave them out",
+            )
+    return ranges
+
+
 def with_ranges_of_deck(keys: Any) -> Any:
     """The keys of a spot with the ranges that its deck makes of their texts, if it names one."""
     if not isinstance(keys, dict) or "deck" not in keys:
@@ -98,7 +114,20 @@ def with_range_files(keys: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The keys of a spot file in `folder`, with the ranges of the files that it names."""
     named = {key: keys[key] for key in SEATS if key in keys}
     deck = keys.get("deck", FULL_DECK)
-    return keys | {key: range_of_file(key, text, folder, deck) for key, text in named.items()}
+    read = {key: range_of_file(key, text, folder, deck) for key, text in named.items()}
+    return keys | read | folded_of_files(keys, folder, deck)
+
+
+def folded_of_files(
+    keys: Mapping[str, Any], folder: Path | None = None, deck: object = FULL_DECK
+) -> dict[str, Any]:
+    """The key `folded` with the ranges of the files that it names, as `range_of_file`."""
+    folded = keys.get("folded")
+    if isinstance(folded, str):
+        folded = [folded]
+    if not isinstance(folded, list | tuple):
+        return {key: keys[key] for key in ("folded",) if key in keys}
+    return {"folded": [range_of_file("folded", text, folder, deck) for text in folded]}
 
 
 def read_pot_share(name: str, value: object) -> float:

@@ -33,6 +33,8 @@ from equilibrist.poker.betting.state import Menus, street_menus
 from equilibrist.poker.cards.cards import parse_board, refuse_outside_deck
 from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.cards.isomorphism import symmetries
+from equilibrist.poker.equities.folded import free_folded
+from equilibrist.poker.equities.pair_weights import Bunching
 from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_KEYS
 from equilibrist.poker.postflop.spot.keyed import Keyed
 from equilibrist.poker.postflop.spot.lock import Lock
@@ -42,6 +44,7 @@ from equilibrist.poker.postflop.spot.reading import (
     check_sizes,
     read_amount,
     read_board,
+    read_folded_ranges,
     read_lines,
     read_locks,
     read_pot_share,
@@ -54,6 +57,7 @@ from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, locked_no
 from equilibrist.poker.postflop.spot.toml import parse_spot, read_spot_file
 from equilibrist.poker.postflop.spot.validation import (
     betting_warnings,
+    refuse_folded,
     refuse_ranges,
     refuse_unused,
 )
@@ -81,6 +85,8 @@ class Spot(Keyed):
         deck: The lowest rank in the deck, or `short` for short-deck hold'em (36 cards, a flush
             beats a full house, A6789 is a straight), or `short-trips`, where three of a kind beats
             a straight, too. Hands with cards that the deck lacks are left out.
+        folded: The ranges of one or two players who folded before the flop. Nobody else holds their
+            cards (bunching): a pair of hands counts as often as they can hold hands beside it.
         bets: Bet sizes of both players: `60%`, or by street `52%|55%|70%`.
         raises: Raise sizes of both players: `2.5x`, or by street.
         oop_bets: Bet sizes out of position, in place of `bets`.
@@ -115,6 +121,7 @@ class Spot(Keyed):
     pot: int | float = Field(description=SPOT_KEYS["pot"])
     stack: int | float = Field(description=SPOT_KEYS["stack"])
     deck: str = Field(default=FULL_DECK.name, description=SPOT_KEYS["deck"])
+    folded: tuple[_RangeText, ...] = Field(default=(), description=SPOT_KEYS["folded"])
     bets: str = Field(default="", description=SPOT_KEYS["bets"])
     raises: str = Field(default="", description=SPOT_KEYS["raises"])
     oop_bets: str | None = Field(default=None, description=SPOT_KEYS["oop_bets"])
@@ -146,6 +153,7 @@ class Spot(Keyed):
             pot: float | str | Decimal,
             stack: float | str | Decimal,
             deck: str = "2",
+            folded: Sequence[Range | str] | Range | str = (),
             bets: str = "",
             raises: str = "",
             oop_bets: str | None = None,
@@ -199,7 +207,7 @@ class Spot(Keyed):
         return read_deck(self.deck)
 
     def runout_probability(self, count: int) -> float:
-        """The probability of one runout, given the hands of both players.
+        """The probability of one runout, given the hands of both players, and those folded.
 
         Args:
             count: How many cards it has, in their order.
@@ -208,7 +216,7 @@ class Spot(Keyed):
             The probability: 1 / 45 for a turn and 1 / 1980 for a turn and a river on a flop of 52
             cards.
         """
-        unseen = self.whole_deck.size - len(self.cards) - 4
+        unseen = self.whole_deck.size - len(self.cards) - 4 - 2 * len(self.folded)
         return 1 / prod(range(unseen - count + 1, unseen + 1))
 
     @property
@@ -228,6 +236,13 @@ class Spot(Keyed):
             for whole in (self.oop, self.ip)
         )
         return oop, ip
+
+    @cached_property
+    def bunching(self) -> Bunching | None:
+        """What the folded ranges leave to pairs of hands; None if there are none."""
+        if not self.folded:
+            return None
+        return Bunching(free_folded(self.folded, self.cards, (), self.whole_deck), self.cards)
 
     @cached_property
     def locked_nodes(self) -> tuple[LockedNode, ...]:
@@ -272,7 +287,7 @@ class Spot(Keyed):
 
     @cached_property
     def _symmetries(self) -> tuple[int, ...]:
-        group = symmetries(self.cards, [held.weights for held in self.ranges])
+        group = symmetries(self.cards, [held.weights for held in (*self.ranges, *self.folded)])
         return tuple(symmetries_with(self.locked_nodes, group).tolist())
 
     @cached_property
@@ -332,6 +347,11 @@ class Spot(Keyed):
     def _range(cls, value: object, info: Any) -> Range:
         return read_range(info.field_name, value)
 
+    @field_validator("folded", mode="before")
+    @classmethod
+    def _folded(cls, value: object, info: Any) -> tuple[Range, ...]:
+        return read_folded_ranges(value, info.data.get("deck", FULL_DECK))
+
     @field_validator("pot", "stack", "min_bet", "unit", mode="before")
     @classmethod
     def _chips(cls, chips: object, info: Any) -> float | None:
@@ -385,6 +405,8 @@ class Spot(Keyed):
             self.rules()
         refuse_unused(self.rules(), {key: getattr(self, key) for key in _SIZES})
         refuse_ranges(self.board, (self.oop, self.ip), self.ranges)
+        if self.bunching is not None:
+            refuse_folded(self.cards, self.ranges, self.bunching)
         with at_place("locks"):
             _ = self.locked_nodes
         return self

@@ -19,7 +19,7 @@ from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.resolved_locks import later_locks
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.poker.postflop.spot.validation import bets_of
+from equilibrist.poker.postflop.spot.validation import bets_of, share_behind
 from equilibrist.poker.ranges.range import (
     MIN_MEETING_SHARE,
     Range,
@@ -52,6 +52,10 @@ def subgame_at(
     held = np.array([drop_negligible(row) for row in left])
     if not held.any(axis=1).all() or share_that_meets(*held) < MIN_MEETING_SHARE:
         return None
+    if spot.bunching is not None:
+        cards = (*spot.cards, *runout)
+        if share_behind(spot.bunching, cards, [*held]) < MIN_MEETING_SHARE:
+            return None
     keys = dict(
         board=card_names((*spot.cards, *runout)),
         oop=Range.from_weights(held[0]),

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.poker.betting.bet_size_parser import parse_street_sizes
 from equilibrist.poker.betting.bet_sizes import STREETS, AllIn, BetSize
 from equilibrist.poker.betting.public_tree import WalkedBetting
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import Menu
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.equities.pair_weights import Bunching
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.ranges.range import (
     MIN_LARGEST_WEIGHT,
@@ -18,6 +22,7 @@ from equilibrist.poker.ranges.range import (
     Range,
     share_that_meets,
 )
+from equilibrist.typing import FloatArray
 
 
 def refuse_unused(rules: BettingRules, lists: Mapping[str, str | None]) -> None:
@@ -166,3 +171,46 @@ def refuse_ranges(board: str, ranges: Sequence[Range], left: Sequence[Range]) ->
             given=float(share),
             remedy="give more weight to hands that can meet",
         )
+
+
+def refuse_folded(cards: tuple[int, ...], left: Sequence[Range], bunching: Bunching) -> None:
+    """Raise ConfigError for folded ranges that leave no deal, or almost none.
+
+    Args:
+        cards: The cards of the board.
+        left: Both ranges, after card removal.
+        bunching: What the folded ranges leave.
+    """
+    board = card_names(cards)
+    if not bunching.total:
+        raise ConfigError(
+            f"no deal is possible on {board}: the folded ranges share their cards",
+            option="folded",
+            given=board,
+            remedy="add hands to one of them",
+        )
+    share = share_behind(bunching, cards, [held.weights for held in left])
+    if share < MIN_MEETING_SHARE:
+        raise ConfigError(
+            f"the folded ranges leave {share:.1e} of all deals on {board}, which is too few",
+            option="folded",
+            given=share,
+            expected=MIN_MEETING_SHARE,
+            remedy="add hands to them, or to oop and ip",
+        )
+
+
+def share_behind(
+    bunching: Bunching, cards: tuple[int, ...], weights: Sequence[FloatArray]
+) -> float:
+    """The share of all deals of two ranges on a board that folded ranges leave, by weight.
+
+    Args:
+        bunching: What the folded ranges leave.
+        cards: The cards of the board, which block none of the hands.
+        weights: float64[1326] of each player.
+    """
+    oop, ip = (np.flatnonzero(held) for held in weights)
+    pairs = bunching.pairs(cards, oop, ip)
+    whole = float(weights[0].sum() * weights[1].sum())
+    return float(weights[0][oop] @ pairs @ weights[1][ip]) / whole

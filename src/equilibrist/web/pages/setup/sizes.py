@@ -13,6 +13,7 @@ from equilibrist.web.components.text_field import TextField
 from equilibrist.web.documents.setup import (
     AMOUNTS,
     COUNTS,
+    FOLDED,
     SHARES,
     SIZES,
     STREETS,
@@ -63,6 +64,14 @@ _CHIPS: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Unit of bets",
         {"placeholder": "automatic", "hint": "Bets are multiples of 1, 0.1, 0.01 ... chips"},
     ),
+    "folded": (
+        "Folded ranges",
+        {
+            "placeholder": "none",
+            "hint": "Of one or two players who folded before the flop, with a semicolon between "
+            "them",
+        },
+    ),
 }
 _SWITCHES: Final = {"all_in_without_sizes": "Add all-in also where a player has no sizes"}
 _GRAMMAR: Final = (
@@ -84,7 +93,7 @@ def chips_panel(setup: Setup) -> None:
             heading("Pot and stacks", 2).classes("eq-grow")
             ratio = ui.label("").classes("eq-muted eq-small eq-num")
         with ui.element("div").classes("su-fields"):
-            for name in dict.fromkeys((*_CHIPS, *AMOUNTS, *SHARES, *COUNTS)):
+            for name in dict.fromkeys((*_CHIPS, *AMOUNTS, *SHARES, *COUNTS, *FOLDED)):
                 label, how = _CHIPS.get(name) or (_words(name), {"hint": SPOT_KEYS[name]})
                 form_field(setup, name, label, **how)
         for name in SWITCHES:

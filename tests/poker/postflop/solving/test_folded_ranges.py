@@ -1,0 +1,232 @@
+"""Spots behind folded ranges: against the textbook, in which the folded hands are dealt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError, EquilibristError, RangeSyntaxError, UnsupportedError
+from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.play.spots.game import HandState, SpotGame
+from equilibrist.poker import Range, estimate, solve
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, parse_combo
+from equilibrist.poker.equities.equity import equity
+from equilibrist.poker.postflop.engine.engine import Engine
+from equilibrist.poker.postflop.engine.holdem_game import holdem_game
+from equilibrist.poker.postflop.files.storage import load_spot
+from equilibrist.poker.postflop.solving.leaf_solver import check_over_values
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.subgame import subgame_at
+from equilibrist.poker.ranges.range_files import write_range_file
+from equilibrist.reference.postflop import PublicCFR, exploitability
+from equilibrist.solvers.variants.registry import VARIANTS
+from tests.poker.postflop.engine.engine_games import averages
+from tests.poker.postflop.engine.public_games import public_game
+from tests.refusals import refuses
+from tests.slow_cases import slow
+
+RIVER = Spot(
+    board="Ks9h5d3c8s",
+    oop="AA,KQs,T9s",
+    ip="QQ,AKo,98s,T9s:0.5",
+    pot=60,
+    stack=100,
+    bets="50%",
+    raises="a",
+    folded=["A2s+,KJo,99", "KTs,QJo,A9o:0.5"],
+)
+TURN = RIVER.replace(
+    board="Ks9h5d3c", oop="AA,KQs", ip="QQ,98s", folded=["A2s,AJs,99", "KTs,A9o:0.5"], rake=0.05
+)
+TURN_ALONE = TURN.replace(folded=["A2s,AJs,99,65s"], bets="a", raises="")
+FLOP = Spot(
+    board="Ks9h5d",
+    oop="AcAd,KcQc",
+    ip="QsQh,Th9c",
+    pot=60,
+    stack=30,
+    bets="a",
+    folded=["AhAs,JdJs", "7s6s,9s9d"],
+)
+SYMMETRIC = Spot(
+    board="Ts3s2s9h", oop="AA,QQ", ip="KK,JJ", pot=60, stack=90, bets="a", folded=["A9s,77", "AKo"]
+)
+
+
+@pytest.mark.parametrize(
+    ("spot", "iterations", "storage", "close"),
+    [
+        (RIVER, 20, "float32", 1e-4),
+        slow(RIVER, 20, "float64", 1e-9),
+        slow(TURN, 2, "float64", 1e-9),
+        slow(TURN_ALONE, 2, "float64", 1e-9),
+        slow(FLOP, 2, "float64", 1e-9),
+        slow(TURN_ALONE, 5, "float32", 1e-4),
+        slow(TURN_ALONE, 5, "int16", 0.05),
+    ],
+)
+def test_iterates_are_those_of_the_textbook(
+    spot: Spot, iterations: int, storage: str, close: float
+) -> None:
+    solver = SpotSolver(spot, "dcfr", storage=storage, isomorphism=False)  # type: ignore[arg-type]
+    game = public_game(spot)
+    textbook = PublicCFR(game, VARIANTS["dcfr"])
+    solver.run(iterations)
+    textbook.run(iterations)
+    average = textbook.average()
+    gain = exploitability(game, average)
+    assert solver.mean_gain() == pytest.approx(gain, abs=close * spot.pot)
+    if storage == "float64":
+        for place, table in averages(solver.engine).items():
+            there = ~np.isnan(table[0])
+            assert table[:, there] == pytest.approx(average[place][:, there], abs=1e-9), place
+
+
+@pytest.mark.slow
+def test_suits_are_merged_where_folded_ranges_have_them_alike() -> None:
+    merged, apart = (SpotSolver(SYMMETRIC, storage="float64", isomorphism=x) for x in (True, False))
+    assert len(SYMMETRIC.symmetries) > 1
+    assert len(merged.engine.game.dealt) < len(apart.engine.game.dealt)
+    for solver in (merged, apart):
+        solver.run(20)
+    assert merged.mean_gain() == pytest.approx(apart.mean_gain(), abs=1e-9)
+    uneven = SYMMETRIC.replace(folded=["A9s,77", "AhKd"])
+    assert len(uneven.symmetries) == 1
+
+
+def test_a_solution_shows_and_keeps_them(tmp_path: Path) -> None:
+    solution = solve(RIVER, iterations=300)
+    node = solution.at("")
+    found = equity(RIVER.oop, RIVER.ip, RIVER.board, folded=RIVER.folded)
+    assert node.totals.equity == pytest.approx((found.oop, found.ip), abs=1e-6)
+    assert sum(node.totals.ev) == pytest.approx(60, abs=1e-4)
+    assert solution.exploitability is not None
+    assert solution.exploitability < 0.06
+    solution.save(tmp_path / "folded.eq")
+    kept = load_spot(tmp_path / "folded.eq")
+    assert kept.spot == RIVER
+    assert kept.at("X-B30").totals == solution.at("X-B30").totals
+    assert solution.at("X").values.matchups[0] == pytest.approx(node.values.matchups[0])
+    alone = solve(RIVER.replace(folded=()), iterations=300)
+    assert abs(alone.at("").totals.ev[0] - node.totals.ev[0]) > 1
+
+
+def test_a_folded_hand_of_cards_that_nobody_has_takes_two_cards_from_the_deck() -> None:
+    """A hand that nobody else can hold weighs all pairs alike; the cards to come are without it."""
+    river = RIVER.replace(folded=["6h6d"])
+    solver, plain = (Engine(holdem_game(s)) for s in (river, river.replace(folded=())))
+    for engine in (solver, plain):
+        engine.run(VARIANTS["dcfr"].table(1, 50))
+    assert solver.expected(0) == pytest.approx(plain.expected(0), abs=1e-3)
+    turn = TURN_ALONE.replace(folded=["6h6d"])
+    game, engine_of = public_game(turn), holdem_game(turn)
+    assert not [board for board in engine_of.dealt[1:] if board.chance != 1 / 42]
+    dead = [parse_cards(card)[0] for card in ("6h", "6d")]
+    pairs = [(1.0 * (game.meet(0, (c,)) > 0)).any() for c in dead]
+    assert pairs == [False, False]
+
+
+def chances(game: SpotGame, state: HandState) -> dict[str, float]:
+    return dict(zip(game.actions(state), game.chance(state), strict=True))
+
+
+def test_played_spots_deal_as_often_as_folded_hands_allow() -> None:
+    game, reference = SpotGame(TURN_ALONE), public_game(TURN_ALONE)
+    weights = reference.weights[0][:, None] * reference.meet(0) * reference.weights[1]
+    state = game.initial_state()
+    assert game.player(state) == CHANCE
+    first = np.array(game.chance(state))
+    rows = weights.sum(axis=1)
+    assert first == pytest.approx(rows[rows > 0] / rows.sum())
+    for number in range(2):
+        combo = game.next(state, number)
+        row = weights[rows > 0][number]
+        assert game.chance(combo) == pytest.approx(row[row > 0] / row.sum())
+    dealt = game.next(game.next(state, 0), 0)
+    own, other = dealt.hands
+    line = game.next(game.next(dealt, 0), 0)  # both check
+    assert game.player(line) == CHANCE
+    found = chances(game, line)
+    places = [
+        int(np.flatnonzero((cards == [FIRST_CARD[c], SECOND_CARD[c]]).all(axis=1))[0])
+        for cards, c in zip(reference.hands, (own, other), strict=True)
+    ]
+    wanted = {}
+    for card in reference.deck:
+        taken = any(card in (FIRST_CARD[c], SECOND_CARD[c]) for c in (own, other))
+        weight = 0.0 if taken else float(reference.meet(0, (card,))[places[0], places[1]])
+        if weight:
+            wanted[card] = weight
+    total = sum(wanted.values())
+    assert sorted(found.values()) == pytest.approx(sorted(w / total for w in wanted.values()))
+    assert len(found) == len(wanted)
+    assert game.player(game.next(line, 0)) not in (CHANCE, TERMINAL)
+
+
+def test_a_subgame_has_the_folded_ranges() -> None:
+    weight = np.array([held.weights for held in TURN.ranges])
+    line = TURN.rules().follow("X-X|2h").state.line
+    below = subgame_at(TURN, line, tuple(parse_cards("2h")), weight)
+    assert below is not None
+    assert below.folded == TURN.folded
+    only = TURN.replace(folded=["2h2d"])
+    assert subgame_at(only, line, tuple(parse_cards("2h")), weight) is None
+
+
+def test_the_estimate_counts_pairs_of_hands() -> None:
+    for spot in (RIVER, TURN):
+        engine = Engine(holdem_game(spot))
+        counted = estimate(spot).memory_bytes(threads=1)
+        assert engine.memory_bytes <= counted <= 1.05 * engine.memory_bytes
+        assert engine.layout.pairs is not None
+        assert counted > estimate(spot.replace(folded=())).memory_bytes(threads=1)
+
+
+def test_files_have_them() -> None:
+    text = RIVER.to_toml()
+    assert 'folded = ["99,A2s+,KJo", "A9o:0.5,KTs,QJo"]' in text
+    assert RIVER.replace(folded="AA") == RIVER.replace(folded=[Range("AA")])
+
+
+def test_files_name_files_of_them(tmp_path: Path) -> None:
+    write_range_file(RIVER.folded[0], tmp_path / "button.txt")
+    text = RIVER.to_toml().replace('"99,A2s+,KJo"', '"button.txt"')
+    (tmp_path / "spot.toml").write_text(text)
+    assert Spot.from_toml(tmp_path / "spot.toml") == RIVER
+
+
+@pytest.mark.parametrize(
+    ("folded", "kind", "fields"),
+    [
+        (["AA", "KK", "QQ"], ConfigError, dict(option="folded", given=3, expected=2)),
+        ([""], ConfigError, dict(option="folded")),
+        ([7], ConfigError, dict(option="folded", given=7)),
+        (7, ConfigError, dict(option="folded", given=7)),
+        (["AA", "AK,,"], RangeSyntaxError, dict(option="folded", position=3)),
+        (["KsKd,9h9d"], ConfigError, dict(option="folded", place="range 1")),
+        (["AhAd", "AhKh"], ConfigError, dict(option="folded", given="Ks9h5d3c8s")),
+        (["QsQd"], ConfigError, dict(option="folded", given=0.0)),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    folded: object, kind: type[EquilibristError], fields: dict[str, object]
+) -> None:
+    with refuses(kind, **fields):
+        RIVER.replace(oop="QcJc", ip="QsTs,QdTd", folded=folded)
+
+
+def test_leaf_values_know_none() -> None:
+    with refuses(UnsupportedError, option="folded", given=1):
+        check_over_values(TURN.replace(rake=0, folded=["AA"]))
+
+
+def test_hands_behind_which_no_folded_hand_is_left_meet_nobody() -> None:
+    spot = RIVER.replace(oop="AhAd,KcQc", ip="QdQh", folded=["AhKh,AdKd"])
+    node = solve(spot, iterations=10).at("")
+    assert node.values.matchups[0][parse_combo("AhAd")] == 0.0
+    assert np.isnan(node.values.ev[0][parse_combo("AhAd")])
+    assert node.values.matchups[0][parse_combo("KcQc")] > 0.0
