@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import tomllib
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -120,14 +121,43 @@ def best_solution(fingerprint: str) -> tuple[str, Result[StoredStrategy]] | None
     return None
 
 
-def entry_of(name: str, path: Path) -> Entry | None:
-    """List a file by its header; None if another process has removed it meanwhile."""
-    from equilibrist.storage.archive import header_of, kind_of, open_archive
+def entry_of(
+    name: str,
+    path: Path,
+    facts_of: Callable[[Path, os.stat_result], dict[str, Any]] | None = None,
+) -> Entry | None:
+    """List a file by its header.
 
+    Args:
+        name: What it is called.
+        path: The file.
+        facts_of: Gives what `file_facts` reads of a file in some state; None to read it.
+
+    Returns:
+        The entry; None if another process has removed the file meanwhile.
+    """
     try:
         status = path.stat()
     except OSError:
         return None
+    facts = file_facts(path) if facts_of is None else facts_of(path, status)
+    return Entry(
+        name=name,
+        path=path,
+        saved=datetime.fromtimestamp(status.st_mtime).astimezone(),
+        num_bytes=status.st_size,
+        **facts,
+    )
+
+
+def file_facts(path: Path) -> dict[str, Any]:
+    """Read what the header of a file says: the fields of `Entry` but for those of the file system.
+
+    Args:
+        path: The file.
+    """
+    from equilibrist.storage.archive import header_of, kind_of, open_archive
+
     kind = kind_of(path)
     facts: dict[str, Any] = dict.fromkeys(
         ("game", "algorithm", "iterations", "measure", "measure_name", "pot", "streets", "solves")
@@ -137,14 +167,7 @@ def entry_of(name: str, path: Path) -> Entry | None:
             facts |= _FACTS[kind](header_of(path, open_archive(path, kind)[0]))
         except (EquilibristError, KeyError, TypeError, ValueError, AttributeError):
             kind = None  # damaged, or no solution
-    return Entry(
-        name=name,
-        path=path,
-        kind=kind,
-        saved=datetime.fromtimestamp(status.st_mtime).astimezone(),
-        num_bytes=status.st_size,
-        **facts,
-    )
+    return {"kind": kind, **facts}
 
 
 def _push_fold(header: dict[str, Any]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from equilibrist.web.settings import Settings
 from equilibrist.web.store.drafts import Drafts
 from equilibrist.web.store.folders import DataFolders
 from equilibrist.web.store.library import Library
+from equilibrist.web.store.notes import Notes
 from equilibrist.web.store.ranges import RangeLibrary
 from equilibrist.web.store.setups import Setups
 
@@ -45,6 +46,7 @@ class Services:
         ranges: The user's own ranges.
         drafts: What browsers have typed and not solved yet.
         setups: Spots that are kept by name.
+        notes: What the user says of solutions.
         playing: Tables and drills.
         streets: Streets of solutions that are re-solved.
         work: Limits how much the threads of the server compute at the same time.
@@ -59,6 +61,7 @@ class Services:
     ranges: RangeLibrary
     drafts: Drafts
     setups: Setups
+    notes: Notes
     playing: Playing
     streets: Streets
     work: Work
@@ -96,7 +99,8 @@ class Services:
         subject = settings.subject
         opened_with = subject.path if subject is not None and subject.kind == "solution" else None
         if library is None:
-            library = Library(folders.library, limits.open_solutions, opened_with)
+            library = Library(folders.library, limits.open_solutions, opened_with, folders.index)
+        notes = Notes(folders.notes)
         jobs = Jobs(folders.jobs, library, limits)
         jobs.load()
         return cls(
@@ -109,6 +113,7 @@ class Services:
             ranges=RangeLibrary(folders.ranges),
             drafts=Drafts(folders.drafts),
             setups=Setups(folders.setups),
+            notes=notes,
             playing=Playing(library, folders.games, settings, jobs.run_of),
             streets=Streets(library, limits.resolving),
             work=Work(limits.working, limits.waiting, limits.waiting_seconds),

@@ -55,7 +55,7 @@ def library(
 
 
 def test_the_library_says_what_they_are(library: TestClient) -> None:
-    found = {one["name"]: one for one in library.get("/api/solutions").json()}
+    found = {one["name"]: one for one in library.get("/api/solutions").json()["solutions"]}
     assert found["jam"]["game"] == "push or fold, stacks 10/10"
     assert found["three"]["measure_name"] == "NashConv"
     assert found["two"]["measure_name"] == "exploitability"
@@ -276,7 +276,7 @@ def test_charts_that_have_taken_a_name_are_not_those_of_the_page(
     library: TestClient, path: str
 ) -> None:
     services = library.services  # type: ignore[attr-defined]
-    name = library.get("/api/solutions").json()[0]["name"]
+    name = library.get("/api/solutions").json()["solutions"][0]["name"]
     address = f"/api/solutions/{name}/{path}&stamp={services.library.stamp(name)}"
     assert library.get(address).status_code == 200
     library.delete(f"/api/solutions/{name}")

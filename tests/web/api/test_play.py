@@ -57,7 +57,7 @@ def test_the_best_solution_of_a_game_is_played(client: TestClient, tmp_path: Pat
         put(client, file, f"{game}{number}")
         own = client.services.library.path(f"{game}{number}")  # type: ignore[attr-defined]
         os.utime(own, (1e9 + number, 1e9 + number))
-    listed = [entry["name"] for entry in client.get("/api/solutions").json()]
+    listed = [entry["name"] for entry in client.get("/api/solutions").json()["solutions"]]
     assert listed == ["kuhn4", "kuhn3", "kuhn2", "rock_paper_scissors1", "kuhn0"]  # the newest
     services = client.services  # type: ignore[attr-defined]
     names = [entry.name for entry in played_entries(services)]

@@ -147,7 +147,7 @@ def test_what_a_user_put_into_a_folder_is_opened_by_its_name(
     shutil.copy(kuhn_file, services.folders.library / f"{name}.safetensors")
     (services.folders.setups / f"{name}.toml").write_text(SPOT.to_toml(), "utf-8")
     path = f"/api/solutions/{quote(name)}"
-    assert [entry["name"] for entry in client.get("/api/solutions").json()] == [name]
+    assert [entry["name"] for entry in client.get("/api/solutions").json()["solutions"]] == [name]
     assert client.get(path).json()["solution"]["game"] == "kuhn"
     assert client.get(f"{path}/file").content == kuhn_file.read_bytes()
     table = client.post("/api/play/tables", json={"solution": name})
@@ -185,7 +185,7 @@ def test_a_file_of_the_library_under_a_name_of_the_command_line_is_reached(
     library = client.services.folders.library  # type: ignore[attr-defined]
     for name in ("last", "last-3"):
         shutil.copy(kuhn_file, library / f"{name}.safetensors")
-    listed = [entry["name"] for entry in client.get("/api/solutions").json()]
+    listed = [entry["name"] for entry in client.get("/api/solutions").json()["solutions"]]
     assert sorted(listed) == ["last-3.safetensors", "last.safetensors"]
     for name in listed:
         path = f"/api/solutions/{name}"
@@ -193,7 +193,9 @@ def test_a_file_of_the_library_under_a_name_of_the_command_line_is_reached(
         assert client.get(f"{path}/file").content == kuhn_file.read_bytes()
     assert client.post(f"/api/solutions/{listed[0]}", json={"name": "plain"}).status_code == 200
     assert client.delete(f"/api/solutions/{listed[1]}").status_code == 200
-    assert [entry["name"] for entry in client.get("/api/solutions").json()] == ["plain"]
+    assert [entry["name"] for entry in client.get("/api/solutions").json()["solutions"]] == [
+        "plain"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -218,7 +220,7 @@ def test_names_that_are_no_text_are_listed_and_opened_as_they_are_shown(
     (batch / "batch.json").write_text("{}")
     (batch / "report.csv").write_text("board,line,frequency,pot\nAhKhQh,,0.5,10\n")
     path = f"/api/solutions/{quote(name)}"
-    assert [entry["name"] for entry in client.get("/api/solutions").json()] == [name]
+    assert [entry["name"] for entry in client.get("/api/solutions").json()["solutions"]] == [name]
     assert client.get(path).json()["solution"]["game"] == "kuhn"
     assert client.get(f"{path}/file").content == kuhn_file.read_bytes()
     assert client.get("/api/setups").json() == [name]

@@ -25,7 +25,7 @@ def library(client: TestClient, kuhn_file: Path, spot_file: Path) -> TestClient:
 
 
 def test_the_library(library: TestClient, kuhn_file: Path) -> None:
-    found = {one["name"]: one for one in library.get("/api/solutions").json()}
+    found = {one["name"]: one for one in library.get("/api/solutions").json()["solutions"]}
     assert (found["kuhn"]["game"], found["kuhn"]["iterations"]) == ("kuhn", 20)
     assert (found["turn"]["game"], found["turn"]["pot"]) == ("Ts3h2h5c", 100)
     file = library.get("/api/solutions/kuhn/file")
@@ -123,13 +123,13 @@ def test_a_damaged_file_is_listed_and_refused(client: TestClient, kuhn_file: Pat
     answer = client.get("/api/solutions/cut")
     assert (answer.status_code, answer.json()["kind"]) == (422, "FileFormatError")
     path.write_bytes(b"\x80\x04nonsense")
-    assert client.get("/api/solutions").json()[0]["kind"] is None
+    assert client.get("/api/solutions").json()["solutions"][0]["kind"] is None
 
 
 def test_a_folder_in_the_library_is_no_solution(client: TestClient, kuhn_file: Path) -> None:
     put(client, kuhn_file, "kuhn")
     (client.services.library.folder / "folder.safetensors").mkdir()  # type: ignore[attr-defined]
-    assert [one["name"] for one in client.get("/api/solutions").json()] == ["kuhn"]
+    assert [one["name"] for one in client.get("/api/solutions").json()["solutions"]] == ["kuhn"]
 
 
 def test_rules_that_a_file_names_are_not_run(client: TestClient, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_games_that_a_file_names_are_not_read(client: TestClient, tmp_path: Path
 def test_the_solution_that_the_server_was_started_with(make_client: Any, kuhn_file: Path) -> None:
     client = make_client(subject=Subject("solution", "my.safetensors", path=kuhn_file))
     assert client.get("/api/server").json()["subject"]["text"] == "my.safetensors"
-    assert client.get("/api/solutions").json()[0]["name"] == "given"
+    assert client.get("/api/solutions").json()["solutions"][0]["name"] == "given"
     assert client.get("/api/solutions/given/infosets").json()["total"] == 12
     assert client.delete("/api/solutions/given").status_code == 409
     assert kuhn_file.exists()

@@ -156,7 +156,9 @@ def test_hostile_addresses_run_nothing(chromium: Browser, hostile: Site) -> None
 
 def test_hostile_games_and_solutions_run_nothing(chromium: Browser, hostile: Site) -> None:
     (name,) = [
-        one["name"] for one in hostile.get("/api/solutions") if one["game"] == "library:evil"
+        one["name"]
+        for one in hostile.get("/api/solutions")["solutions"]
+        if one["game"] == "library:evil"
     ]
     game = quote("library:evil", safe="")
     (job,) = [one for one in hostile.get("/api/jobs")["jobs"] if one["game"] == "library:evil"]

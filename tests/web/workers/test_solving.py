@@ -93,7 +93,7 @@ def test_a_run_that_is_killed_and_stopped_is_saved(client: TestClient, problem: 
     client.post(f"/api/jobs/{job['id']}/stop")
     stopped = ended(client, job)
     assert (stopped["state"], stopped["is_saved"], stopped["error"]) == ("stopped", True, None)
-    (listed,) = client.get("/api/solutions").json()
+    (listed,) = client.get("/api/solutions").json()["solutions"]
     assert listed["iterations"] == max(died["checkpoint"]["iteration"], 1)
 
 
@@ -106,7 +106,7 @@ def test_what_is_saved_is_the_newest_iteration(client: TestClient) -> None:
     saved = client.post(f"{path}/save").json()  # the next checkpoint is due in ten seconds
     assert saved["checkpoint"]["iteration"] >= now["progress"]["iteration"]
     assert saved["checkpoint"]["age_seconds"] < 600
-    (listed,) = client.get("/api/solutions").json()
+    (listed,) = client.get("/api/solutions").json()["solutions"]
     assert listed["iterations"] >= now["progress"]["iteration"]
     assert (listed["run"]["job"], listed["run"]["state"]) == (job["id"], "running")
     assert listed["run"]["iteration"] >= listed["iterations"]
@@ -118,7 +118,7 @@ def test_what_is_saved_is_the_newest_iteration(client: TestClient) -> None:
     assert max(point[0] for point in resumed["points"]) <= resumed["checkpoint"]["iteration"]
     client.post(f"{path}/stop")
     assert ended(client, job)["state"] == "stopped"
-    assert client.get("/api/solutions").json()[0]["run"] is None
+    assert client.get("/api/solutions").json()["solutions"][0]["run"] is None
 
 
 @pytest.mark.slow  # two processes
@@ -145,7 +145,7 @@ def test_saving_ends_with_the_newest_solution_when_the_run_ends_meanwhile(
         assert saving.result().status_code == 200
     found = client.get(path).json()
     assert (found["state"], found["is_saved"]) == (ends, True)
-    (listed,) = client.get("/api/solutions").json()
+    (listed,) = client.get("/api/solutions").json()["solutions"]
     known = found["progress"] if ends == "stopped" else found["checkpoint"]
     assert listed["iterations"] >= known["iteration"]
 
@@ -186,7 +186,7 @@ def test_what_was_found_stays_where_the_checkpoint_cannot_be_written(
     failed = ended(client, job)
     assert (failed["state"], failed["is_saved"]) == ("failed", True)
     assert failed["error"]["kind"] == "OutputError"
-    (listed,) = client.get("/api/solutions").json()
+    (listed,) = client.get("/api/solutions").json()["solutions"]
     assert listed["iterations"] == failed["progress"]["iteration"]
 
 

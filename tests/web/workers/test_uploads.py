@@ -161,7 +161,7 @@ def test_a_copy_of_the_data_folder_works_elsewhere(
     answers.append(client.get("/api/games/library:pennies").text)
     answers.append(client.get(f"/api/solutions/{job['solution']}/file").content.decode("latin-1"))
     assert not [one for one in answers if str(tmp_path) in one]
-    assert client.get("/api/solutions").json()[0]["game"] == "library:pennies"
+    assert client.get("/api/solutions").json()["solutions"][0]["game"] == "library:pennies"
     (tmp_path / "data").rename(tmp_path / "moved")
     shutil.copytree(tmp_path / "moved", tmp_path / "data" / "copy")
     settings = Settings(data=tmp_path / "data" / "copy")

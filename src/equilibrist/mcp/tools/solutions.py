@@ -24,7 +24,8 @@ from equilibrist.web.documents.charts import chart_document, charts_facts
 from equilibrist.web.documents.games.infosets import ORDERS, infoset_table
 from equilibrist.web.documents.games.known import known_game
 from equilibrist.web.documents.games.solved import solved_game
-from equilibrist.web.documents.solutions import entry_document, is_kept, spot_of
+from equilibrist.web.documents.listing import entry_document
+from equilibrist.web.documents.solutions import is_kept, spot_of
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.games import game_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -18,8 +18,44 @@ class SolutionRun(TypedDict):
     iteration: int | None
 
 
+TitleKind = Literal["spot", "game", "push-fold", "multiway", "preflop", "blueprint", "damaged"]
+MeasureUnit = Literal["chips", "payoffs", "big-blinds", "prize-pool"]
+"""Of `prize-pool` measures are shares."""
+
+
+class SolutionTitle(TypedDict):
+    """What a solution is called: numbers and codes, and `text` of them in English.
+
+    Of a spot there are `board`, `pot`, `stack`, `bets` on its first street as shares of the pot,
+    and positions and `pot_type` (`3-bet`) where they are known: from the note on the solution, or
+    as a range is the preset of one position alone. Of charts there are `stacks`, antes and payouts.
+    None is what does not apply, or is not known.
+    """
+
+    text: str
+    kind: TitleKind
+    game: str | None
+    board: str | None
+    pot: float | None
+    stack: float | None
+    bets: list[float] | None
+    oop: str | None
+    ip: str | None
+    pot_type: str | None
+    has_locks: bool
+    rake: float | None
+    stacks: list[float] | None
+    ante: float | None
+    big_blind_ante: float | None
+    payouts: list[float] | None
+
+
 class EntryDocument(TypedDict):
-    """A stored solution; None for what its file does not say. `measure` of a spot is in chips."""
+    """A stored solution; None for what its file does not say.
+
+    `measure` of a spot is in chips, and in percent of the pot. `folder` and `note` are what the
+    user says of it, empty where nothing is said.
+    """
 
     name: str
     kind: str | None
@@ -28,11 +64,40 @@ class EntryDocument(TypedDict):
     iterations: int | None
     measure: float | None
     measure_name: str | None
+    measure_unit: MeasureUnit | None
+    measure_percent: float | None
     pot: float | None
     streets: str | None
     saved: str
     num_bytes: int
+    title: SolutionTitle
+    folder: str
+    note: str
     run: SolutionRun | None
+
+
+class LibraryFolder(TypedDict):
+    """A folder of the library, and how many solutions are in it, without those below it."""
+
+    name: str
+    count: int
+
+
+class LibraryPage(TypedDict):
+    """A page of the library.
+
+    `total` are all solutions, `found` those that were asked for, `start` is the place of the first
+    one of the page. `next` is `after` of the next page; None at the end. `revision` is another one
+    once a solution or a note has changed.
+    """
+
+    solutions: list[EntryDocument]
+    total: int
+    found: int
+    start: int
+    next: str | None
+    folders: list[LibraryFolder]
+    revision: str
 
 
 class UploadedSolution(TypedDict):

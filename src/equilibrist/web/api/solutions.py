@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Annotated, Final, cast
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, Response, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.storage.kinds.file_kinds import CHARTS
 from equilibrist.web.answers.answer import Answer, Deleted, Named, media
@@ -18,18 +19,23 @@ from equilibrist.web.answers.games import (
 )
 from equilibrist.web.answers.solutions import (
     EntryDocument,
+    LibraryPage,
     SolutionDocument,
     SpotSolution,
 )
 from equilibrist.web.api.answers import TURN, NewName, PresentName, RequestServices
 from equilibrist.web.documents.library import delete_solution, rename_solution
-from equilibrist.web.documents.solutions import (
+from equilibrist.web.documents.listing import (
+    PAGE,
+    SORTS,
     entry_document,
-    guest_file,
-    without_path,
+    library_page,
+    note_solution,
 )
+from equilibrist.web.documents.solutions import guest_file, without_path
 from equilibrist.web.services import role_of
 from equilibrist.web.store.folders import shown_name
+from equilibrist.web.store.notes import About
 
 if TYPE_CHECKING:
     from equilibrist.web.answers.solutions import GameSolution
@@ -39,10 +45,41 @@ MOST_ROWS: Final = 1000
 """Infosets in one answer."""
 
 
+class SolutionNote(BaseModel):
+    """What the user says of a solution; what is left out is not said any more."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    folder: str = Field("", description="The folder in which it is listed: 3-bet pots/BTN.")
+    note: str = Field("", description="A text.")
+    oop: str = Field("", description="Of a spot, the position of the player out of position: BB.")
+    ip: str = Field("", description="That of the player in position: BTN.")
+    pot_type: str = Field("", description="limped, single-raised, 3-bet, 4-bet or 5-bet.")
+
+
 @router.get("")
-def listed(services: RequestServices) -> Answer[list[EntryDocument]]:
-    """The library, newest first, then the solutions of the command line: last, last-2, ..."""
-    return [entry_document(entry, services) for entry in services.library.entries()]
+def listed(
+    services: RequestServices,
+    search: Annotated[
+        str, Query(max_length=200, description="Words in name, title, algorithm, folder, note.")
+    ] = "",
+    sort: Annotated[
+        str, Query(max_length=40, description=f"{', '.join(SORTS)}; a minus: greatest first.")
+    ] = "",
+    folder: Annotated[
+        str, Query(max_length=200, description="In this folder or below; / for those in none.")
+    ] = "",
+    after: Annotated[str, Query(max_length=1000, description="`next` of the page before.")] = "",
+    count: Annotated[int, Query(ge=1, le=PAGE, description="The most solutions.")] = PAGE,
+) -> Answer[LibraryPage]:
+    """A page of the library: newest first, then those of the command line: last, last-2, ..."""
+    return library_page(services, search=search, sort=sort, folder=folder, after=after, count=count)
+
+
+@router.put("/{name}/note")
+def note(name: str, body: SolutionNote, services: RequestServices) -> Answer[EntryDocument]:
+    """Put a solution of the library into a folder, note something, and say who plays whom."""
+    return note_solution(services, name, About(**body.model_dump()))
 
 
 @router.get("/{name}")

@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from equilibrist.errors import UnknownNameError
 from equilibrist.web.answers.jobs import JobsEvent, LibraryEvent, RunEvent
 from equilibrist.web.documents.jobs import job_document, job_line, job_since
+from equilibrist.web.documents.listing import library_revision
 from equilibrist.web.errors import LimitError, NotFoundError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.services import Services
@@ -137,7 +138,7 @@ class EventStream:
         events += [("run", self._run(run)) for run in told]
         self._number = number
         if self._topics.library:
-            revision = await run_in_threadpool(self._services.library.revision)
+            revision = await run_in_threadpool(library_revision, self._services)
             mark = f"{crc32(revision.encode()):08x}"
             if mark != self._revision:
                 self._revision = mark

@@ -103,6 +103,7 @@ def rename_solution(services: Services, name: str, new: str) -> str:
         services.jobs.check_unclaimed(new)
     services.library.rename(name, new)
     services.jobs.solution_moved(name, new)
+    services.notes.moved(name, new)
     return new
 
 
@@ -119,3 +120,4 @@ def delete_solution(services: Services, name: str) -> None:
     """
     services.library.delete(name)
     services.jobs.solution_moved(name, None)
+    services.notes.moved(name, None)

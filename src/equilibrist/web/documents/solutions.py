@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.library.listing import Entry
 from equilibrist.storage.archive import kind_of
 from equilibrist.storage.kinds.file_kinds import SOLUTION, looks_like_file
 from equilibrist.storage.mapped_archive import MappedArchive
-from equilibrist.web.answers.solutions import EntryDocument, SolutionRun
+from equilibrist.web.answers.solutions import SolutionRun
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.services import Services, check_owner, public
@@ -26,23 +25,6 @@ if TYPE_CHECKING:
 Document = dict[str, Any]
 _FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
 """What of the configuration of a run names files."""
-
-
-def entry_document(entry: Entry, services: Services) -> EntryDocument:
-    """Describe a solution as `equilibrist last --json` does, without the path of its file.
-
-    Args:
-        entry: The solution.
-        services: The services of the server.
-
-    Returns:
-        The document, with `run` added: where the solution is that of a run which has not ended,
-        its `job`, `state` and newest `iteration`, which the solution does not have; else None.
-    """
-    game = None if entry.game is None else game_text(services.folders.games, entry.game)
-    document = {**entry.to_dict(), "game": game, "run": run_document(entry.name, services.jobs)}
-    del document["path"]
-    return cast("EntryDocument", document)
 
 
 def run_document(name: str, jobs: Jobs) -> SolutionRun | None:

@@ -142,6 +142,16 @@ class DataFolders:
         )
 
     @property
+    def index(self) -> Path:
+        """What the headers of solutions say, a file; it is made anew where it is missing."""
+        return self.root / "library-index.json"
+
+    @property
+    def notes(self) -> Path:
+        """Folders and notes of solutions, a file."""
+        return self.root / "library-notes.json"
+
+    @property
     def sessions(self) -> Path:
         """Which browsers are signed in, a file."""
         return self.root / "web-sessions"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.library.kinds import Saved, open_saved
-from equilibrist.library.listing import Entry, entry_of
+from equilibrist.library.listing import Entry
 from equilibrist.library.names import SUFFIX, is_name, name_of, newest, stored_folder
 from equilibrist.storage.archive import header_of, open_archive
 from equilibrist.storage.atomic import failures
@@ -22,6 +22,7 @@ from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.folders import existing_path, numbered, own_files, path_in, shown_name
+from equilibrist.web.store.index import EntryIndex
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
@@ -55,14 +56,23 @@ class Library:
     Args:
         folder: Where they lie.
         most_open: How many stay open.
-        given: A file elsewhere that the server was started with.
+        opened_with: A file elsewhere that the server was started with.
+        index_file: Where an index of the files is kept; None to read all of them again.
 
     Attributes:
+        index: What the headers of the files say.
         card_folders: Folders of card buckets that blueprints name which could not be opened.
     """
 
-    def __init__(self, folder: Path, most_open: int, opened_with: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        most_open: int,
+        opened_with: Path | None = None,
+        index_file: Path | None = None,
+    ) -> None:
         self.folder, self._given = folder, opened_with
+        self.index = EntryIndex(index_file)
         self._most = most_open
         self.card_folders: set[Path] = set()
         self._opened: OrderedDict[tuple[Path, int, int], Opened] = OrderedDict()
@@ -71,11 +81,16 @@ class Library:
 
     def entries(self) -> list[Entry]:
         """The library, newest first, then the last of the command line; what was given is first."""
-        opened_with = None if self._given is None else entry_of(GIVEN, self._given)
-        own = [(self._listed_name(path), path) for path in own_files(self.folder, SUFFIX)]
-        stored = [entry for name, path in own if (entry := entry_of(name, path)) is not None]
+        entry_in = self.index.entry
+        opened_with = None if self._given is None else entry_in(GIVEN, self._given)
+        files, commands = own_files(self.folder, SUFFIX), newest()
+        own = [(self._listed_name(path), path) for path in files]
+        stored = [entry for name, path in own if (entry := entry_in(name, path)) is not None]
         stored.sort(key=lambda entry: entry.saved, reverse=True)
-        last = [entry_of(name_of(k), path) for k, path in enumerate(newest())]
+        last = [entry_in(name_of(k), path) for k, path in enumerate(commands)]
+        self.index.keep(self.folder, files)
+        if commands:
+            self.index.keep(commands[0].parent, commands)
         return [entry for entry in (opened_with, *stored, *last) if entry is not None]
 
     def revision(self) -> str:
@@ -142,7 +157,7 @@ class Library:
 
     def entry(self, name: str) -> Entry:
         """The entry of a solution in the list; raises NotFoundError."""
-        entry = entry_of(name, self.path(name))
+        entry = self.index.entry(name, self.path(name))
         if entry is None:
             raise _unknown(name)
         return entry
