@@ -192,8 +192,8 @@ class SpotFitting:
 
     @cached_property
     def _permutations(self) -> list[int]:
-        """The suit permutations that leave both ranges as they are, the identity first."""
-        ranges = [held.weights for held in (self.spot.oop, self.spot.ip)]
+        """The suit permutations that leave all ranges as they are, the identity first."""
+        ranges = [held.weights for held in (self.spot.oop, self.spot.ip, *self.spot.folded)]
         return [
             number
             for number, images in enumerate(COMBO_IMAGES)

@@ -220,6 +220,7 @@ class SolutionRanges:
             if decision.seat != player:
                 possible = free & (decision.over_combos(decision.combos) > 0)
                 weight = np.where(possible & (strategy.sum(axis=0) > 0.0), reach, 0.0)
+                weight *= self._reader.left_by_folded(step.place, combo)
                 if self._heeds_others:
                     others = {*range(len(self._reader.solution.seats))} - {decision.seat, player}
                     held = [ranges.get(seat, np.ones(len(free))) for seat in sorted(others)]

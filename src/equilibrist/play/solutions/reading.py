@@ -16,6 +16,8 @@ from equilibrist.play.spots.game import SpotGame, read_infoset
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.poker.cards.cards import card_mask
+from equilibrist.poker.cards.combos import NUM_COMBOS, without_cards
 from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.solution import HandSolution
 from equilibrist.poker.hands.betting import after, deal, start
@@ -101,6 +103,18 @@ class Reader:
     def labels(self, place: Place) -> tuple[str, ...]:
         """The labels of the actions at a place, as the game has them."""
         return tuple(action.code for action in self.actions(place))
+
+    def left_by_folded(self, place: Place, combo: int) -> FloatArray:
+        """float64[1326]: by how much each other hand is likelier beside hands that folded.
+
+        Args:
+            place: A decision.
+            combo: The hand of the player who wants to know.
+
+        Returns:
+            The share of the folded hands that both leave; 1 without folded ranges.
+        """
+        return np.ones(NUM_COMBOS)
 
     def infoset(self, key: str) -> Infoset:
         """The hand and the decision of an infoset; raises ConfigError and LineSyntaxError."""
@@ -189,6 +203,20 @@ class SpotReader(Reader):
         runout = board[len(self.game.spot.cards) :]
         line = line_text(betting.line, [[card] for card in runout])
         return Place(line, (), line, None)
+
+    def left_by_folded(self, place: Place, combo: int) -> FloatArray:
+        """The share of the folded hands that a hand and each other hand leave on the board."""
+        bunching = self.game.spot.bunching
+        if bunching is None:
+            return super().left_by_folded(place, combo)
+        from equilibrist.poker.postflop.solution.spot_strategy import follow_line
+
+        spot = self.game.spot
+        board = (*spot.cards, *follow_line(spot, place.line)[1])
+        free = np.flatnonzero(without_cards(card_mask((*spot.whole_deck.absent, *board))))
+        shares = np.zeros(NUM_COMBOS)
+        shares[free] = bunching.pairs(board, np.array([combo], np.int32), free)[0]
+        return shares
 
     def steps(self, place: Place) -> Iterator[Step]:
         """The decisions before one; raises LineSyntaxError for lines that cannot be played."""

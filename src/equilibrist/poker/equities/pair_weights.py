@@ -53,27 +53,25 @@ class Bunching:
 
     Attributes:
         cards: How many cards the folded hands hold.
-        total: The weight of all folded hands on the first board; 0 if none is possible.
+        total: The share of all folded hands that the first board leaves, by weight; 0 for none.
     """
 
     def __init__(self, folded: FloatArray, board: Sequence[int]) -> None:
         """Take folded ranges.
 
         Args:
-            folded: float64[1 or 2, 1326], their weights.
-            board: The first board; on it the weight of a pair that blocks nothing is 1.
+            folded: float64[1 or 2, 1326], their weights; none is empty.
+            board: The first board.
         """
         self.cards = 2 * len(folded)
+        folded = folded / folded.max(axis=1, keepdims=True)
         rows = [*folded, folded[0] * folded[1]] if len(folded) > 1 else [*folded]
         self._tables = np.zeros((len(rows), NUM_CARDS, NUM_CARDS))
         for table, weights in zip(self._tables, rows, strict=True):
             table[FIRST_CARD, SECOND_CARD] = table[SECOND_CARD, FIRST_CARD] = weights
-        tables = self._left(board)
-        sums = tables.sum(axis=2)
-        totals = 0.5 * sums.sum(axis=1)
-        self._least = _ROUNDING * float(totals[: len(folded)].prod())
-        total = totals[0] if len(folded) == 1 else self._apart(totals, sums[0] @ sums[1])
-        self.total = float(total) if total > self._least else 0.0
+        self._least = _ROUNDING * float(folded.sum(axis=1).prod())
+        self._whole = self._weight(()) or 1.0
+        self.total = self._weight(board) / self._whole
 
     def pairs(
         self, board: Sequence[int], oop: Int32Array | Int64Array, ip: Int32Array | Int64Array
@@ -86,8 +84,8 @@ class Bunching:
             ip: int[m], combos that it does not block.
 
         Returns:
-            float64[n, m]: the share of the folded hands that each pair leaves; 0 where the two
-            hands share a card.
+            float64[n, m]: the share of all folded hands that each pair leaves together with the
+            board, so that boards compare; 0 where the two hands share a card.
         """
         tables = self._left(board)
         own, other = _Hands.of(oop), _Hands.of(ip)
@@ -96,7 +94,15 @@ class Bunching:
         if len(tables) > 1:
             weights = self._apart(parts, _shared(tables[0], tables[1], own, other))
         meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
-        return np.where(meet & (weights > self._least), weights / (self.total or 1.0), 0.0)
+        return np.where(meet & (weights > self._least), weights / self._whole, 0.0)
+
+    def _weight(self, board: Sequence[int]) -> float:
+        """The weight of all folded hands that a board leaves."""
+        tables = self._left(board)
+        sums = tables.sum(axis=2)
+        totals = 0.5 * sums.sum(axis=1)
+        weight = totals[0] if len(tables) == 1 else self._apart(totals, sums[0] @ sums[1])
+        return float(weight) if weight > self._least else 0.0
 
     def _left(self, board: Sequence[int]) -> FloatArray:
         """float64[L, 52, 52]: the tables without the hands that a board blocks."""

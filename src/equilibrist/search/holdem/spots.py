@@ -195,7 +195,7 @@ def resolve_spot(
     Raises:
         ConfigError: An argument is wrong, or no hand of the opponent is left.
         UnknownNameError: There is no such method or algorithm.
-        UnsupportedError: The spot has rake or locks.
+        UnsupportedError: The spot has rake, locks or folded ranges.
     """
     began = time.perf_counter()
     checked_spot(spot)
@@ -204,6 +204,13 @@ def resolve_spot(
             "gadgets need payoffs of a constant sum and free decisions: the spot has rake or locks",
             option="spot",
             remedy="leave out rake and locks",
+        )
+    if spot.folded:
+        raise UnsupportedError(
+            "gadgets know no folded ranges",
+            option="folded",
+            given=len(spot.folded),
+            remedy="leave out the folded ranges, or solve the spot as a whole",
         )
     seat = whole_number("seat", seat, 0, 1)
     chosen = get_search_method(method)

@@ -165,7 +165,8 @@ def played_streets(state: SearchState) -> PlayedStreets | None:
 
     Returns:
         The streets; None before the flop, where more than two seats are left, and for hands that
-        spots cannot be of: fewer suits, limits, one hole card, rake.
+        spots cannot be of: fewer suits, limits, one hole card, rake; and for spots with
+        folded ranges.
     """
     if len(state.board) < _FLOP:
         return None
@@ -183,7 +184,7 @@ def scaled(weights: FloatArray) -> tuple[FloatArray, int]:
 
 def _of_spot(state: SearchState, spot: Spot, parts: Sequence[LinePart]) -> PlayedStreets | None:
     """The streets of a spot that is played."""
-    if spot.is_raked:
+    if spot.is_raked or spot.folded:
         return None
     rules, streets = spot.rules(), list[PlayedStreet]()
     betting, chips = rules.root(), rules.scale.chips

@@ -9,13 +9,16 @@ import pytest
 
 from equilibrist.errors import ConfigError, EquilibristError, RangeSyntaxError, UnsupportedError
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.play.solutions.players import SolutionRanges
 from equilibrist.play.spots.game import HandState, SpotGame
 from equilibrist.poker import Range, estimate, solve
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, parse_combo
+from equilibrist.poker.decisions.searching import SearchState
 from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
+from equilibrist.poker.postflop.estimate.reductions import smaller_spots
 from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.solving.leaf_solver import check_over_values
 from equilibrist.poker.postflop.solving.solver import SpotSolver
@@ -23,6 +26,8 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.postflop.spot.subgame import subgame_at
 from equilibrist.poker.ranges.range_files import write_range_file
 from equilibrist.reference.postflop import PublicCFR, exploitability
+from equilibrist.search.holdem.spots import resolve_spot
+from equilibrist.search.holdem.streets import played_streets
 from equilibrist.solvers.variants.registry import VARIANTS
 from tests.poker.postflop.engine.engine_games import averages
 from tests.poker.postflop.engine.public_games import public_game
@@ -186,6 +191,18 @@ def test_the_estimate_counts_pairs_of_hands() -> None:
         assert counted > estimate(spot.replace(folded=())).memory_bytes(threads=1)
 
 
+def test_the_estimate_says_that_they_take_time_and_that_without_them_a_spot_fits() -> None:
+    behind, alone = estimate(TURN), estimate(TURN.replace(folded=()))
+    seconds = [size.estimate_run(threads=1, bandwidth=1e10).seconds for size in (behind, alone)]
+    assert seconds[0] > 2 * seconds[1]
+    wide = TURN.replace(oop="22+,A2s+,K9s+,QTs+", ip="22+,A2s+,K9s+,QTs+", bets="", raises="")
+    assert wide.bunching is not None
+    limit = estimate(wide.replace(folded=())).memory_bytes("int16", threads=1) + 100_000
+    assert limit < estimate(wide).memory_bytes("int16", threads=1)
+    changes = [reduction.changes[-1] for reduction in smaller_spots(wide, limit, threads=1)]
+    assert "no folded ranges" in changes
+
+
 def test_files_have_them() -> None:
     text = RIVER.to_toml()
     assert 'folded = ["99,A2s+,KJo", "A9o:0.5,KTs,QJo"]' in text
@@ -217,6 +234,40 @@ def test_what_cannot_be_is_refused(
 ) -> None:
     with refuses(kind, **fields):
         RIVER.replace(oop="QcJc", ip="QsTs,QdTd", folded=folded)
+
+
+def test_boards_compare_by_how_often_they_come() -> None:
+    """The weight of a flop is that of all deals in which it comes, whatever it blocks."""
+    boards = "KsQs2d", "7s6c2d"
+    deals = []
+    for board in boards:
+        game = public_game(FLOP.replace(board=board, oop="AcAd,KcQc", ip="QsQh,Th9c"))
+        deals.append(game.weights[0] @ game.meet(0) @ game.weights[1])
+    totals = [
+        Engine(holdem_game(FLOP.replace(board=board, oop="AcAd,KcQc", ip="QsQh,Th9c"))).total
+        for board in boards
+    ]
+    assert totals[0] / totals[1] == pytest.approx(deals[0] / deals[1])
+
+
+def test_opponents_may_hold_what_folded_hands_leave() -> None:
+    solution = solve(RIVER, iterations=20)
+    line, combo = "X-B30", parse_combo("AhAs")
+    (mixture,) = SolutionRanges(solution).mixtures(f"AhAs:{line}")
+    node = solution.at("X")
+    held = np.flatnonzero(node.values.weight[1])
+    assert RIVER.bunching is not None
+    beside = RIVER.bunching.pairs(RIVER.cards, np.array([combo], np.int32), held)[0]
+    weight = node.values.weight[1][held] * beside
+    shares = np.nan_to_num(node.values.strategy[:, held]) @ weight
+    assert mixture.probabilities == pytest.approx(tuple(shares / shares.sum()))
+
+
+def test_searches_know_none() -> None:
+    state = SearchState(RIVER, "X", RIVER.cards, 1, (), solve(RIVER, iterations=1), None)
+    assert played_streets(state) is None
+    with refuses(UnsupportedError, option="folded", given=2):
+        resolve_spot(RIVER, 0, "unsafe")
 
 
 def test_leaf_values_know_none() -> None:

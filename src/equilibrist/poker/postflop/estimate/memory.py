@@ -141,6 +141,19 @@ def count_overhead(
     )
 
 
+def terminal_lanes(lines: LineCounts) -> Int64Array:
+    """int64[S]: the terminal nodes of both players on a board of each street, as they are valued.
+
+    An own fold after which there could be a showdown is valued together with that; on the last
+    street there are those of all streets, as players may be all-in before.
+    """
+    folds = lines.folds.sum(axis=0)
+    lanes = 2 * folds
+    shown = int(lines.kinds[:, SHOWDOWN].sum())
+    lanes[-1] = 2 * max(shown, int(folds[-1]) // 2) + int(folds[-1])
+    return np.asarray(lanes)
+
+
 def _slots_and_lanes(lines: LineCounts, entries: Int64Array, shown: int) -> tuple[list[int], int]:
     """Reach rows of each player and lanes of terminal nodes, see `engine.betting_layout`."""
     slots, lanes = [], 0

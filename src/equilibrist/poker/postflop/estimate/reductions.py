@@ -1,7 +1,7 @@
 """Whether a spot fits into memory, and which changes would make it fit.
 
 The changes are those that users make by hand: 16-bit storage, one bet size less on a street, a
-raise cap, earlier all-ins, merged sizes. The savings are counted exactly.
+raise cap, earlier all-ins, merged sizes, no folded ranges. The savings are counted exactly.
 """
 
 from __future__ import annotations
@@ -309,6 +309,8 @@ def _changes(spot: Spot) -> Iterator[_Change]:
     for share in _MERGE:
         if share > spot.merge:
             yield _Change(f"sizes merged that are within {share:.0%}", {"merge": share})
+    if len(spot.folded) > 0:
+        yield _Change("no folded ranges", {"folded": ()})
 
 
 def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:

@@ -18,6 +18,9 @@ read and written, in float32. In 16 bits half as many, at about the same time.""
 OVER_FLOOR: Final = 2.7
 """The time of an iteration relative to that lower bound, best responses after every tenth included;
 measured on turns and flops with one thread (benchmarks/poker/full_speed.py)."""
+PAIRS_PER_BYTE: Final = 1.4
+"""Behind folded ranges: how many weights of pairs of hands an iteration multiplies while memory
+moves a byte; measured on turns with one thread."""
 _TWICE: Final = 1.7
 """The speed-up of two threads over one there; applied to every doubling."""
 _PER_MILLE: Final = 180
@@ -47,7 +50,12 @@ class EstimatedRun:
 
 
 def estimated_run(
-    entries: int, target: float, threads: int = 1, bandwidth: float | None = None
+    entries: int,
+    target: float,
+    threads: int = 1,
+    bandwidth: float | None = None,
+    *,
+    pairs: int = 0,
 ) -> EstimatedRun:
     """Estimate the time to a target.
 
@@ -56,6 +64,7 @@ def estimated_run(
         target: The target as a share of the pot, above 0.
         threads: The threads that have work.
         bandwidth: The memory bandwidth in bytes per second; by default it is measured.
+        pairs: The weights of pairs of hands by which an iteration multiplies.
 
     Raises:
         ConfigError: An argument is out of range.
@@ -65,9 +74,8 @@ def estimated_run(
     fast = copy_bandwidth() if bandwidth is None else real_number("bandwidth", bandwidth, 1.0, 1e18)
     iterations = iterations_to(target)
     at_once = min(threads, usable_processors())
-    seconds_per_iteration = (
-        OVER_FLOOR * BYTES_PER_ENTRY * entries / fast / _TWICE ** math.log2(at_once)
-    )
+    moved = OVER_FLOOR * BYTES_PER_ENTRY * entries + pairs / PAIRS_PER_BYTE
+    seconds_per_iteration = moved / fast / _TWICE ** math.log2(at_once)
     return EstimatedRun(iterations, iterations * seconds_per_iteration)
 
 

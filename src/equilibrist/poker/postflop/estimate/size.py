@@ -22,6 +22,7 @@ from equilibrist.poker.postflop.estimate.memory import (
     Overhead,
     count_lines,
     count_overhead,
+    terminal_lanes,
 )
 from equilibrist.poker.postflop.estimate.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.postflop.solution.stopping import DEFAULT_TARGET, chips_of
@@ -92,6 +93,8 @@ class SpotSize:
         streets: The size of each street.
         pot: The pot in chips, of which targets are shares.
         overhead: The memory besides regrets and strategy sums: tables, locks, working memory.
+        pair_products: Weights of pairs of hands by which an iteration multiplies; 0 without folded
+            ranges.
     """
 
     hands: tuple[int, int]
@@ -99,6 +102,7 @@ class SpotSize:
     streets: tuple[StreetSize, ...]
     pot: float
     overhead: Overhead
+    pair_products: int = 0
 
     @property
     def action_nodes(self) -> int:
@@ -144,7 +148,8 @@ class SpotSize:
         count = thread_count(threads)
         chips = DEFAULT_TARGET * self.pot if target is None else chips_of(target, self.pot)
         share = chips / self.pot
-        return estimated_run(self.entries, share, min(count, self.overhead.parts), bandwidth)
+        threads = min(count, self.overhead.parts)
+        return estimated_run(self.entries, share, threads, bandwidth, pairs=self.pair_products)
 
     def memory_bytes(
         self, storage: Storage = "float32", *, predicts: bool = False, threads: int | None = None
@@ -225,7 +230,12 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
     )
     decisions = sum(street.action_nodes for street in streets)
     held = count_overhead(lines, sizes, (*spot.locked_nodes, *locked), decisions)
-    return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot, held)
+    products = 0
+    if spot.folded:
+        live = [[_live(own, street) for street in deals] for own in weights]
+        on_boards = [int((oop * ip).sum()) for oop, ip in zip(*live, strict=True)]
+        products = int(terminal_lanes(lines) @ np.array(on_boards))
+    return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot, held, products)
 
 
 def _board_sizes(

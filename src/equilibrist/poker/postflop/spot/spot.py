@@ -242,7 +242,10 @@ class Spot(Keyed):
         """What the folded ranges leave to pairs of hands; None if there are none."""
         if not self.folded:
             return None
-        return Bunching(free_folded(self.folded, self.cards, (), self.whole_deck), self.cards)
+        deck = self.whole_deck
+        free_folded(self.folded, self.cards, (), deck)  # refuses those of which no hand is left
+        weights = [held.without(deck.absent).weights for held in self.folded]
+        return Bunching(np.array(weights), self.cards)
 
     @cached_property
     def locked_nodes(self) -> tuple[LockedNode, ...]:
