@@ -35,19 +35,19 @@ NET = {
         "-0.5 0.5",
         "-0.7 -1.2 1.9",
         "-2 -1 -2 5",
+        "-0.5 -0.5",
         "0 -3 3.2 -0.5",
     ],
 }
 """What each player of each hand wins, p1 first, added up by hand."""
 LEFT_OUT = {
     "posts": [
-        ("300000000009", 248),
         ("300000000010", 272),
         ("300000000011", 291),
         ("300000000012", 309),
     ]
 }
-"""Two boards, other decks and pots than PHH has."""
+"""Other decks and pots than PHH has."""
 FORMS = ["phhs", "ohh", "jsonl", "pokerstars", "ggpoker"]
 
 

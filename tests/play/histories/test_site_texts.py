@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -15,6 +16,7 @@ from equilibrist.errors import UnsupportedError
 from equilibrist.play.histories.course import course_of
 from equilibrist.play.histories.notation import plain
 from equilibrist.play.histories.ohh import read_ohh
+from equilibrist.play.histories.played import BOARDS
 from equilibrist.play.histories.pokerstars import read_site_text
 from equilibrist.protocols.converting import SUFFIXES, convert_hands
 from equilibrist.protocols.hand_files import read_hands
@@ -149,9 +151,9 @@ SAMPLES = Path(__file__).parent / "samples"
 
 
 def test_odd_hands_of_pokerstars() -> None:
-    """Blinds of late comers and none, limit, Omaha, two boards, a cash-out, a short big blind."""
+    """Blinds of late comers and none, limit, Omaha, a cash-out, a short big blind, a cut hand."""
     read = read_hands(SAMPLES / "pokerstars.txt")
-    assert [(out.number, out.line) for out in read.left_out] == [(5, 141)]
+    assert [(out.number, out.line) for out in read.left_out] == [(5, 151)]
     late, dead, limit, omaha, cashed, short = (hand.history for hand in read.hands)
     assert late.blinds_or_straddles == [
         Decimal("0.01"),
@@ -255,6 +257,48 @@ def test_texts_of_older_clients_are_read(tmp_path: Path) -> None:
     assert read.left_out == ()
     assert read.hands[0].players[1] == "Ünal"
     assert read.hands[0].history.currency == "EUR"
+
+
+_TWICE = _ALL_IN.replace(
+    _ALL_IN[_ALL_IN.index("*** TURN") : _ALL_IN.index("Seat 1: a (button)")],
+    """*** FIRST TURN *** [Kc 5d 2s] [6h]
+*** FIRST RIVER *** [Kc 5d 2s 6h] [7h]
+*** SECOND TURN *** [Kc 5d 2s] [Ad]
+*** SECOND RIVER *** [Kc 5d 2s Ad] [9c]
+*** FIRST SHOW DOWN ***
+a: shows [Ks Kd] (three of a kind, Kings)
+b: shows [Ah As] (a pair of Aces)
+a collected $7.75 from pot
+*** SECOND SHOW DOWN ***
+a: shows [Ks Kd] (three of a kind, Kings)
+b: shows [Ah As] (three of a kind, Aces)
+b collected $7.75 from pot
+*** SUMMARY ***
+Total pot $16 | Rake $0.50
+Hand was run twice
+FIRST Board [Kc 5d 2s 6h 7h]
+SECOND Board [Kc 5d 2s Ad 9c]
+""",
+).replace("won ($15.50)", "won ($7.75)").replace(" mucked", " showed [Ah As] and lost with a pair of Aces, and won ($7.75) with aces")
+
+
+@pytest.mark.parametrize("form", ["", "phhs", "ohh", "jsonl", "pokerstars", "ggpoker"])
+@pytest.mark.parametrize("collects", [True, False])
+def test_boards_that_are_run_twice(form: str, collects: bool, tmp_path: Path) -> None:
+    """The first board is that of the hand, and what was collected is of both."""
+    text = _TWICE if collects else re.sub(r"\n\w collected \$7.75 from pot", "", _TWICE)
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    if form:
+        path = tmp_path / f"b{SUFFIXES[form]}"
+        convert_hands(tmp_path / "a.txt", path, to=form)
+    read = read_hands(path)
+    assert read.left_out == ()
+    (hand,) = read.hands
+    course = course_of(hand)
+    assert course.board == "Kc5d2s6h7h"
+    assert course.net == [Decimal("-0.25"), Decimal("-0.25")]
+    assert list(hand.history.user_defined_fields[BOARDS]) == ["Kc5d2s6h7h", "Kc5d2sAd9c"]
 
 
 @pytest.mark.parametrize("held", ["", "AhAc"])

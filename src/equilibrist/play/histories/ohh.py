@@ -24,6 +24,7 @@ from equilibrist.formatting.escaping import json_text
 from equilibrist.play.histories.course import LATE, Course, course_of
 from equilibrist.play.histories.documents import date_of, number
 from equilibrist.play.histories.played import (
+    BOARDS,
     UNKNOWN,
     Collector,
     HandError,
@@ -83,6 +84,9 @@ _WRITTEN_GAMES: Final = {
     "FT": ("Holdem", "FL"),
     "PO": ("Omaha", "PL"),
 }
+_BOARD: Final = (("Flop", 0, 3), ("Turn", 3, 4), ("River", 4, 5))
+"""The streets with public cards: which of the board's they deal."""
+_CARDS_BEFORE: Final = {name.lower(): begin for name, begin, _ in _BOARD}
 _WRITTEN_POSTS: Final = {
     ANTE: "Post Ante",
     SMALL: "Post SB",
@@ -237,8 +241,6 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     if Decimal(str(bet_limit.get("bet_cap") or 0)) > 0:
         raise HandError("PHH has no games with a cap on what a player can lose")
     flags = [str(flag).lower() for flag in document.get("flags") or ()]
-    if "run_it_twice" in flags:
-        raise HandError("its board was run more than once, which PHH cannot write")
     hand = SiteHand(
         line, str(document.get("site_name") or ""), str(document.get("game_number") or ""), variant
     )
@@ -247,17 +249,19 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
         hand.blinds = (_exact(blinds[0]), _exact(blinds[1]))
     names = _seats(hand, document)
     hand.button = int(document["dealer_seat"])
-    streets = []
+    hand.is_run_again = "run_it_twice" in flags
+    streets: list[str] = []
     rounds = document["rounds"]
     if not isinstance(rounds, list):
         raise HandError("its rounds are no list")
     for round_ in rounds:
         street = str(round_.get("street", "")).lower()
-        if street in streets and street in _STREETS:
-            raise HandError("its board was run more than once, which PHH cannot write")
-        streets.append(street)
         cards = _joined(round_.get("cards"), line)
-        if street in _STREETS[1:] and cards:
+        is_again = street in streets and street in _STREETS
+        streets.append(street)
+        if is_again:
+            _again(hand, streets, cards)
+        elif street in _STREETS[1:] and cards:
             dealt = cards[-2:] if street != "flop" else cards
             hand.events.append(Event(line, DEALS, cards=dealt))
         for action in round_.get("actions") or ():
@@ -269,6 +273,16 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
         hand.hero = named if named in known else known[0]
     _fields(hand, document)
     return hand
+
+
+def _again(hand: SiteHand, streets: Sequence[str], cards: str) -> None:
+    """Take down a street of another board, which begins where the first one was run again."""
+    hand.is_run_again = True
+    street = streets[-1]
+    name = f"board {streets.count(street)}"
+    first = "".join(event.cards for event in hand.events if event.kind == DEALS)
+    begin = hand.boards.get(name, first[: 2 * _CARDS_BEFORE[street]])
+    hand.boards[name] = begin + (cards if street == "flop" else cards[-2:])
 
 
 def _seats(hand: SiteHand, document: dict[str, Any]) -> dict[Any, str]:
@@ -404,6 +418,7 @@ def ohh_text(hand: PlayedHand) -> str:
     big = history.user_defined_fields.get("_min_bet", history.min_bet or history.small_bet)
     amounts = [amount for _, kind, amount in course.posts if kind == SMALL]
     antes = [amount for _, kind, amount in course.posts if kind == ANTE]
+    boards = history.user_defined_fields.get(BOARDS) or []
     date = _start(history)
     document: dict[str, Any] = {
         "spec_version": VERSION,
@@ -422,7 +437,7 @@ def ohh_text(hand: PlayedHand) -> str:
         "small_blind_amount": number(max(amounts, default=Decimal(0))),
         "big_blind_amount": number(big or 0),
         "ante_amount": number(max(antes, default=Decimal(0))),
-        "flags": [],
+        "flags": ["Run_It_Twice"] if boards else [],
         "players": [
             {
                 "id": k,
@@ -433,7 +448,7 @@ def ohh_text(hand: PlayedHand) -> str:
             }
             for k in range(len(names))
         ],
-        "rounds": _rounds(course, hand.dealt),
+        "rounds": _rounds(course, hand.dealt, boards),
         "pots": [
             {
                 "number": 0,
@@ -469,7 +484,7 @@ def _start(history: Any) -> str | None:
     return f"{moment.replace(tzinfo=None).isoformat()}Z"
 
 
-def _rounds(course: Course, dealt: tuple[str, ...]) -> list[dict[str, Any]]:
+def _rounds(course: Course, dealt: tuple[str, ...], boards: Sequence[str]) -> list[dict[str, Any]]:
     count = 0
 
     def action(player: int, name: str, **more: Any) -> dict[str, Any]:
@@ -499,6 +514,11 @@ def _rounds(course: Course, dealt: tuple[str, ...]) -> list[dict[str, Any]]:
                 "actions": actions,
             }
         )
+    for board in boards[1:]:
+        for street, begin, end in _BOARD:
+            if board[2 * begin : 2 * end] != course.board[2 * begin : 2 * end]:
+                cards = _listed(board[2 * begin : 2 * end])
+                rounds.append({"id": len(rounds), "street": street, "cards": cards, "actions": []})
     shown = [
         action(player, "Shows Cards", cards=_listed(held)) for player, held in course.shown if held
     ]

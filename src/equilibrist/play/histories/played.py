@@ -22,6 +22,8 @@ RAKE: Final = "_rake"
 """The field with what the house took of the pots, in the unit of the amounts."""
 ADDED: Final = "_added_to_pot"
 """The field with what the house put into the pots."""
+BOARDS: Final = "_boards"
+"""The field with all boards of a hand whose board was run more than once, that of PHH first."""
 UNKNOWN: Final = "?"
 """What stands for each sign of a card that is not known."""
 

@@ -91,11 +91,10 @@ _TOTAL: Final = re.compile(r"^Total pot ")
 _ADDED: Final = re.compile(rf"^Cash Drop to Pot\s*:\s*(?:total )?{_MONEY}", re.IGNORECASE)
 _CARD: Final = re.compile(r"(10|[2-9TJQKA])([cdhs])", re.IGNORECASE)
 _ALL_IN: Final = re.compile(r"\ball-?in\b", re.IGNORECASE)
-_AGAIN: Final = re.compile(
-    r"^Hand was run (?:it )?(?:twice|(?!1\b)\w+ times)"
-    r"|^\*{3} ?(?:FIRST|SECOND|THIRD) [A-Z ]+\*{3}",
-    re.IGNORECASE,
-)
+_AGAIN: Final = re.compile(r"^Hand was run (?:it )?(?:twice|(?!1\b)\w+ times)", re.IGNORECASE)
+_FIRST: Final = "FIRST"
+_ORDINALS: Final = (_FIRST, "SECOND", "THIRD", "FOURTH")
+_BOARD: Final = re.compile(rf"^(?P<which>{'|'.join(_ORDINALS)}) BOARD \[", re.IGNORECASE)
 _CURRENCIES: Final = {"$": "USD", "\u20ac": "EUR", "\u00a3": "GBP", "\u00a5": "CNY", "C$": "CAD"}
 _CODES: Final = re.compile(r"\b(USD|EUR|GBP|CAD|CNY|INR|SEK|AUD|BRL|USDT)\b")
 _ZONES: Final = {"ET": "America/New_York", "UTC": "UTC", "GMT": "Etc/GMT"}
@@ -275,8 +274,7 @@ def _read_lines(hand: SiteHand, lines: list[_Line]) -> None:
         number, text = line
         if not text:
             continue
-        if _AGAIN.match(text):
-            raise HandError("its board was run more than once, which PHH cannot write", number)
+        hand.is_run_again |= _AGAIN.match(text) is not None
         street = _STREET.match(text)
         if street is not None and not hand.seats:
             raise HandError("it has no line `Seat 1: ...`; texts are read in English", hand.line)
@@ -291,12 +289,18 @@ def _read_lines(hand: SiteHand, lines: list[_Line]) -> None:
 def _street(hand: SiteHand, street: re.Match[str], line: int) -> str:
     """Take down the board cards of a street, and say which section begins."""
     name = street["name"].strip()
+    which, _, rest = name.partition(" ")
+    if which in _ORDINALS:
+        hand.is_run_again, name = True, rest
     if name == "SUMMARY":
         return "summary"
     if name in ("FLOP", "TURN", "RIVER"):
         groups = _BRACKETS.findall(street["rest"])
         if not groups:
             raise HandError(f"the {name.lower()} has no cards", line)
+        if which in _ORDINALS and which != _FIRST:
+            hand.boards[which] = cards_of(" ".join(groups), line)
+            return "play"
         cards = cards_of(groups[-1], line)
         want = 3 if name == "FLOP" else 1
         if len(cards) != 2 * want:
@@ -463,15 +467,22 @@ def _summary(hand: SiteHand, text: str, line: int) -> None:
             if fee is not None:
                 hand.fees += amount_of(fee["amount"], line)
         return
+    board = _BOARD.match(text)
+    if board is not None and board["which"].upper() != _FIRST:
+        hand.boards[board["which"].upper()] = cards_of(_BRACKETS.findall(text)[0], line)
+        hand.is_run_again = True
     seat = _SUMMARY_SEAT.match(text)
     places = {place: name for name, (place, _) in hand.seats.items()}
     name = "" if seat is None else places.get(int(seat["seat"]), "")
     if seat is None or not name or not text.startswith(name, seat.end()):
         return
     rest = text[seat.end() + len(name) :]
-    won, showed = _WON.search(rest), _SHOWED.match(rest)
-    if won is not None:
-        hand.won_by_summary[name] = amount_of(won["amount"], line)
+    won, showed = (
+        [amount_of(won["amount"], line) for won in _WON.finditer(rest)],
+        _SHOWED.match(rest),
+    )
+    if won:
+        hand.won_by_summary[name] = sum(won, Decimal(0))
     if showed is None or hand.shown.get(name):
         return
     if showed["what"] == "mucked":

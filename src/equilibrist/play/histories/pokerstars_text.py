@@ -7,7 +7,13 @@ from decimal import Decimal
 from typing import Any, ClassVar, Final
 
 from equilibrist.play.histories.course import LATE, Step, course_of
-from equilibrist.play.histories.played import HandError, PlayedHand, distinct_names, seats_of
+from equilibrist.play.histories.played import (
+    BOARDS,
+    HandError,
+    PlayedHand,
+    distinct_names,
+    seats_of,
+)
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -26,6 +32,7 @@ _POSTS: Final = {
     STRADDLE: "posts straddle",
     LATE: "posts big blind",
 }
+_WHICH: Final = ("FIRST ", "SECOND ", "THIRD ")
 _SYMBOLS: Final = {"USD": "$", "EUR": "\u20ac", "GBP": "\u00a3"}
 _ROMAN: Final = {
     "C": 100, "XC": 90, "L": 50, "XL": 40, "X": 10, "IX": 9, "V": 5, "IV": 4, "I": 1
@@ -251,7 +258,11 @@ class SiteWriter:
         rake = f"Rake {self._money(self.course.rake)}{self._fees()}"
         lines.append(f"Total pot {self._money(pot)} | {rake} ")
         if self.course.board:
-            lines.append(f"Board [{spaced(self.course.board)}]")
+            boards = self.history.user_defined_fields.get(BOARDS) or [self.course.board]
+            if len(boards) > 1:
+                lines.append("Hand was run twice" if len(boards) == 2 else "Hand was run 3 times")
+            for which, board in zip(_WHICH if len(boards) > 1 else ("",), boards, strict=False):
+                lines.append(f"{which}Board [{spaced(board)}]")
         order = sorted(range(len(self.names)), key=lambda k: self.seats[k])
         return lines + [f"Seat {self.seats[k]}: {self.names[k]}{self._fate(k)}" for k in order]
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from equilibrist.play.histories.notation import CALL, import_notation, plain
 from equilibrist.play.histories.played import (
     ADDED,
+    BOARDS,
     HERO,
     RAKE,
     HandError,
@@ -104,6 +105,8 @@ class SiteHand:
         won_by_summary: What each player collected by a summary, where no line before says it.
         fees: Rake and all else that the house takes.
         added: What the house adds to the pot.
+        is_run_again: Whether the board was run more than once; the events have the first one.
+        boards: The other boards, by what the text calls them.
         fields: Other fields of PHH, such as `table`.
         notes: Fields of our own.
     """
@@ -127,6 +130,8 @@ class SiteHand:
     won_by_summary: dict[str, Decimal] = field(default_factory=dict)
     fees: Decimal | None = None
     added: Decimal = Decimal(0)
+    is_run_again: bool = False
+    boards: dict[str, str] = field(default_factory=dict)
     fields: dict[str, Any] = field(default_factory=dict)
     notes: dict[str, Any] = field(default_factory=dict)
 
@@ -158,6 +163,9 @@ def site_history(hand: SiteHand) -> tuple[Any, int | None]:
         _play_event(hand, table, event)
     table.finish(hand)
     _check_pots(hand, players, table)
+    if hand.is_run_again:
+        first = "".join(event.cards for event in hand.events if event.kind == DEALS)
+        table.about[_FIELDS][BOARDS] = [first, *hand.boards.values()]
     history = table.history()
     check_cards(history)
     _check_winners(hand, players, history, table.state)
@@ -474,7 +482,12 @@ def _paid(hand: SiteHand, players: Sequence[str]) -> dict[str, Decimal]:
 
 
 def _check_winners(hand: SiteHand, players: Sequence[str], history: Any, state: Any) -> None:
-    """Compare the winnings with the cards, where those of the showdown are known."""
+    """Compare the winnings with the cards, where those of the showdown are known.
+
+    Those of several boards are not compared.
+    """
+    if hand.is_run_again:
+        return
     for words in action_words(history):
         is_hidden = words[1] == "sm" and (words[2:] == ["-"] or _HIDDEN in words[-1])
         if is_hidden and hand.collected.get(players[int(words[0][1:]) - 1]):

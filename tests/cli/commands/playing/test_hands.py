@@ -24,7 +24,7 @@ def files(folder: Path) -> None:
 def test_hands_are_shown(shell: Shell) -> None:
     ran = shell("hands show pokerstars.txt").ok()
     assert ran.out.count("hand ") == 6
-    assert "left out hand 5, line 141" in ran.err
+    assert "left out hand 5, line 151" in ran.err
     assert "BB mucks" in ran.out
     ran = shell("hands show ggpoker.txt --hand 2").ok()
     assert "SB raises to 1,250 (all-in), BB calls 1,170" in ran.out
@@ -36,7 +36,7 @@ def test_the_document_has_the_hands_and_what_was_left_out(shell: Shell) -> None:
     document = shell("hands show pokerstars.txt --json").ok().json
     assert document["form"] == "pokerstars"
     assert [hand["number"] for hand in document["hands"]] == [1, 2, 3, 4, 6, 7]
-    assert [(out["number"], out["line"]) for out in document["left_out"]] == [(5, 141)]
+    assert [(out["number"], out["line"]) for out in document["left_out"]] == [(5, 151)]
     first = document["hands"][0]
     assert (first["hero"], first["board"], first["rake"]) == ("D", "Ac3d4s", 0.01)
     assert first["date"] == "2022-12-31T08:05:09"
@@ -63,7 +63,7 @@ def test_the_document_has_the_hands_and_what_was_left_out(shell: Shell) -> None:
 def test_hands_that_cannot_be_shown(shell: Shell, folder: Path) -> None:
     shell("hands show pokerstars.txt --hand 9").refused(ConfigError, option="hand", given="9")
     shell("hands show pokerstars.txt --hand 5").refused(
-        UnsupportedError, option="hand", given="5", place="line 141"
+        UnsupportedError, option="hand", given="5", place="line 151"
     )
     (folder / "cut.txt").write_text((SAMPLES / "ggpoker.txt").read_text()[:700])
     shell("hands show cut.txt").refused(UnsupportedError, option="hands", place="line 27")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from equilibrist.play.histories.course import (
     positions,
 )
 from equilibrist.play.histories.documents import GAMES, date_of
-from equilibrist.play.histories.played import PlayedHand
+from equilibrist.play.histories.played import BOARDS, PlayedHand
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -47,7 +48,8 @@ def show_hand(hand: PlayedHand) -> None:
         ],
         ("left", "left", "right", "left", "right"),
     )
-    show_facts(_course_facts(course, seats))
+    boards = history.user_defined_fields.get(BOARDS) or []
+    show_facts(_course_facts(course, seats, boards))
 
 
 def _about(history: Any) -> str:
@@ -65,7 +67,9 @@ def _about(history: Any) -> str:
     return ", ".join(str(part) for part in parts if part)
 
 
-def _course_facts(course: Course, seats: tuple[str, ...]) -> list[tuple[str, str]]:
+def _course_facts(
+    course: Course, seats: tuple[str, ...], boards: Sequence[str]
+) -> list[tuple[str, str]]:
     facts = []
     antes = [amount for _, kind, amount in course.posts if kind == ANTE]
     if antes:
@@ -82,6 +86,7 @@ def _course_facts(course: Course, seats: tuple[str, ...]) -> list[tuple[str, str
         steps = ", ".join(f"{seats[step.player]} {_step(step)}" for step in street.steps)
         name = f"{street.name} {street.cards}".strip()
         facts.append((f"{name} ({_amount(street.pot)})", steps or "no action"))
+    facts += [("another board", board) for board in boards[1:]]
     shown = ", ".join(f"{seats[k]} {cards or '??'}" for k, cards in course.shown)
     if course.mucked:
         mucked = ", ".join(f"{seats[k]} mucks" for k in course.mucked)
