@@ -515,10 +515,10 @@ def _rounds(course: Course, dealt: tuple[str, ...], boards: Sequence[str]) -> li
             }
         )
     for board in boards[1:]:
-        for street, begin, end in _BOARD:
+        for name, begin, end in _BOARD:
             if board[2 * begin : 2 * end] != course.board[2 * begin : 2 * end]:
                 cards = _listed(board[2 * begin : 2 * end])
-                rounds.append({"id": len(rounds), "street": street, "cards": cards, "actions": []})
+                rounds.append({"id": len(rounds), "street": name, "cards": cards, "actions": []})
     shown = [
         action(player, "Shows Cards", cards=_listed(held)) for player, held in course.shown if held
     ]
