@@ -115,7 +115,15 @@ def complete_cache(
     note_complete()
 
 
-LONG = [ROOT / "docs" / name for name in ("large-games.md", "connect.md", "poker/equity.md")]
+LONG = [
+    ROOT / "docs" / f"{name}.md"
+    for name in (
+        *("connect", "domination", "efr", "large-games", "nash", "parallel", "play", "search"),
+        *("theory", "poker/blueprint-evaluation", "poker/equity", "poker/exact-hands"),
+        *("poker/multiway", "poker/preflop"),
+    )
+]
+"""Pages that take more than a second and a half: slow tests run them."""
 
 
 @pytest.mark.parametrize(

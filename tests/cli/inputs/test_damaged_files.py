@@ -78,14 +78,14 @@ def test_damaged_files(folder: Path, drawn: tuple[str, bytes]) -> None:
 
 
 @pytest.mark.slow
-@settings(QUICK, max_examples=3_000)
+@settings(QUICK, max_examples=1_000)
 @given(damaged(["a.efg"]))
 def test_many_damaged_games(folder: Path, drawn: tuple[str, bytes]) -> None:
     ends_well(folder, *drawn)
 
 
 @pytest.mark.slow
-@settings(QUICK, max_examples=3_000)
+@settings(QUICK, max_examples=1_000)
 @given(damaged(TABLES))
 def test_many_damaged_tables(folder: Path, drawn: tuple[str, bytes]) -> None:
     ends_well(folder, *drawn)

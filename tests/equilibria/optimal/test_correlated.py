@@ -272,7 +272,7 @@ def test_a_misspelt_concept_suggests_the_finest_too() -> None:
 class Procession:
     """Player 0 says where to go; then both players go there, without a choice, for a long time."""
 
-    name, num_players, length = "procession", 2, 1_200
+    name, num_players, length = "procession", 2, 700
 
     def initial_state(self) -> tuple[int, int]:
         return (0, 0)
@@ -298,7 +298,7 @@ class Procession:
 
 @pytest.mark.slow
 def test_few_plans_are_taken_where_pairs_are_too_many() -> None:
-    """Two joint plans, and some 700,000 pairs of sequences that lie on one path."""
+    """Two joint plans, and some 245,000 pairs of sequences that lie on one path."""
     tree = compile_game(Procession())
     found = correlated(tree, "efce")
     assert found.method == "plans"
