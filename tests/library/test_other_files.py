@@ -232,7 +232,7 @@ def test_remedies_lead_on_for_the_command_that_was_typed(
     """What no command reads is no table of a strategy where none is taken."""
     documents = {
         "tree.json": FOREIGN["tree.json"][1],
-        "spot.json": '{"board": "QsJh2h", "pot": 10}',
+        "spot.json": '{"cards": "QsJh2h", "pot": 10}',
         "notes.json": '{"height": [1.0], "width": "x"}',
     }
     for name, content in documents.items():

@@ -106,6 +106,7 @@ def to_gambit(tree: GameTree) -> Any:
             tree.name,
             option="game",
             given=tree.name,
+            remedy="rename players, actions or infosets",
         ) from None
 
 
@@ -203,6 +204,7 @@ def _file_of(game: Any) -> EfgFile:
             f"tree, not a table of payoffs",
             option="game",
             given=game.title,
+            remedy="write it as a file (.nfg) and solve that",
         ) from None
     return parse_efg(text, f"the game {game.title!r}")
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import bad_argument, finite_number
 from equilibrist.storage.tables import Row
 from equilibrist.tree.compile import GameTree
@@ -17,6 +18,8 @@ SUM_TOLERANCE = 1e-6
 """The tolerance within which a user's probabilities of an infoset must sum to 1."""
 PRINTED_TOLERANCE = 0.02
 """That of tables in files, whose numbers were rounded when they were printed."""
+_PERCENT_TOLERANCE = 0.5
+"""Rows of percentages add up to 100 within this."""
 
 
 def checked_probabilities(tree: GameTree, probabilities: FloatArray) -> FloatArray:
@@ -109,8 +112,35 @@ def _is_rounded(row: FloatArray, off: float) -> bool:
     return off <= PRINTED_TOLERANCE + 1e-9 or off < len(row) * 0.5 * 10.0**-digits - 1e-9
 
 
+def _are_counts(values: FloatArray, sums: FloatArray) -> bool:
+    """Whether a table says how often each action was played: whole numbers, of any sum.
+
+    Args:
+        values: float64[Q].
+        sums: float64[infosets], of the actions of each.
+    """
+    is_whole = bool(((values >= 0.0) & (values == np.floor(values))).all())
+    is_percent = np.count_nonzero(np.abs(sums - 100.0) < _PERCENT_TOLERANCE) * 2 > len(sums)
+    return is_whole and bool(values.max() > 1.0) and not is_percent
+
+
+def _scale_counts(tree: GameTree, values: FloatArray, sums: FloatArray) -> str:
+    """Divide counts by those of their infoset, in place; even where nothing was played."""
+    unplayed = np.flatnonzero(sums == 0.0).tolist()
+    for i, total in enumerate(sums.tolist()):
+        own = tree.actions_of(i)
+        values[own] = values[own] / total if total else 1.0 / len(values[own])
+    even = ""
+    if unplayed:
+        key = tree.infoset_keys[unplayed[0]]
+        even = f"; {counted(len(unplayed), 'infoset')} without any, such as {key!r}, become even"
+    return f"the numbers of actions are counts, and become shares of those of an infoset{even}"
+
+
 def scale_rows(tree: GameTree, values: FloatArray) -> str:
     """Scale to 1 what a printed table gives for an infoset and does not quite add up to 1.
+
+    Whole numbers above 1 are counts of the actions, and become frequencies.
 
     Args:
         tree: The compiled game.
@@ -123,6 +153,8 @@ def scale_rows(tree: GameTree, values: FloatArray) -> str:
     if not len(values):
         return ""
     sums = np.add.reduceat(values, tree.action_offset[:-1])
+    if _are_counts(values, sums):
+        return _scale_counts(tree, values, sums)
     off = np.abs(sums - 1.0)
     rounded = np.array(
         [

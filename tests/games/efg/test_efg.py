@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 from fractions import Fraction
 from pathlib import Path
@@ -218,8 +217,9 @@ WRONG = [
 @pytest.mark.parametrize(("text", "line", "column"), WRONG)
 def test_errors_name_the_place(tmp_path: Path, text: str, line: int, column: int) -> None:
     path = write(tmp_path, text)
-    with refuses(GameSpecError, text=path, place=f"line {line}, column {column}"):
+    with refuses(GameSpecError, text=path, place=f"line {line}, column {column}") as caught:
         load_game(path)
+    assert caught.value.remedy
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -285,8 +285,10 @@ def damaged(draw: st.DrawFn) -> str:
 
 def survives(text: str) -> None:
     """It is a game that the walk takes, or one of our own errors says what is wrong."""
-    with contextlib.suppress(EquilibristError):
+    try:
         compile_game(EfgGame("game.efg", parse_efg(text, "game.efg")), max_histories=10_000)
+    except EquilibristError as error:
+        assert error.remedy, error
 
 
 @settings(max_examples=examples(500), deadline=None)

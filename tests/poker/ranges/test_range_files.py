@@ -16,6 +16,7 @@ from hypothesis.extra import numpy as numpy_strategies
 
 from equilibrist.errors import (
     ConfigError,
+    EquilibristError,
     FileFormatError,
     OutputError,
     RangeSyntaxError,
@@ -25,10 +26,13 @@ from equilibrist.poker.ranges.dialects import DIALECTS
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.ranges.range_files import (
     named_file,
+    range_names,
     range_or_file,
     read_range_file,
     write_range_file,
 )
+from equilibrist.storage.archive import file_kind
+from equilibrist.storage.kinds.file_kinds import RANGES
 from equilibrist.typing import FloatArray
 from tests.refusals import refuses, unchecked
 
@@ -49,6 +53,41 @@ def library(folder: Path, **changes: Any) -> Path:
     path = folder / "ranges.json"
     path.write_text(json.dumps({**LIBRARY, **changes}), "utf-8")
     return path
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"AA": 1, "KK": 0.5},
+        [["AA", 1], ["KK", 0.5]],
+        ["AA", ["KK", "50%"]],
+        [{"hand": "AA", "weight": 1}, {"hand": "KK", "weight": 0.5}],
+        {"AA": {"weight": 1}, "KK": {"freq": 0.5}},
+        {"hands": {"AA": 1, "KK": 0.5}},
+        {"name": "UTG", "stack": 100, "range": "AA,KK:0.5"},
+        "AA,KK:0.5",
+        {"UTG": {"AA": 1, "KK": 0.5}},
+    ],
+)
+def test_a_range_in_any_json(document: Any, tmp_path: Path) -> None:
+    path = tmp_path / "range.json"
+    path.write_text(json.dumps(document))
+    assert file_kind(path) == RANGES
+    assert read_range_file(path) == Range("AA,KK:0.5")
+    with pytest.raises(EquilibristError):  # a file of another program is kept as it is
+        write_range_file(Range("QQ"), path)
+    assert json.loads(path.read_text()) == document
+
+
+def test_ranges_by_name_in_any_json(tmp_path: Path) -> None:
+    path = tmp_path / "ranges.json"
+    path.write_text('{"BTN": [["AA", 1], ["KK", 0.5]], "CO": "QQ+"}')
+    assert range_names(path) == ["BTN", "CO"]
+    assert read_range_file(path, "CO") == Range("QQ+")
+    assert range_or_file(f"{path}#BTN") == Range("AA,KK:0.5")
+    path.write_text('[["AA", 1], ["KK", 1], ["XX", 0.5]]')
+    with pytest.raises(RangeSyntaxError):
+        read_range_file(path)
 
 
 @pytest.mark.parametrize("dialect", [None, *DIALECTS])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import json
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -121,6 +122,29 @@ def test_rows_of_printed_tables_are_scaled(tmp_path: Path) -> None:
     rows = {KEYS[0]: [0.94, 0.05], KEYS[1]: [0.5, 0.5]}
     with refuses(ConfigError, option="probabilities"):  # what a program makes is not rounded
         eq.Strategy.from_dict(SMALL, rows)
+
+
+def test_counts_become_frequencies(tmp_path: Path) -> None:
+    tree, path = eq.compile_game("rps"), tmp_path / "t.json"
+    path.write_text('{"row": [30, 60, 10], "column": {"rock": 0, "paper": 0, "scissors": 0}}')
+    with pytest.warns(UserWarning, match="counts.*'column'"):
+        found = eq.Strategy.from_file(tree, path)
+    assert found.probabilities == pytest.approx([0.3, 0.6, 0.1, 1 / 3, 1 / 3, 1 / 3], abs=1e-15)
+    path.write_text('{"row": [1, 0, 0], "column": [4, 1, 0]}')
+    with pytest.warns(UserWarning, match="counts"):
+        assert eq.Strategy.from_file(tree, path).probabilities[3] == 0.8
+    for row in ("[1, 1, 0]", "[3, 1.5, 0]", "[3, -1, 0]"):
+        path.write_text(f'{{"row": {row}, "column": [1, 0, 0]}}')
+        with refuses(ConfigError, option="probabilities"):
+            eq.Strategy.from_file(tree, path)
+
+
+def test_percentages_with_a_slip_are_no_counts(tmp_path: Path) -> None:
+    tree, path = eq.compile_game("kuhn"), tmp_path / "t.json"
+    rows = {key: [60, 40 - 10 * (number == 0)] for number, key in enumerate(tree.infoset_keys)}
+    path.write_text(json.dumps(rows))
+    with refuses(ConfigError, option="probabilities"):
+        eq.Strategy.from_file(tree, path)
 
 
 def test_rows_are_scaled_as_far_as_their_digits_allow(tmp_path: Path) -> None:

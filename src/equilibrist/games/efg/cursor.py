@@ -14,6 +14,7 @@ TEXT = re.compile(r'"((?:\\"|[^"\\]|\\(?!"))*)"')
 _NUMBER = re.compile(r"[+-]?(?:\d+/\d+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?)(?![\w./])")
 _WORD = re.compile(r"\w+")
 _LONGEST = 1000
+_WRITE = "write it there"
 _LARGEST = Fraction(10) ** 150
 MAX_PLAYERS = 127
 
@@ -40,16 +41,29 @@ class Cursor:
             The title; the names of the players are `players` from now on.
         """
         if self.word(f"{word}, with which such a file begins") != word:
-            self.fail(f"expected {word}, with which such a file begins", 0)
+            self.fail(
+                f"expected {word}, with which such a file begins",
+                0,
+                remedy=f"begin the file with {word} {version} R",
+            )
         given = self.word(f"the version of the format, {version}")
         if given != version:
-            self.fail(f"expected version {version} of the format, got {given}", self.last)
+            self.fail(
+                f"expected version {version} of the format, got {given}",
+                self.last,
+                remedy="convert the file with a current version of Gambit",
+            )
         if self.word("R, the letter behind the version") not in ("R", "D"):
-            self.fail("expected the letter R (or D) behind the version", self.last)
+            self.fail(
+                "expected the letter R (or D) behind the version", self.last, remedy="write R"
+            )
         title = self.quoted("the title of the game in quotes")
         self.players = tuple(self.texts("the players' names"))
         if not 1 <= len(self.players) <= MAX_PLAYERS:
-            self.fail(f"expected from 1 to {MAX_PLAYERS} players, got {len(self.players)}")
+            self.fail(
+                f"expected from 1 to {MAX_PLAYERS} players, got {len(self.players)}",
+                remedy="name the players in braces behind the title",
+            )
         return title
 
     def payoffs(self, *, is_open: bool = False) -> tuple[Fraction, ...]:
@@ -62,7 +76,10 @@ class Cursor:
             values.append(self.number("a payoff, or }")[1])
             self.skip_comma()
         if len(values) != len(self.players):
-            self.fail(f"expected {len(self.players)} payoffs, one per player, got {len(values)}")
+            self.fail(
+                f"expected {len(self.players)} payoffs, one per player, got {len(values)}",
+                remedy="give one payoff per player",
+            )
         self.at += 1
         return tuple(values)
 
@@ -102,32 +119,49 @@ class Cursor:
 
     def quoted(self, what: str) -> str:
         if self.peek() == '"' and TEXT.match(self.text, self.at) is None:
-            self.fail("this text is not closed; add a quote at its end")
+            self.fail("this text is not closed", remedy="add a quote at its end")
         return self.take(TEXT, what)[1].replace('\\"', '"')
 
     def integer(self, what: str) -> int:
         written, value = self.number(what)
         if value.denominator != 1 or value < 0:
-            self.fail(f"expected {what}: a whole number, got {written}", self.last)
+            self.fail(
+                f"expected {what}: a whole number, got {written}",
+                self.last,
+                remedy="write a whole number",
+            )
         return int(value)
 
     def number(self, what: str) -> tuple[str, Fraction]:
         """A number as it is written, and its exact value."""
         written = self.take(_NUMBER, what)[0]
         if len(written) > _LONGEST:
-            self.fail(f"expected a number of at most {_LONGEST} digits", self.last)
+            self.fail(
+                f"expected a number of at most {_LONGEST} digits", self.last, remedy="round it"
+            )
         try:
             value = Fraction(written)
         except ZeroDivisionError:
-            self.fail(f"{written} divides by 0", self.last)
+            self.fail(f"{written} divides by 0", self.last, remedy="write another number")
         if abs(value) > _LARGEST:
-            self.fail("expected a number of at most 1e150", self.last)
+            self.fail(
+                "expected a number of at most 1e150",
+                self.last,
+                remedy="give the payoffs in a larger unit",
+            )
         return written, value
 
     def line(self, place: int) -> int:
         return self.text.count("\n", 0, place) + 1
 
-    def fail(self, message: str, place: int | None = None) -> NoReturn:
+    def fail(self, message: str, place: int | None = None, *, remedy: str = _WRITE) -> NoReturn:
+        """Raise GameSpecError with line and column.
+
+        Args:
+            message: What is wrong.
+            place: The offset in the text; None for where reading stands.
+            remedy: What to do about it.
+        """
         at = self.at if place is None else place
         space = _SPACE.match(self.text, at)
         at = space.end() if space else at
@@ -141,4 +175,5 @@ class Cursor:
             option="file",
             given=near or None,
             place=f"line {self.line(at)}, column {column}",
+            remedy=remedy,
         )

@@ -53,10 +53,16 @@ class _Parser(Cursor):
         comment = self.quoted("a comment") if self.peek() == '"' else ""
         cells = prod(map(len, strategies))
         if cells > _MOST_CELLS:
-            self.fail(f"expected at most {_MOST_CELLS:,} joint strategies, got {cells:,}")
+            self.fail(
+                f"expected at most {_MOST_CELLS:,} joint strategies, got {cells:,}",
+                remedy="leave out strategies, or write the game as a tree (.efg)",
+            )
         payoffs = self.by_outcomes(cells) if self.peek() == "{" else self.in_a_row(cells)
         if self.peek():
-            self.fail("expected the end of the file: every joint strategy has its payoffs")
+            self.fail(
+                "expected the end of the file: every joint strategy has its payoffs",
+                remedy="remove what follows, or correct the numbers of strategies",
+            )
         return NfgFile(title, comment, self.players, strategies, payoffs)
 
     def strategies(self) -> tuple[tuple[str, ...], ...]:
@@ -70,15 +76,23 @@ class _Parser(Cursor):
             else:
                 count = self.integer(f"how many strategies player {number} has")
                 if count > _MOST_CELLS:
-                    self.fail(f"expected at most {_MOST_CELLS:,} strategies", self.last)
+                    self.fail(
+                        f"expected at most {_MOST_CELLS:,} strategies",
+                        self.last,
+                        remedy="leave out strategies, or write the game as a tree (.efg)",
+                    )
                 names = tuple(str(k) for k in range(1, count + 1))
             if not names:
-                self.fail(f"player {number} has no strategies; expected at least one")
+                self.fail(
+                    f"player {number} has no strategies; expected at least one",
+                    remedy="name one, or give a number from 1 on",
+                )
             strategies.append(names)
         if len(strategies) != len(self.players):
             self.fail(
                 f"expected the strategies of {len(self.players)} players, got those of "
-                f"{len(strategies)}"
+                f"{len(strategies)}",
+                remedy="give names or a number for each player",
             )
         self.at += 1
         return tuple(strategies)
@@ -93,7 +107,9 @@ class _Parser(Cursor):
                 if not self.peek():
                     self.fail(
                         f"the file ends after {len(payoffs) * count + player} payoffs; expected "
-                        f"{cells * count}, one for each player and joint strategy"
+                        f"{cells * count}, one for each player and joint strategy",
+                        remedy="add the payoffs that are missing, or correct the numbers of "
+                        "strategies",
                     )
                 paid.append(self.number("a payoff")[1])
             payoffs.append(tuple(paid))
@@ -114,12 +130,16 @@ class _Parser(Cursor):
             if not self.peek():
                 self.fail(
                     f"the file ends after {cell} outcomes; expected {cells}, one for each joint "
-                    "strategy"
+                    "strategy",
+                    remedy="add the outcomes that are missing, or correct the numbers of "
+                    "strategies",
                 )
             number = self.integer("the number of an outcome, 0 for none")
             if number >= len(outcomes):
                 self.fail(
-                    f"there is no outcome {number}; expected at most {len(outcomes) - 1}", self.last
+                    f"there is no outcome {number}; expected at most {len(outcomes) - 1}",
+                    self.last,
+                    remedy="correct the number, or add the outcome in the braces above",
                 )
             payoffs.append(outcomes[number])
             self.skip_comma()

@@ -75,7 +75,10 @@ class _Parser(Cursor):
         comment = self.quoted("a comment") if self.peek() == '"' else ""
         nodes = self.nodes()
         if self.peek():
-            self.fail("expected the end of the file: every branch of the tree has ended")
+            self.fail(
+                "expected the end of the file: every branch of the tree has ended",
+                remedy="remove what follows, or give the node above more actions",
+            )
         return EfgFile(title, comment, self.players, nodes)
 
     def nodes(self) -> list[EfgNode]:
@@ -97,11 +100,18 @@ class _Parser(Cursor):
 
     def node(self, gathered: tuple[Fraction, ...]) -> EfgNode:
         if not self.peek():
-            self.fail("the file ends before every branch of the tree has; expected a node")
+            self.fail(
+                "the file ends before every branch of the tree has; expected a node",
+                remedy="add the nodes that are missing, each on a line of its own",
+            )
         wanted = "a node: c (chance), p (player) or t (end)"
         kind = self.word(wanted)
         if kind not in ("c", "p", "t"):
-            self.fail(f"expected {wanted}, got {kind}", self.last)
+            self.fail(
+                f"expected {wanted}, got {kind}",
+                self.last,
+                remedy="begin the line of the node with c, p or t",
+            )
         self.quoted("the name of the node in quotes")
         player, move = TERMINAL, None
         if kind == "c":
@@ -110,7 +120,11 @@ class _Parser(Cursor):
             wanted = f"a player from 1 to {len(self.players)}"
             player = self.integer(wanted) - 1
             if not 0 <= player < len(self.players):
-                self.fail(f"expected {wanted}, got {player + 1}", self.last)
+                self.fail(
+                    f"expected {wanted}, got {player + 1}",
+                    self.last,
+                    remedy="correct it, or name that player in braces behind the title",
+                )
             move = self.move(player)
         outcome = self.outcome()
         payoffs = tuple(a + b for a, b in zip(gathered, outcome, strict=True))
@@ -125,23 +139,30 @@ class _Parser(Cursor):
         name = self.quoted("its name") if self.peek() == '"' else None
         if self.peek() != "{":
             if known is None:
-                self.fail(f"{what} is new: expected its name and its actions in braces")
+                self.fail(
+                    f"{what} is new: expected its name and its actions in braces",
+                    remedy="name the actions where the number stands first",
+                )
             labels, odds = known.labels, known.odds
         elif player == CHANCE:
             labels, odds = self.events()
         else:
             labels, odds = tuple(self.texts("the names of the actions")), ()
         if not labels:
-            self.fail(f"{what} has no actions; expected at least one", start)
+            self.fail(
+                f"{what} has no actions; expected at least one",
+                start,
+                remedy="name an action in the braces",
+            )
         move = Move(number, name or "", labels, odds, start)
         if known is None:
             self.moves[player, number] = move
             return move
         if (labels, odds) != (known.labels, known.odds) or name not in (None, "", known.name):
             self.fail(
-                f"{what} differs from its definition in line {self.line(known.place)}; repeat that "
-                f"definition, or give the number only",
+                f"{what} differs from its definition in line {self.line(known.place)}",
                 start,
+                remedy="repeat that definition, or give the number only",
             )
         return known
 
@@ -157,14 +178,22 @@ class _Parser(Cursor):
             self.skip_comma()
             written, value = self.number("its probability, such as 1/3 or 0.25")
             if value < 0:
-                self.fail(f"the probability {written} is negative", self.last)
+                self.fail(
+                    f"the probability {written} is negative",
+                    self.last,
+                    remedy="give numbers from 0 to 1",
+                )
             rounded += _half_a_digit(written)
             odds.append(value)
             self.skip_comma()
         self.at += 1
         total = sum(odds, Fraction(0))
         if odds and (abs(total - 1) > rounded or not total):
-            self.fail(f"these probabilities add up to {float(total):.9g}; expected 1", start)
+            self.fail(
+                f"these probabilities add up to {float(total):.9g}; expected 1",
+                start,
+                remedy="correct one of them; thirds can be written as 1/3",
+            )
         return tuple(labels), tuple(p / total for p in odds)
 
     def outcome(self) -> tuple[Fraction, ...]:
@@ -176,18 +205,21 @@ class _Parser(Cursor):
             if number == 0 and name is None:
                 return (Fraction(0),) * len(self.players)
             if known is None or name not in (None, "", known.name):
-                self.fail(f"outcome {number} is new: expected its payoffs in braces")
+                self.fail(
+                    f"outcome {number} is new: expected its payoffs in braces",
+                    remedy="give the payoffs where the number stands first",
+                )
             return known.payoffs
         if number == 0:
-            self.fail("outcome 0 means no outcome and has no payoffs; use another number")
+            self.fail("outcome 0 means no outcome and has no payoffs", remedy="use another number")
         outcome = Outcome(name or "", self.payoffs(), start)
         if known is None:
             self.outcomes[number] = outcome
         elif outcome.payoffs != known.payoffs or name not in (None, "", known.name):
             self.fail(
-                f"outcome {number} differs from its definition in line {self.line(known.place)}; "
-                f"repeat that definition, or give the number only",
+                f"outcome {number} differs from its definition in line {self.line(known.place)}",
                 start,
+                remedy="repeat that definition, or give the number only",
             )
         return outcome.payoffs
 

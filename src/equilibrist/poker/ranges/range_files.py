@@ -4,7 +4,8 @@
 |---|---|
 | `.txt` | one range in any dialect, also on several lines, with remarks after `#` |
 | `.txt`, `.csv` | a hand and its weight on each line, or `{"AA": 1, "KK": 0.5}` |
-| `.json` | `{"AA": 1, "KK": 0.5}`, or `{"version": 2, "name": "ranges", "data": [entry, ...]}` |
+| `.json` | `{"AA": 1, "KK": 0.5}`, or lists of hands and weights, or such under names |
+| `.json` | `{"version": 2, "name": "ranges", "data": [entry, ...]}` |
 
 An entry in JSON is `{"path": ["BTN", "call"], "isGroup": false, "value": "88+,A5s:0.5"}`: the name,
 a text or the texts of folders and name, and the text of the range. With `isGroup` it is a folder.
@@ -18,7 +19,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import (
     ConfigError,
@@ -47,7 +48,7 @@ from equilibrist.storage.kinds.file_kinds import (
     looks_like_file,
     place_in,
 )
-from equilibrist.storage.kinds.recognition import is_weight
+from equilibrist.storage.kinds.recognition import hands_of, is_weight, named_hands_of
 from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_file, read_text_file
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
@@ -151,12 +152,11 @@ def read_range_file(
             expected=PIO,
             remedy="leave out the dialect",
         )
-    document = _document(file)
-    if _is_mapping(document):
+    content = _content(file)
+    if content.single is not None:
         _refuse_name(file, name)
-        weights = ",".join(f"{hands}:{weight}" for hands, weight in document.items())
-        return _read(weights, PIO, file, deck)
-    ranges = _ranges_of(document, file)
+        return _read(content.single, None, file, deck)
+    ranges = content.ranges
     if name is None and len(ranges) != 1:
         raise _not_one(file, [*ranges])
     if name is not None and name not in ranges:
@@ -173,12 +173,15 @@ def read_range_file(
             given=value,
             place=place,
         )
-    return _read(value, PIO, place, deck)
+    return _read(value, PIO if content.document else None, place, deck)
 
 
 def range_names(file: Path) -> list[str]:
     """The names of the ranges in a JSON file, in its order; raises as `read_range_file`."""
-    return [*_ranges_of(_named(_document(file), file), file)]
+    content = _content(file)
+    if content.single is not None:
+        raise _no_names(file)
+    return [*content.ranges]
 
 
 def write_range_file(
@@ -238,8 +241,10 @@ def write_range_file(
 def write_ranges(file: Path, ranges: Mapping[str, Range]) -> None:
     """Write ranges by name to a JSON file, which keeps its others; raises as `write_range_file`."""
     if resolved(file).is_file():
-        document = _named(_document(file), file)
-        _ranges_of(document, file)
+        found = _content(file).document
+        if found is None:
+            raise _no_names(file)
+        document = found
     else:
         document = {"version": _VERSION, "name": _KIND, "data": []}
     data = document["data"]
@@ -320,8 +325,19 @@ def _read(text: str, dialect: str | None, place: object, deck: str | Deck) -> Ra
         raise
 
 
-def _document(file: Path) -> dict[str, Any]:
-    """The document in a JSON file of ranges."""
+class _Content(NamedTuple):
+    """What a JSON file of ranges holds."""
+
+    single: str | None
+    """The range, where it has no name."""
+    ranges: dict[str, Any]
+    """{name: value} of all others."""
+    document: dict[str, Any] | None
+    """The whole, where it is of the form that is written here."""
+
+
+def _content(file: Path) -> _Content:
+    """The ranges in a JSON file."""
     try:
         text = read_text_file(file, MOST_BYTES)
         _refuse_empty(text, file)
@@ -335,9 +351,12 @@ def _document(file: Path) -> dict[str, Any]:
         raise FileFormatError(
             f"{file} is not a file of ranges in JSON: {error}", file, option="file", place=place
         ) from None
+    single = _mapping_text(content) or hands_of(content)
+    if single is not None:
+        return _Content(single, {}, None)
+    if (named := named_hands_of(content)) is not None:
+        return _Content(None, named, None)
     document = content if isinstance(content, dict) else {}
-    if _is_mapping(document):
-        return document
     for key, wanted in (("name", _KIND), ("version", _VERSION)):
         if document.get(key) != wanted:
             _refuse_other_kind(file)
@@ -354,7 +373,7 @@ def _document(file: Path) -> dict[str, Any]:
         raise FileFormatError(
             f"{file}: data is not a list", file, option="data", given=document.get("data")
         )
-    return document
+    return _Content(None, _ranges_of(document, file), document)
 
 
 def _as_listed(text: str) -> str:
@@ -375,24 +394,23 @@ def _as_listed(text: str) -> str:
     return ",".join(f"{row[1]}:{row[2]}{'%' if row[3] or percents else ''}" for row in found)
 
 
-def _is_mapping(document: Mapping[str, Any]) -> bool:
-    """Whether a document is `{hands: weight}`, as programs write a single range."""
-    return bool(document) and all(
-        _HAND.match(hands) and is_weight(weight) for hands, weight in document.items()
+def _mapping_text(document: object) -> str | None:
+    """The range that is `{hands: weight}`, as programs write a single one; None for others."""
+    if not isinstance(document, dict) or not document:
+        return None
+    if not all(_HAND.match(hands) and is_weight(weight) for hands, weight in document.items()):
+        return None
+    return ",".join(f"{hands}:{weight}" for hands, weight in document.items())
+
+
+def _no_names(file: Path) -> FileFormatError:
+    return FileFormatError(
+        f"{file} has a single range, which has no name, or is written by another program",
+        file,
+        option="name",
+        expected=_KIND,
+        remedy=_WRITTEN,
     )
-
-
-def _named(document: dict[str, Any], file: Path) -> dict[str, Any]:
-    """A document with ranges by name; FileFormatError for a single one."""
-    if _is_mapping(document):
-        raise FileFormatError(
-            f"{file} has a single range, which has no name",
-            file,
-            option="name",
-            expected=_KIND,
-            remedy=_WRITTEN,
-        )
-    return document
 
 
 def _ranges_of(document: dict[str, Any], file: Path) -> dict[str, Any]:

@@ -552,12 +552,15 @@ def place_in(path: Path, kind: str) -> str | None:
 
 def _hand_command(path: Path) -> tuple[str, ...]:
     """The command that solves the hand of a file, by its seats."""
-    import tomllib  # not for `equilibrist --help`
+    import json  # not for `equilibrist --help`
+    import tomllib
 
     from equilibrist.storage.plain_file import text_of
 
     try:
-        seats = tomllib.loads(text_of(path.read_bytes())).get("seats", 2)
+        text = text_of(path.read_bytes())
+        load = json.loads if text.lstrip().startswith("{") else tomllib.loads
+        seats = load(text).get("seats", 2)
     except (OSError, ValueError, RecursionError):  # the command for two seats says what is wrong
         seats = 2
     if not isinstance(seats, int) or seats <= 2:

@@ -6,6 +6,7 @@ All others are recognised by their first bytes, and by their first lines where t
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -193,13 +194,21 @@ _RANGE: Final = re.compile(
     r"[\d.]+(?:\s+[\d.]+){9}|(?:top\s*)?[\d.]+\s*%|random\b)",
     re.IGNORECASE,
 )
-_HAND_NAME: Final = re.compile(rf"[2-9TJQKA]{{2}}[so]?|(?:{_CARD}){{2}}", re.IGNORECASE)
-"""A class of hands or a combo, by which ranges in JSON list weights."""
+_HAND_NAME: Final = rf"(?:[2-9TJQKA]{{2}}[so]?|(?:{_CARD}){{2}})"
+_HANDS: Final = re.compile(rf"{_HAND_NAME}(?:\+|-{_HAND_NAME})?", re.IGNORECASE)
+"""A class of hands, a combo or a group, by which ranges in JSON list weights."""
+_RANGE_WORDS: Final = frozenset(("hands", "hand", "range", "ranges", "weights", "combos", "data"))
+"""Keys under which objects hold a range."""
+_WEIGHT_WORDS: Final = frozenset(
+    ("weight", "weights", "frequency", "freq", "share", "probability", "value", "combos", "w")
+)
+"""Keys of the weight of a hand."""
 _WEIGHT: Final = re.compile(
     r"\s*+(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:e[-+]?[0-9]++)?\s*+%?\s*+", re.IGNORECASE
 )
 _PAYOFFS: Final = re.compile(r"^\s*payoffs\s*=\s*\[", re.MULTILINE)
 """What a TOML file has in which somebody writes a payoff table."""
+_DIGIT: Final = re.compile(r"\d")
 _BRACKET: Final = re.compile(r"[\[{]")
 _SUFFIXES: Final = {
     ".py": GAME,
@@ -316,12 +325,21 @@ def _kind_of_text(text: str, suffix: str, whole: Callable[[], str | None]) -> st
     if suffix == ".efg" and _SPOT_KEYS.search(text):  # which no game of Gambit's has
         return SPOT
     if suffix == ".json":  # all else of it was recognised
-        return INCOMPLETE
+        return _kind_of_value(whole)
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]
     if _SPOT_KEYS.search(text):
         return SPOT
     return RANGES if _RANGE.match(text) else TEXT
+
+
+def _kind_of_value(whole: Callable[[], str | None]) -> str:
+    """The kind of a file of JSON that begins with no bracket: a single text or number, if whole."""
+    try:
+        value = json.loads(whole() or "")
+    except (OSError, ValueError, RecursionError):
+        return INCOMPLETE
+    return JSON if hands_of(value) is None else RANGES
 
 
 def _whole_lines(text: str) -> str:
@@ -358,11 +376,13 @@ def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
         return DOCUMENT
     if isinstance(document, dict) and _is_set_up(document):
         return SETUP
-    if isinstance(document, dict) and _has_hands(document):
+    if hands_of(document) is not None or named_hands_of(document) is not None:
         return RANGES
+    if isinstance(document, dict) and (kind := _kind_of_keys(document)) is not None:
+        return kind
     table = payoffs_of(document) if isinstance(document, dict) else document
     if is_payoff_table(table):
-        return PAYOFFS
+        return PAYOFFS if _has_numbers(table) else JSON
     if isinstance(document, list) and records_of(document) is not None:
         return TABLE
     is_named = (
@@ -378,16 +398,91 @@ def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
         isinstance(rows, dict)
         and (rows or rows is not document)
         and all(isinstance(row, dict | list | tuple) for row in rows.values())
+        and (not rows or any(map(_has_numbers, rows.values())))
     )
     return TABLE if is_table else JSON
 
 
-def _has_hands(document: dict[object, object]) -> bool:
-    """Whether this is a range as hands with their weights."""
-    return bool(document) and all(
-        isinstance(hand, str) and _HAND_NAME.fullmatch(hand) and is_weight(weight)
-        for hand, weight in document.items()
-    )
+def _has_numbers(rows: object) -> bool:
+    """Whether rows hold a number, also as text, at any depth."""
+    if isinstance(rows, dict | list | tuple):
+        return any(map(_has_numbers, rows.values() if isinstance(rows, dict) else rows))
+    return type(rows) in (int, float) or (isinstance(rows, str) and _DIGIT.search(rows) is not None)
+
+
+def hands_of(document: object) -> str | None:
+    """The range that a document is, as text; None where it is something else.
+
+    It may be {hand: weight}, a list of hands, of pairs [hand, weight] or of objects with both, or
+    an object with any of them, or the text of a range, beside remarks.
+
+    Args:
+        document: What JSON holds.
+
+    Returns:
+        The hands with their weights, such as `AA:1,KK:0.5`.
+    """
+    if isinstance(document, str):
+        return document if _RANGE.match(document) else None
+    pairs = _weighted(document)
+    if pairs:
+        return ",".join(hand if weight is None else f"{hand}:{weight}" for hand, weight in pairs)
+    if not isinstance(document, dict):
+        return None
+    held = [value for key, value in document.items() if str(key).lower() in _RANGE_WORDS]
+    others = [value for key, value in document.items() if str(key).lower() not in _RANGE_WORDS]
+    if len(held) != 1 or any(isinstance(value, dict | list) for value in others):
+        return None
+    return hands_of(held[0])
+
+
+def named_hands_of(document: object) -> dict[str, str] | None:
+    """The ranges that a document holds by name, {name: text}; None where it is something else."""
+    if not isinstance(document, dict) or not document:
+        return None
+    ranges: dict[str, str] = {}
+    for name, value in document.items():
+        text = hands_of(value)
+        if text is None:
+            return None
+        ranges[str(name)] = text
+    return ranges
+
+
+def _weighted(document: object) -> list[tuple[str, object]] | None:
+    """Hands with their weights, None for one that is not given; None if there is anything else.
+
+    Some of the hands in a list may be none, which its reader says.
+    """
+    entries = [*document.items()] if isinstance(document, dict) else document
+    if not isinstance(entries, list) or not entries:
+        return None
+    pairs = []
+    for entry in entries:
+        hand, weight = _hand_and_weight(entry)
+        if not isinstance(hand, str) or (weight is not None and not is_weight(weight)):
+            return None
+        pairs.append((hand, weight))
+    known = sum(_HANDS.fullmatch(hand) is not None for hand, _ in pairs)
+    needed = len(pairs) if isinstance(document, dict) else len(pairs) // 2 + 1
+    return pairs if known >= min(needed, len(pairs)) else None
+
+
+def _hand_and_weight(entry: object) -> tuple[object, object]:
+    """The hand and the weight in an entry of a list; None as the hand of anything else."""
+    if isinstance(entry, str):
+        return entry, None
+    if isinstance(entry, dict) and len(entry) > 1:
+        by_word = {str(key).lower(): value for key, value in entry.items()}
+        hand = next((by_word[word] for word in ("hand", "combo", "hands") if word in by_word), None)
+        weights = [value for word, value in by_word.items() if word in _WEIGHT_WORDS]
+        return (hand, weights[0]) if len(weights) == 1 and hand is not None else (None, None)
+    if not isinstance(entry, list | tuple) or len(entry) != 2:
+        return None, None
+    hand, weight = entry
+    if isinstance(weight, dict) and len(weight) == 1 and {*map(str.lower, weight)} & _WEIGHT_WORDS:
+        weight = next(iter(weight.values()))
+    return hand, 0 if weight is None else weight
 
 
 def is_weight(value: object) -> bool:
@@ -395,6 +490,16 @@ def is_weight(value: object) -> bool:
     if isinstance(value, str):
         return _WEIGHT.fullmatch(value) is not None
     return type(value) in (int, float)
+
+
+def _kind_of_keys(document: dict[object, object]) -> str | None:
+    """SPOT or HAND for an object with the keys of a spot file or of a hand file, else None."""
+    if all(isinstance(document.get(seat), str) for seat in ("oop", "ip")):
+        return SPOT
+    if {"board", "pot"} <= document.keys() and isinstance(document["board"], str):
+        return SPOT
+    has_stacks = not document.keys().isdisjoint(("stack", "stacks"))
+    return HAND if has_stacks and "blinds" in document else None
 
 
 def _is_set_up(document: dict[object, object]) -> bool:

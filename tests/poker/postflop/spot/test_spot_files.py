@@ -123,3 +123,11 @@ def test_keys_of_endless_parts_are_refused_before_they_are_read(
     path.write_text(text.format("a.b.c"))
     with refuses(UnknownNameError, option="a"):  # it is read, and is no key of a spot
         Spot.from_toml(path)
+
+
+def test_a_spot_file_in_json(tmp_path: Path) -> None:
+    keys = {"board": "Ts3h2h5c9s", "oop": "AA,QQ:0.5", "ip": "KK", "pot": 10, "stack": 20.5}
+    path = tmp_path / "spot.json"
+    path.write_text(json.dumps(keys))
+    assert Spot.from_toml(path) == Spot(**keys)
+    assert read_setup(path).spot == read_setup_text(path.read_text()).spot == Spot(**keys)

@@ -19,6 +19,7 @@ from equilibrist.storage.archive import check_writable, file_kind
 from equilibrist.storage.atomic import failures, resolved, write_bytes
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
+    HAND,
     PIO,
     SCRIPT,
     SETUP,
@@ -107,7 +108,8 @@ def read_setup_text(text: str, name: str | None = None, **changes: Any) -> SetUp
     """
     text = instance("text", text, str, "the text of a file").removeprefix("\ufeff")
     kind = kind_of_text(text)
-    if kind in SETUPS or text.lstrip().startswith("{"):  # what is no JSON, its reader says
+    is_object = kind not in (SPOT, HAND) and text.lstrip().startswith("{")
+    if kind in SETUPS or is_object:  # what is no JSON, its reader says
         return _read(text, kind, _TEXT, changes, name)
     try:
         keys = parse_spot(text)

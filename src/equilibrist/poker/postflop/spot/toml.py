@@ -43,12 +43,17 @@ _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_\"'-])(?:{_PART}\.[ \t]*+){{{_MO
 def parse_spot(text: str) -> dict[str, Any]:
     """The keys in the text of a spot file, which may begin with a byte order mark.
 
-    Raises ValueError, and RecursionError for tables too deep, where it is not TOML.
+    An object in JSON is taken, too. Raises ValueError, and RecursionError for tables too deep,
+    where it is neither.
     """
+    text = text.removeprefix("\ufeff")
+    if text.lstrip().startswith("{"):  # as no TOML does
+        keys: dict[str, Any] = json.loads(text)
+        return keys
     if (long_key := _LONG_KEY.search(text)) is not None:
         line = text.count("\n", 0, long_key.start()) + 1
         raise ValueError(f"a key of more than {_MOST_PARTS} parts (at line {line})")
-    return tomllib.loads(text.removeprefix("\ufeff"))
+    return tomllib.loads(text)
 
 
 def read_spot_file(path: str | os.PathLike[str]) -> dict[str, Any]:
