@@ -417,3 +417,35 @@ def test_a_drill_of_nothing_names_its_option(shell: Shell, folder: Path, line: s
     assert ran.error.given == "zzz"
     assert "--drill is 'zzz'" in ran.err
     assert "pattern is" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("line", "way"),
+    [
+        ("postflop solve {}", "spot.toml"),
+        ("postflop export {} out.csv", "spot.toml"),
+        ("preflop solve {}", "hand.toml"),
+        ("solve {}", "game.nfg"),
+        ("inspect {}", "game.nfg"),
+        ("hands show {}", "one.phh"),
+        ("equity {} AA", "range.txt"),
+        ("postflop batch {}/spot.toml --boards {} --out out", "boards.txt"),
+        ("postflop show {}", "boards.txt is a list of bo"),
+    ],
+)
+def test_folders_in_place_of_files(shell: Shell, folder: Path, line: str, way: str) -> None:
+    """The files in it that would do are named, else what there is."""
+    study = folder / "study"
+    study.mkdir()
+    texts = {
+        "boards.txt": "QsJh2h\n", "game.nfg": 'NFG 1 R "" { "A" "B" } { 1 1 }\n\n1 2\n',
+        "hand.toml": "stack = 20\n", "one.phh": PHH, "range.txt": "AA,KK\n",
+        "spot.toml": 'board = "QsJh2h"\noop = "AA"\nip = "KK"\npot = 10\nstack = 10\n',
+    }  # fmt: skip
+    for name, text in texts.items():
+        (study / name).write_text(text)
+    error = shell(line.format(study, study)).one_error().error
+    assert way in f"{error.remedy}", error
+    (folder / "empty").mkdir()
+    empty = shell(line.replace("{}/spot", f"{study}/spot").format(folder / "empty"))
+    assert "empty" in f"{empty.one_error().error.remedy}"

@@ -232,7 +232,7 @@ def test_other_versions_are_named(tmp_path: Path, version: str, said: str) -> No
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     assert "No such file" in refused(tmp_path / "nothing")
-    assert "not a file" in refused(tmp_path)
+    assert "is a folder" in refused(tmp_path)
     assert "not a file" in refused(Path("/dev/zero"))
     refused(Path("a\0b"))
     os.mkfifo(tmp_path / "pipe")  # opening one for reading would wait for a writer

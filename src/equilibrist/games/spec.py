@@ -20,7 +20,7 @@ from equilibrist.errors import EquilibristError, Fields, FileFormatError, GameSp
 from equilibrist.game import METHODS
 from equilibrist.parsing.call_text import Reader, Value, unreadable_game
 from equilibrist.parsing.user_code import names_with_methods, public_names, refuse_unreadable
-from equilibrist.storage.archive import described, file_kind
+from equilibrist.storage.archive import described, file_kind, folder_error
 from equilibrist.storage.kinds.file_kinds import (
     CSV,
     GAME,
@@ -169,8 +169,11 @@ def refuse_file(text: object) -> None:
         kind, description = file_kind(path), described(path, _NAME_A_GAME)
         if kind == GAME and path.suffix.lower() in (".py", ".efg"):
             return
+        if description is None and path.is_dir():
+            found = folder_error(path, "a game", GAMES)
+            raise GameSpecError(found.problem, option="game", given=text, remedy=found.remedy)
         if description is None:
-            description = ("a folder" if path.is_dir() else "a file that cannot be read"), None
+            description = "a file that cannot be read", None
         problem, remedy = f"{text} is not a game, but {description[0]}", description[1]
         if kind == GAME:
             problem = f"{text} is a game of Gambit's, but its name does not end in .efg"

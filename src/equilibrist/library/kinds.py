@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from equilibrist.errors import ConfigError, FileFormatError
-from equilibrist.storage.archive import file_kind, kind_of
+from equilibrist.storage.archive import file_kind, folder_error, kind_of
 from equilibrist.storage.kinds.file_kinds import (
     ARCHIVE_SUFFIXES,
     ARCHIVES,
@@ -58,6 +58,8 @@ def kind_for(command: str, file: str | Path) -> str | None:
     kind = file_kind(path)
     if kind is None and looks_like_file(str(file)) and not os.path.exists(path):  # noqa: PTH110
         raise missing_file(path)
+    if kind is None and path.is_dir() and not str(file).isidentifier():  # else it may be a game
+        raise folder_error(path, f"a file that `equilibrist {command}` takes", TAKEN[command])
     if kind is None or kind in TAKEN[command]:
         return kind
     if kind in (TEXT, EMPTY, BINARY) and str(file).isidentifier():

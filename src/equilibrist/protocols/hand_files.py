@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from errno import EISDIR
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,19 +18,19 @@ from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import check_game, hand_history
 from equilibrist.protocols.acpc.log import SCORE, LoggedHand, named_game
 from equilibrist.protocols.acpc.rules import rules_of
-from equilibrist.storage.archive import file_kind
+from equilibrist.storage.archive import file_kind, folder_error
 from equilibrist.storage.kinds.file_kinds import (
     HAND_LINES,
     HANDS,
     HISTORY,
     MATCH_LOG,
     PHH,
+    PLAYED,
     TEXT,
     another_kind,
     missing_file,
 )
 from equilibrist.storage.plain_file import (
-    cannot_read,
     lines_of,
     read_plain_file,
     read_text_file,
@@ -73,7 +72,7 @@ def read_hands(
     if not file.exists():
         raise missing_file(file)
     if file.is_dir():
-        raise cannot_read(file, IsADirectoryError(EISDIR, os.strerror(EISDIR)), "hands")
+        raise folder_error(file, "a file of hands", (HAND_LINES, *PLAYED), "hands")
     if not file.is_file():
         read_plain_file(file)  # refuses it
     kind = file_kind(file)

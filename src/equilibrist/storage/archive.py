@@ -6,11 +6,13 @@ its arrays; the header and a checksum over everything stand in its metadata.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import shlex
 import stat
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import join
 from typing import IO, TYPE_CHECKING, Any
@@ -22,6 +24,7 @@ from equilibrist.storage.kinds.file_kinds import (
     CARDS_STAGE,
     FOREIGN_TENSORS,
     KINDS,
+    RANGES,
     SOLUTION,
     another_kind,
     opening,
@@ -153,6 +156,8 @@ def open_archive(
         metadata, read = _open(path)
     except FileFormatError:
         other = sniffed_kind(path)
+        if other is None and path.is_dir():
+            raise folder_error(path, words_of(kind), (kind,)) from None
         if other is None:
             raise
         raise another_kind(path, other, kind, option="file", remedy=_remedy(other, kind)) from None
@@ -196,6 +201,12 @@ def _remedy(form: str, expected: str) -> str | None:
     return None if code is None else f"`{code}` opens it"
 
 
+_MOST_LISTED = 500
+"""Files of a folder whose kind is looked at."""
+_MOST_NAMED = 3
+"""Those that are named."""
+
+
 def file_kind(path: Path) -> str | None:
     """The kind of an existing file or folder, by what it holds: one of `KINDS`.
 
@@ -211,6 +222,46 @@ def file_kind(path: Path) -> str | None:
         return None
     form = metadata.get("format", "")
     return form.removeprefix(FORMAT) if form.startswith(FORMAT) else FOREIGN_TENSORS
+
+
+def folder_error(
+    folder: Path, wanted: str, kinds: Collection[str], option: str = "file"
+) -> FileFormatError:
+    """The error for a folder where a file was expected; it names the files in it that would do.
+
+    Args:
+        folder: The folder.
+        wanted: What was expected, in words with an article.
+        kinds: The kinds that are taken.
+        option: What is at fault.
+
+    Returns:
+        The error.
+    """
+    try:
+        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        return cannot_read(folder, error, option)
+    found = {path: file_kind(path) for path in inside[:_MOST_LISTED] if path.is_file()}
+    fitting = [shlex.quote(str(path)) for path, kind in found.items() if kind in kinds]
+    others = [f"{path} is {words_of(kind)}" for path, kind in found.items() if kind in KINDS]
+    if fitting:
+        some = ", ".join(fitting[:_MOST_NAMED]) + ", ..." * (len(fitting) > _MOST_NAMED)
+        remedy = f"name a file in it: {some}"
+    elif found and all(kind == RANGES for kind in found.values()):
+        remedy = f"`{join(('equilibrist', 'range', str(folder)))}` reads the ranges in it"
+    elif others:
+        remedy = f"no file in it is one: {', '.join(others[:_MOST_NAMED])}"
+    else:
+        remedy = f"name a file; {'no file in it is one' if inside else 'it is empty'}"
+    return FileFormatError(
+        f"{folder} is a folder, not {wanted}",
+        folder,
+        option=option,
+        given=os.strerror(errno.EISDIR),
+        expected=", ".join(kinds),
+        remedy=remedy,
+    )
 
 
 def described(path: str | os.PathLike[str], otherwise: str) -> tuple[str, str | None] | None:

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text, repr_short
-from equilibrist.storage.archive import file_kind, open_archive
+from equilibrist.storage.archive import file_kind, folder_error, open_archive
 from equilibrist.storage.atomic import write_bytes, write_file
 from equilibrist.storage.frames import (
     FrameRows,
@@ -34,6 +34,7 @@ from equilibrist.storage.kinds.file_kinds import (
     TABLES,
     another_kind,
     opening,
+    words_of,
 )
 from equilibrist.storage.kinds.recognition import kind_of_columns
 from equilibrist.storage.plain_file import read_text_file
@@ -139,6 +140,8 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
     """
     path = Path(path)
     kind = file_kind(path)
+    if kind is None and path.is_dir():
+        raise folder_error(path, words_of(TABLE), (TABLE,))
     if kind is None and path.is_file():
         open_archive(path, SOLUTION)  # says what is wrong with it
     is_empty_table = kind == EMPTY and path.suffix.lower() in SUFFIXES  # its reader says so

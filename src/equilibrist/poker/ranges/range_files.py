@@ -35,7 +35,7 @@ from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.ranges.dialects import PIO
 from equilibrist.poker.ranges.hand_groups import HAND
 from equilibrist.poker.ranges.range import Range
-from equilibrist.storage.archive import file_kind
+from equilibrist.storage.archive import file_kind, folder_error
 from equilibrist.storage.atomic import resolved, write_bytes
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
@@ -273,6 +273,8 @@ def _refuse_no_range(text: str, folder: Path | None) -> None:
     if len(text) > _LONGEST_NAME or "\0" in text or not os.path.lexists(path):
         return
     _refuse_other_kind(path)
+    if path.is_dir():
+        raise folder_error(path, "a range", (RANGES,))
     if path.is_file():
         raise FileFormatError(
             f"{path} is a file, and files with a range end in .txt or .json",

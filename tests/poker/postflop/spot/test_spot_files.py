@@ -18,6 +18,7 @@ from equilibrist.errors import (
     RangeSyntaxError,
     UnknownNameError,
 )
+from equilibrist.poker.postflop.setups.files import read_setup, read_setup_text
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.ranges.range_files import write_range_file
@@ -126,7 +127,13 @@ def test_keys_of_endless_parts_are_refused_before_they_are_read(
 
 
 def test_a_spot_file_in_json(tmp_path: Path) -> None:
-    keys = {"board": "Ts3h2h5c9s", "oop": "AA,QQ:0.5", "ip": "KK", "pot": 10, "stack": 20.5}
+    keys: dict[str, Any] = {
+        "board": "Ts3h2h5c9s",
+        "oop": "AA,QQ:0.5",
+        "ip": "KK",
+        "pot": 10,
+        "stack": 20.5,
+    }
     path = tmp_path / "spot.json"
     path.write_text(json.dumps(keys))
     assert Spot.from_toml(path) == Spot(**keys)

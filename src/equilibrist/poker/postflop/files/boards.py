@@ -11,7 +11,7 @@ from equilibrist.parsing.arguments import bad_argument, file_name, instance, rea
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.cards.flops import flop_subset, flops
-from equilibrist.storage.archive import file_kind
+from equilibrist.storage.archive import file_kind, folder_error
 from equilibrist.storage.kinds.file_kinds import (
     BINARY,
     BOARDS,
@@ -70,6 +70,8 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     kind = file_kind(path)
     if kind is not None and kind not in _LISTS:
         raise another_kind(path, kind, "a list of boards")
+    if kind is None and path.is_dir():
+        raise folder_error(path, "a list of boards", (BOARDS,))
     lines = read_text_file(path).splitlines()
     boards: list[Board] = []
     for number, line in enumerate(lines, 1):

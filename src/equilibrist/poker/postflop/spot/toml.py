@@ -10,13 +10,15 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.storage.archive import file_kind
+from equilibrist.storage.archive import file_kind, folder_error
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
     HAND,
     INCOMPLETE,
     KINDS,
     PACKAGE,
+    PLAYED,
+    SETUPS,
     SPOT,
     TEXT,
     another_kind,
@@ -84,6 +86,9 @@ def read_toml_file(
         raise another_kind(file, kind, what, option="file", remedy=remedy)
     try:
         content = read_plain_file(file)
+    except IsADirectoryError:
+        taken = (HAND,) if refused == SPOT else (SPOT, *SETUPS, *PLAYED)
+        raise folder_error(file, what, taken) from None
     except OSError as error:
         raise cannot_read(file, error) from None
     try:
