@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, UnknownNameError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.played import RAKE, PlayedHand, ReadHands
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.cards.cards import parse_board
@@ -230,6 +231,6 @@ def _root_of(state: Any) -> _Root | None:
         return None
     first = state.actor_index
     players = (first, next(player for player in left if player != first))
-    stack = min(Decimal(str(state.stacks[player])) for player in players)
+    stack = min(exact(state.stacks[player]) for player in players)
     cards = "".join(repr(card) for card in state.get_board_cards(0))
-    return _Root(players, cards, Decimal(str(state.total_pot_amount)), stack)
+    return _Root(players, cards, exact(state.total_pot_amount), stack)

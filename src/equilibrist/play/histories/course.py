@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
+from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.played import ADDED, UNKNOWN, HandError, PlayedHand, action_words
 from equilibrist.play.histories.site_hand import (
@@ -132,7 +133,7 @@ def positions(history: Any) -> tuple[str, ...]:
 def blinds_of(history: Any) -> list[Decimal]:
     """What p1, p2 and so on are asked to post as blind or straddle; late blinds are negative."""
     count = len(history.starting_stacks)
-    raw = [_exact(amount) for amount in history.blinds_or_straddles or ()][:count]
+    raw = [exact(amount) for amount in history.blinds_or_straddles or ()][:count]
     raw += [Decimal(0)] * (count - len(raw))
     return raw[::-1] if count == 2 else raw
 
@@ -140,7 +141,7 @@ def blinds_of(history: Any) -> list[Decimal]:
 def big_blind(history: Any) -> Decimal:
     """The whole big blind, whatever was posted; without blinds the smallest bet."""
     least = history.user_defined_fields.get(MIN_BET, history.min_bet or history.small_bet)
-    return _exact(least or 0)
+    return exact(least or 0)
 
 
 def untold(history: Any) -> str:
@@ -191,7 +192,7 @@ def course_of(hand: PlayedHand) -> Course:
     ended = hand.last_state()
     paid, returned = _paid(posts, streets, count)
     told = _told_net(history, paid)
-    net = told or [_exact(amount) for amount in ended.payoffs]
+    net = told or [exact(amount) for amount in ended.payoffs]
     won = [max(gain + out, Decimal(0)) for gain, out in zip(net, paid, strict=True)]
     shown, mucked = _at_showdown(hand, at_showdown, won)
     rake = -sum(net, Decimal(0)) if told and not ended.status else Decimal(0)
@@ -241,9 +242,9 @@ def _played(hand: PlayedHand) -> Iterator[tuple[_Before, list[str], bool]]:
                         yield before, words, code.endswith(WHOLE_BLIND)
                 seen = len(state.operations)
                 before = _Before(
-                    bets=tuple(map(_exact, state.bets)),
-                    stacks=tuple(map(_exact, state.stacks)),
-                    to_call=_exact(state.checking_or_calling_amount or 0),
+                    bets=tuple(map(exact, state.bets)),
+                    stacks=tuple(map(exact, state.stacks)),
+                    to_call=exact(state.checking_or_calling_amount or 0),
                     pot=_pot(state),
                 )
         except (ValueError, AssertionError):
@@ -265,10 +266,10 @@ def _told_net(history: Any, paid: Sequence[Decimal]) -> list[Decimal] | None:
     had, and what the house put in.
     """
     start, final, winnings = (
-        [_exact(amount) for amount in amounts or ()]
+        [exact(amount) for amount in amounts or ()]
         for amounts in (history.starting_stacks, history.finishing_stacks, history.winnings)
     )
-    added = _exact(history.user_defined_fields.get(ADDED) or 0)
+    added = exact(history.user_defined_fields.get(ADDED) or 0)
     if len(final) == len(paid) and all(stack.is_finite() for stack in (*start, *final)):
         net = [after - before for before, after in zip(start, final, strict=True)]
         if sum(net, Decimal(0)) <= added:
@@ -299,26 +300,22 @@ def _at_showdown(
     return shown, mucked
 
 
-def _exact(amount: Any) -> Decimal:
-    return amount if isinstance(amount, Decimal) else Decimal(str(amount))
-
-
 def _pot(state: Any) -> Decimal:
-    return _exact(state.total_pot_amount)
+    return exact(state.total_pot_amount)
 
 
 def _posts(history: Any, begin: Any) -> tuple[list[tuple[int, str, Decimal]], set[int]]:
     """Antes and blinds; `begin` is the state behind them."""
     count = len(history.starting_stacks)
     posts = [
-        (index, ANTE, _exact(begin.get_effective_ante(index)))
+        (index, ANTE, exact(begin.get_effective_ante(index)))
         for index in range(count)
         if begin.get_effective_ante(index) > 0
     ]
     raw, named = blinds_of(history), positions(history)
     has_big = "BB" in named
     for index in (1, 0) if count == 2 else range(count):
-        amount = _exact(begin.get_effective_blind_or_straddle(index))
+        amount = exact(begin.get_effective_blind_or_straddle(index))
         kind = _KINDS.get(named[index], STRADDLE if has_big else BIG)
         if raw[index] and amount > 0:
             posts.append((index, LATE if raw[index] < 0 else kind, amount))
@@ -337,7 +334,7 @@ def _step(before: _Before, words: Sequence[str], notation: Any) -> Step:
         return Step(index, kind, call, Decimal(0), bool(call) and call == stack)
     if words[1] != "cbr" or len(words) < 3:
         raise HandError(f"the action {' '.join(words)!r} is none of hold'em")
-    total = _exact(notation.parse_value(words[2]))
+    total = exact(notation.parse_value(words[2]))
     facing = max(before.bets)
     kind = RAISES if facing else BETS
     return Step(index, kind, total, total - facing, total - before.bets[index] == stack)

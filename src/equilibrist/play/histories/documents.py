@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.formatting.escaping import json_text
+from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import Step, course_of, positions
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.phh import history_of
@@ -142,7 +143,7 @@ def date_of(history: Any) -> str | None:
 
 def number(amount: Any) -> int | float | None:
     """An amount as JSON has it; None for one without an end."""
-    value = amount if isinstance(amount, Decimal) else Decimal(str(amount))
+    value = exact(amount)
     if not value.is_finite():
         return None
     return int(value) if value == int(value) else float(value)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from typing import Any, ClassVar
 
+from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.played import PlayedHand
 from equilibrist.play.histories.pokerstars_text import SiteWriter, spaced
 from equilibrist.play.histories.site_hand import STRADDLE
@@ -35,7 +35,7 @@ class _GgWriter(SiteWriter):
 
     def _money(self, amount: Any) -> str:
         """Thousands have a comma, and cents no zeros at their end."""
-        value = Decimal(str(amount)).normalize()
+        value = exact(amount).normalize()
         return f"{self.symbol}{value:,f}"
 
     def _head(self) -> str:

@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from equilibrist.errors import FileFormatError
 from equilibrist.formatting.escaping import json_text
+from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import LATE, Course, course_of
 from equilibrist.play.histories.documents import date_of, number
 from equilibrist.play.histories.played import (
@@ -238,7 +239,7 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     variant = _GAMES.get((game.removeprefix("texas"), limit))
     if variant is None:
         raise HandError(f"PHH, or its reader here, has no {document['game_type']} {limit}")
-    if Decimal(str(bet_limit.get("bet_cap") or 0)) > 0:
+    if exact(bet_limit.get("bet_cap") or 0) > 0:
         raise HandError("PHH has no games with a cap on what a player can lose")
     flags = [str(flag).lower() for flag in document.get("flags") or ()]
     hand = SiteHand(
@@ -246,7 +247,7 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     )
     blinds = [document.get(f"{size}_blind_amount") for size in ("small", "big")]
     if None not in blinds and variant != "FT":
-        hand.blinds = (_exact(blinds[0]), _exact(blinds[1]))
+        hand.blinds = (_chips(blinds[0]), _chips(blinds[1]))
     names = _seats(hand, document)
     hand.button = int(document["dealer_seat"])
     hand.is_run_again = "run_it_twice" in flags
@@ -293,7 +294,7 @@ def _seats(hand: SiteHand, document: dict[str, Any]) -> dict[Any, str]:
         if name in hand.seats:
             name = f"{name} ({player['id']})"
         names[player["id"]] = name
-        hand.seats[name] = int(player["seat"]), _exact(player["starting_stack"])
+        hand.seats[name] = int(player["seat"]), _chips(player["starting_stack"])
         if player.get("cards"):
             hand.dealt[name] = _joined(player["cards"], hand.line)
     return names
@@ -301,7 +302,7 @@ def _seats(hand: SiteHand, document: dict[str, Any]) -> dict[Any, str]:
 
 def _action(hand: SiteHand, action: dict[str, Any], names: dict[Any, str], line: int) -> None:
     kind = str(action.get("action", action.get("type", ""))).lower()
-    amount = _exact(action.get("amount") or 0)
+    amount = _chips(action.get("amount") or 0)
     if kind == "added to pot":
         hand.added += amount
         return
@@ -333,11 +334,11 @@ def _pots(hand: SiteHand, document: dict[str, Any], names: dict[Any, str]) -> No
     in_pots, rake, has_amounts = Decimal(0), Decimal(0), True
     for pot in document.get("pots") or ():
         has_amounts &= pot.get("amount") is not None
-        in_pots += _exact(pot.get("amount") or 0)
-        rake += _exact(pot.get("rake") or 0) + _exact(pot.get("jackpot") or 0)
+        in_pots += _chips(pot.get("amount") or 0)
+        rake += _chips(pot.get("rake") or 0) + _chips(pot.get("jackpot") or 0)
         for win in pot.get("player_wins") or ():
             name = _player(win.get("player_id"), names)
-            won = hand.collected.get(name, Decimal(0)) + _exact(win["win_amount"])
+            won = hand.collected.get(name, Decimal(0)) + _chips(win["win_amount"])
             hand.collected[name] = won
     out = sum(hand.collected.values(), Decimal(0))
     hand.fees = in_pots - out if has_amounts and in_pots >= out else rake
@@ -383,9 +384,9 @@ def _joined(cards: Any, line: int) -> str:
     return cards_of(" ".join(known), line)
 
 
-def _exact(amount: Any) -> Decimal:
+def _chips(amount: Any) -> Decimal:
     try:
-        value = Decimal(str(amount))
+        value = exact(amount)
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite() or isinstance(amount, bool):
@@ -410,7 +411,7 @@ def ohh_text(hand: PlayedHand) -> str:
         raise HandError(f"the Open Hand History format is not written of {history.variant}")
     if not course.is_over:
         raise HandError("it is not played to its end")
-    if not all(Decimal(str(stack)).is_finite() for stack in history.starting_stacks):
+    if not all(exact(stack).is_finite() for stack in history.starting_stacks):
         raise HandError("its stacks have no end")
     names = distinct_names(hand)
     game, limit = _WRITTEN_GAMES[history.variant]

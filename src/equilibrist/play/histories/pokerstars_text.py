@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from typing import Any, ClassVar, Final
 
+from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import LATE, Step, course_of
 from equilibrist.play.histories.played import (
     BOARDS,
@@ -76,7 +77,7 @@ class SiteWriter:
             raise HandError(f"the text of {self.venue} is not written of {history.variant}")
         if not course.is_over:
             raise HandError("it is not played to its end")
-        if not all(Decimal(str(stack)).is_finite() for stack in history.starting_stacks):
+        if not all(exact(stack).is_finite() for stack in history.starting_stacks):
             raise HandError("its stacks have no end")
         if course.rake < 0:
             raise HandError("more is collected than was paid into its pots")
@@ -112,7 +113,7 @@ class SiteWriter:
         return str(given or _SYMBOLS.get(str(self.history.currency), ""))
 
     def _money(self, amount: Any) -> str:
-        value = amount if isinstance(amount, Decimal) else Decimal(str(amount))
+        value = exact(amount)
         if value == value.to_integral_value():
             return f"{self.symbol}{int(value)}"
         in_cents = value.quantize(Decimal("0.01"))
@@ -146,7 +147,7 @@ class SiteWriter:
         small = blinds[0] if len(blinds) == 2 and 0 < blinds[0] <= blinds[1] else None
         if len(blinds) == 2 and blinds[1]:
             big = blinds[1] if small else big
-        return self._money(small or Decimal(str(big)) / 2), self._money(big)
+        return self._money(small or exact(big) / 2), self._money(big)
 
     def _date(self) -> str:
         history = self.history

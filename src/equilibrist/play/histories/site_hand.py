@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
+from equilibrist.play.histories.amounts import exact, phh_amount
 from equilibrist.play.histories.notation import CALL, import_notation, plain
 from equilibrist.play.histories.played import (
     ADDED,
@@ -172,11 +173,6 @@ def site_history(hand: SiteHand) -> tuple[Any, int | None]:
     return history, players.index(hand.hero) if hand.hero in players else None
 
 
-def decimal(amount: Decimal) -> int | Decimal:
-    """An amount as PHH writes it: whole numbers without a point."""
-    return int(amount) if amount == int(amount) else amount.normalize()
-
-
 def _players(hand: SiteHand) -> list[str]:
     """Who is dealt in, the first one behind the button first."""
     active = {post.player for post in hand.posts} | {event.player for event in hand.events}
@@ -247,16 +243,16 @@ def _about(hand: SiteHand, players: Sequence[str]) -> tuple[dict[str, Any], dict
         most = max(live)
         if most < whole_big:  # calls of the whole blind are raises for PokerKit
             min_bet = whole_big - most
-            notes[MIN_BET] = decimal(whole_big)
+            notes[MIN_BET] = phh_amount(whole_big)
     if count == 2:  # PokerKit swaps antes and blinds of two seats
         antes.reverse()
         blinds.reverse()
     about: dict[str, Any] = {
         "variant": hand.variant,
         **({"ante_trimming_status": True} if is_short else {}),
-        "antes": [decimal(ante) for ante in antes],
-        "blinds_or_straddles": [decimal(blind) for blind in blinds],
-        "starting_stacks": [decimal(stack) for stack in stacks],
+        "antes": [phh_amount(ante) for ante in antes],
+        "blinds_or_straddles": [phh_amount(blind) for blind in blinds],
+        "starting_stacks": [phh_amount(stack) for stack in stacks],
         "players": [plain(name) for name in players],
         "seats": [hand.seats[name][0] for name in players],
         "hand": int(hand.number) if hand.number.isdecimal() else plain(hand.number),
@@ -267,9 +263,9 @@ def _about(hand: SiteHand, players: Sequence[str]) -> tuple[dict[str, Any], dict
         bets = hand.stakes or (whole_big, 2 * whole_big)
         if bets[1] == whole_big:  # the header names the blinds
             bets = (whole_big, 2 * whole_big)
-        about |= {"small_bet": decimal(bets[0]), "big_bet": decimal(bets[1])}
+        about |= {"small_bet": phh_amount(bets[0]), "big_bet": phh_amount(bets[1])}
     else:
-        about["min_bet"] = decimal(min_bet)
+        about["min_bet"] = phh_amount(min_bet)
     if hand.hero in players:
         notes[HERO] = plain(hand.hero)
     about["user_defined_fields"] = notes
@@ -364,7 +360,7 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
     if table.actor is None:
         raise HandError(f"{event.player!r} {event.kind}, and nobody is to act", event.line)
     place = f"p{index + 1}"
-    to_call = Decimal(str(table.state.checking_or_calling_amount or 0))
+    to_call = exact(table.state.checking_or_calling_amount or 0)
     if event.kind == FOLDS:
         table.play(f"{place} f", event.line)
     elif event.kind == CHECKS:
@@ -372,8 +368,8 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
             raise HandError(f"{event.player!r} checks, and is to call {to_call}", event.line)
         table.play(f"{place} {CALL}", event.line)
     elif event.kind == CALLS and event.amount > to_call and MIN_BET in table.about[_FIELDS]:
-        total = Decimal(str(table.state.bets[index])) + event.amount
-        table.play(f"{place} cbr {decimal(total)}", event.line, WHOLE_BLIND)
+        total = exact(table.state.bets[index]) + event.amount
+        table.play(f"{place} cbr {phh_amount(total)}", event.line, WHOLE_BLIND)
     elif event.kind == CALLS:
         if event.amount != to_call:
             raise HandError(
@@ -381,7 +377,7 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
             )
         table.play(f"{place} {CALL}", event.line)
     else:
-        table.play(f"{place} cbr {decimal(event.amount)}", event.line)
+        table.play(f"{place} cbr {phh_amount(event.amount)}", event.line)
     if event.is_all_in and table.state.stacks[index]:
         left = table.state.stacks[index]
         raise HandError(f"{event.player!r} is said to be all-in, and has {left} left", event.line)
@@ -426,7 +422,7 @@ def _check_posts(
 ) -> None:
     """Compare the stacks behind antes and blinds with the text."""
     for index, name in enumerate(players):
-        paid = hand.seats[name][1] - Decimal(str(table.state.stacks[index]))
+        paid = hand.seats[name][1] - exact(table.state.stacks[index])
         if paid != posted[name]:
             line = next((post.line for post in hand.posts if post.player == name), hand.line)
             raise HandError(f"{name!r} posts {posted[name]}, and by the blinds {paid}", line)
@@ -443,12 +439,12 @@ def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> None:
     final = [
         hand.seats[name][1] - paid[name] + hand.collected.get(name, Decimal(0)) for name in players
     ]
-    table.about["finishing_stacks"] = [decimal(stack) for stack in final]
-    table.about["winnings"] = [decimal(hand.collected.get(name, Decimal(0))) for name in players]
+    table.about["finishing_stacks"] = [phh_amount(stack) for stack in final]
+    table.about["winnings"] = [phh_amount(hand.collected.get(name, Decimal(0))) for name in players]
     if fees:
-        table.about[_FIELDS][RAKE] = decimal(fees)
+        table.about[_FIELDS][RAKE] = phh_amount(fees)
     if hand.added:
-        table.about[_FIELDS][ADDED] = decimal(hand.added)
+        table.about[_FIELDS][ADDED] = phh_amount(hand.added)
 
 
 def _paid(hand: SiteHand, players: Sequence[str]) -> dict[str, Decimal]:
@@ -496,8 +492,8 @@ def _check_winners(hand: SiteHand, players: Sequence[str], history: Any, state: 
     unit = Decimal(1) if all(isinstance(s, int) for s in history.finishing_stacks) else None
     odd = (unit or Decimal("0.01")) * len(players)
     for index, name in enumerate(players):
-        start, end = (Decimal(str(s[index])) for s in (history.starting_stacks, state.stacks))
+        start, end = (exact(s[index]) for s in (history.starting_stacks, state.stacks))
         by_cards = end - start
-        won = Decimal(str(history.finishing_stacks[index])) - start
+        won = exact(history.finishing_stacks[index]) - start
         if not by_cards - fees - odd <= won <= by_cards + odd + hand.added:
             raise HandError(f"{name!r} wins {won} by the text, and {by_cards} by the cards")

@@ -14,6 +14,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
+from equilibrist.play.histories.amounts import phh_amount
 from equilibrist.play.histories.notation import (
     ActionCodes,
     action_code,
@@ -44,10 +45,10 @@ def spot_history(game: SpotGame, record: HandRecord, names: Sequence[str]) -> An
         "antes": [_half(spot.pot)] * 2,
         "blinds_or_straddles": [0, 0],
         "min_bet": _number(spot.min_bet),
-        "starting_stacks": [_plain(stack)] * 2,
+        "starting_stacks": [phh_amount(stack)] * 2,
         "players": [plain(names[seat]) for seat in record.seats],
         "hand": record.hand,
-        "finishing_stacks": [_plain(stack) for stack in finishing],
+        "finishing_stacks": [phh_amount(stack) for stack in finishing],
         "user_defined_fields": {
             "_game": plain(game.name),
             "_rake": _rake(spot.rake, spot.rake_cap),
@@ -88,12 +89,8 @@ def _rake(rate: float, cap: float | None) -> str:
 
 
 def _number(amount: float) -> int | Decimal:
-    return _plain(Decimal(f"{amount:.10g}"))
+    return phh_amount(Decimal(f"{amount:.10g}"))
 
 
 def _half(amount: float) -> int | Decimal:
-    return _plain(Decimal(f"{amount:.10g}") / 2)
-
-
-def _plain(amount: int | Decimal) -> int | Decimal:
-    return int(amount) if amount == int(amount) else amount
+    return phh_amount(Decimal(f"{amount:.10g}") / 2)

@@ -12,17 +12,13 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.kernels.poker.strength_tables import Hands
-from equilibrist.parsing.arguments import whole_number
-from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.cards.cards import NUM_CARDS, parse_board, parse_cards
+from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
-from equilibrist.poker.equities.folded import counts_all, free_folded, read_folded
+from equilibrist.poker.equities.folded import counts_all, free_folded, read_known
 from equilibrist.poker.equities.players import (
     as_range,
-    check_samples,
     count_boards,
-    deck_for,
     free_weights,
     image_of,
     interchangeable,
@@ -146,18 +142,11 @@ def equity(
     """
     whole = read_deck(deck)
     ranges = as_range("oop", oop, whole), as_range("ip", ip, whole)
-    text: object = board
-    on_board = () if isinstance(text, str) and not text else parse_board(board)
-    gone = parse_cards(dead)
-    behind = read_folded(folded, deck=whole)
-    drawn = check_samples(samples, exact=exact)
-    whole_number("seed", seed, 0)
-    count = thread_count(threads)
-    left = deck_for(2 + len(behind), on_board, gone, whole)
-    weights = _meeting(ranges, on_board, gone, whole)
-    scales = weights.max(axis=1)
-    weights /= scales[:, None]
-    faced = np.array([_unblocked(weights[1]), _unblocked(weights[0])])
+    on_board, gone, behind, drawn, count, left = read_known(
+        2, board, whole, dead=dead, folded=folded,
+        samples=samples, exact=exact, seed=seed, threads=threads,
+    )  # fmt: skip
+    weights, scales = _meeting(ranges, on_board, gone, whole)
     folds = free_folded(behind, on_board, gone, whole)
     suits = interchangeable(np.concatenate([weights, folds]), on_board, gone)
     held = np.flatnonzero(weights.any(axis=0)).astype(np.int32)
@@ -168,8 +157,7 @@ def equity(
         few = counts_all(once, pairs, len(behind), exact=exact)
     else:
         few = exact or to_come * len(held) <= _SHOWDOWNS_AT_ONCE * len(suits)
-    if drawn is not None:
-        few = to_come <= drawn and (few or not behind)
+    few = few if drawn is None else to_come <= drawn and (few or not behind)
     hands = _hands(weights, held)
     if few:
         sums = _on_boards(hands, weights, folds, on_board, left, suits, count, whole)
@@ -180,9 +168,7 @@ def equity(
         sums = _on_drawn(hands, on_board, left, folds, boards, seed, count, whole)
         met, tied = sums[1], sums[5]
         share = _share(sums[0], met)
-        middle, error = adjusted(share, boards, sums[1:5])
-        around = TWO_SIDED_95 * error
-        interval = max(0.0, middle - around), min(1.0, middle + around)
+        interval, error = _around(share, boards, sums)
     tie = _share(tied, met)
     shares = _per_combo(hands, held, weights, suits if few else suits[:1])
     return Equity(
@@ -190,7 +176,7 @@ def equity(
         ip=1 - share,
         oop_hands=shares[0],
         ip_hands=shares[1],
-        matchups=float((weights[0] * faced[0]).sum() * scales.prod()),
+        matchups=float((weights[0] * _unblocked(weights[1])).sum() * scales.prod()),
         oop_win=max(share - tie / 2, 0.0),
         ip_win=max(1 - share - tie / 2, 0.0),
         tie=tie,
@@ -204,6 +190,13 @@ def equity(
         deck=whole,
         folded=behind,
     )
+
+
+def _around(share: float, boards: int, sums: FloatArray) -> tuple[tuple[float, float], float]:
+    """The interval of a share that was sampled, and its standard error."""
+    middle, error = adjusted(share, boards, sums[1:5])
+    around = TWO_SIDED_95 * error
+    return (max(0.0, middle - around), min(1.0, middle + around)), error
 
 
 def _behind_folded(
@@ -261,8 +254,12 @@ def _on_drawn(
 
 def _meeting(
     ranges: tuple[Range, Range], board: tuple[int, ...], dead: tuple[int, ...], deck: Deck
-) -> FloatArray:
-    """float64[2, 1326]: the weights, 0 for hands that are blocked against the whole other range."""
+) -> tuple[FloatArray, FloatArray]:
+    """The weights of hands that can meet one of the other range, and by what they are divided.
+
+    Returns:
+        float64[2, 1326], at most 1, and float64[2].
+    """
     weights = free_weights(ranges, board, dead, deck)
     held = (weights > 0).astype(np.float64)  # counts, so that the sums are whole
     weights[0, _unblocked(held[1]) == 0] = 0
@@ -274,7 +271,8 @@ def _meeting(
             option="ranges",
             remedy="give ranges with hands that can meet",
         )
-    return weights
+    scales = weights.max(axis=1)
+    return weights / scales[:, None], scales
 
 
 def _unblocked(weights: FloatArray) -> FloatArray:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import bad_argument
-from equilibrist.poker.cards.cards import card_mask
+from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.cards.cards import card_mask, parse_board, parse_cards
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.cards.decks import FULL_DECK, Deck
-from equilibrist.poker.equities.players import DEALS_AT_ONCE, as_range, taken_cards
+from equilibrist.poker.equities.players import (
+    DEALS_AT_ONCE,
+    as_range,
+    check_samples,
+    deck_for,
+    taken_cards,
+)
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import FloatArray
 
@@ -26,6 +33,60 @@ _PER_DEAL: Final = (1, 4, 16)
 _MOST_WORK: Final = 10**13
 _MOST_ON_A_BOARD: Final = 2 * 10**10
 """Bounds of an exact computation: hours in all, half a minute a board."""
+
+
+class Known(NamedTuple):
+    """What is known of a deal before the hands of the ranges, and how it is counted."""
+
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    folded: tuple[Range, ...]
+    """The ranges with which players folded."""
+    samples: int | None
+    threads: int
+    left: list[int]
+    """The cards that players may hold or that may be dealt."""
+
+
+def read_known(
+    players: int,
+    board: str,
+    deck: Deck,
+    *,
+    dead: str,
+    folded: Sequence[Range | str],
+    samples: int | None,
+    exact: bool,
+    seed: int,
+    threads: int | None,
+) -> Known:
+    """Check what `equity` and `multiway_equity` are given besides ranges, as they describe it.
+
+    Args:
+        players: How many have not folded.
+        board: The board; empty before the flop.
+        deck: The deck.
+        dead: Cards that are gone.
+        folded: The ranges with which other players folded.
+        samples: How many boards or deals are sampled.
+        exact: Whether none are.
+        seed: The seed of the samples.
+        threads: How many threads share the work.
+
+    Raises:
+        RangeSyntaxError: A range cannot be read.
+        CardSyntaxError: The board or the dead cards cannot be read.
+        ConfigError: Another argument is invalid.
+    """
+    text: object = board
+    on_board = () if isinstance(text, str) and not text else parse_board(board)
+    gone = parse_cards(dead)
+    behind = read_folded(folded, deck=deck)
+    drawn = check_samples(samples, exact=exact)
+    whole_number("seed", seed, 0)
+    count = thread_count(threads)
+    left = deck_for(players + len(behind), on_board, gone, deck)
+    return Known(on_board, gone, behind, drawn, count, left)
 
 
 def read_folded(value: object, name: str = "folded", deck: Deck = FULL_DECK) -> tuple[Range, ...]:

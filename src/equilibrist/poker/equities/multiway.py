@@ -12,18 +12,14 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.parsing.arguments import bad_argument, whole_number
-from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.cards.cards import parse_board, parse_cards
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.equities.equity import POT, TWO_SIDED_95, Equity, adjusted, equity
-from equilibrist.poker.equities.folded import counts_all, free_folded, read_folded
+from equilibrist.poker.equities.folded import counts_all, free_folded, read_known
 from equilibrist.poker.equities.players import (
     DEALS_AT_ONCE,
     as_range,
-    check_samples,
     count_boards,
-    deck_for,
     free_weights,
     interchangeable,
 )
@@ -145,38 +141,19 @@ def multiway_equity(
             both dead and on the board, or the players cannot hold hands of their ranges at the
             same time.
     """
-    if isinstance(ranges, str) or not isinstance(ranges, Sequence):
-        raise bad_argument("ranges", ranges, "a list of ranges, such as ['AA', 'KK', 'QQ']")
-    if not 2 <= len(ranges) <= MOST_PLAYERS:
-        raise bad_argument(
-            "ranges", len(ranges), f"2 to {MOST_PLAYERS}", label="the number of ranges"
-        )
+    _check_count(ranges)
     whole = read_deck(deck)
     checked = tuple(as_range(f"ranges[{k}]", item, whole) for k, item in enumerate(ranges))
     if len(checked) == 2:
-        oop, ip = checked
-        return as_multiway(
-            equity(
-                oop,
-                ip,
-                board,
-                dead=dead,
-                deck=whole,
-                folded=folded,
-                samples=samples,
-                exact=exact,
-                seed=seed,
-                threads=threads,
-            )
-        )
-    text: object = board
-    on_board = () if isinstance(text, str) and not text else parse_board(board)
-    gone = parse_cards(dead)
-    behind = read_folded(folded, deck=whole)
-    drawn = check_samples(samples, exact=exact)
-    whole_number("seed", seed, 0)
-    count = thread_count(threads)
-    left = deck_for(len(checked) + len(behind), on_board, gone, whole)
+        pair = equity(
+            *checked, board, dead=dead, deck=whole, folded=folded, samples=samples, exact=exact,
+            seed=seed, threads=threads,
+        )  # fmt: skip
+        return as_multiway(pair)
+    on_board, gone, behind, drawn, count, left = read_known(
+        len(checked), board, whole, dead=dead, folded=folded,
+        samples=samples, exact=exact, seed=seed, threads=threads,
+    )  # fmt: skip
     weights = free_weights(checked, on_board, gone, whole)
     scales = weights.max(axis=1)
     weights /= scales[:, None]
@@ -219,6 +196,16 @@ def multiway_equity(
     return MultiwayEquity(
         *shares, errors, None, size, None, checked, on_board, gone, seed, whole, behind
     )
+
+
+def _check_count(ranges: object) -> None:
+    """Raise ConfigError for anything but two to six ranges."""
+    if isinstance(ranges, str) or not isinstance(ranges, Sequence):
+        raise bad_argument("ranges", ranges, "a list of ranges, such as ['AA', 'KK', 'QQ']")
+    if not 2 <= len(ranges) <= MOST_PLAYERS:
+        raise bad_argument(
+            "ranges", len(ranges), f"2 to {MOST_PLAYERS}", label="the number of ranges"
+        )
 
 
 def _check_exact(combinations: int, boards: int) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from equilibrist.cli.text.output import heading, show_facts, show_table
+from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import (
     Course,
     Step,
@@ -110,7 +111,7 @@ def _step(step: Step) -> str:
 
 
 def _amount(amount: Any) -> str:
-    value = amount if isinstance(amount, Decimal) else Decimal(str(amount))
+    value = exact(amount)
     if not value.is_finite():
         return "unlimited"
     value = value.quantize(Decimal(1)) if value == value.to_integral_value() else value.normalize()
