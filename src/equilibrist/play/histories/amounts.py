@@ -15,6 +15,6 @@ def exact(amount: Any) -> Decimal:
     return amount if isinstance(amount, Decimal) else Decimal(str(amount))
 
 
-def phh_amount(amount: Decimal) -> int | Decimal:
+def phh_amount(amount: int | Decimal) -> int | Decimal:
     """An amount as PHH writes it: whole numbers without a point."""
-    return int(amount) if amount == int(amount) else amount.normalize()
+    return int(amount) if amount == int(amount) else Decimal(amount).normalize()

@@ -192,7 +192,7 @@ def equity(
     )
 
 
-def _around(share: float, boards: int, sums: FloatArray) -> tuple[tuple[float, float], float]:
+def _around(share: float, boards: int, sums: Sequence[float]) -> tuple[tuple[float, float], float]:
     """The interval of a share that was sampled, and its standard error."""
     middle, error = adjusted(share, boards, sums[1:5])
     around = TWO_SIDED_95 * error
