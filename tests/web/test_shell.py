@@ -84,6 +84,15 @@ def test_files_are_compressed_for_those_who_take_it(client: TestClient) -> None:
     assert len(raw) < len(plain.content) / 2
 
 
+def test_a_first_visit_is_light(client: TestClient) -> None:
+    """The document and all that it names, as it is sent."""
+    text = client.get("/learn").text
+    names = re.findall(r'(?:href|src)="\./(ui/[^"]+)"', text)
+    sizes = [len(gzip.compress(client.get(f"/{name}").content)) for name in names]
+    assert sum(sizes) + len(text) < 250_000 / 2
+    assert len(names) < 30
+
+
 def test_an_edited_file_has_another_address(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,11 @@ CUT = """() => [...document.querySelectorAll("button, h1, h2, h3, th, label, p")
   .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)"""
 """What does not fit into its element."""
+PLACES = """(what) => [...document.querySelectorAll(what)].map((one) => {
+  const size = parseFloat(getComputedStyle(one.querySelector("text") ?? one).fontSize);
+  return { ...one.getBoundingClientRect().toJSON(), size };
+})"""
+"""Where texts are, and how large their letters."""
 SCREENS = (
     "/learn?step=1",
     "/learn?step=4",
@@ -134,6 +140,44 @@ def test_what_cannot_be_shown_is_said_beside_its_field(page: Page) -> None:
     page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
     expect(page.get_by_role("alert")).to_have_count(0)
     page.wait_for_url("**/learn?game=kuhn&algorithm=cfr%2B&iteration=1&alternating=true&step=1")
+
+
+@pytest.mark.parametrize("algorithm", ["dcfr", "cfr+"])
+def test_numbers_come_about_as_is_shown(page: Page, algorithm: str) -> None:
+    """Every term beside a number has its value, to the digits that are shown."""
+    connected(page, f"/learn?game=kuhn&algorithm={algorithm.replace('+', '%2B')}&iteration=3")
+    seen = 0
+    for step in range(1, 25):
+        page.get_by_text(f"step {step} of 73").wait_for()
+        for cell in page.locator("td:has(.eqg-work)").all():
+            term = cell.locator(".eqg-work").inner_text().removesuffix("=")
+            value = eval(term.replace("×", "*").replace("−", "-"))
+            title = cell.get_attribute("title")
+            assert title is not None
+            assert value == pytest.approx(float(title), rel=1e-4, abs=1e-6), (step, term)
+            seen += 1
+        page.keyboard.press("ArrowRight")
+    assert seen > 40
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_the_tree_can_be_read_from_afar(open_page: Callable[..., Page], width: int) -> None:
+    """All of Kuhn poker is in sight, in letters of 14 pixels; texts of neighbours do not touch."""
+    page = open_page({"width": width, "height": 900})
+    connected(page, "/learn?game=kuhn")
+    page.locator(".eqg-node.eqg-lit").first.wait_for()
+    box = page.locator(".eqg-drawing").bounding_box()
+    assert box is not None
+    labels = page.evaluate(PLACES, ".eqg-label")
+    others = page.evaluate(PLACES, ".eqg-payoff, .eqg-name")
+    assert len(labels) == 57
+    for one in labels + others:
+        assert one["size"] >= 14
+        assert box["x"] <= one["left"] < one["right"] <= box["x"] + box["width"]
+        assert box["y"] <= one["top"] < one["bottom"] <= box["y"] + box["height"]
+    for a, b in itertools.pairwise(labels):
+        aside = a["right"] <= b["left"] + 1 or b["right"] <= a["left"] + 1
+        assert aside or a["bottom"] <= b["top"] + 6 or b["bottom"] <= a["top"] + 6, (a, b)
 
 
 def test_back_and_forward_lead_through_the_steps(page: Page) -> None:
@@ -235,6 +279,29 @@ def test_a_guest_is_told_so_and_signs_out(
     page.wait_for_url("**/enter")
     page.goto("/learn")
     page.wait_for_url("**/enter?to=/learn")
+
+
+def test_who_has_signed_out_elsewhere_is_led_to_sign_in(
+    make_site: Callable[..., Site], open_page: Callable[..., Page]
+) -> None:
+    site = make_site("--token", "o" * 20)
+    page = open_page(base_url=site.url, expects="401")
+    page.goto("/enter?to=/learn%3Fstep=5")
+    page.get_by_label("Token").fill("o" * 20)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("step 5 of 73").wait_for()
+    other = page.context.new_page()
+    other.goto("/learn")
+    other.get_by_role("button", name="Sign out").click()
+    other.wait_for_url("**/enter")
+    page.get_by_label("Algorithm").fill("cfr+")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_text("You have signed out").wait_for()
+    page.get_by_role("link", name="Sign in").click()
+    page.wait_for_url("**/enter?to=%2Flearn%3Fstep%3D5")
+    page.get_by_label("Token").fill("o" * 20)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("step 5 of 73").wait_for()
 
 
 def test_a_server_that_is_away_is_said(open_page: Callable[..., Page]) -> None:

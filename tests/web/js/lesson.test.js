@@ -18,6 +18,8 @@ const LESSON = {
   turns: [turn(0, "x"), turn(1, "y")],
   ending: { average: { x: [0.25, 0.75], y: [1, 0] }, values: [-1 / 18, 1 / 18], nash_conv: 0.1 },
 };
+const works = (step, lesson = LESSON) =>
+  sheetAt(lesson, step).rows.map(({ cells }) => cells.map(({ work }) => work).filter(Boolean));
 const texts = (step) => sheetAt(LESSON, step).rows.map(({ name, cells }) => [name, ...cells.map(({ text }) => text)]);
 
 export default {
@@ -39,6 +41,18 @@ export default {
       for (const { cells } of rows) equal(cells.length, heads.length - 1);
     }
     equal(sheetAt(LESSON, 0).rows[0].cells[0].title, String(1 / 6));
+  },
+  "how numbers come about": () => {
+    equal(works(0), [["1/6 × 1"]]);
+    equal(works(1), [[], ["1/2 × (-1/4) + 1/2 × 1/2"]]);
+    equal(works(2), [["1/6 × (-1/4 − 1/8)", "1/6 × (1/2 − 1/8)"], []]);
+    equal(works(3), [["1/4 × 0 + (-1/8)"], ["1/2 × 1 + 1/8"]]);
+    const floor = { ...LESSON, coefficients: { ...LESSON.coefficients, floor: 0 } };
+    equal(works(3, floor), [["max(1/4 × 0 + (-1/8), 0)"], ["max(1/2 × 1 + 1/8, 0)"]]);
+    equal(works(4), [["1 × 0 + 4 × 1 × 1/2"], ["1 × 0 + 4 × 1 × 1/2"]]);
+    equal(works(5), [["1 / 2"], ["1 / 2"]]);
+    const won = { ...LESSON, turns: [{ ...turn(0, "x"), expected: [-1, 3] }] };
+    equal(works(5, won), [["0 / (0 + 3)"], ["3 / (0 + 3)"]]);
   },
   "letters and notes": () => {
     equal(lettersAt(LESSON, 3), "In iteration 2 of dcfr: α = 1/2 for positive regrets, 1/4 for negative ones, no floor f.");

@@ -38,7 +38,7 @@ export default {
     const away = new Refusal({ kind: "Away" }, 0);
     await drawn(Notice, { error: away }, (place) => equal(place.querySelector("details"), null));
   },
-  "a tree is drawn, marked, moved and scaled": () => served(() => TREE, () =>
+  "a tree is drawn, marked, moved and spread": () => served(() => TREE, () =>
     drawn(GameTree, { source: "games/x", infoset: "k", rows: { k: { a: 0.25 } }, label: "Tree" }, async (place) => {
       await settled();
       const texts = (selector) => [...place.querySelectorAll(selector)].map((one) => one.textContent);
@@ -50,10 +50,13 @@ export default {
       const inner = group.querySelector("g");
       const [before, drawing] = [group.getAttribute("transform"), inner.outerHTML];
       press("ArrowLeft", {}, place.querySelector(".eqg-drawing"));
-      press("+", {}, place.querySelector(".eqg-drawing"));
       await settled();
       equal(group.getAttribute("transform") === before, false);
-      equal(inner.outerHTML === drawing, true);
+      equal(inner.outerHTML === drawing, true); // only where it is has changed
+      press("+", {}, place.querySelector(".eqg-drawing"));
+      await settled();
+      equal(inner.outerHTML === drawing, false);
+      equal(texts(".eqg-label"), ["10.5", "20.5", "a0.25", "a0.25"]);
     })),
   "a tree that is refused says why": () => served(
     () => ({ error: "too large", kind: "WebError", option: "game", status: 422 }),

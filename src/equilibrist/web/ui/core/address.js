@@ -33,6 +33,9 @@ export function said() {
   };
 }
 
+// Where one signs in, and comes back to this page.
+export const entry = () => place("enter", { to: `${location.pathname}${location.search}` });
+
 // Put values into the address; `push` makes a step that Back undoes.
 export function say(values, push = false) {
   const address = `${location.pathname}${query(values)}`;

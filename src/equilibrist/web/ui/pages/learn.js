@@ -25,7 +25,11 @@ const Sheet = {
           ${props.sheet.rows.map(({ name, cells, isSum }) => html`
             <tr class=${{ "eqg-sum": isSum }}>
               <th scope="row" class="eq-mono">${name}</th>
-              ${cells.map(({ text, title }) => html`<td class="eq-right" title=${title}>${text}</td>`)}
+              ${cells.map(({ text, title, work }) => html`
+                <td class="eq-right" title=${title}>
+                  ${work && html`<span class="eqg-work eq-small eq-muted">${work}${" ="}</span>`}
+                  <span class="eqg-result">${text}</span>
+                </td>`)}
             </tr>`)}
         </tbody>
       </table>
@@ -44,7 +48,7 @@ const Aside = {
     const rows = computed(() => profileAt(props.lesson, props.turn));
     const tree = (moves, label) => html`
       <${GameTree} source=${source()} moves=${moves} infoset=${props.turn?.infoset ?? ""} rows=${rows.value}
-        height=${520} label=${label} />`;
+        height=${620} label=${label} />`;
     const remark = (key) => html`<p class="eq-small eq-muted">${t(key)}</p>`;
     function part() {
       const { histories } = props.turn;
@@ -59,7 +63,7 @@ const Aside = {
         ${remark("lesson.edges.part")}`;
     }
     return () => html`
-      <section class="eq-panel eqg-aside" aria-label=${t("lesson.aside")}>
+      <section class="eq-panel eq-stack eqg-aside" aria-label=${t("lesson.aside")}>
         ${props.lesson.is_drawn && tree([], t("lesson.tree"))}
         ${props.lesson.is_drawn && remark(props.turn ? "lesson.edges.now" : "lesson.edges.average")}
         ${!props.lesson.is_drawn && props.turn && part()}

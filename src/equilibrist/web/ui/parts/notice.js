@@ -1,4 +1,5 @@
 // What was refused, and why.
+import { entry } from "../core/address.js";
 import { html } from "../core/html.js";
 import { hasText, language, t } from "../core/texts.js";
 
@@ -14,6 +15,7 @@ export const Notice = {
   setup: (props) => () => html`
     <div class="eq-notice" id=${props.id} role="alert">
       <p class="eq-error">${refusalText(props.error)}</p>
+      ${props.error.kind === "UnauthorizedError" && html`<p><a href=${entry()}>${t("error.enter")}</a></p>`}
       ${props.error.sentence && html`
         <details open=${language.startsWith("en")}>
           <summary class="eq-small">${t("error.details")}</summary>

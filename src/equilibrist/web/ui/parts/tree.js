@@ -1,5 +1,5 @@
 // The drawn tree of a small game: infosets joined, edges with probabilities. It is moved by dragging
-// or the arrow keys, and scaled by the buttons, + and -.
+// or the arrow keys, and spread by the buttons, + and -; texts keep their size.
 import { computed, html, nextTick, reactive, ref, watch } from "../core/html.js";
 import { number, share } from "../core/numbers.js";
 import { follow } from "../core/source.js";
@@ -8,6 +8,9 @@ import { playerColour } from "../core/theme.js";
 import { Notice } from "./notice.js";
 
 const MARGIN = 28;
+const LINE = 15; // from one line of text to the next
+const NEAR = 46; // pixels between two edges whose texts would touch
+const [HIGH, MIDDLE, LOW] = [0.42, 0.6, 0.78];
 const STEP = 60;
 const ARROWS = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
 
@@ -23,7 +26,7 @@ function title(node) {
 }
 
 // Lines between the histories of each infoset, from one to the next.
-function joins({ nodes, infosets }) {
+function joins(nodes, infosets) {
   return infosets.flatMap(({ key, player, nodes: members }) => {
     const order = members.map((i) => nodes[i]).sort((a, b) => a.y - b.y || a.x - b.x);
     return order.slice(1).map((b, k) => {
@@ -34,13 +37,30 @@ function joins({ nodes, infosets }) {
   });
 }
 
-function edges({ nodes }, rows) {
+// Where on each edge its text stands, from 0 above to 1 below: by turns higher and lower where the
+// edges of a history lie so close that their texts would touch.
+function heights(nodes) {
+  const families = new Map();
+  for (const node of nodes.slice(1)) {
+    families.set(node.parent, [...(families.get(node.parent) ?? []), node]);
+  }
+  const places = new Map();
+  for (const children of families.values()) {
+    const isNear = children.some((node, k) => k && (node.x - children[k - 1].x) * MIDDLE < NEAR);
+    children.forEach((node, k) => places.set(node, isNear ? (k % 2 ? LOW : HIGH) : MIDDLE));
+  }
+  return places;
+}
+
+function edges(nodes, rows) {
+  const places = heights(nodes);
   return nodes.slice(1).map((node) => {
     const above = nodes[node.parent];
+    const at = places.get(node);
     const p = rows?.[above.infoset]?.[node.action] ?? node.probability;
     return {
       x1: above.x, y1: above.y, x2: node.x, y2: node.y,
-      lx: 0.4 * above.x + 0.6 * node.x, ly: 0.4 * above.y + 0.6 * node.y,
+      lx: (1 - at) * above.x + at * node.x, ly: (1 - at) * above.y + at * node.y,
       action: node.action, probability: p, width: p === null ? 1.3 : 0.7 + 2.3 * p,
     };
   });
@@ -52,37 +72,37 @@ function mark(node) {
   if (node.kind === "decision") {
     return html`
       <circle cx=${x} cy=${y} r="12" fill=${playerColour(player)} />
-      <text class="eqg-inner" x=${x} y=${y + 4}>${player}</text>
-      <text class="eqg-name" x=${x + 16} y=${y + 4}>${infoset}</text>`;
+      <text class="eqg-inner" x=${x} y=${y + 5}>${player}</text>
+      <text class="eqg-name" x=${x + 15} y=${y + 5}>${infoset}</text>`;
   }
   return html`
     <circle class="eqg-end" cx=${x} cy=${y} r="3.5" />
     ${payoffs.map((payoff, p) => html`
-      <text class=${`eqg-payoff eqg-of-${p % 8}`} x=${x} y=${y + 16 + 12 * p}>${number(payoff, 4)}</text>`)}`;
+      <text class=${`eqg-payoff eqg-of-${p % 8}`} x=${x} y=${y + LINE * (p + 1.2)}>${number(payoff, 4)}</text>`)}`;
 }
 
 // What is drawn, apart from where: it is drawn again only if one of its properties changes.
 const Drawing = {
-  props: { tree: Object, infoset: String, rows: Object },
+  props: { nodes: Array, infosets: Array, infoset: String, rows: Object },
   setup: (props) => () => html`
     <g>
-      ${joins(props.tree).map(({ key, player, d }) => html`
+      ${joins(props.nodes, props.infosets).map(({ key, player, d }) => html`
         <path class=${["eqg-join", { "eqg-lit": key === props.infoset }]} d=${d} stroke=${playerColour(player)}>
           <title>${t("tree.infoset", { infoset: key })}</title>
         </path>`)}
-      ${edges(props.tree, props.rows).map((edge) => html`
+      ${edges(props.nodes, props.rows).map((edge) => html`
         <line class=${["eqg-edge", { "eqg-never": edge.probability === 0 }]}
           x1=${edge.x1} y1=${edge.y1} x2=${edge.x2} y2=${edge.y2} stroke-width=${edge.width} />`)}
-      ${props.tree.nodes.map((node) => html`
+      ${props.nodes.map((node) => html`
         <g class=${["eqg-node", { "eqg-lit": node.kind === "decision" && node.infoset === props.infoset }]}>
           <title>${title(node)}</title>
           ${mark(node)}
         </g>`)}
-      ${edges(props.tree, props.rows).map((edge) => html`
+      ${edges(props.nodes, props.rows).map((edge) => html`
         <g class="eqg-label">
           <text x=${edge.lx} y=${edge.ly}>${edge.action}</text>
           ${edge.probability !== null && html`
-            <text class="eq-num" x=${edge.lx} y=${edge.ly + 12}>${share(edge.probability)}</text>`}
+            <text class="eq-num" x=${edge.lx} y=${edge.ly + LINE - 2}>${share(edge.probability)}</text>`}
         </g>`)}
     </g>`,
 };
@@ -111,21 +131,24 @@ export const GameTree = {
   },
   setup(props) {
     const area = ref(null);
-    const at = reactive({ x: 0, y: 0, scale: 1 });
+    const at = reactive({ x: 0, y: 0 });
+    const spread = reactive({ x: 1, y: 1 }); // pixels for each unit of the document
     const { document: tree, error } = follow(
       () => [`${props.source}/tree`, { move: props.moves }],
       () => nextTick(fit),
     );
+    const nodes = computed(() =>
+      (tree.value?.nodes ?? []).map((node) => ({ ...node, x: node.x * spread.x, y: node.y * spread.y })));
     let held = null;
 
     function fit() {
       if (!area.value || !tree.value) return;
       const { width, height } = tree.value;
       const { clientWidth, clientHeight } = area.value;
-      const fits = Math.min(clientWidth / (width + 2 * MARGIN), clientHeight / (height + 2 * MARGIN));
-      at.scale = Math.min(Math.max(fits, 0.45), 1.4);
-      at.x = Math.max((clientWidth - at.scale * width) / 2, MARGIN * at.scale);
-      at.y = MARGIN * at.scale;
+      spread.x = Math.min(Math.max((clientWidth - 2 * MARGIN) / width, 0.45), 1.4);
+      spread.y = Math.min(Math.max((clientHeight - 2.5 * MARGIN) / height, 0.6), 1.4);
+      at.x = Math.max((clientWidth - spread.x * width) / 2, MARGIN);
+      at.y = MARGIN;
       showLit();
     }
 
@@ -134,20 +157,21 @@ export const GameTree = {
       const lit = props.infoset && tree.value?.infosets.find((one) => one.key === props.infoset);
       if (!area.value || !lit) return;
       const { clientWidth, clientHeight } = area.value;
-      const spots = lit.nodes.map((i) => tree.value.nodes[i]);
-      const left = Math.min(...spots.map((node) => node.x)) * at.scale + at.x;
-      const right = Math.max(...spots.map((node) => node.x)) * at.scale + at.x;
-      const top = Math.min(...spots.map((node) => node.y)) * at.scale + at.y;
+      const spots = lit.nodes.map((i) => nodes.value[i]);
+      const left = Math.min(...spots.map((node) => node.x)) + at.x;
+      const right = Math.max(...spots.map((node) => node.x)) + at.x;
+      const top = Math.min(...spots.map((node) => node.y)) + at.y;
       if (left < 20 || right > clientWidth - 40) at.x += clientWidth / 2 - (left + right) / 2;
       if (top < 20 || top > clientHeight - 40) at.y += clientHeight / 2 - top;
     }
 
     function zoom(factor) {
-      const scale = Math.min(Math.max(at.scale * factor, 0.15), 5);
-      const [cx, cy] = [area.value.clientWidth / 2, area.value.clientHeight / 2];
-      at.x = cx - ((cx - at.x) * scale) / at.scale;
-      at.y = cy - ((cy - at.y) * scale) / at.scale;
-      at.scale = scale;
+      const middle = { x: area.value.clientWidth / 2, y: area.value.clientHeight / 2 };
+      for (const axis of ["x", "y"]) {
+        const wider = Math.min(Math.max(spread[axis] * factor, 0.15), 5);
+        at[axis] = middle[axis] - ((middle[axis] - at[axis]) * wider) / spread[axis];
+        spread[axis] = wider;
+      }
     }
 
     function press(event) {
@@ -196,8 +220,9 @@ export const GameTree = {
           onPointerdown=${grab} onPointermove=${drag} onPointerup=${drop} onPointercancel=${drop}>
           ${tree.value && html`
             <svg width="100%" height="100%">
-              <g transform=${`translate(${at.x} ${at.y}) scale(${at.scale})`}>
-                <${Drawing} tree=${tree.value} infoset=${props.infoset} rows=${props.rows} />
+              <g transform=${`translate(${at.x} ${at.y})`}>
+                <${Drawing} nodes=${nodes.value} infosets=${tree.value.infosets} infoset=${props.infoset}
+                  rows=${props.rows} />
               </g>
             </svg>`}
         </div>

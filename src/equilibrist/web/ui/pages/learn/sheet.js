@@ -6,7 +6,13 @@ export const STAGES = 6; // of each infoset
 
 export const way = (history) => history.join(" ") || t("game.start");
 
-const cell = (x) => (typeof x === "number" ? { text: fraction(x), title: String(x) } : { text: x });
+// A number, or one with how it comes about: worked(x, "1/2 × 3").
+const worked = (x, work) => ({ text: fraction(x), title: String(x), work });
+const cell = (x) => (typeof x === "number" ? { text: fraction(x), title: String(x) } : x.text ? x : { text: x });
+// A number inside a term, in brackets if it has a sign.
+const term = (x) => (x < 0 ? `(${fraction(x)})` : fraction(x));
+const product = (...factors) => factors.map(term).join(" × ");
+const sum = (terms) => terms.join(" + ");
 const table = (heads, rows) => ({
   heads,
   rows: rows.map(([name, cells, isSum = false]) => ({ name, cells: cells.map(cell), isSum })),
@@ -15,33 +21,60 @@ const table = (heads, rows) => ({
 const SHEETS = {
   reach: ({ histories }) => table(
     [t("lesson.history"), t("lesson.by-chance"), t("lesson.others"), t("lesson.stage.reach")],
-    histories.map((one) => [way(one.history), [one.chance_reach, one.others_reach, one.counterfactual_reach]]),
+    histories.map(({ history, chance_reach: chance, others_reach: others, counterfactual_reach: both }) => [
+      way(history), [chance, others, worked(both, product(chance, others))],
+    ]),
   ),
   values: ({ actions, histories, strategy }) => table(
     [t("lesson.history"), ...actions.map((a) => `v(h ${a})`), "v(h)"],
-    [["σ", [...strategy, ""]], ...histories.map((one) => [way(one.history), [...one.values, one.value]])],
+    [
+      ["σ", [...strategy, ""]],
+      ...histories.map(({ history, values, value }) => [
+        way(history),
+        [...values, worked(value, sum(strategy.map((share, k) => product(share, values[k]))))],
+      ]),
+    ],
   ),
   regrets: ({ actions, histories, instant }) => table(
     [t("lesson.history"), t("lesson.reach"), ...actions.map((action) => t("lesson.weighted", { action }))],
     [
-      ...histories.map((one) => [way(one.history), [one.counterfactual_reach, ...one.regrets]]),
+      ...histories.map(({ history, counterfactual_reach: reach, regrets, values, value }) => [
+        way(history),
+        [
+          reach,
+          ...regrets.map((x, k) => worked(x, `${fraction(reach)} × (${fraction(values[k])} − ${term(value)})`)),
+        ],
+      ]),
       ["r", ["", ...instant], true],
     ],
   ),
-  cumulative: ({ actions, regret, instant, regret_after: after }, { positive, negative }) => table(
+  cumulative: ({ actions, regret, instant, regret_after: after }, { positive, negative, floor }) => table(
     [t("lesson.action"), t("lesson.before", { name: "R" }), "α", "r", t("lesson.after", { name: "R" })],
-    actions.map((a, k) => [a, [regret[k], regret[k] > 0 ? positive : negative, instant[k], after[k]]]),
+    actions.map((a, k) => {
+      const scale = regret[k] > 0 ? positive : negative;
+      const work = sum([product(scale, regret[k]), term(instant[k])]);
+      const bounded = floor === null ? work : `max(${work}, ${fraction(floor)})`;
+      return [a, [regret[k], scale, instant[k], worked(after[k], bounded)]];
+    }),
   ),
-  sums: ({ actions, sums, strategy, own_reach: own, sums_after: after }) => table(
+  sums: ({ actions, sums, strategy, own_reach: own, sums_after: after }, { decay, weight }) => table(
     [
       t("lesson.action"), t("lesson.before", { name: "S" }), t("lesson.own-reach"), "σ",
       t("lesson.after", { name: "S" }),
     ],
-    actions.map((a, k) => [a, [sums[k], own, strategy[k], after[k]]]),
+    actions.map((a, k) => {
+      const work = sum([product(decay, sums[k]), product(weight, own, strategy[k])]);
+      return [a, [sums[k], own, strategy[k], worked(after[k], work)]];
+    }),
   ),
   next: ({ actions, expected, strategy, next_strategy: next }) => table(
     [t("lesson.action"), "X", t("lesson.so-far"), t("lesson.next-strategy")],
-    actions.map((a, k) => [a, [expected[k], strategy[k], next[k]]]),
+    actions.map((a, k) => {
+      const gains = expected.map((x) => Math.max(x, 0));
+      const isUniform = gains.every((x) => x === 0);
+      const work = isUniform ? `1 / ${actions.length}` : `${fraction(gains[k])} / (${sum(gains.map(fraction))})`;
+      return [a, [expected[k], strategy[k], worked(next[k], work)]];
+    }),
   ),
 };
 
@@ -59,7 +92,8 @@ export const turnAt = (lesson, step) => lesson.turns[Math.floor(step / STAGES)] 
 
 export const stageAt = (lesson, step) => (turnAt(lesson, step) ? lesson.stages[step % STAGES] : "ending");
 
-// The numbers of a step: {heads, rows: [{name, cells: [{text, title}], isSum}]}.
+// The numbers of a step: {heads, rows: [{name, cells: [{text, title, work}], isSum}]}; `work` says how a
+// number comes about.
 export function sheetAt(lesson, step) {
   const turn = turnAt(lesson, step);
   return turn ? SHEETS[stageAt(lesson, step)](turn, lesson.coefficients) : endingSheet(lesson);
