@@ -138,6 +138,13 @@ def test_pages_that_the_server_keeps_do_not_crowd_out_those_that_it_does_not(
     assert client.get(f"/ui/{PageFiles.read().digest}/core/html.js").status_code == 200
 
 
+@pytest.mark.parametrize("query", ["", "?game=kuhn&step=3"])
+def test_a_slash_at_the_end_leads_to_the_page(client: TestClient, query: str) -> None:
+    answer = client.get(f"/learn/{query}")
+    assert answer.status_code == 200
+    assert answer.url.raw_path.decode() == f"/learn{query}"
+
+
 def test_only_reading_is_answered(client: TestClient) -> None:
     assert client.head("/learn").status_code == 200
     assert client.post("/learn").status_code == 405

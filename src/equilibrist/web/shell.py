@@ -14,7 +14,7 @@ from posixpath import dirname, join, normpath
 from typing import Final
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.security.lasting import SESSION
@@ -167,6 +167,13 @@ def _shell(request: Request) -> HTMLResponse:
     return HTMLResponse(page, 200, headers)
 
 
+def _without_slash(request: Request) -> RedirectResponse:
+    """Lead from an address with a slash at its end to that of the page, wherever the site lies."""
+    url = request.url
+    query = f"?{url.query}" if url.query else ""
+    return RedirectResponse(f"../{url.path.split('/')[-2]}{query}")
+
+
 def _session(request: Request) -> str:
     """Who asks, as attributes of the document; whether they have a session that they can end."""
     signed = not services_of(request).sessions.is_open and request.scope.get(SESSION) is not None
@@ -175,3 +182,4 @@ def _session(request: Request) -> str:
 
 for _path in PAGES:
     router.add_api_route(_path, _shell, methods=["GET"])
+    router.add_api_route(f"{_path}/", _without_slash, methods=["GET"])

@@ -56,7 +56,8 @@ function edges(nodes, rows) {
   const places = heights(nodes);
   return nodes.slice(1).map((node) => {
     const above = nodes[node.parent];
-    const at = places.get(node);
+    const clear = node.kind === "terminal" ? LINE : 2 * LINE - 2; // pixels above the node below it
+    const at = Math.min(places.get(node), 1 - clear / (node.y - above.y));
     const p = rows?.[above.infoset]?.[node.action] ?? node.probability;
     return {
       x1: above.x, y1: above.y, x2: node.x, y2: node.y,
@@ -145,7 +146,7 @@ export const GameTree = {
       if (!area.value || !tree.value) return;
       const { width, height } = tree.value;
       const { clientWidth, clientHeight } = area.value;
-      spread.x = Math.min(Math.max((clientWidth - 2 * MARGIN) / width, 0.45), 1.4);
+      spread.x = Math.min(Math.max((clientWidth - 2 * MARGIN) / width, 0.5), 1.4);
       spread.y = Math.min(Math.max((clientHeight - 2.5 * MARGIN) / height, 0.6), 1.4);
       at.x = Math.max((clientWidth - spread.x * width) / 2, MARGIN);
       at.y = MARGIN;
