@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 HANGS = """
 import ctypes
@@ -18,6 +20,7 @@ def test_follows():
 """
 
 
+@pytest.mark.slow
 def test_a_hanging_test_fails_and_the_next_one_runs(tmp_path: Path) -> None:
     """With the settings of the project, but for the seconds."""
     file = tmp_path / "test_hangs.py"

@@ -107,6 +107,7 @@ def test_the_processes_compile_what_a_warm_cache_has(
     assert set(warming.KINDS) <= set(kernel_cache.KINDS)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("complete_cache")
 def test_the_tests_are_collected_beforehand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -237,6 +237,7 @@ def test_foreign_files_are_left(
         "hands review one.phh --against push.safetensors --csv own.csv",
     ],
 )
+@pytest.mark.by_default(5)
 def test_own_files_are_replaced(line: str, shell: Shell, solutions: None, read_files: Path) -> None:
     shutil.copytree(read_files, ".", dirs_exist_ok=True)
     own = Path(next(word for word in line.split() if word.startswith("own.")))

@@ -120,10 +120,10 @@ LONG = [
     for name in (
         *("connect", "domination", "efr", "large-games", "nash", "parallel", "play", "search"),
         *("theory", "poker/blueprint-evaluation", "poker/equity", "poker/exact-hands"),
-        *("poker/multiway", "poker/preflop"),
+        *("poker/multiway", "poker/preflop", "poker/royal", "abstraction-report"),
     )
 ]
-"""Pages that take more than a second and a half: slow tests run them."""
+"""Pages that take more than a second: slow tests run them."""
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from equilibrist.tree.compile import GameTree
 from tests.altered_games import Forbidding, Repaid, WithOnePayoff
 from tests.equilibria.test_selection import dilated_entropy
 from tests.refusals import check_error
+from tests.slow_cases import slow
 from tests.small_games import Written
 
 SCALES = ((1e-12, 0.0), (1e12, 0.0), (1.0, 1e4), (1.0, 1e8))
@@ -213,7 +214,7 @@ def test_gambit_finds_equilibria_in_any_unit(scale: float, shift: float) -> None
     assert found.claim == plain.claim
 
 
-@pytest.mark.parametrize("method", ["gambit-enummixed", "gambit-lcp", "lemke-howson"])
+@pytest.mark.parametrize("method", [slow("gambit-enummixed"), slow("gambit-lcp"), "lemke-howson"])
 def test_what_chance_never_does_sets_no_unit(method: str) -> None:
     """Matching pennies for a millionth, and 1e9 behind an outcome of probability 0."""
     coins = {"h": (1e-6, -1e-6), "t": (-1e-6, 1e-6)}

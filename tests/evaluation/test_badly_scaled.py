@@ -85,6 +85,7 @@ def test_rows_that_others_replace_are_not_needed(seed: int, far: float) -> None:
                 assert set(by_best.mixture) <= set(best.tolist())
 
 
+@pytest.mark.slow
 def test_what_is_forbidden_is_in_no_programme(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 125 and 729 plans few are not replaced by others."""
     widths = []

@@ -150,6 +150,7 @@ def test_caps_of_little_mass_are_none() -> None:
 ALGORITHMS = ["cfr", "cfr+", "dcfr", "pcfr+"]
 
 
+@pytest.mark.by_default(5)
 @pytest.mark.parametrize("algorithm", slow_but(["cfr+"], ALGORITHMS))
 @pytest.mark.parametrize("method", [*SAFE, "constrained(mass=1)"])
 @pytest.mark.parametrize("roots", slow_but(["five", "one bid"], ROOTS))

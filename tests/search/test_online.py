@@ -27,7 +27,7 @@ def roots_of(trunk: eq.Strategy) -> str:
 @pytest.mark.parametrize(
     "method", ["unsafe", "max-margin", "reach", "reach-certain", "constrained"]
 )
-@pytest.mark.by_default(4)
+@pytest.mark.by_default(2)
 def test_online_play_has_the_bits_of_offline_play(
     trunk: eq.Strategy, method: str, again: bool
 ) -> None:
@@ -41,7 +41,7 @@ def test_online_play_has_the_bits_of_offline_play(
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if METHODS[name].is_safe])
-@pytest.mark.by_default(4)
+@pytest.mark.by_default(2)
 def test_solving_again_never_costs_a_seat_anything(trunk: eq.Strategy, method: str) -> None:
     search = OnlineSearch.of(trunk, roots=roots_of(trunk), method=method, again=True)
     resolved = search.offline(completion=False)

@@ -189,6 +189,7 @@ class Shifted(Repaid):
         return str(rules.public_state(state))
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("method", ["max-margin", "resolve", "reach", "unsafe"])
 @pytest.mark.parametrize("algorithm", ["lp", "cfr+"])
 def test_payoffs_in_other_units(method: str, algorithm: str) -> None:

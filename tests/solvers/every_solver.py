@@ -59,7 +59,7 @@ SOLVERS: dict[str, Make] = {
     "MCCFR, ESCHER": lambda: MCCFR(tree("kuhn"), sampler="escher", averaging="walk"),
     "ImplicitMCCFR": lambda: ImplicitMCCFR(RULES, seed=2),
     "ImplicitMCCFR, threads": lambda: ImplicitMCCFR(
-        RULES, "lcfr", sampler="outcome", threads=2, executor="serial", period=2
+        RULES, "lcfr", sampler="external", threads=2, executor="serial", period=2
     ),
     "ImplicitMCCFR, pure": lambda: ImplicitMCCFR(RULES, sampler="pure"),
     "FSICFR": lambda: FSICFR("dudo(sides=2)", seed=1),

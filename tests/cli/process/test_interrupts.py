@@ -64,6 +64,7 @@ def test_nohup_lives_on_when_the_terminal_closes(folder: Path) -> None:
     assert json.loads(out)["iterations"] > 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_before_there_is_anything(folder: Path) -> None:
     (folder / "slow.py").write_text(
         "import time\nfrom equilibrist.games.library.kuhn import Kuhn\n"

@@ -16,7 +16,6 @@ import pytest
 from equilibrist.cli.inputs.signals import INTERRUPTED
 from tests.cli.command import PROGRAM
 from tests.cli.process.running import ended
-from tests.slow_cases import slow_but
 
 
 @pytest.mark.parametrize(
@@ -74,8 +73,8 @@ def test_a_terminal_sees_a_live_line(folder: Path) -> None:
     assert b"\x1b" not in out
 
 
-@pytest.mark.by_default(1)
-@pytest.mark.parametrize("width", slow_but([40, 80], [40, 60, 79, 80, 120]))
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [40, 60, 79, 80, 120])
 def test_the_live_line_never_wraps(folder: Path, width: int) -> None:
     leader, follower = os.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))

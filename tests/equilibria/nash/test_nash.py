@@ -26,7 +26,7 @@ from tests.slow_cases import slow
 from tests.small_games import Written
 
 # QuantEcon compiles its support enumeration in every process anew, for ten seconds.
-COMPLETE = (slow("support-enumeration"), "gambit-enummixed", slow("gambit-enumpoly"))
+COMPLETE = ("support-enumeration", "gambit-enummixed", "gambit-enumpoly")
 
 
 def rows(found: NashEquilibria) -> list[list[float]]:
@@ -41,6 +41,7 @@ def near(found: NashEquilibria, expected: list[list[float]]) -> None:
     assert np.array(rows(found)) == pytest.approx(np.array(sorted(expected)), abs=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", COMPLETE)
 def test_the_classics(method: str) -> None:
     chicken: list[list[float]] = [[1, 0, 0, 1], [0, 1, 1, 0], [1 / 3, 2 / 3, 1 / 3, 2 / 3]]
@@ -97,7 +98,7 @@ def test_a_tree_with_a_component_of_equilibria() -> None:
 
 
 @pytest.mark.parametrize(
-    "method", ["lemke-howson", slow("support-enumeration"), "gambit-lcp", "gambit-enumpoly"]
+    "method", ["lemke-howson", *map(slow, ("support-enumeration", "gambit-lcp")), "gambit-enumpoly"]
 )
 def test_what_other_methods_find_in_it(method: str) -> None:
     found = nash_equilibria(entry_game(), method)
@@ -223,6 +224,7 @@ class Forced:
         return f"forced {step}" if step < 300 else f"choice of {len(moved)}"
 
 
+@pytest.mark.slow
 def test_forced_moves_are_kept_from_gambit(monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not come to an end with them; equilibria still say what is played at each."""
     given: list[str] = []
@@ -247,6 +249,7 @@ def test_a_game_without_any_choice_needs_no_gambit(monkeypatch: pytest.MonkeyPat
     assert only.evaluation.values == (1.0, 2.0)
 
 
+@pytest.mark.slow
 def test_a_part_of_the_extreme_equilibria_is_not_called_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

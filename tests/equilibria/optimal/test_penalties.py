@@ -25,10 +25,10 @@ KUHN = -1.0 / 18.0
 """What Kuhn poker is worth to player 0, in each of its correlated equilibria."""
 
 
-@pytest.mark.parametrize("concept", ["efce", "efcce", "cce"])
+@pytest.mark.parametrize("concept", ["cce", "efce", "efcce"])
 @pytest.mark.parametrize("objective", ["player:0", "fair"])
 @pytest.mark.parametrize("penalty", [1e3, 1e8, 1e10])
-@pytest.mark.by_default(3)
+@pytest.mark.by_default(2)
 def test_what_is_forbidden_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, concept: str, objective: str, penalty: float
 ) -> None:

@@ -138,6 +138,7 @@ def test_whole_hands_with_bets_of_any_size_are_legal(method: str) -> None:
     assert DecidedBy.SEARCH in decided
 
 
+@pytest.mark.slow
 def test_all_streets_of_a_hand_are_solved_within_the_time() -> None:
     bot = bot_of(iterations=None)
     bot.begin(1)

@@ -26,7 +26,6 @@ from equilibrist.solvers.variants.variant import Coefficients, Variant
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
-from tests.slow_cases import slow
 
 HORIZON = 200
 
@@ -367,7 +366,8 @@ def python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize(("kills", "met"), [(10, 5), slow(50, 25)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("kills", "met"), [(30, 15)])
 def test_a_run_that_is_killed_often_ends_with_the_same_bits(
     tmp_path: Path, kills: int, met: int
 ) -> None:

@@ -139,6 +139,7 @@ class BottomUpPair(Pair):
 
 @BOTH_ORDERS
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.by_default(8)
 def test_one_iteration_of_bottom_up_prediction(game: str, alternating: bool) -> None:
     for seed in range(1 if game == "leduc" else 3):
         pair = BottomUpPair(*compiled(game), "bu-pcfr+", alternating)
@@ -151,7 +152,7 @@ def test_one_iteration_of_bottom_up_prediction(game: str, alternating: bool) -> 
 @BOTH_ORDERS
 @pytest.mark.parametrize("name", ["bu-pcfr+", "bu-pcfr+(gamma=5)"])
 @pytest.mark.parametrize("game", [slow(game) if game == "leduc" else game for game in GAMES])
-@pytest.mark.by_default(12)
+@pytest.mark.by_default(5)
 def test_twenty_iterations_of_bottom_up_prediction(game: str, name: str, alternating: bool) -> None:
     pair = BottomUpPair(*compiled(game), name, alternating)
     if game == "kuhn(players=3)":

@@ -191,7 +191,7 @@ t "" 5 "" { 0, 0 }
 """A game with an infoset of one action, which nobody regrets."""
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["kuhn", "library:forced"])
 def test_infosets_have_the_state_of_their_run(
     client: TestClient, tmp_path: Path, game: str
@@ -315,7 +315,8 @@ def test_a_parsed_game_that_is_none_is_refused(client: TestClient, tree: bytes) 
     assert (answer.status_code, answer.json()["option"]) == (404, "game")
 
 
-@pytest.mark.parametrize("name", ["mine.efg", "mine.py"])
+@pytest.mark.by_default(1)
+@pytest.mark.parametrize("name", ["mine.py", "mine.efg"])
 def test_rules_that_the_server_was_started_with_are_walked(
     make_client: Callable[..., TestClient], tmp_path: Path, name: str
 ) -> None:

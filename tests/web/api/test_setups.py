@@ -162,6 +162,7 @@ def test_what_a_user_put_into_a_folder_is_opened_by_its_name(
     assert client.delete("/api/solutions/plain").status_code == 200
 
 
+@pytest.mark.slow
 def test_names_of_the_command_line_are_neither_taken_nor_given(
     client: TestClient, kuhn_file: Path
 ) -> None:
@@ -230,6 +231,7 @@ def test_names_that_are_no_text_are_listed_and_opened_as_they_are_shown(
     assert client.post(path, json={"name": "plain"}).json() == {"name": "plain"}
 
 
+@pytest.mark.slow
 def test_a_race_has_no_solution_whose_name_is_taken(client: TestClient, kuhn_file: Path) -> None:
     put(client, kuhn_file, "old")
     ended(client, started(client, game="kuhn", algorithms=["cfr"], options={"iterations": 2}))

@@ -142,7 +142,7 @@ def walk(
         "rules:HERE/gone.py",
     ],
 )
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 def test_the_api_tells_guests_no_folder(
     make_client: Callable[..., TestClient], secret: Path, typed: str
 ) -> None:

@@ -25,6 +25,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_one_command_runs_a_whole_match(shell: Shell, game: Path) -> None:
     players = [command(word, "--game", game, "--port") for word in ("call", "all-in")]
     words = shlex.join(["--", *players])

@@ -423,6 +423,7 @@ def test_three_seats_move_on_and_every_line_of_the_log_is_json(typing: Typing) -
                 assert sum(move["probabilities"]) == pytest.approx(1.0)
 
 
+@pytest.mark.slow
 def test_a_pipe_closed_after_one_line_is_not_an_error(folder: Path) -> None:
     """`| head -1`: the line is there, nothing is said about the pipe."""
     for line in ("play kuhn --seats ai,uniform --hands 400 --seed 1", "play kuhn --seed 1"):

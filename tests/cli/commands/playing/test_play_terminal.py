@@ -91,6 +91,7 @@ def test_a_person_at_a_terminal() -> None:
     assert terminal.process.returncode == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_a_terminal_shows_the_score() -> None:
     terminal = Terminal("play kuhn --seed 1")
     terminal.until("you> ")

@@ -98,6 +98,7 @@ def test_a_list_of_none(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["equilibria"] == []
 
 
+@pytest.mark.slow
 def test_what_a_list_is_refused(shell: Shell) -> None:
     shell("equilibria kuhn --method simplex").refused(UnknownNameError, option="--method")
     both = "equilibria kuhn --method gambit --select entropy"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Shell
+from tests.slow_cases import slow
 
 LOPSIDED = """EFG 2 R "the units of two players" { "A" "B" }
 p "" 1 1 "a" { "L" "R" } 0
@@ -107,7 +108,7 @@ def test_digits_where_all_payoffs_share_a_part(shell: Shell, folder: Path, penal
     ("arguments", "shown"),
     [
         ("correlate {} --objective player:0", "2.5e-07"),
-        ("equilibria {} --method gambit", "2.5e-07"),
+        slow("equilibria {} --method gambit", "2.5e-07"),
         ("dominated {}", "2e-07"),
         ("dominated {} --plans", "2e-07"),
         ("dominated {} --sequences", "2e-07"),

@@ -29,7 +29,8 @@ def test_they_are_those_of_the_compiled_game(name: str) -> None:
         assert np.array_equal(array, kept)
 
 
-@pytest.mark.parametrize("rounds", [(1,), pytest.param((1, 5, 30), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("rounds", [(1, 5, 30)])
 def test_flop_holdem_is_never_above_the_best_response(rounds: tuple[int, ...]) -> None:
     """Of 20 cards, against strategies from uniform to solved."""
     engine = Engine(limit((0, 3), 8, 3))
