@@ -134,3 +134,14 @@ def test_me_says_who_asks_and_what_they_may(make_client: Callable[..., TestClien
     assert not document["is_open"]
     opened = make_client().get("/api/me").json()
     assert (opened["role"], opened["is_open"]) == ("owner", True)
+
+
+def test_a_game_has_the_options_of_its_solves(client: TestClient) -> None:
+    document = client.get("/api/games/kuhn?options=true").json()
+    listed = document.pop("options")
+    assert document == client.get("/api/games/kuhn").json()
+    options = {option["name"]: option for option in listed}
+    assert [name for name, option in options.items() if option["is_main"]] == [*options][:5]
+    assert options["algorithm"]["is_main"]
+    assert not options["threads"]["is_main"]
+    assert not {"checkpoint", "out", "resume", "address"} & options.keys()

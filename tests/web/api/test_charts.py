@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -63,6 +65,35 @@ def test_the_library_says_what_they_are(library: TestClient) -> None:
         facts = library.get(f"/api/solutions/{name}/charts").json()
         assert facts["kind"] == kind
         assert library.get(f"/api/solutions/{name}").json()["solution"] == facts
+
+
+def test_their_heads_are_numbers(library: TestClient, exact: PreflopSolution) -> None:
+    heads = {
+        name: library.get(f"/api/solutions/{name}/charts").json()["head"]
+        for name in ("jam", "three", "two")
+    }
+    assert heads["two"]["values"] == [*exact.values]
+    assert heads["two"]["measure"] == exact.exploitability / 1000.0
+    assert (heads["two"]["iterations"], heads["two"]["stacks"]) == (5, [162.0, 162.0])
+    assert (heads["three"]["deals"], heads["three"]["is_bound"]) == (1_000, True)
+    assert len(heads["three"]["interval"]) == 2
+    assert (heads["jam"]["unit"], heads["jam"]["stacks"]) == ("big-blinds", [10.0, 10.0])
+    titles = {
+        one["name"]: one["title"] for one in library.get("/api/solutions").json()["solutions"]
+    }
+    assert (titles["jam"]["kind"], titles["jam"]["stacks"]) == ("push-fold", [10.0, 10.0])
+    assert titles["three"]["stacks"] == [162.0] * 3
+
+
+def test_a_decision_is_a_table(library: TestClient) -> None:
+    answer = library.get("/api/solutions/jam/chart.csv")
+    rows = [*csv.DictReader(io.StringIO(answer.text))]
+    document = library.get("/api/solutions/jam/chart").json()
+    assert len(rows) == len(document["classes"]) == 169
+    for row in rows:
+        entry = document["classes"][row["hand"]]
+        assert [float(row["Fold"]), float(row["All-in"])] == entry["strategy"]
+        assert float(row["ev"]) == entry["ev"]
 
 
 def test_the_best_of_one_game_is_not_that_of_another(client: TestClient, tmp_path: Path) -> None:

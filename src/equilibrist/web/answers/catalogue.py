@@ -115,8 +115,22 @@ class GameParameter(TypedDict):
     meaning: str
 
 
+class GameOption(TypedDict):
+    """An option of a solve of a game: its kind, help, default and choices.
+
+    `is_main` is that of what a form asks first; defaults are empty where there are none.
+    """
+
+    name: str
+    kind: str
+    help: str
+    default: str
+    choices: list[str]
+    is_main: bool
+
+
 class GameDocument(TypedDict):
-    """A game; `sizes` are None where they depend on parameters.
+    """A game; `sizes` are None where they depend on parameters; `options` are those of a solve.
 
     Of an uploaded game, and of one that the server was started with, there are only sizes.
     """
@@ -126,6 +140,7 @@ class GameDocument(TypedDict):
     aliases: NotRequired[list[str]]
     parameters: NotRequired[list[GameParameter]]
     sizes: NotRequired[GameSizes | None]
+    options: NotRequired[list[GameOption]]
 
 
 class AlgorithmDocument(TypedDict):

@@ -132,8 +132,9 @@ class FormWarning(TypedDict):
 class SetupForm(TypedDict):
     """A form: texts, switches and lists by field, what it is of, and the kinds of its fields.
 
-    Kinds are `board`, `range`, `chips`, `share`, `count`, `deck`, `sizes`, `switch`, `lines`,
-    `locks` and `run`. Sizes have a field for each street: `oop_bets_flop`.
+    Kinds are `board`, `range`, `ranges` (with semicolons), `chips`, `share`, `count`, `deck`,
+    `sizes`, `switch`, `lines`, `locks` and `run`. Sizes have a field for each street:
+    `oop_bets_flop`.
     """
 
     origin: Literal["blank", "example", "subject", "job", "solution", "setup"]

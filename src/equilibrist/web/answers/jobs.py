@@ -7,6 +7,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from equilibrist.web.answers.catalogue import JobCounts
+from equilibrist.web.answers.solutions import SolutionTitle
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
@@ -15,6 +16,35 @@ Point = tuple[int, float, float]
 """A measurement: iteration, seconds and measure."""
 Band = tuple[float, float, float, float, float]
 """Iteration, median of the seconds, and least, median and greatest measure of several seeds."""
+
+
+WaitCode = Literal["queue", "running", "memory", "starting"]
+StageCode = Literal[
+    "walking",
+    "compiling",
+    "sampling",
+    "preparing",
+    "solving",
+    "running",
+    "restoring",
+    "reviewing",
+    "saving",
+    "working",
+]
+"""What a run does before it iterates, or afterwards; `working` is anything else."""
+NoteCode = Literal["game-deleted", "left-out"]
+"""Why a solution was not saved, or not whole."""
+
+
+class WaitDocument(TypedDict):
+    """Why a job waits: jobs `ahead` of it, as many `running` as may be, or too little memory."""
+
+    code: WaitCode
+    ahead: int
+    running: int
+    most_running: int
+    need_bytes: int
+    free_bytes: int
 
 
 class CheckpointDocument(TypedDict):
@@ -142,8 +172,10 @@ class ReviewFacts(TypedDict):
 class JobDocument(TypedDict):
     """A job; of its fields those of `equilibrist.web.jobs.job.Job` mean the same.
 
-    `can_resume` says whether there is a checkpoint, `waits_for` why a queued job does not run,
-    `unwritten` what keeps its record from being written. `bands` are rows of the entries of a race
+    `can_resume` says whether there is a checkpoint, `waiting` why a queued job does not run,
+    `unwritten` what keeps its record from being written. Sentences in English are in `waits_for`,
+    `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`. `title` is that of
+    what is solved. `bands` are rows of the entries of a race
     with several seeds. `review` is of a review, whose result is that of `/jobs/ID/review`.
     """
 
@@ -173,6 +205,10 @@ class JobDocument(TypedDict):
     comparison: ComparisonDocument | None
     review: ReviewFacts | None
     waits_for: str | None
+    waiting: WaitDocument | None
+    stage_code: StageCode | None
+    note_code: NoteCode | None
+    title: SolutionTitle
     checkpoint_bytes: int
     checkpoint: CheckpointDocument | None
     unwritten: str | None

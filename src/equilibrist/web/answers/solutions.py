@@ -100,6 +100,128 @@ class LibraryPage(TypedDict):
     revision: str
 
 
+WhyNotCompared = Literal["other-kind", "other-board", "other-pot", "other-game", "no-table"]
+"""Why the strategies of two solutions are not compared; `no-table` of those without infosets."""
+
+
+class PartDifference(TypedDict):
+    """A part of the entries or titles of two solutions that is not equal."""
+
+    part: str
+    first: Any
+    second: Any
+
+
+class DecisionDifference(TypedDict):
+    """All hands at one decision of a spot; `noted` is what the second solution does.
+
+    Frequencies and differences are shares, losses are in chips, costs in chips per deal.
+    """
+
+    line: str
+    player: str
+    hands: int
+    frequency: float
+    covered: float
+    noted: dict[str, float]
+    solved: dict[str, float]
+    difference: float
+    loss: float
+    cost: float
+
+
+class HandDifference(TypedDict):
+    """A hand at a decision of a spot; as of `DecisionDifference`, with EVs in chips."""
+
+    line: str
+    player: str
+    hand: str
+    frequency: float
+    noted: dict[str, float]
+    solved: dict[str, float]
+    difference: float
+    loss: float
+    cost: float
+    ev: float | None
+    noted_ev: float | None
+    ev_difference: float | None
+
+
+class UncomparedHand(TypedDict):
+    """What is not compared, and a sentence why; `hand` says how many hands."""
+
+    number: int
+    line: str
+    hand: str
+    reason: str
+
+
+class SpotDifferences(TypedDict):
+    """What the second solution of a spot does otherwise, as `postflop compare --json` has it.
+
+    `different_keys` are keys of the spot files that differ.
+    """
+
+    line: str
+    unit: str
+    pot: float
+    cost: float | None
+    compared: int
+    decisions: list[DecisionDifference]
+    hands: list[HandDifference]
+    left_out: list[UncomparedHand]
+    different_keys: list[str]
+
+
+class InfosetDifference(TypedDict):
+    """An infoset under two strategies: the probability that has to be moved, and its reach."""
+
+    infoset: str
+    player: int | None
+    reach: float | None
+    first: dict[str, float]
+    second: dict[str, float]
+    difference: float
+
+
+class GameDifferences(TypedDict):
+    """Where two strategies of a game differ, what matters most first."""
+
+    unit: MeasureUnit
+    compared: int
+    differing: int
+    greatest: float
+    first_values: list[float] | None
+    second_values: list[float] | None
+    infosets: list[InfosetDifference]
+
+
+class SolutionComparison(TypedDict):
+    """Two solutions: what tells them apart, and where their strategies differ.
+
+    `why_not` is None where strategies are compared: then `spots` or `games` says how.
+    """
+
+    first: EntryDocument
+    second: EntryDocument
+    differences: list[PartDifference]
+    why_not: WhyNotCompared | None
+    spots: SpotDifferences | None
+    games: GameDifferences | None
+
+
+class RunAgain(TypedDict):
+    """What a job is started with to make a solution again.
+
+    `options` are those of a game, None where no job may have them; `form` is that of a spot.
+    """
+
+    kind: Literal["game", "spot"]
+    game: str | None
+    options: dict[str, str] | None
+    form: dict[str, Any] | None
+
+
 class UploadedSolution(TypedDict):
     """A solution that was uploaded, and the kind of its file."""
 
@@ -377,8 +499,30 @@ class LockedSpot(TypedDict):
     options: dict[str, Any]
 
 
+class ChartHead(TypedDict):
+    """What is known of a file with charts, as numbers and codes; None for what is not.
+
+    `values` are by seat, and like `measure` and the 95 % `interval` of it in `unit`: big blinds,
+    or shares of the prize pool. `is_bound` says that the measure is at most that.
+    """
+
+    unit: MeasureUnit
+    values: list[float] | None
+    measure: float | None
+    measure_name: Literal["nash_conv", "exploitability"] | None
+    is_bound: bool
+    interval: list[float] | None
+    stacks: list[float] | None
+    algorithm: str | None
+    iterations: int | None
+    deals: int | None
+    boards: int | None
+    seed: int | None
+    buckets: list[int] | None
+
+
 class ChartFacts(TypedDict):
-    """What a file with charts is: `facts` are pairs of a word and a text.
+    """What a file with charts is: `head` as numbers, `facts` as pairs of a word and a text.
 
     `ev` says what EVs mean, or why there are none; `takes_board`, whether decisions after the flop
     need a board.
@@ -388,6 +532,7 @@ class ChartFacts(TypedDict):
     title: str
     seats: list[str]
     facts: list[list[str]]
+    head: ChartHead
     ev: str
     takes_board: bool
 

@@ -8,10 +8,11 @@ import math
 import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
+from urllib.parse import quote
 
 from fastapi import Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -22,6 +23,7 @@ from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import StalledError, WebError, error_document, name_of_field, status_of
 from equilibrist.web.security.guard import RefusedBodyError
 from equilibrist.web.services import Services, public, services_of
+from equilibrist.web.store.folders import shown_name
 
 
 def _services(request: Request) -> Services:
@@ -50,6 +52,18 @@ PresentName: TypeAlias = Annotated[str, Depends(_present_name)]
 """The name of the solution that a request means, as a parameter of an answer."""
 Document: TypeAlias = dict[str, Any]
 """A JSON object."""
+
+
+def csv_file(text: str, stem: str) -> Response:
+    """A table as a file that browsers save.
+
+    Args:
+        text: The table as CSV.
+        stem: The name of the file, without its ending.
+    """
+    name = quote(f"{shown_name(stem)}.csv", safe="")
+    headers = {"Content-Disposition": f"attachment; filename*=utf-8''{name}"}
+    return Response(text, media_type="text/csv", headers=headers)
 
 
 class NewName(BaseModel):

@@ -36,8 +36,21 @@ def games(
 
 
 @router.get("/games/{game}", dependencies=[TURN])
-def game(game: str, services: RequestServices) -> Answer[GameDocument]:
+def game(
+    game: str,
+    services: RequestServices,
+    options: bool = Query(False, description="With the options of a solve."),
+) -> Answer[GameDocument]:
     """A game with its sizes, as `equilibrist games GAME --json` prints it."""
+    document = _found_game(game, services)
+    if not options:
+        return document
+    from equilibrist.web.documents.games.options import solve_options
+
+    return {**document, "options": solve_options()}
+
+
+def _found_game(game: str, services: RequestServices) -> GameDocument:
     if game.startswith(UPLOADED):
         return uploaded_game(services.folders.games, game.removeprefix(UPLOADED))[1]
     check_game(game, services.settings)

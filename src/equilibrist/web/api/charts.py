@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Query
+from fastapi.responses import Response
 
-from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.answer import Answer, media
 from equilibrist.web.answers.solutions import ChartDocument, ChartFacts
-from equilibrist.web.api.answers import TURN, PresentName, RequestServices
+from equilibrist.web.api.answers import TURN, PresentName, RequestServices, csv_file
 
 router = APIRouter(prefix="/solutions", tags=["Charts"])
 
@@ -37,3 +38,18 @@ def chart(
 
     with services.library.charts(name) as file:
         return chart_document(file.content, line, board)
+
+
+@router.get(
+    "/{name}/chart.csv", dependencies=[TURN], response_class=Response, responses=media("text/csv")
+)
+def chart_as_csv(
+    name: PresentName,
+    services: RequestServices,
+    line: str = Query("", max_length=500, description="Actions before the decision: R2.5-C."),
+    board: str = Query("", max_length=40, description="Of a blueprint, the board: Td9d6h."),
+) -> Response:
+    """A decision as CSV: a row for each class of hands, with frequencies and EVs of actions."""
+    from equilibrist.web.documents.csv_tables import chart_csv
+
+    return csv_file(chart_csv(chart(name, services, line, board)), f"{name}-chart")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
+from fastapi.responses import Response
 
-from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.answer import Answer, media
 from equilibrist.web.answers.games import (
     DrawnTree,
     GameFacts,
@@ -15,7 +16,7 @@ from equilibrist.web.answers.games import (
     MatrixTrajectory,
     WalkedHistory,
 )
-from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.api.answers import TURN, RequestServices, csv_file
 
 router = APIRouter(prefix="/games", tags=["Games"])
 Game = Annotated[
@@ -61,6 +62,25 @@ def tree(
     return drawn_tree(known_game(services, game), move)
 
 
+@router.get(
+    "/{game:path}/tree.csv",
+    dependencies=[TURN],
+    response_class=Response,
+    responses=media("text/csv"),
+)
+def tree_as_csv(
+    game: Game,
+    services: RequestServices,
+    move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
+) -> Response:
+    """The drawn tree as CSV: a row for each history, with the payoffs of those that end."""
+    from equilibrist.web.documents.csv_tables import tree_csv
+    from equilibrist.web.documents.games.drawn import drawn_tree
+    from equilibrist.web.documents.games.known import known_game
+
+    return csv_file(tree_csv(drawn_tree(known_game(services, game), move)), f"{game}-tree")
+
+
 @router.get("/{game:path}/lesson", dependencies=[TURN])
 def lesson(
     game: Game,
@@ -86,6 +106,19 @@ def matrix(game: Game, services: RequestServices) -> Answer[MatrixTable]:
     return matrix_table(known_game(services, game))
 
 
+@router.get(
+    "/{game:path}/matrix.csv",
+    dependencies=[TURN],
+    response_class=Response,
+    responses=media("text/csv"),
+)
+def matrix_as_csv(game: Game, services: RequestServices) -> Response:
+    """The table of a game in normal form as CSV: a row for each pair of actions."""
+    from equilibrist.web.documents.csv_tables import matrix_csv
+
+    return csv_file(matrix_csv(matrix(game, services)), f"{game}-matrix")
+
+
 @router.get("/{game:path}/trajectory", dependencies=[TURN])
 def trajectory(
     game: Game,
@@ -104,3 +137,27 @@ def trajectory(
 
     known = known_game(services, game)
     return matrix_way(known, algorithm, iterations, alternating=alternating, begin=begin)
+
+
+@router.get(
+    "/{game:path}/trajectory.csv",
+    dependencies=[TURN],
+    response_class=Response,
+    responses=media("text/csv"),
+)
+def trajectory_as_csv(
+    game: Game,
+    services: RequestServices,
+    algorithm: Algorithm = "cfr",
+    iterations: Annotated[int, Query(ge=1, description="How many iterations.")] = 200,
+    alternating: Alternating = True,
+    begin: Annotated[
+        Literal["uniform", "first"],
+        Query(description="Begin with uniform play, or with the first action of each player."),
+    ] = "uniform",
+) -> Response:
+    """The path of an algorithm as CSV: a row for each iteration and action."""
+    from equilibrist.web.documents.csv_tables import trajectory_csv
+
+    path = trajectory(game, services, algorithm, iterations, alternating, begin)
+    return csv_file(trajectory_csv(path), f"{game}-trajectory")

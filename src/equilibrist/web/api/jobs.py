@@ -6,14 +6,15 @@ import json
 from collections.abc import AsyncIterator
 
 from fastapi import APIRouter
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.answers.answer import Answer, Deleted, media
 from equilibrist.web.answers.jobs import JobDocument, JobList
 from equilibrist.web.answers.reviews import ReviewDocument
-from equilibrist.web.api.answers import RequestServices
+from equilibrist.web.api.answers import RequestServices, csv_file
+from equilibrist.web.documents.csv_tables import comparison_csv, curves_csv
 from equilibrist.web.documents.jobs import (
     continue_changes,
     job_document,
@@ -104,6 +105,18 @@ async def show(name: str, services: RequestServices) -> Answer[JobDocument]:
 def review(name: str, services: RequestServices) -> Answer[ReviewDocument]:
     """The review that a job has made, as `equilibrist hands review --solve --json` prints it."""
     return job_review(services, name)
+
+
+@router.get("/{name}/curves.csv", response_class=Response, responses=media("text/csv"))
+def curves(name: str, services: RequestServices) -> Response:
+    """What was measured, as CSV: a row for each measurement of each run."""
+    return csv_file(curves_csv(services.jobs.get(name)), f"{name}-curves")
+
+
+@router.get("/{name}/comparison.csv", response_class=Response, responses=media("text/csv"))
+def comparison(name: str, services: RequestServices) -> Response:
+    """What the entries of a race have reached, as CSV: a row for each, a column for each level."""
+    return csv_file(comparison_csv(services.jobs.get(name)), f"{name}-comparison")
 
 
 @router.get(

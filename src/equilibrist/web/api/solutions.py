@@ -20,10 +20,12 @@ from equilibrist.web.answers.games import (
 from equilibrist.web.answers.solutions import (
     EntryDocument,
     LibraryPage,
+    RunAgain,
+    SolutionComparison,
     SolutionDocument,
     SpotSolution,
 )
-from equilibrist.web.api.answers import TURN, NewName, PresentName, RequestServices
+from equilibrist.web.api.answers import TURN, NewName, PresentName, RequestServices, csv_file
 from equilibrist.web.documents.library import delete_solution, rename_solution
 from equilibrist.web.documents.listing import (
     PAGE,
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
 """Infosets in one answer."""
+MOST_COMPARED: Final = 500
+"""Hands or infosets in one comparison."""
 
 
 class SolutionNote(BaseModel):
@@ -100,6 +104,34 @@ def show(name: str, services: RequestServices) -> Answer[SolutionDocument]:
             **entry_document(entry, services),
             "solution": cast("GameSolution | SpotSolution", solution),
         }
+
+
+@router.get("/{name}/compare", dependencies=[TURN])
+def compare(
+    name: PresentName,
+    services: RequestServices,
+    other: Annotated[str, Query(max_length=200, description="The name of the other solution.")],
+    line: Annotated[
+        str, Query(max_length=500, description="Of spots: where the street begins, as X-B120-C|.")
+    ] = "",
+    count: Annotated[int, Query(ge=1, le=MOST_COMPARED, description="Hands or infosets.")] = 50,
+) -> Answer[SolutionComparison]:
+    """Hold a solution against any other: what tells them apart, and where strategies differ.
+
+    Of spots on one board with one pot all decisions of a street are compared, as `equilibrist
+    postflop compare` does; of solutions of one game all infosets.
+    """
+    from equilibrist.web.documents.comparing import solution_comparison
+
+    return solution_comparison(services, name, other, line=line, count=count)
+
+
+@router.get("/{name}/again", dependencies=[TURN])
+def again(name: PresentName, services: RequestServices) -> Answer[RunAgain]:
+    """What `POST /api/jobs` takes to make a solution again: options of a game, or a spot's form."""
+    from equilibrist.web.documents.games.options import run_again
+
+    return run_again(services, name)
 
 
 @router.get(
@@ -168,6 +200,31 @@ def infosets(
     return {"game": solved.title, **page}
 
 
+@router.get(
+    "/{name}/infosets.csv",
+    dependencies=[TURN],
+    response_class=Response,
+    responses=media("text/csv"),
+)
+def infosets_as_csv(
+    name: PresentName,
+    services: RequestServices,
+    match: str | None = Query(None, max_length=200, description="With * and ?, as --match."),
+    player: int | None = None,
+    order: str | None = Query(None, description="What to sort by, such as reach or regret."),
+    descending: bool = False,
+) -> Response:
+    """All infosets that fit, as CSV: a row for each action, with reach, values and regrets."""
+    from equilibrist.web.documents.csv_tables import infosets_csv
+    from equilibrist.web.documents.games.infosets import all_infosets
+    from equilibrist.web.documents.games.solved import solved_game
+
+    found = all_infosets(
+        solved_game(services, name), match=match, player=player, order=order, descending=descending
+    )
+    return csv_file(infosets_csv(found), f"{name}-infosets")
+
+
 @router.get("/{name}/facts", dependencies=[TURN])
 def facts(name: PresentName, services: RequestServices) -> Answer[SolvedGameFacts]:
     """What is known of a solution of a game and of its infosets."""
@@ -201,3 +258,19 @@ def tree(
     from equilibrist.web.documents.games.solved import solved_game
 
     return drawn_solution(solved_game(services, name), move)
+
+
+@router.get(
+    "/{name}/tree.csv", dependencies=[TURN], response_class=Response, responses=media("text/csv")
+)
+def tree_as_csv(
+    name: PresentName,
+    services: RequestServices,
+    move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
+) -> Response:
+    """The drawn tree as CSV: a row for each history, with probabilities and payoffs."""
+    from equilibrist.web.documents.csv_tables import tree_csv
+    from equilibrist.web.documents.games.drawn import drawn_solution
+    from equilibrist.web.documents.games.solved import solved_game
+
+    return csv_file(tree_csv(drawn_solution(solved_game(services, name), move)), f"{name}-tree")

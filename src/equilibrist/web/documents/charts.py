@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -21,13 +21,20 @@ from equilibrist.poker.preflop.push_fold.game import PushFold
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, gains_of
 from equilibrist.poker.ranges.range import Range
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, MULTIWAY, PREFLOP_SOLUTION, PUSH_FOLD
-from equilibrist.web.answers.solutions import ChartChoice, ChartClass, ChartDocument, ChartFacts
+from equilibrist.web.answers.solutions import (
+    ChartChoice,
+    ChartClass,
+    ChartDocument,
+    ChartFacts,
+    ChartHead,
+)
 from equilibrist.web.documents.study import action_roles
 
 if TYPE_CHECKING:
     from equilibrist.library.kinds import ChartFile, Saved
     from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.poker.decisions.decision import Decision
+    from equilibrist.poker.hands.hand import Hand
     from equilibrist.poker.preflop.exact.solution import PreflopSolution
 
 _EV: Final = "what the hand wins against its stack before posting, in big blinds"
@@ -180,7 +187,18 @@ def _multiway_facts(solution: MultiwaySolution) -> ChartFacts:
         ("NashConv", nash_conv),
         ("deals", f"{solution.deals:,} in {rounds}, seed {solution.seed}"),
     ]
-    return _facts("multiway", solution.hand.name, solution.seats, facts, _EV)
+    head = _head(
+        values=[*solution.values],
+        measure=solution.nash_conv,
+        measure_name="nash_conv",
+        is_bound=True,
+        interval=[*solution.interval],
+        stacks=_stacks(solution.hand),
+        iterations=solution.iterations,
+        deals=solution.deals,
+        seed=solution.seed,
+    )
+    return _facts("multiway", solution.hand.name, solution.seats, facts, _EV, head)
 
 
 def _blueprint_facts(solution: Blueprint) -> ChartFacts:
@@ -190,7 +208,16 @@ def _blueprint_facts(solution: Blueprint) -> ChartFacts:
         ("buckets", "/".join(map(str, solution.game.buckets))),
         ("training", f"{record.get('boards', 0):,} {'deals' if on_deals else 'boards'}"),
     ]
-    return _facts("blueprint", solution.hand.name, seats, facts, _NO_EV, takes_board=True)
+    sampled = int(record.get("boards", 0))
+    head = _head(
+        stacks=_stacks(solution.hand),
+        algorithm=record.get("algorithm"),
+        iterations=record.get("iterations"),
+        deals=sampled if on_deals else None,
+        boards=None if on_deals else sampled,
+        buckets=[*map(int, solution.game.buckets)],
+    )
+    return _facts("blueprint", solution.hand.name, seats, facts, _NO_EV, head, takes_board=True)
 
 
 def _names(solution: ChartFile) -> tuple[str, ...]:
@@ -206,7 +233,15 @@ def _preflop_facts(solution: PreflopSolution) -> ChartFacts:
         ("exploitability", f"{solution.exploitability:.3g} mbb"),
         ("found by", f"{counted(solution.iterations, 'iteration')} of {solution.algorithm}"),
     ]
-    return _facts("preflop", solution.game.name, seats, facts, _EV)
+    head = _head(
+        values=[*solution.values],
+        measure=solution.exploitability / 1000.0,
+        measure_name="exploitability",
+        stacks=_stacks(solution.hand),
+        algorithm=solution.algorithm,
+        iterations=solution.iterations,
+    )
+    return _facts("preflop", solution.game.name, seats, facts, _EV, head)
 
 
 def _facts(
@@ -215,6 +250,7 @@ def _facts(
     seats: tuple[str, ...],
     facts: list[tuple[str, str]],
     ev: str,
+    head: ChartHead,
     *,
     takes_board: bool = False,
 ) -> ChartFacts:
@@ -223,9 +259,22 @@ def _facts(
         "title": title,
         "seats": [*seats],
         "facts": [[*fact] for fact in facts],
+        "head": head,
         "ev": ev,
         "takes_board": takes_board,
     }
+
+
+def _head(**known: Any) -> ChartHead:
+    """A head, in which what is not given is not known; `unit` is big blinds without another."""
+    head = {**dict.fromkeys(ChartHead.__annotations__), "unit": "big-blinds", "is_bound": False}
+    return cast("ChartHead", {**head, **known})
+
+
+def _stacks(hand: Hand) -> list[float]:
+    """The stack of each seat, in the order of posting."""
+    stacks = hand.stacks or [hand.stack or 0.0] * hand.seats
+    return [float(stack) for stack in stacks]
 
 
 def _by_seat(names: tuple[str, ...], values: tuple[float, ...]) -> str:
@@ -249,7 +298,20 @@ def _push_fold_facts(solution: PushFoldSolution) -> ChartFacts:
         ("found by", solution.method + (f", {solution.deals:,} deals" if solution.deals else "")),
     ]
     meaning = _GAIN.format("big blinds" if chips else "shares of the prize pool")
-    return _facts("push or fold", f"push or fold, stacks {stacks}", game.names, facts, meaning)
+    head = _head(
+        unit="big-blinds" if chips else "prize-pool",
+        values=[*solution.values],
+        measure=max(solution.nash_conv, 0.0),
+        measure_name="nash_conv",
+        is_bound=solution.interval is not None,
+        interval=None if solution.interval is None else [*solution.interval],
+        stacks=[*map(float, game.stacks)],
+        algorithm=solution.method,
+        iterations=solution.iterations or None,
+        deals=solution.deals or None,
+    )
+    title = f"push or fold, stacks {stacks}"
+    return _facts("push or fold", title, game.names, facts, meaning, head)
 
 
 def _pushes(solution: PushFoldSolution, line: str) -> list[_Place]:

@@ -15,6 +15,7 @@ from equilibrist.web.documents.setup import (
     AMOUNTS,
     COUNTS,
     DECKS,
+    FOLDED,
     LINES,
     RUN,
     SHARES,
@@ -252,6 +253,7 @@ _EXPECTED: Final = {str: "a text", bool: "true or false", list: "a list of texts
 _FIELDS: Final = {
     "board": ("board",),
     "range": SEATS,
+    "ranges": FOLDED,
     "chips": AMOUNTS,
     "share": SHARES,
     "count": COUNTS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, takewhile
 from pathlib import Path
 from statistics import median
@@ -12,8 +13,11 @@ from typing import Any, Final, TypeVar, cast
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.web.answers.jobs import Band, CheckpointDocument, JobDocument, Point
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
+from equilibrist.web.answers.jobs import Band, CheckpointDocument, JobDocument, Point, StageCode
+from equilibrist.web.answers.solutions import SolutionTitle
 from equilibrist.web.documents.games.options import GAME_OPTIONS, RACE_OPTIONS
+from equilibrist.web.documents.listing import title_of
 from equilibrist.web.documents.orders import (
     LIMITS,
     SpotInput,
@@ -33,8 +37,20 @@ from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
 from equilibrist.web.services import Services, public
 from equilibrist.web.store.games import uploaded_game
+from equilibrist.web.store.titles import title_facts
 
 _GAME_GONE: Final = "its game was deleted, so what its checkpoint had was not saved"
+_STAGES: Final[Mapping[str, StageCode]] = {
+    "walking": "walking",
+    "about": "sampling",
+    "preparing": "preparing",
+    "solving": "solving",
+    "running": "running",
+    "going": "restoring",
+    "hand": "reviewing",
+    "saving": "saving",
+}
+"""Codes of what workers tell before they iterate, by its first word."""
 _MOST_POINTS: Final = 400
 """Points of the curve in one answer."""
 _Row = TypeVar("_Row")
@@ -153,6 +169,14 @@ def _document(
         "can_resume": services.jobs.has_checkpoint(job.id),  # a worker writes it at any time
         "is_saved": services.jobs.has_solution(job),
         "waits_for": services.jobs.waits_for(job.id),
+        "waiting": services.jobs.waiting(job.id),
+        "stage_code": None if job.stage is None else stage_code(job.stage),
+        "note_code": None
+        if job.note is None
+        else "game-deleted"
+        if job.note == _GAME_GONE
+        else "left-out",
+        "title": _title(job),
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
         "checkpoint": checkpoint_document(services.jobs.checkpoint(job.id)),
         "unwritten": public(services.jobs.unwritten(job.id), services),
@@ -166,6 +190,28 @@ def _document(
         "bands": bands,
     }
     return cast("JobDocument", document)
+
+
+def stage_code(stage: str) -> StageCode:
+    """The code of what a run does before it iterates.
+
+    Args:
+        stage: What its worker has told of it.
+    """
+    words = stage.split()
+    return "compiling" if "compiling" in words else _STAGES.get(words[0], "working")
+
+
+def _title(job: Job) -> SolutionTitle:
+    """What a job solves, as solutions are called."""
+    if job.spot is not None:
+        return title_of("spot", job.game, _facts_of(job.spot))
+    return title_of("game", job.game, {})
+
+
+@lru_cache(500)
+def _facts_of(spot: str) -> dict[str, Any]:
+    return title_facts(SPOT_SOLUTION, spot)
 
 
 def _comparison(job: Job) -> dict[str, Any] | None:

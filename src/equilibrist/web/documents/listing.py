@@ -86,7 +86,8 @@ def _with_run(row: EntryDocument, services: Services) -> EntryDocument:
 def _row(entry: Entry, services: Services, about: About) -> EntryDocument:
     """A row without its run, which only those on a page need."""
     game = None if entry.game is None else game_text(services.folders.games, entry.game)
-    title = solution_title(entry, services, game, about)
+    kind, facts = _KINDS.get(entry.kind, "game"), services.library.index.title(entry)
+    title = title_of(kind, game or entry.name, facts, about)
     share = 100 * entry.measure / entry.pot if entry.pot and entry.measure is not None else None
     return {
         "name": entry.name,
@@ -109,23 +110,21 @@ def _row(entry: Entry, services: Services, about: About) -> EntryDocument:
     }
 
 
-def solution_title(
-    entry: Entry, services: Services, game: str | None, about: About
+def title_of(
+    kind: TitleKind, name: str, facts: Mapping[str, Any], about: About = _NOTHING
 ) -> SolutionTitle:
     """What a solution is called: numbers and codes, and a text of them in English.
 
     Args:
-        entry: The solution.
-        services: The services of the server.
-        game: Its game, as it is shown.
+        kind: What is solved.
+        name: What it is called where no board is known: the game, as it is shown.
+        facts: What `title_facts` has of it.
         about: What the user says of it.
     """
-    facts = services.library.index.title(entry)
-    kind = _KINDS.get(entry.kind, "game")
     title: SolutionTitle = {
-        "text": "",
+        "text": name,
         "kind": kind,
-        "game": game if kind == "game" else None,
+        "game": name if kind == "game" else None,
         "board": facts.get("board"),
         "pot": facts.get("pot"),
         "stack": facts.get("stack"),
@@ -140,7 +139,8 @@ def solution_title(
         "big_blind_ante": facts.get("big_blind_ante"),
         "payouts": facts.get("payouts"),
     }
-    title["text"] = _spot_text(title) if title["board"] is not None else game or entry.name
+    if title["board"] is not None:
+        title["text"] = _spot_text(title)
     return title
 
 

@@ -15,6 +15,7 @@ from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.library.listing import entry_of
 from equilibrist.storage.atomic import failures
 from equilibrist.web.answers.catalogue import JobCounts
+from equilibrist.web.answers.jobs import WaitDocument
 from equilibrist.web.errors import ConflictError, NotFoundError, error_document
 from equilibrist.web.jobs import checkpoints
 from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
@@ -28,6 +29,7 @@ from equilibrist.web.jobs.room import (
     check_room,
     in_order,
     resident_memory,
+    waiting,
     why_waits,
 )
 from equilibrist.web.jobs.snapshot import identity, snapshot, write_checkpoint
@@ -342,11 +344,16 @@ class Jobs(Records):
 
     def waits_for(self, name: str) -> str | None:
         """Why a job waits, in words; None for one that does not."""
+        wait = self.waiting(name)
+        return None if wait is None else why_waits(wait)
+
+    def waiting(self, name: str) -> WaitDocument | None:
+        """Why a job waits, as a code and numbers; None for one that does not."""
         job, free = self.get(name), self.memory - self._in_use()
         if job.state != "queued":
             return None
         queue = in_order(list(self._jobs.values()))
-        return why_waits(job, queue, self._counted_runs, self._running, free)
+        return waiting(job, queue, self._counted_runs, self._running, free)
 
     def _checkpoint_bytes(self) -> int:
         """Bytes of the checkpoints of all jobs together.

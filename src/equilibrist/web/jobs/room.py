@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.web.answers.jobs import WaitCode, WaitDocument
 from equilibrist.web.errors import DiskError, LimitError
 from equilibrist.web.jobs.checkpoints import checkpoint_bytes
 from equilibrist.web.jobs.job import ACTIVE, Job
@@ -141,10 +142,10 @@ def in_order(jobs: Sequence[Job]) -> list[Job]:
     return sorted(waiting, key=lambda job: job.asked != STOP)
 
 
-def why_waits(
+def waiting(
     job: Job, queue: Sequence[Job], running: int, most_running: int, free: int
-) -> str | None:
-    """Why a job waits, in words; None for one that does not.
+) -> WaitDocument | None:
+    """Why a job waits; None for one that does not.
 
     Args:
         job: The job.
@@ -156,12 +157,36 @@ def why_waits(
     if job.state != "queued":
         return None
     ahead = queue.index(job) if job in queue else 0
+    code: WaitCode = "starting"
     if ahead:
-        return f"{_runs(ahead)} ahead of it in the queue"
-    if running >= most_running and job.asked != STOP:
-        return f"{_runs(running)} in progress, which is the limit"
-    if job.memory_bytes > free:
-        return f"it needs {bytes_text(job.memory_bytes)}; {bytes_text(max(free, 0))} is free now"
+        code = "queue"
+    elif running >= most_running and job.asked != STOP:
+        code = "running"
+    elif job.memory_bytes > free:
+        code = "memory"
+    return {
+        "code": code,
+        "ahead": ahead,
+        "running": running,
+        "most_running": most_running,
+        "need_bytes": job.memory_bytes,
+        "free_bytes": max(free, 0),
+    }
+
+
+def why_waits(wait: WaitDocument) -> str:
+    """Why a job waits, in words.
+
+    Args:
+        wait: What `waiting` says.
+    """
+    if wait["code"] == "queue":
+        return f"{_runs(wait['ahead'])} ahead of it in the queue"
+    if wait["code"] == "running":
+        return f"{_runs(wait['running'])} in progress, which is the limit"
+    if wait["code"] == "memory":
+        need, free = bytes_text(wait["need_bytes"]), bytes_text(wait["free_bytes"])
+        return f"it needs {need}; {free} is free now"
     return "it is about to start"
 
 

@@ -12,7 +12,7 @@ from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_do
 from equilibrist.typing import FloatArray
 from equilibrist.web.answers.games import InfosetDocument, InfosetPage, SolvedGameFacts
 from equilibrist.web.documents.games.solved import SolvedGame
-from equilibrist.web.errors import WebError
+from equilibrist.web.errors import TooLargeError, WebError
 
 ORDERS: Final = (
     "infoset",
@@ -26,6 +26,9 @@ ORDERS: Final = (
     "mixing",
 )
 """What the table can be sorted by; `mixing` is the entropy of the average strategy."""
+
+_MOST_ROWS: Final = 50_000
+"""Infosets in one table that is saved as a file."""
 
 
 def solution_facts(solved: SolvedGame) -> SolvedGameFacts:
@@ -100,6 +103,41 @@ def infoset_table(
         for document, i in zip(documents, page, strict=True):
             document.update(_state(solved, table, i))
     return _page(len(chosen), start, documents)
+
+
+def all_infosets(
+    solved: SolvedGame,
+    *,
+    match: str | None = None,
+    player: int | None = None,
+    order: str | None = None,
+    descending: bool = False,
+) -> list[InfosetDocument]:
+    """All infosets that fit, with all that is known of them.
+
+    Args:
+        solved: The solution.
+        match: As of `infoset_table`.
+        player: As of `infoset_table`.
+        order: As of `infoset_table`.
+        descending: As of `infoset_table`.
+
+    Raises:
+        TooLargeError: There are more than a server writes into one table.
+        EquilibristError: What `infoset_table` raises.
+    """
+    page = infoset_table(
+        solved, match=match, player=player, order=order, descending=descending, count=_MOST_ROWS
+    )
+    if page["total"] > _MOST_ROWS:
+        raise TooLargeError(
+            f"{page['total']:,} infosets fit; a table has at most {_MOST_ROWS:,}",
+            option="match",
+            given=page["total"],
+            expected=_MOST_ROWS,
+            remedy="narrow it down, or download the file and use `equilibrist export`",
+        )
+    return page["infosets"]
 
 
 def _state(solved: SolvedGame, table: StrategyTable, i: int) -> dict[str, Any]:

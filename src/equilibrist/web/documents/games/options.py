@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from equilibrist.errors import EquilibristError
-from equilibrist.options.option import Options
+from equilibrist.options.option import Option, Options
 from equilibrist.options.solve_options import COMPARE_RUNS, SHARED_OPTIONS, SOLVE_OPTIONS
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
+from equilibrist.web.answers.catalogue import GameOption
+from equilibrist.web.answers.solutions import RunAgain
 from equilibrist.web.documents.games.solved import solved_game
 from equilibrist.web.documents.orders import check_game_options
+from equilibrist.web.documents.sources import form_of_solution
 from equilibrist.web.errors import as_requested
 from equilibrist.web.services import Services
+from equilibrist.web.store.games import game_text
 
 _WITHHELD: Final = {"checkpoint_every", "warm_iterations", "executor", "address"} | {
     name for name, option in SOLVE_OPTIONS.items() if option.kind in ("file", "solution")
@@ -34,19 +39,26 @@ _MAIN: Final = ("algorithm", "sampler", "iterations", "target", "seconds")
 """What a form asks first."""
 
 
-def more_options() -> list[dict[str, Any]]:
+def more_options() -> list[GameOption]:
     """The less common options of a solve, for the part *More options* of its form."""
-    return [
-        {
-            "name": name,
-            "kind": option.kind,
-            "help": _HELP.get(name) or as_requested(option.help),
-            "default": option.default or as_requested(option.default_text),
-            "choices": list(option.choices),
-        }
-        for name, option in GAME_OPTIONS.items()
-        if name not in _MAIN
-    ]
+    return [option for option in solve_options() if not option["is_main"]]
+
+
+def solve_options() -> list[GameOption]:
+    """The options of a solve of a game, what a form asks first in front."""
+    names = sorted(GAME_OPTIONS, key=lambda name: name not in _MAIN)
+    return [_option(name, GAME_OPTIONS[name]) for name in names]
+
+
+def _option(name: str, option: Option) -> GameOption:
+    return {
+        "name": name,
+        "kind": option.kind,
+        "help": _HELP.get(name) or as_requested(option.help),
+        "default": option.default or as_requested(option.default_text),
+        "choices": list(option.choices),
+        "is_main": name in _MAIN,
+    }
 
 
 def options_again(services: Services, name: str) -> dict[str, str] | None:
@@ -77,3 +89,24 @@ def options_again(services: Services, name: str) -> dict[str, str] | None:
     except EquilibristError:  # trained, or by an algorithm in a Python file
         return None
     return again
+
+
+def run_again(services: Services, name: str) -> RunAgain:
+    """What a job takes to make a solution again.
+
+    Args:
+        services: The services of the server.
+        name: The name of a solution of a game or of a spot.
+
+    Raises:
+        NotFoundError: There is no such solution.
+        ConflictError: It has charts, which no job makes.
+        FileFormatError: It is damaged.
+    """
+    entry = services.library.entry(name)
+    if entry.kind == SPOT_SOLUTION:
+        return {"kind": "spot", "game": None, "options": None,
+                "form": form_of_solution(services, name)}  # fmt: skip
+    options = options_again(services, name)
+    game = None if entry.game is None else game_text(services.folders.games, entry.game)
+    return {"kind": "game", "game": game, "options": options, "form": None}

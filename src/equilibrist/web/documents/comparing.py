@@ -1,0 +1,164 @@
+"""Any two solutions side by side: what tells them apart, and where their strategies differ."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+import numpy as np
+
+from equilibrist.library.listing import Entry
+from equilibrist.storage.kinds.file_kinds import SOLUTION, SPOT_SOLUTION
+from equilibrist.web.answers.solutions import (
+    EntryDocument,
+    GameDifferences,
+    InfosetDifference,
+    PartDifference,
+    SolutionComparison,
+    SpotDifferences,
+    WhyNotCompared,
+)
+from equilibrist.web.documents.games.solved import SolvedGame, solved_game
+from equilibrist.web.documents.listing import entry_document
+from equilibrist.web.documents.solutions import is_kept, spot_of
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.services import Services
+
+_PARTS: Final = ("kind", "game", "algorithm", "iterations", "measure", "pot", "streets")
+_TITLE_PARTS: Final = ("board", "stack", "bets", "oop", "ip", "pot_type", "has_locks", "rake",
+                       "stacks", "ante", "big_blind_ante", "payouts")  # fmt: skip
+
+
+def solution_comparison(
+    services: Services, name: str, other: str, *, line: str = "", count: int = 50
+) -> SolutionComparison:
+    """Hold two solutions against each other.
+
+    Args:
+        services: The services of the server.
+        name: The first solution.
+        other: The second one.
+        line: Of spots, where the street begins whose decisions are compared.
+        count: The most hands or infosets that are listed, those that differ most first.
+
+    Raises:
+        NotFoundError: There is no such solution.
+        ConflictError: A file does not keep the street of the line.
+        EquilibristError: The line cannot be played, or a file is damaged.
+    """
+    entries = services.library.entry(name), services.library.entry(other)
+    first, second = (entry_document(entry, services) for entry in entries)
+    why = _why_not(*entries)
+    spots: SpotDifferences | None = None
+    games: GameDifferences | None = None
+    if why is None and entries[0].kind == SPOT_SOLUTION:
+        spots = _spots(services, name, entries[1], line, count)
+    elif why is None:
+        games = _games(services, name, other, count)
+        why = "no-table" if games is None else None
+    return {
+        "first": first,
+        "second": second,
+        "differences": _differences(first, second),
+        "why_not": why,
+        "spots": spots,
+        "games": games,
+    }
+
+
+def _why_not(first: Entry, second: Entry) -> WhyNotCompared | None:
+    """Why the strategies of two files are not compared; None where they are."""
+    if first.kind != second.kind:
+        return "other-kind"
+    if first.kind == SPOT_SOLUTION:
+        if first.game != second.game:
+            return "other-board"
+        return None if first.pot == second.pot else "other-pot"
+    if first.kind != SOLUTION:
+        return "no-table"
+    return None if first.solves == second.solves else "other-game"
+
+
+def _differences(first: EntryDocument, second: EntryDocument) -> list[PartDifference]:
+    """The parts of both that are not equal."""
+    named: list[tuple[str, Any, Any]] = [(part, first[part], second[part]) for part in _PARTS]
+    titles = first["title"], second["title"]
+    named += [(part, titles[0][part], titles[1][part]) for part in _TITLE_PARTS]
+    return [{"part": part, "first": a, "second": b} for part, a, b in named if a != b]
+
+
+def _spots(services: Services, name: str, other: Entry, line: str, count: int) -> SpotDifferences:
+    from equilibrist.poker.postflop.files.comparison import compare_frequencies
+    from equilibrist.poker.postflop.files.storage import load_spot
+
+    with services.library.opened(name) as result:
+        solution = spot_of(name, result)
+        # Not that of the library: two that wait for each other's solution would wait for ever.
+        against = load_spot(other.path)
+        for solved, called in ((solution, name), (against, other.name)):
+            if not is_kept(solved, line):
+                raise ConflictError(
+                    f"the file of {called} does not keep this street",
+                    option="line",
+                    given=line,
+                    remedy="compare a street that both keep",
+                )
+        document = compare_frequencies(solution, against, line=line).to_dict(most=count)
+    facts = ("unit", "pot", "cost", "compared", "decisions", "hands", "left_out", "different_keys")
+    return cast("SpotDifferences", {"line": line, **{fact: document[fact] for fact in facts}})
+
+
+def _games(services: Services, name: str, other: str, count: int) -> GameDifferences | None:
+    """Where two strategies of one game differ; None where one of them has no table."""
+    first, second = solved_game(services, name), solved_game(services, other)
+    if first.table is None or second.table is None:
+        return None
+    places = {key: place for place, key in enumerate(second.table.keys)}
+    rows = [
+        _row(first, second, place, places[key])
+        for place, key in enumerate(first.table.keys)
+        if key in places
+    ]
+    differing = [row for row in rows if row["difference"] > 0.0]
+    shown = sorted(differing, key=_weight, reverse=True)
+    return {
+        "unit": "payoffs",
+        "compared": len(rows),
+        "differing": len(differing),
+        "greatest": max((row["difference"] for row in rows), default=0.0),
+        "first_values": _values(services, name),
+        "second_values": _values(services, other),
+        "infosets": shown[:count],
+    }
+
+
+def _weight(row: InfosetDifference) -> float:
+    """How much a difference matters: by how often play comes there, where that is known."""
+    return row["difference"] * (1.0 if row["reach"] is None else row["reach"])
+
+
+def _row(first: SolvedGame, second: SolvedGame, place: int, there: int) -> InfosetDifference:
+    assert first.table is not None
+    assert second.table is not None
+    labels = first.table.labels[place]
+    mine = dict(zip(labels, map(float, first.table.row(place)), strict=True))
+    row = map(float, second.table.row(there))
+    others = dict(zip(second.table.labels[there], row, strict=True))
+    moved = sum(abs(share - others.get(label, 0.0)) for label, share in mine.items()) / 2.0
+    values = first.values
+    return {
+        "infoset": first.table.keys[place],
+        "player": first.table.players[place],
+        "reach": None if values is None else float(values.reach[place]),
+        "first": mine,
+        "second": others,
+        "difference": moved,
+    }
+
+
+def _values(services: Services, name: str) -> list[float] | None:
+    """The values of a solution by player; None where nothing was measured."""
+    with services.library.opened(name) as result:
+        values = getattr(result, "values", None)
+        if values is None or not np.isfinite(np.asarray(values, dtype=np.float64)).all():
+            return None
+        return [float(value) for value in values]
