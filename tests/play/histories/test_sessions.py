@@ -13,6 +13,7 @@ import pytest
 from equilibrist.errors import UnsupportedError
 from equilibrist.play.histories.course import course_of
 from equilibrist.play.histories.played import PlayedHand
+from equilibrist.play.review.review import table_hands
 from equilibrist.protocols.converting import SUFFIXES, convert_hands
 from equilibrist.protocols.hand_files import read_hands
 from tests.refusals import refuses
@@ -38,17 +39,19 @@ NET = {
         "-0.5 -0.5",
         "0 -3 3.2 -0.5",
     ],
+    "short": ["-0.25 0.25", "-0.75 0.7"],
 }
 """What each player of each hand wins, p1 first, added up by hand."""
 LEFT_OUT = {
     "posts": [
-        ("300000000010", 272),
-        ("300000000011", 291),
-        ("300000000012", 309),
+        ("300000000011", 272),
+        ("300000000012", 290),
     ]
 }
-"""Other decks and pots than PHH has."""
+"""Other pots than PHH has."""
 FORMS = ["phhs", "ohh", "jsonl", "pokerstars", "ggpoker"]
+SHORT = ["phhs", "jsonl"]
+"""Forms that have short decks."""
 
 
 def net(hand: PlayedHand) -> str:
@@ -65,7 +68,11 @@ def test_sessions_are_read(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "form"),
     [("posts", "ggpoker")]
-    + [pytest.param(name, form, marks=pytest.mark.slow) for name in NET for form in FORMS],
+    + [
+        pytest.param(name, form, marks=pytest.mark.slow)
+        for name in NET
+        for form in (SHORT if name == "short" else FORMS)
+    ],
 )
 def test_sessions_go_round(name: str, form: str, tmp_path: Path) -> None:
     goes_round(SESSIONS / f"{name}.txt", form, tmp_path)
@@ -81,6 +88,14 @@ def goes_round(source: Path, form: str, folder: Path) -> None:
     for hand, again in zip(read.hands, back.hands, strict=True):
         assert course_of(again) == course_of(hand), (form, hand.name)
         assert (again.hero, again.players) == (hand.hero, hand.players)
+
+
+def test_short_decks_of_sites_are_reviewed_by_position() -> None:
+    hands, left_out = table_hands(read_hands(SESSIONS / "short.txt"))
+    assert not left_out
+    assert [hand.positions for hand in hands] == [("BTN", "UTG")] * 2
+    rules = hands[0].rules
+    assert (hands[0].hand.deck, rules.blinds, rules.antes) == ("short", (50, 0), (25, 25))
 
 
 def pokerkit_samples() -> dict[str, str]:

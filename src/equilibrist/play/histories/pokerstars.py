@@ -55,6 +55,8 @@ _STAKES: Final = re.compile(
     r"(?:\(|^, )(?P<small>[^()/]*\d[^()/]*)/(?P<big>[^()/\s]*\d[\d.,]*)(?:\s*\([^()]*\))?"
     r"(?P<rest>[^()]*)\)"
 )
+_BUTTON_BLIND: Final = re.compile(r"\(Button Blind: ?(?P<blind>[^()-]*\d)(?P<rest>[^()]*)\)")
+_SHORT_DECKS: Final = ("6+ holdem", "6 + holdem", "shortdeck", "short deck", "short deck holdem")
 _DATE: Final = re.compile(
     r"(?P<year>\d{4})[/.-](?P<month>\d{1,2})[/.-](?P<day>\d{1,2})[ T]+"
     r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?(?: +(?P<zone>[A-Z]{2,5})\b)?"
@@ -76,7 +78,7 @@ _STREET: Final = re.compile(r"^\*{3} ?(?P<name>[A-Z ]+?) ?\*{3}(?P<rest>\s*(?:\[
 _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
 _POSTS: Final = re.compile(
     r"^(?:posts? )?(?:an? |the )?(?P<what>ante|small & big blinds?|(?:dead|missed) (?:small |big )?"
-    rf"blind|small blind|big blind|(?:\w+ )?straddle)(?: of)? {_MONEY}",
+    rf"blind|small blind|big blind|button blind|(?:\w+ )?straddle)(?: of)? {_MONEY}",
     re.IGNORECASE,
 )
 _DOES: Final = re.compile(
@@ -209,6 +211,7 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
         small, big = (amount_of(stakes[name], line) for name in ("small", "big"))
         hand.stakes = (small, big)
         hand.blinds = None if hand.variant == "FT" else (small, big)
+    of_button = _BUTTON_BLIND.search(before_date, behind)
     if tournament is not None:
         hand.fields["event"] = f"Tournament {tournament['id']}"
         hand.notes["_tournament"] = tournament["id"]
@@ -216,16 +219,23 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
         if level is not None:
             hand.fields["level"] = _level(level["level"])
     elif stakes is not None:
-        code = _CODES.search(stakes["rest"])
-        symbol = re.match(r"\s*([^\s\d.,]{0,3})", stakes["small"])
-        sign = symbol[1] if symbol else ""
-        if sign:
-            hand.fields["currency_symbol"] = sign
-        if code or sign in _CURRENCIES:
-            hand.fields["currency"] = code[1] if code else _CURRENCIES[sign]
+        hand.fields |= _currency(stakes["small"], stakes["rest"])
+    elif of_button is not None:
+        hand.fields |= _currency(of_button["blind"], of_button["rest"])
     if dates:
         hand.fields |= _when(_known_date(dates), line)
     return hand
+
+
+def _currency(amount: str, rest: str) -> dict[str, Any]:
+    """The fields of the currency by an amount of the header, and by what stands behind it."""
+    code = _CODES.search(rest)
+    symbol = re.match(r"\s*([^\s\d.,]{0,3})", amount)
+    sign = symbol[1] if symbol else ""
+    fields = {"currency_symbol": sign} if sign else {}
+    if code or sign in _CURRENCIES:
+        fields["currency"] = code[1] if code else _CURRENCIES[sign]
+    return fields
 
 
 def _known_date(dates: Sequence[re.Match[str]]) -> re.Match[str]:
@@ -243,6 +253,8 @@ def _variant(game: re.Match[str], line: int) -> str:
         return "NT"
     if name == "holdem" and limit in ("limit", "fixed limit", "fl"):
         return "FT"
+    if name in _SHORT_DECKS and limit in ("no limit", "nl", ""):
+        return "NS"
     if (name, limit) in (("omaha", "pot limit"), ("omaha", "pl"), ("plo", "")):
         return "PO"
     raise HandError(f"PHH, or its reader here, has no {game[0].strip()}", line)
