@@ -60,6 +60,8 @@ def test_the_document_is_what_it_was(name: str, tmp_path: Path) -> None:
     if name == "spot":  # seconds had three decimals; `converged` and the EV of actions are new
         assert document.pop("converged") is True
         assert document.pop("leaf_values") is None
+        assert document.pop("folded") == []
+        assert document.pop("ev_error_chips") is None
         assert document.pop("mean_gain_chips") == before["exploitability_chips"]
         assert document.pop("mean_gain_percent") == before["exploitability_percent"]
         assert document.pop("unlocked_mean_gain_chips") is None

@@ -224,6 +224,8 @@ def show_solution(solution: PostflopResult) -> None:
             f"over the values of {solution.leaf_values}: the estimated gain bounds nothing, later "
             "streets are solved when they are looked up"
         )
+    if folded := len(solution.spot.folded):
+        show(f"behind {folded} folded range{'s' * (folded != 1)}{_drawn(solution)}")
     if solution.unlocked_mean_gain is not None:
         locked = [*dict.fromkeys(lock.place for lock in solution.spot.locks)]
         more = f" and {len(locked) - MOST_LOCKS} more" if len(locked) > MOST_LOCKS else ""
@@ -233,6 +235,20 @@ def show_solution(solution: PostflopResult) -> None:
         )
     if solution.frequency_error is not None:
         show(f"max frequency error {100 * solution.frequency_error:.2g}% of the range")
+
+
+def _drawn(solution: PostflopResult) -> str:
+    """How exactly folded hands are counted; empty where all are."""
+    if solution.ev_error is None:
+        return ""
+    from equilibrist.poker.equities.equity import TWO_SIDED_95
+
+    around = TWO_SIDED_95 * solution.ev_error
+    share = 100 * around / solution.spot.pot
+    return (
+        f", of which hands are drawn: both EVs within {measure_text(around)} chips ({share:.2g}% "
+        "of the pot) with 95% confidence"
+    )
 
 
 def _check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:

@@ -303,6 +303,7 @@ class SpotFacts(NodeTotals):
     stack: float
     oop: str
     ip: str
+    folded: list[str]
     locks: list[str]
     iterations: int
     seconds: float
@@ -317,6 +318,7 @@ class SpotFacts(NodeTotals):
     converged: bool
     memory_bytes: int
     leaf_values: dict[str, str] | None
+    ev_error_chips: float | None
 
 
 class Resolution(TypedDict):

@@ -152,6 +152,8 @@ def test_document_of_a_solution() -> None:
         "converged": True,
         "memory_bytes": 1_000_000,
         "leaf_values": None,
+        "folded": [],
+        "ev_error_chips": None,
         "locks": [],
         "unlocked_exploitability_chips": None,
         "unlocked_mean_gain_chips": None,

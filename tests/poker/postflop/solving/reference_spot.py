@@ -56,6 +56,9 @@ class ReferenceSolver:
     def frequency_error(self) -> float:
         return 0.0
 
+    def ev_error(self) -> None:
+        return None
+
     def parts(self, streets: int, /) -> Any:
         raise NotImplementedError
 

@@ -14,7 +14,9 @@ from equilibrist.play.spots.game import HandState, SpotGame
 from equilibrist.poker import Range, estimate, solve
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, parse_combo
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.poker.decisions.searching import SearchState
+from equilibrist.poker.equities.drawn_folds import DrawnBunching
 from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
@@ -192,10 +194,11 @@ def test_the_estimate_counts_pairs_of_hands() -> None:
 
 
 def test_the_estimate_says_that_they_take_time_and_that_without_them_a_spot_fits() -> None:
-    behind, alone = estimate(TURN), estimate(TURN.replace(folded=()))
+    many = TURN.replace(oop="22+,A2s+,K9s+,QTs+", ip="22+,A2s+,K9s+,QTs+")
+    behind, alone = estimate(many), estimate(many.replace(folded=()))
     seconds = [size.estimate_run(threads=1, bandwidth=1e10).seconds for size in (behind, alone)]
     assert seconds[0] > 2 * seconds[1]
-    wide = TURN.replace(oop="22+,A2s+,K9s+,QTs+", ip="22+,A2s+,K9s+,QTs+", bets="", raises="")
+    wide = many.replace(bets="", raises="")
     assert wide.bunching is not None
     limit = estimate(wide.replace(folded=())).memory_bytes("int16", threads=1) + 100_000
     assert limit < estimate(wide).memory_bytes("int16", threads=1)
@@ -219,7 +222,8 @@ def test_files_name_files_of_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("folded", "kind", "fields"),
     [
-        (["AA", "KK", "QQ"], ConfigError, dict(option="folded", given=3, expected=2)),
+        (["AA"] * 9, ConfigError, dict(option="folded", given=9)),
+        (["AhAd", "AhKh", "7h6h"], ConfigError, dict(option="folded", given="Ks9h5d3c8s")),
         ([""], ConfigError, dict(option="folded")),
         ([7], ConfigError, dict(option="folded", given=7)),
         (7, ConfigError, dict(option="folded", given=7)),
@@ -237,16 +241,13 @@ def test_what_cannot_be_is_refused(
 
 
 def test_boards_compare_by_how_often_they_come() -> None:
-    """The weight of a flop is that of all deals in which it comes, whatever it blocks."""
-    boards = "KsQs2d", "7s6c2d"
-    deals = []
-    for board in boards:
-        game = public_game(FLOP.replace(board=board, oop="AcAd,KcQc", ip="QsQh,Th9c"))
+    """The weight of a board is that of all deals in which it comes, whatever it blocks."""
+    deals, totals = [], []
+    for board in ("KsQs2d3d", "7s6c2d3d"):
+        spot = TURN_ALONE.replace(board=board, oop="AcAd,KcQc", ip="QsQh,Th9c", folded=["77,A6s"])
+        game = public_game(spot)
         deals.append(game.weights[0] @ game.meet(0) @ game.weights[1])
-    totals = [
-        Engine(holdem_game(FLOP.replace(board=board, oop="AcAd,KcQc", ip="QsQh,Th9c"))).total
-        for board in boards
-    ]
+        totals.append(Engine(holdem_game(spot)).total)
     assert totals[0] / totals[1] == pytest.approx(deals[0] / deals[1])
 
 
@@ -268,6 +269,63 @@ def test_searches_know_none() -> None:
     assert played_streets(state) is None
     with refuses(UnsupportedError, option="folded", given=2):
         resolve_spot(RIVER, 0, "unsafe")
+
+
+WIDE = RIVER.replace(
+    oop="22+,A2s+,KTs+,QTs+,98s", ip="99-22,ATs-A2s,K9s+,T9s", folded=["22+,A2s+,A9o+,KTs+"] * 2
+)
+
+
+def drawn(spot: Spot) -> Spot:
+    """The spot with drawn hands of folded ranges of which all could be counted."""
+    copied = spot.replace(pot=spot.pot)
+    weights = np.array([held.weights for held in spot.folded])
+    copied.__dict__["bunching"] = DrawnBunching(weights, spot.cards)
+    return copied
+
+
+def test_draws_are_as_far_off_as_they_say() -> None:
+    exact, sampled = SpotSolver(WIDE), SpotSolver(drawn(WIDE))
+    for solver in (exact, sampled):
+        solver.run(100)
+    error = sampled.ev_error()
+    assert error is not None
+    assert exact.ev_error() is None
+    assert 0.0 < error < 0.001 * WIDE.pot
+    gain = exact.mean_gain() + sampled.mean_gain()
+    assert abs(sampled.engine.expected(0) - exact.engine.expected(0)) < 3 * error + gain
+
+
+def test_three_folded_ranges_are_drawn_alike_on_all_boards(tmp_path: Path) -> None:
+    three = WIDE.replace(folded=[*WIDE.folded, "KQo,JTs"])
+    solution = solve(three, iterations=50)
+    assert solution.ev_error is not None
+    document = solution.to_dict()
+    assert document["folded"] == [str(hands) for hands in three.folded]
+    assert 0.0 < document["ev_error_chips"] < 0.002 * three.pot
+    assert solution.exploitability is not None
+    assert solution.exploitability < 1.0
+    kept = load_spot(solution.save(tmp_path / "drawn.spot"))
+    assert (kept.spot, kept.ev_error) == (three, solution.ev_error)
+    assert kept.at("").totals == solution.at("").totals
+    turn = three.replace(board="Ks9h5d3c")
+    assert turn.bunching is not None
+    assert three.bunching is not None
+    hands = [np.flatnonzero(held.weights) for held in three.ranges]
+    one, other = (each.pairs(three.cards, *hands) for each in (turn.bunching, three.bunching))
+    assert np.array_equal(one, other)
+
+
+def test_draws_have_the_suits_of_their_ranges_alike() -> None:
+    spot = SYMMETRIC.replace(folded=["A9s,77", "AKo", "22+,A2s+"])
+    assert len(spot.symmetries) == len(SYMMETRIC.symmetries)
+    assert spot.bunching is not None
+    oop, ip = (np.flatnonzero(held.weights) for held in spot.ranges)
+    weights = np.zeros((1326, 1326))
+    weights[np.ix_(oop, ip)] = spot.bunching.pairs(spot.cards, oop, ip)
+    for number in spot.symmetries:
+        images = COMBO_IMAGES[number]
+        assert np.array_equal(weights[images][:, images], weights)
 
 
 def test_leaf_values_know_none() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from threading import RLock
 from typing import Any
 
@@ -13,11 +14,11 @@ from numpy.typing import NDArray
 from equilibrist.kernels.poker.postflop_arrays import BEST, UNLOCKED, VALUE
 from equilibrist.kernels.primitives.barrier import BEGUN, COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena, real_of
-from equilibrist.poker.postflop.engine.layout import Layout
+from equilibrist.poker.postflop.engine.layout import Layout, fill_pairs
 from equilibrist.poker.postflop.engine.node_reader import NodeReader
 from equilibrist.poker.postflop.engine.node_rows import total_weight
 from equilibrist.poker.postflop.engine.traversal import Traversal
-from equilibrist.poker.postflop.engine.vector_game import VectorGame
+from equilibrist.poker.postflop.engine.vector_game import PairWeights, VectorGame
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.typing import FloatArray
 
@@ -148,6 +149,26 @@ class Engine:
     def expected(self, player: int, *, best: bool = False, unlocked: bool = False) -> float:
         """The mean of `values` over all matchups, in chips."""
         return self._mean(player, self.values(player, best=best, unlocked=unlocked))
+
+    def ev_by(self, weights: Sequence[PairWeights]) -> list[float]:
+        """The mean value of player 0 by other weights of pairs of hands, in units.
+
+        Args:
+            weights: Each in place of those of the game, which has some.
+        """
+        pairs, values = self.layout.pairs, []
+        assert pairs is not None
+        with self._working:
+            kept = pairs.weight.copy()
+            try:
+                for other in weights:
+                    game = replace(self.game, pair_weights=other)
+                    fill_pairs(pairs, game, self.layout.table, other)
+                    won = float(self._weights[0] @ self.values(0))
+                    values.append(won / total_weight(game))
+            finally:
+                pairs.weight[:] = kept
+        return values
 
     def mean_gain(self, *, unlocked: bool = False) -> float:
         """The mean gain of both players' best responses over the average strategies, in chips.

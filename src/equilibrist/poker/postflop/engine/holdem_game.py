@@ -12,8 +12,9 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, next_deals
+from equilibrist.poker.equities.pair_weights import Bunching
 from equilibrist.poker.postflop.engine.board_layout import Int16Array, SolvedBoard
-from equilibrist.poker.postflop.engine.vector_game import VectorGame
+from equilibrist.poker.postflop.engine.vector_game import PairWeights, VectorGame
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, symmetries_with
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import exponent
@@ -48,10 +49,6 @@ def holdem_game(
         strength = combo_strengths((*spot.cards, *cards), deck)
         return [strength[held] for held in combos]
 
-    def pair_weights(cards: tuple[int, ...], oop: Int16Array, ip: Int16Array) -> FloatArray:
-        assert bunching is not None  # of a game without folded ranges nobody asks
-        return bunching.pairs((*spot.cards, *cards), combos[0][oop], combos[1][ip])
-
     cards = [np.stack([FIRST_CARD[held], SECOND_CARD[held]], 1).astype(np.int32) for held in combos]
     return VectorGame(
         tree=tree,
@@ -61,7 +58,7 @@ def holdem_game(
         dealt=dealt,
         strengths=strengths,
         constant_sum=None if spot.is_raked else float(tree.scale.units(spot.pot)),
-        pair_weights=None if bunching is None else pair_weights,
+        pair_weights=None if bunching is None else pair_weights(spot, bunching),
         locks={
             find_node(tree, node.line): partial(_fixed, node, combos[node.player])
             for node in all_locked
@@ -72,6 +69,16 @@ def holdem_game(
             if node.has_frequency_locks
         },
     )
+
+
+def pair_weights(spot: Spot, bunching: Bunching) -> PairWeights:
+    """The weights of the pairs of hands of a spot, with what folded ranges leave."""
+    oop, ip = (np.flatnonzero(held.weights) for held in spot.ranges)
+
+    def weights(dealt: tuple[int, ...], own: Int16Array, other: Int16Array) -> FloatArray:
+        return bunching.pairs((*spot.cards, *dealt), oop[own], ip[other])
+
+    return weights
 
 
 def kept_symmetries(

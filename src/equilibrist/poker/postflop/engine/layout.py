@@ -14,7 +14,7 @@ from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, bet
 from equilibrist.poker.postflop.engine.board_layout import BoardTable, board_table
 from equilibrist.poker.postflop.engine.schedule import LEAST_PARTS, PART_SHARE
 from equilibrist.poker.postflop.engine.scratch import numbers
-from equilibrist.poker.postflop.engine.vector_game import VectorGame
+from equilibrist.poker.postflop.engine.vector_game import PairWeights, VectorGame
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,14 +97,21 @@ def laid_pairs(game: VectorGame, table: BoardTable, real: Any) -> Pairs | None:
             begins[cards] = size
             size += int(table.boards.live[:, number].astype(np.int64).prod())
         begin[number] = begins[cards]
-    weight = numbers(max(size, 1), real)
+    pairs = Pairs(begin, numbers(max(size, 1), real))
+    fill_pairs(pairs, game, table, game.pair_weights)
+    return pairs
+
+
+def fill_pairs(pairs: Pairs, game: VectorGame, table: BoardTable, weights: PairWeights) -> None:
+    """Write weights of pairs of hands in place of those that are there."""
+    filled: set[frozenset[int]] = set()
     for number, board in enumerate(game.dealt):
-        start = begins.pop(frozenset(board.cards), None)
-        if start is not None:
+        cards = frozenset(board.cards)
+        if cards not in filled:
+            filled.add(cards)
             oop, ip = (
                 held[np.argsort(table.ranks(number, player))]
                 for player, held in enumerate(table.held(number))
             )
-            rows = game.pair_weights(board.cards, oop, ip)
-            weight[start : start + rows.size] = rows.ravel()
-    return Pairs(begin, weight)
+            rows, start = weights(board.cards, oop, ip), int(pairs.begin[number])
+            pairs.weight[start : start + rows.size] = rows.ravel()

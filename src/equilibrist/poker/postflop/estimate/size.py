@@ -17,6 +17,7 @@ from equilibrist.poker.betting.street_tree import ACTION, uses
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import deals_by_street
+from equilibrist.poker.equities.folded import EXACT_FOLDED
 from equilibrist.poker.postflop.estimate.memory import (
     BoardSizes,
     Overhead,
@@ -215,7 +216,8 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
     deals = deals_by_street(spot.cards, group, lowest_rank)
     unseen = NUM_CARDS - 4 * lowest_rank - len(spot.cards)
     lines = count_lines(bettings, uses(bettings), len(deals))
-    sizes = _board_sizes(weights, deals, unseen, folded=bool(spot.folded))
+    copies = 0 if not spot.folded else 1 if len(spot.folded) <= EXACT_FOLDED else 2
+    sizes = _board_sizes(weights, deals, unseen, copies)
     entries = (lines.rows * sizes.filled).sum(axis=0).tolist()
     streets = tuple(
         StreetSize(
@@ -239,9 +241,12 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
 
 
 def _board_sizes(
-    weights: list[FloatArray], deals: list[list[tuple[int, ...]]], unseen: int, *, folded: bool
+    weights: list[FloatArray], deals: list[list[tuple[int, ...]]], unseen: int, copies: int
 ) -> BoardSizes:
-    """The sizes of all boards; `unseen` cards can be dealt first, `folded` ranges are known."""
+    """The sizes of all boards; `unseen` cards can be dealt first.
+
+    Weights of pairs of hands are kept in so many `copies`, 0 without folded ranges.
+    """
     live = [[_live(held, street) for street in deals] for held in weights]
     filled = [
         [np.maximum(-(-live_hands // TILE), 1) * TILE for live_hands in player] for player in live
@@ -254,7 +259,7 @@ def _board_sizes(
         np.array([[hands.sum() for hands in player] for player in live]),
         np.array([[hands.sum() for hands in player] for player in filled]),
         (int(filled[0][0][0]), int(filled[1][0][0])),
-        sum(_pairs(dealt, live[0][k], live[1][k]) for k, dealt in enumerate(deals) if folded),
+        copies * sum(_pairs(dealt, *(own[k] for own in live)) for k, dealt in enumerate(deals)),
     )
 
 

@@ -118,6 +118,7 @@ def load_spot(
         unlocked_mean_gain=header.unlocked_mean_gain,
         frequency_error=header.frequency_error,
         leaf_values=header.leaf_values,
+        ev_error=header.ev_error,
     )
     _SAVED[solution] = saved
     return solution

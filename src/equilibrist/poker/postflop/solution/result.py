@@ -81,6 +81,8 @@ class PostflopResult(Result[SpotStrategy]):
         leaf_values: What stood in place of the later streets, which are re-solved when they are
             looked up; None for a spot that was solved to the end. With it `mean_gain` is an
             estimate: it is measured against leaves as they were valued, and bounds nothing.
+        ev_error: The standard error of both EVs, in chips, as hands of three or more folded ranges
+            are drawn; None where none are. `mean_gain` is that of the spot with these draws.
     """
 
     KIND: ClassVar[str] = SPOT_SOLUTION
@@ -103,6 +105,7 @@ class PostflopResult(Result[SpotStrategy]):
     unlocked_mean_gain: float | None = None
     frequency_error: float | None = None
     leaf_values: LeafValuesNote | None = None
+    ev_error: float | None = None
 
     def __post_init__(self) -> None:
         spot, evaluate = self.spot, self.evaluate
@@ -346,6 +349,7 @@ class PostflopResult(Result[SpotStrategy]):
             "stack": self.spot.stack,
             "oop": str(self.spot.oop),
             "ip": str(self.spot.ip),
+            "folded": [str(hands) for hands in self.spot.folded],
             "locks": [str(lock) for lock in self.spot.locks],
             "iterations": self.iterations,
             "seconds": round(self.seconds, 6),
@@ -360,6 +364,7 @@ class PostflopResult(Result[SpotStrategy]):
             "converged": self.converged,
             "memory_bytes": self.memory_bytes,
             "leaf_values": self._leaf_values_document,
+            "ev_error_chips": self.ev_error and round(self.ev_error, digits),
             **self._root.totals_document(),
         }
 
@@ -391,6 +396,7 @@ class PostflopResult(Result[SpotStrategy]):
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
             "leaf_values": self._leaf_values_document,
+            "ev_error": self.ev_error,
             "trace": [point.row for point in self.trace],
         }
         return write_spot(path, self.spot, self.keep if keep is None else keep, self.parts, run)

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
+from equilibrist.poker.equities.folded import EXACT_FOLDED
 from equilibrist.poker.postflop.estimate.runtime import iterations_to
 from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -97,6 +98,10 @@ class MeasuredSolver(Protocol):
         """The largest error of a locked frequency, as a share of the range; 0 without any."""
         ...
 
+    def ev_error(self) -> float | None:
+        """Measure the standard error of EVs in chips, where folded hands are drawn."""
+        ...
+
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `node_aggregates.Evaluate` of solutions."""
         ...
@@ -177,7 +182,11 @@ def solved(
         measured = measure()
     if outcome.failure is not None:
         _warn(f"{outcome.failure}; the run ended there, at iteration {reached:,}")
-    unlocked = None
+    unlocked = ev_error = None
+    if len(spot.folded) > EXACT_FOLDED:
+        callbacks.stage("measuring what draws of folded hands leave open")
+        with noted_interrupts():
+            ev_error = solver.ev_error()
     if spot.locks:
         with noted_interrupts():  # a last pass, and then there is something to show
             unlocked = solver.mean_gain(unlocked=True)
@@ -199,6 +208,7 @@ def solved(
         parts=solver.parts,
         unlocked_mean_gain=unlocked,
         frequency_error=measured.frequency_error if has_frequencies else None,
+        ev_error=ev_error,
     )
 
 

@@ -14,8 +14,9 @@ import numpy as np
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.equities.drawn_folds import PARTS, DrawnBunching
 from equilibrist.poker.postflop.engine.engine import Engine
-from equilibrist.poker.postflop.engine.holdem_game import holdem_game, kept_symmetries
+from equilibrist.poker.postflop.engine.holdem_game import holdem_game, kept_symmetries, pair_weights
 from equilibrist.poker.postflop.engine.snapshot import Arrays, layout_of, query_arrays
 from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
@@ -182,6 +183,21 @@ class SpotSolver(Unpicklable):
     def is_small(self) -> bool:
         """Whether its state takes so little memory that a second one may be kept beside it."""
         return is_small(self.engine.arena)
+
+    def ev_error(self) -> float | None:
+        """Measure how far EVs may be off because folded hands are drawn.
+
+        Returns:
+            The standard error of the EV of OOP at the root, in chips, by parts of the draws; None
+            where nothing is drawn.
+        """
+        bunching = self.spot.bunching
+        if not isinstance(bunching, DrawnBunching):
+            return None
+        parts = [pair_weights(self.spot, bunching.part(number)) for number in range(PARTS)]
+        with self._running:
+            evs = np.array(self.engine.ev_by(parts))
+        return float(evs.std(ddof=1) / math.sqrt(PARTS)) / self.spot.rules().scale.per_chip
 
     def hold(self, iteration: int) -> None:
         """Hold numbers as that iteration does, which a run of a small spot changes once.

@@ -20,7 +20,7 @@ from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.state import Menus
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
-from equilibrist.poker.equities.folded import EXACT_FOLDED, read_folded
+from equilibrist.poker.equities.folded import read_folded
 from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SEATS
 from equilibrist.poker.postflop.spot.lock import Lock, as_lock
 from equilibrist.poker.ranges.range import Range
@@ -77,18 +77,9 @@ def read_range(name: str, value: object, deck: str | Deck = FULL_DECK) -> Range:
 
 
 def read_folded_ranges(value: object, deck: str | Deck) -> tuple[Range, ...]:
-    """The ranges of players who folded, of a deck; at most as many as are counted exactly."""
+    """The ranges of players who folded, of a deck."""
     with _at_key("folded"):
-        ranges = read_folded(value, deck=read_deck(deck))
-        if len(ranges) > EXACT_FOLDED:
-            raise ConfigError(
-                f"{len(ranges)} folded ranges are too many: spots count one or two exactly",
-                option="folded",
-                given=len(ranges),
-                expected=EXACT_FOLDED,
-                remedy="give the two with the most hands, or leave them out",
-            )
-    return ranges
+        return read_folded(value, deck=read_deck(deck))
 
 
 def with_ranges_of_deck(keys: Any) -> Any:

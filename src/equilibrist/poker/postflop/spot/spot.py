@@ -33,7 +33,8 @@ from equilibrist.poker.betting.state import Menus, street_menus
 from equilibrist.poker.cards.cards import parse_board, refuse_outside_deck
 from equilibrist.poker.cards.decks import FULL_DECK, Deck, read_deck
 from equilibrist.poker.cards.isomorphism import symmetries
-from equilibrist.poker.equities.folded import free_folded
+from equilibrist.poker.equities.drawn_folds import DrawnBunching
+from equilibrist.poker.equities.folded import EXACT_FOLDED, free_folded
 from equilibrist.poker.equities.pair_weights import Bunching
 from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_KEYS
 from equilibrist.poker.postflop.spot.keyed import Keyed
@@ -85,8 +86,9 @@ class Spot(Keyed):
         deck: The lowest rank in the deck, or `short` for short-deck hold'em (36 cards, a flush
             beats a full house, A6789 is a straight), or `short-trips`, where three of a kind beats
             a straight, too. Hands with cards that the deck lacks are left out.
-        folded: The ranges of one or two players who folded before the flop. Nobody else holds their
-            cards (bunching): a pair of hands counts as often as they can hold hands beside it.
+        folded: The ranges of players who folded before the flop. Nobody else holds their cards
+            (bunching): a pair of hands counts as often as they can hold hands beside it. That is
+            counted exactly for one or two of them; of more, up to eight, hands are drawn.
         bets: Bet sizes of both players: `60%`, or by street `52%|55%|70%`.
         raises: Raise sizes of both players: `2.5x`, or by street.
         oop_bets: Bet sizes out of position, in place of `bets`.
@@ -244,8 +246,9 @@ class Spot(Keyed):
             return None
         deck = self.whole_deck
         free_folded(self.folded, self.cards, (), deck)  # refuses those of which no hand is left
-        weights = [held.without(deck.absent).weights for held in self.folded]
-        return Bunching(np.array(weights), self.cards)
+        weights = np.array([held.without(deck.absent).weights for held in self.folded])
+        counts_all = len(weights) <= EXACT_FOLDED
+        return (Bunching if counts_all else DrawnBunching)(weights, self.cards)
 
     @cached_property
     def locked_nodes(self) -> tuple[LockedNode, ...]:

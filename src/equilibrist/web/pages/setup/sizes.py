@@ -68,8 +68,7 @@ _CHIPS: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Folded ranges",
         {
             "placeholder": "none",
-            "hint": "Of one or two players who folded before the flop, with a semicolon between "
-            "them",
+            "hint": "Of players who folded before the flop, with semicolons between them",
         },
     ),
 }

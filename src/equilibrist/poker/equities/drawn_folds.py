@@ -1,0 +1,112 @@
+"""The weights of pairs of hands behind three or more folded ranges, of which hands are drawn.
+
+Counting all hands of three players takes too long to be done for every pair of hands and board. So
+the hands of all folded players are drawn once, some thousand times, before any board is known; then
+whatever shares a card with a board or a pair of hands is left out. What is solved is thus a game in
+which the folded players hold one of these draws, the same on each board and in each subgame. A draw
+is followed by its images under the suit permutations that leave all folded ranges as they are, so
+that suits remain alike where they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from equilibrist.poker.cards.cards import card_mask
+from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
+from equilibrist.poker.equities.pair_weights import Bunching, products
+from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
+
+DRAWS: Final = 24_000
+"""Draws of folded hands, images included."""
+PARTS: Final = 10
+"""Parts of the draws, by which their error is measured."""
+_SEED: Final = 20_240_917
+_TRIES: Final = 2_000_000
+"""Draws of hands that may share a card, before it is given up."""
+_AT_ONCE: Final = 1 << 16
+_PIECE: Final = 128
+"""Draws that are compared with all hands at a time."""
+
+
+class DrawnBunching(Bunching):
+    """What drawn hands of folded players leave to pairs of hands."""
+
+    def __init__(self, folded: FloatArray, board: Sequence[int]) -> None:
+        """Draw the hands.
+
+        Args:
+            folded: float64[k, 1326], the weights of the ranges; none is empty.
+            board: The first board.
+        """
+        self.cards = 2 * len(folded)
+        self._masks = _drawn(folded)
+        self.total = float(np.mean(self._masks & card_mask(board) == 0)) if self._masks.size else 0
+
+    def part(self, number: int) -> DrawnBunching:
+        """The bunching by one of `PARTS` parts of the draws alone.
+
+        Args:
+            number: Its number, from 0.
+        """
+        part = object.__new__(DrawnBunching)
+        part.cards, part.total, part._masks = self.cards, self.total, self._masks[number::PARTS]
+        return part
+
+    def pairs(
+        self, board: Sequence[int], oop: Int32Array | Int64Array, ip: Int32Array | Int64Array
+    ) -> FloatArray:
+        """The weights of all pairs of two players' hands on a board, as `Bunching.pairs`.
+
+        Args:
+            board: Its cards, the first board among them.
+            oop: int[n], combos that it does not block.
+            ip: int[m], combos that it does not block.
+
+        Returns:
+            float64[n, m]: the share of all draws that each pair leaves together with the board; 0
+            where the two hands share a card.
+        """
+        left = self._masks[self._masks & card_mask(board) == 0]
+        counts = np.zeros((len(oop), len(ip)), np.float32)  # whole numbers below 2^24
+        for begin in range(0, len(left), _PIECE):
+            some = left[begin : begin + _PIECE]
+            own, other = (
+                (COMBO_MASKS[combos][:, None] & some == 0).astype(np.float32)
+                for combos in (oop, ip)
+            )
+            counts += products(own, other)
+        meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
+        return np.where(meet, counts.astype(np.float64) / max(self._masks.size, 1), 0.0)
+
+
+def _drawn(folded: FloatArray) -> UInt64Array:
+    """uint64[draws, images]: the cards of folded hands; none where they can hardly be held."""
+    alike = [images for images in COMBO_IMAGES if np.array_equal(folded[:, images], folded)]
+    wanted = -(-DRAWS // len(alike))
+    bounds = folded.cumsum(axis=1)
+    stream = np.random.PCG64(_SEED)
+    draws: list[Int64Array] = []
+    for _ in range(_TRIES // _AT_ONCE):
+        raw = stream.random_raw(_AT_ONCE * len(folded)).reshape(len(folded), -1)
+        uniform = (raw >> np.uint64(11)) * 2.0**-53
+        combos = np.array(
+            [
+                np.searchsorted(own, numbers * own[-1], "right")
+                for own, numbers in zip(bounds, uniform, strict=True)
+            ]
+        )
+        masks = COMBO_MASKS[combos]
+        apart = masks.sum(axis=0) == np.bitwise_or.reduce(masks, axis=0)  # no card twice
+        draws.append(combos[:, apart])
+        if sum(some.shape[1] for some in draws) >= wanted:
+            break
+    chosen = np.concatenate(draws, axis=1)[:, :wanted]
+    if chosen.shape[1] < wanted:
+        return np.empty((0, 1), np.uint64)
+    of_images = [np.bitwise_or.reduce(COMBO_MASKS[images[chosen]], axis=0) for images in alike]
+    return np.stack(of_images, axis=1)
