@@ -13,6 +13,13 @@ import { lettersAt, noteAt, profileAt, sheetAt, STAGES, stageAt, turnAt, way } f
 const ALGORITHMS = ["cfr", "cfr+", "dcfr", "lcfr", "pcfr+"];
 const MANY = 20; // infosets; more are found by a field
 
+// What a field proposes; it is drawn again only if that changes.
+const Proposals = {
+  props: { id: String, names: Array },
+  setup: (props) => () => html`
+    <datalist id=${props.id}>${props.names.map((name) => html`<option key=${name} value=${name} />`)}</datalist>`,
+};
+
 const Sheet = {
   props: { sheet: Object, label: String },
   setup: (props) => () => html`
@@ -84,6 +91,7 @@ const Learn = {
     const wanted = ref("");
     const lost = ref("");
     const games = shallowRef([]);
+    const infosets = computed(() => lesson.value.turns.map((one) => one.infoset));
     const turn = computed(() => turnAt(lesson.value, step.value));
     const isFirst = computed(() => step.value === 0 && lesson.value.iteration === 1);
 
@@ -176,8 +184,6 @@ const Learn = {
       "aria-invalid": error.value?.option === name ? "true" : null,
       "aria-describedby": error.value?.option === name ? "lesson-error" : null,
     });
-    const options = (names) => names.map((name) => html`<option key=${name} value=${name} />`);
-
     const asked = () => html`
       <form class="eq-row" onSubmit=${begin} aria-label=${t("lesson.form")}>
         <label class="eq-row">${t("lesson.game")}
@@ -197,8 +203,8 @@ const Learn = {
           </select>
         </label>
         <button class="eq-button">${t("lesson.show")}</button>
-        <datalist id="eqg-games">${options(games.value)}</datalist>
-        <datalist id="eqg-algorithms">${options(ALGORITHMS)}</datalist>
+        <${Proposals} id="eqg-games" names=${games.value} />
+        <${Proposals} id="eqg-algorithms" names=${ALGORITHMS} />
       </form>`;
 
     const steps = () => html`
@@ -223,7 +229,7 @@ const Learn = {
           aria-invalid=${lost.value ? "true" : null} />
         ${lost.value && html`
           <span class="eq-small eq-error" role="alert">${t("lesson.lost", { infoset: lost.value })}</span>`}
-        <datalist id="eqg-infosets">${options(lesson.value.turns.map((one) => one.infoset))}</datalist>
+        <${Proposals} id="eqg-infosets" names=${infosets.value} />
       </label>`;
 
     const where = ({ infoset, player }) =>
