@@ -346,6 +346,8 @@ def test_lines_and_actions_of_tables_are_written_as_everywhere(
         "line;hand;action;share\n;AA;Check;0,25\n;AA;B30;75%\n",
         "line\thand\taction\tshare\n\tAA\tCheck\t0.25\n\tAA\tB30\t0.75\n",
         "|line|hand|action|share|\n|---|---|---|---|\n||AA|X|.25|\n||AA|B30|.75|\n",
+        "# notes\nnode,hand,action,frequency\nroot,AA,Check,1/4\nroot,AA,Bet 30,3/4\n",
+        "hand,Check,Bet 30\nAA,0.25,0.75\n",
     ],
 )
 def test_columns_of_tables_may_be_separated_otherwise(tmp_path: Path, text: str) -> None:

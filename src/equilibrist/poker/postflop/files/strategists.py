@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import os
 import warnings
@@ -12,8 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, LineSyntaxError
-from equilibrist.formatting.escaping import repr_short
+from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.parsing.arguments import bad_argument, file_name, whole_number
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.lines import parse_line, read_action
@@ -22,6 +20,7 @@ from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.postflop.engine.leaves import HoldemLeafValues, checked_leaf_values
+from equilibrist.poker.postflop.files.frequency_rows import FrequencyRow, FrequencyRows
 from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.setups.files import read_setup
 from equilibrist.poker.postflop.solution.street_strategy import (
@@ -56,14 +55,9 @@ from equilibrist.storage.kinds.file_kinds import (
 )
 from equilibrist.storage.plain_file import cannot_read, read_text_file
 from equilibrist.storage.table_forms.documents import begins_literal
-from equilibrist.storage.table_forms.separated import TableText, check_cells
 from equilibrist.typing import FloatArray, Int64Array
 
 _WANTED: Final = "a strategy of a spot: a solution, a spot file, or a table in CSV"
-_LONG: Final = ("line", "hand", "action", "share")
-"""The columns of a table with a row for each action of a hand."""
-_WIDE: Final = ("line", "player", "acts", "hand", "action1", "share1")
-"""Columns of what `postflop export` writes, with a row for each hand."""
 
 
 def _nothing_unused(spot: Spot) -> list[str]:  # noqa: ARG001 - a form of callback
@@ -381,10 +375,7 @@ def _read_table(file: Path) -> _Table:
         raise
     if begins_literal(text):
         raise _no_csv(file)
-    try:
-        return _table_of(file, TableText(text, (_LONG, _WIDE)))
-    except csv.Error as error:
-        raise _unreadable(file, f"{error}") from None
+    return _table_of(file, FrequencyRows(file, text))
 
 
 def _no_csv(file: Path) -> FileFormatError:
@@ -400,80 +391,32 @@ def _no_csv(file: Path) -> FileFormatError:
     )
 
 
-def _table_of(file: Path, reader: TableText) -> _Table:
-    columns = reader.fieldnames
-    rows_of: Callable[[dict[str, str]], list[tuple[str, str]]]
-    if {*_LONG} <= {*columns} and len({*columns}) == len(columns):
-        rows_of = _long_row
-    elif {*_WIDE} <= {*columns} and len({*columns}) == len(columns):
-        rows_of = _wide_row
-    else:
-        raise FileFormatError(
-            f"{file} has the columns {repr_short(columns)}, not {', '.join(_LONG)}, or those of "
-            "`postflop export`, each once",
-            file,
-            option="columns",
-            given=", ".join(columns),
-            expected=", ".join(_LONG),
-        )
+def _table_of(file: Path, rows: FrequencyRows) -> _Table:
+    """The rows that are of decisions; of an exported tree those of its first street."""
     table = _Table()
     groups: dict[str, Any] = {}
-    for row in reader:
-        try:
-            check_cells(row)
-            pairs = [(name, reader.number(share)) for name, share in rows_of(row)]
-            _add(table, groups, row, pairs, reader.line_num)
-        except (EquilibristError, ValueError) as error:
-            place = f"{file}, line {reader.line_num}"
-            raise FileFormatError(
-                f"{place}: {error}", file, option="strategy", place=place
-            ) from None
+    for row in rows:
+        if not (rows.is_exported and "|" in row.line):
+            with rows.place(row.number):
+                _add(table, groups, row)
     if not table.lines:
         raise _unreadable(file, "it has no rows")
     return table
 
 
-def _long_row(row: dict[str, str]) -> list[tuple[str, str]]:
-    """The action of a row, and its share."""
-    return [(row["action"], row["share"])]
-
-
-def _wide_row(row: dict[str, str]) -> list[tuple[str, str]]:
-    """The actions of a row and their shares; none of the player who does not act."""
-    if row["player"] != row["acts"] or row["hand"] == "all" or "|" in row["line"]:
-        return []
-    pairs = []
-    for number in range(1, len(row)):
-        name = row.get(f"action{number}")
-        if not name:
-            break
-        pairs.append((name, row[f"share{number}"]))
-    return pairs
-
-
-def _add(
-    table: _Table,
-    groups: dict[str, Any],
-    row: dict[str, str],
-    shares: list[tuple[str, str]],
-    number: int,
-) -> None:
-    """Add what a row says, line `number` of the file."""
-    if not shares:
-        return
-    streets = [part.actions for part in parse_line(row["line"].strip())]
-    board = row.get("board") or ""
-    board = card_names(sorted(parse_board(board))) if board.strip() else ""
-    text = row["hand"].strip()
-    if text not in groups:
-        groups[text] = hand_combos(text)
-    line = line_text(streets)
-    table.hands.setdefault(line, {})[text] = groups[text]
+def _add(table: _Table, groups: dict[str, Any], row: FrequencyRow) -> None:
+    """Add what a row says."""
+    streets = [part.actions for part in parse_line(row.line)]
+    board = card_names(sorted(parse_board(row.board))) if row.board else ""
+    if row.hand not in groups:
+        groups[row.hand] = hand_combos(row.hand)
+    combos, line = groups[row.hand], line_text(streets)
+    table.hands.setdefault(line, {})[row.hand] = combos
     of_line = table.lines.setdefault(board, {}).setdefault(line, {})
-    for name, share in shares:
-        action = read_action(TextSpan.all_of(name.strip()))
+    for name, share in row.shares.items():
+        action = read_action(TextSpan.all_of(name))
         said = of_line.setdefault(action, _Shares.nothing())
-        said.say(groups[text], _probability(share.strip()), number, text, f"{action}")
+        said.say(combos, _probability(share), row.number, row.hand, f"{action}")
 
 
 def _probability(text: str) -> float:
