@@ -149,10 +149,9 @@ def packages_table() -> str:
         folders = [folder for folder in inner if f"{folder}/".startswith(f"{path}/")]
         for place in folders or [f"{path}.py"]:
             module = f"{PACKAGE}.{place.removesuffix('.py').replace('/', '.')}"
-            count = modules_of(imports, module)
-            if count > 1 or "/" not in place:
-                rows.append((f"`{place}/`" if folders else f"`{place}`", count, summary(module)))
-    return markdown_table(("package or module", "modules", "what it holds"), rows)
+            if modules_of(imports, module) > 1 or "/" not in place:
+                rows.append((f"`{place}/`" if folders else f"`{place}`", summary(module)))
+    return markdown_table(("package or module", "what it holds"), rows)
 
 
 SIZES = {
