@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import (
-    UnsupportedError,
-)
+from equilibrist.errors import UnknownNameError, UnsupportedError
 from equilibrist.games import load_game
 from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
@@ -25,6 +23,23 @@ def test_the_linear_programme_is_exact() -> None:
     assert "linear programming" in result.guarantee
     assert result.seconds > 0.0
     assert result.family is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [("escher", "--sampler escher"), ("esher", "--sampler escher"), ("Outcome", "outcome"),
+     ("dcf", "dcfr"), ("fscfr", "fsicfr")],
+)  # fmt: skip
+def test_samplers_in_the_place_of_algorithms(name: str, way: str) -> None:
+    with refuses(UnknownNameError, option="algorithm", given=name) as caught:
+        solve("kuhn", name, iterations=1)
+    assert way in str(caught.value)
+
+
+def test_algorithms_in_the_place_of_samplers() -> None:
+    with refuses(UnknownNameError, option="sampler", given="PCFR+") as caught:
+        solve("kuhn", sampling="PCFR+", iterations=1)
+    assert "--algorithm pcfr+" in str(caught.value)
 
 
 def test_the_linear_programme_refuses_three_players() -> None:

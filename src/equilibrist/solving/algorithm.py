@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from equilibrist._extensions import extensions
@@ -86,6 +87,24 @@ def get_algorithm(
         raise unknown_algorithm(error.name) from None
 
 
+def algorithm_names() -> list[str]:
+    """The names of all algorithms but those that train networks."""
+    objects = (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY)
+    return [*FAMILIES, *LOCAL_FAMILIES, EFR_NAME, *objects]
+
+
+def sampler_like(text: str, algorithms: Iterable[str]) -> str | None:
+    """The sampler that a text names or nearly names, unless an algorithm is as near."""
+    from equilibrist.solvers.sampling.samplers import SAMPLERS
+
+    name, _, parameters = text.partition("(")
+    name = name.strip().lower().replace("_", "-")
+    if name in SAMPLERS:
+        return f"{name}({parameters}" if parameters else name
+    nearest = get_close_matches(name, [*SAMPLERS, *algorithms], n=1, cutoff=0.75)
+    return nearest[0] if nearest and nearest[0] in SAMPLERS else None
+
+
 def names_itself(error: UnknownNameError, text: str) -> bool:
     """Whether the name that a text begins with is unknown, not a parameter or a name in a file."""
     return error.option == "algorithm" and error.name in (text, text.partition("(")[0].strip())
@@ -101,8 +120,12 @@ def unknown_algorithm(text: str, others: Iterable[str] = ()) -> UnknownNameError
     if text.strip().lower().replace("_", "-") in extensions("contenders"):
         hint = "here: it trains networks, with `equilibrist train` or `equilibrist.learned.train`"
         return UnknownNameError("algorithm", text, (), hint)
-    objects = (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY)
-    known = [*FAMILIES, *LOCAL_FAMILIES, EFR_NAME, *objects, *others]
+    others = tuple(others)
+    sampler = sampler_like(text, known := [*algorithm_names(), *others])
+    if sampler is not None:
+        at = f"`{SAMPLING_ALGORITHM}@{sampler}` in a race" if others else f"`--sampler {sampler}`"
+        hint = f"({sampler} is a sampler: {at})"
+        return UnknownNameError("algorithm", text, (), hint)
     return UnknownNameError("algorithm", text, known, "(or my.py:MyVariant)")
 
 
@@ -134,7 +157,14 @@ def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = Non
                 remedy="use your own with the class MCCFR, or name it: my.py:MySampler",
             )
         return sampler_spec(sampler)
-    return sampler_spec(get_sampler(WITHOUT_TREE_SAMPLER if sampler is None else sampler))
+    try:
+        return sampler_spec(get_sampler(WITHOUT_TREE_SAMPLER if sampler is None else sampler))
+    except UnknownNameError as error:
+        name = error.name.lower().replace("_", "-")
+        if error.option != "sampler" or name not in algorithm_names():
+            raise
+        hint = f"({name} is an algorithm: `--algorithm {name}`)"
+        raise UnknownNameError("sampler", error.name, (), hint) from None
 
 
 def read_pruning(prune: str | None) -> str | None:

@@ -8,6 +8,7 @@ import pytest
 
 from equilibrist.cli.text import progress
 from equilibrist.cli.text.progress import LiveLine, ProcessorWait
+from equilibrist.progress import Progress
 
 
 class Clock:
@@ -59,6 +60,23 @@ def test_it_is_not_known_elsewhere(
     clock.now += 10
     assert wait.slowdown(0) is None
     assert wait.text(0) is None
+
+
+def test_a_run_says_once_that_its_target_is_far(
+    clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with LiveLine() as live:
+        for seconds in range(1, 40):
+            clock.now += 1
+            live.progress(
+                Progress(
+                    algorithm="dcfr", iteration=seconds, seconds=seconds, eta_seconds=1e9,
+                    iterations_per_second=1, measure=1, measured_at=1, measure_name="x",
+                    target=1e-9, pot=10,
+                )
+            )  # fmt: skip
+    lines = capsys.readouterr().err.splitlines()
+    assert sum("over 999 days; Ctrl-C" in line for line in lines) == 1
 
 
 def test_a_run_says_once_that_it_waits(

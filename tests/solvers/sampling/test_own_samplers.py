@@ -154,6 +154,11 @@ def test_a_class_an_instance_and_a_function_name_a_sampler(file: str, way: str) 
     assert sampler.summary == "Own actions by coins."
 
 
+def test_a_class_without_a_docstring_has_a_summary() -> None:
+    bare = type("Bare", (OwnSampler,), {"choose": lambda self, node: node.one()})
+    assert bare.summary
+
+
 def test_a_run_in_two_parts_has_the_same_bits(file: str) -> None:
     whole, parts = (MCCFR("kuhn", sampler=f"{file}:Mine", seed=3) for _ in range(2))
     whole.run(40)

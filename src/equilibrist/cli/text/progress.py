@@ -41,6 +41,10 @@ _BUSY_FOR = 5.0
 _BUSY: Final = 1.5
 """Seconds after which a run says that the processors are busy, and how slow it must be by that."""
 
+_FAR_AFTER = 10.0
+_FAR: Final = 86_400.0
+"""Seconds after which a run says that its target is far, and how many it must be away."""
+
 
 class ProcessorWait:
     """How long this process waits for processors that others use, from now on.
@@ -120,6 +124,7 @@ class LiveLine:
         self._counting: threading.Event | None = None
         self._wait: ProcessorWait | None = None
         self._next_look = 0.0
+        self._said_far = False
 
     def __enter__(self) -> Self:
         if not self.quiet and (wait := ProcessorWait()).is_known:
@@ -205,6 +210,7 @@ class LiveLine:
 
     def progress(self, progress: Progress) -> None:
         """Show where the iterations stand."""
+        self._tell_far(progress)
         self.tell(progress_texts(progress))
 
     def tell(self, texts: Sequence[str]) -> None:
@@ -230,6 +236,23 @@ class LiveLine:
         if (text := self._wait.text(_BUSY_FOR)) is None:
             return
         self._wait = None
+        if self._status is not None:
+            self._status.console.print(text)
+        else:
+            note(text)
+
+    def _tell_far(self, progress: Progress) -> None:
+        """Say once that a target is days away: a run with no other limit does not end before."""
+        eta = progress.eta_seconds
+        if self._said_far or progress.target is None or eta is None or eta < _FAR:
+            return
+        if self.quiet or progress.seconds < _FAR_AFTER:
+            return
+        self._said_far = True
+        text = (
+            f"at this rate the target takes {seconds_text(eta)}; Ctrl-C ends with what is found so "
+            "far"
+        )
         if self._status is not None:
             self._status.console.print(text)
         else:

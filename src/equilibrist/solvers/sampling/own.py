@@ -63,7 +63,8 @@ class OwnSampler(FitsAll):
         if not vars(cls).get("name"):
             cls.name = cls.__name__
         if not vars(cls).get("summary"):
-            cls.summary = (vars(cls).get("__doc__") or "").strip().partition("\n")[0]
+            written = (vars(cls).get("__doc__") or "").strip().partition("\n")[0]
+            cls.summary = written or "a sampler of your own"
         names: object = cls.averagings
         if not isinstance(names, tuple) or not names or not {*names} <= {*AVERAGINGS}:
             raise ConfigError(

@@ -247,6 +247,14 @@ def test_large_spots_go_back_unless_the_user_stops_them(large: None) -> None:
     assert f"less at iteration {best.iteration:,}" in stopped.guarantee
 
 
+def test_a_run_whose_target_is_far_says_so() -> None:
+    """Also one that falls, and would only meet it after a million times its iterations."""
+    found = solve(NUTS, target="0.000001%", iterations=500, threads=1)
+    assert found.stopped_by == "iterations"
+    assert "give a larger one" in found.guarantee
+    assert "at this rate" not in solve(NUTS, iterations=500, threads=1).guarantee
+
+
 def test_a_run_that_iterations_help_no_more(large: None) -> None:
     """It ends without any limit, with the best strategies that it had, and says what to do."""
     found = solve(RIVER, "pcfr+", target="0.000001%", threads=1)

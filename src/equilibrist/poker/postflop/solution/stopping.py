@@ -11,7 +11,7 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.stopping import Stop, StopRule
 from equilibrist.solvers.run.target import Target, Unit
-from equilibrist.solvers.run.trace import TracePoint
+from equilibrist.solvers.run.trace import TracePoint, extrapolate_iterations
 
 TARGET_UNITS: Final[tuple[Unit, ...]] = ("%", "c")
 """The units of targets: percent of the pot, and chips."""
@@ -22,6 +22,13 @@ LEAST_TARGET: Final = 1e-8
 rounding alone moves the exploitability by more."""
 DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
+_FAR: Final = 100
+_NEVER: Final = 1_000_000
+"""How many times as many iterations a target must need to be called far, or never met."""
+_NEAR: Final = 10
+"""Below so many times the target, a rate that is not known says nothing."""
+_LEAST_POINTS: Final = 8
+"""Measurements by which a rate is known."""
 
 
 def read_stop(
@@ -104,6 +111,11 @@ class EndedRun(Protocol):
         ...
 
     @property
+    def target(self) -> float | None:
+        """The mean gain that would have ended the run, in chips."""
+        ...
+
+    @property
     def leaf_values(self) -> LeafValuesNote | None:
         """What stood in place of the later streets."""
         ...
@@ -130,20 +142,43 @@ def guarantee_of(solution: EndedRun) -> str:
 def ending_advice(solution: EndedRun) -> str:
     """Why a run did not end with its last strategies, or not with its best; empty for others.
 
-    Of a stalled run also what may go further.
+    Of a stalled run, and of one whose target is far, also what may go further.
     """
     if solution.leaf_values is not None:
         return ""
     if solution.stopped_by != "stalled":
-        return kept_text(
+        kept = kept_text(
             solution.measure_name,
             () if any(lock.frequency for lock in solution.spot.locks) else solution.trace,
             solution.iterations,
             solution.stopped_by,
             LEAST_TARGET * solution.spot.pot,
         )
+        return "; ".join(text for text in (kept, _far_text(solution)) if text)
+    return stall_text(
+        solution.measure_name, solution.trace, solution.iterations, _further(solution)
+    )
+
+
+def _further(solution: EndedRun) -> str:
+    """What may come nearer to the target."""
     other = "dcfr" if "pcfr" in solution.algorithm else "pcfr+"
     remedy = f"another algorithm may go further, such as {other}"
     if solution.storage != "float64":
         remedy = f"storage float64 goes further, and {remedy}"
-    return stall_text(solution.measure_name, solution.trace, solution.iterations, remedy)
+    return remedy
+
+
+def _far_text(solution: EndedRun) -> str:
+    """The sentence on a run that would need many times its iterations; empty for others."""
+    target, trace = solution.target, solution.trace
+    if target is None or len(trace) < _LEAST_POINTS or solution.mean_gain <= target:
+        return ""
+    needed = extrapolate_iterations(trace, target)
+    times = None if needed is None else needed / max(trace[-1].iteration, 1)
+    if (solution.mean_gain < _NEAR * target) if times is None else times < _FAR:
+        return ""
+    met = "never met"
+    if times is not None and times < _NEVER:
+        met = f"met after {times:,.0f} times as many iterations"
+    return f"at this rate the target is {met}; give a larger one, or {_further(solution)}"
