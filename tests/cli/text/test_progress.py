@@ -73,7 +73,8 @@ def test_a_run_says_once_that_its_target_is_far(
                     algorithm="dcfr", iteration=seconds, seconds=seconds, eta_seconds=1e9,
                     iterations_per_second=1, measure=1, measured_at=1, measure_name="x",
                     target=1e-9, pot=10,
-                )
+                ),
+                ["on it"],
             )  # fmt: skip
     lines = capsys.readouterr().err.splitlines()
     assert sum("over 999 days; Ctrl-C" in line for line in lines) == 1

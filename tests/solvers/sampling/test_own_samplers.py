@@ -155,8 +155,11 @@ def test_a_class_an_instance_and_a_function_name_a_sampler(file: str, way: str) 
 
 
 def test_a_class_without_a_docstring_has_a_summary() -> None:
-    bare = type("Bare", (OwnSampler,), {"choose": lambda self, node: node.one()})
-    assert bare.summary
+    class Bare(OwnSampler):
+        def choose(self, node: NodeView) -> Choice:
+            return node.one()
+
+    assert Bare.summary
 
 
 def test_a_run_in_two_parts_has_the_same_bits(file: str) -> None:

@@ -84,7 +84,11 @@ def solving(
     warn_of(spot)
     with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
         say_stage(live, f"preparing {spot.board}", cold_kernels(spot, run.storage))
-        tell = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
+        tell = (
+            None
+            if live.quiet
+            else lambda progress: live.progress(progress, progress_texts(progress))
+        )
         solution = run.solve(spot, callbacks=timed(Callbacks(tell), STARTED), **more)
     note_overrun(run.options.get("seconds"), solution.iterations)
     if stores and (path := store_aside(solution, quiet=quiet)) is not None:

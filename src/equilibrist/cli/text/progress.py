@@ -208,10 +208,15 @@ class LiveLine:
         count = walked_text(histories)
         self._say([self._stage + ": " + count, count])
 
-    def progress(self, progress: Progress) -> None:
-        """Show where the iterations stand."""
+    def progress(self, progress: Progress, texts: Sequence[str] | None = None) -> None:
+        """Show where the iterations stand.
+
+        Args:
+            progress: What the run reports.
+            texts: What is shown, as for `tell`; by default what is shown of games.
+        """
         self._tell_far(progress)
-        self.tell(progress_texts(progress))
+        self.tell(progress_texts(progress) if texts is None else texts)
 
     def tell(self, texts: Sequence[str]) -> None:
         """Show the first of `texts`, which grow shorter, that fits."""

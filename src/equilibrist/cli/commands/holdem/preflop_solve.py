@@ -152,7 +152,7 @@ def solve_hand(
     settings = {name: value for name, value in asdict(run).items() if value is not None}
     with resumable(state), LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         callbacks = timed(
-            Callbacks(lambda progress: live.tell(_texts(progress)), live.stage),
+            Callbacks(lambda progress: live.progress(progress, _texts(progress)), live.stage),
             start_time.STARTED,
         )
         with warnings.catch_warnings():
