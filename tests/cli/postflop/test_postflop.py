@@ -256,3 +256,16 @@ def test_no_compiler_is_loaded(spot: Path) -> None:
     assert "numba" not in estimated
     helped = spawn("postflop estimate --help", env=IMPORTS).ok().imported
     assert not {"numpy", "equilibrist.poker.betting.rules"} & helped
+
+
+def test_folded_ranges(shell: Shell, folder: Path) -> None:
+    write_range_file(Range("A2s+,KJo"), folder / "button.txt")
+    spot = '--board Ks9h5d3c8s --oop "AA,KQs" --ip "QQ,98s" --pot 60 --stack 90 --bets a'
+    line = f'postflop solve {spot} --folded button.txt --folded "KTs,QJo" --iterations 5'
+    document = shell(f"{line} --json").ok().json
+    assert document["folded"] == ["A2s+,KJo", "KTs,QJo"]
+    assert document["ev_error_chips"] is None
+    out = shell(f"{line} --folded 22-55").ok().out
+    assert "behind 3 folded ranges" in out
+    assert "95% confidence" in out
+    shell(f"{line} --folded none.txt").refused(FileFormatError, option="folded")

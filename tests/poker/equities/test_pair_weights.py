@@ -8,6 +8,7 @@ import pytest
 from equilibrist.poker.cards.cards import card_mask, parse_cards
 from equilibrist.poker.cards.combos import COMBO_MASKS
 from equilibrist.poker.cards.decks import FULL_DECK, read_deck
+from equilibrist.poker.equities.drawn_folds import DrawnBunching
 from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.equities.pair_weights import Bunching
 from equilibrist.poker.equities.runouts import pair_shares_behind
@@ -82,3 +83,14 @@ def test_nothing_is_left_where_all_is_blocked() -> None:
     assert both.total == 0.0
     hands = np.flatnonzero(Range("QQ").weights)
     assert not both.pairs(parse_cards("2c3c4c"), hands, hands).any()
+
+
+def test_draws_are_counted_alike_by_old_and_new_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = tuple(parse_cards("Ks9h5d"))
+    folded = np.array([Range(text).weights for text in ("A2s+,KJo,99", "KTs,QJo", "22+")])
+    hands = np.flatnonzero(Range("AA,QsJs,Th9s").without(board).weights)
+    bunching = DrawnBunching(folded, board)
+    weights = bunching.pairs(board, hands, hands)
+    monkeypatch.delattr(np, "bitwise_count", raising=False)
+    assert np.array_equal(bunching.pairs(board, hands, hands), weights)
+    assert 0.0 < weights.max() < bunching.total < 1.0

@@ -11,15 +11,16 @@ that suits remain alike where they were.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
-from equilibrist.poker.equities.pair_weights import Bunching, products
-from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
+from equilibrist.poker.equities.pair_weights import Bunching
+from equilibrist.typing import BoolArray, FloatArray, Int32Array, Int64Array, UInt64Array
 
 DRAWS: Final = 24_000
 """Draws of folded hands, images included."""
@@ -29,8 +30,8 @@ _SEED: Final = 20_240_917
 _TRIES: Final = 2_000_000
 """Draws of hands that may share a card, before it is given up."""
 _AT_ONCE: Final = 1 << 16
-_PIECE: Final = 128
-"""Draws that are compared with all hands at a time."""
+_BITS: Final = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1)
+"""Bits that are set in each byte."""
 
 
 class DrawnBunching(Bunching):
@@ -72,16 +73,12 @@ class DrawnBunching(Bunching):
             where the two hands share a card.
         """
         left = self._masks[self._masks & card_mask(board) == 0]
-        counts = np.zeros((len(oop), len(ip)), np.float32)  # whole numbers below 2^24
-        for begin in range(0, len(left), _PIECE):
-            some = left[begin : begin + _PIECE]
-            own, other = (
-                (COMBO_MASKS[combos][:, None] & some == 0).astype(np.float32)
-                for combos in (oop, ip)
-            )
-            counts += products(own, other)
+        own, other = (_packed(COMBO_MASKS[combos][:, None] & left == 0) for combos in (oop, ip))
+        counts = np.zeros((len(oop), len(ip)))
+        for row, draws in zip(counts, own, strict=True):
+            row[:] = _count_bits(draws & other).sum(axis=1)
         meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
-        return np.where(meet, counts.astype(np.float64) / max(self._masks.size, 1), 0.0)
+        return np.where(meet, counts / max(self._masks.size, 1), 0.0)
 
 
 def _drawn(folded: FloatArray) -> UInt64Array:
@@ -110,3 +107,18 @@ def _drawn(folded: FloatArray) -> UInt64Array:
         return np.empty((0, 1), np.uint64)
     of_images = [np.bitwise_or.reduce(COMBO_MASKS[images[chosen]], axis=0) for images in alike]
     return np.stack(of_images, axis=1)
+
+
+def _packed(rows: BoolArray) -> UInt64Array:
+    """uint64[n, words]: the bits of bool[n, draws], and zeros behind them."""
+    count, draws = rows.shape
+    filled = np.zeros((count, max(-(-draws // 64), 1) * 64), np.bool_)
+    filled[:, :draws] = rows
+    return np.packbits(filled, axis=1).view(np.uint64)
+
+
+def _count_bits(words: UInt64Array) -> NDArray[np.integer[Any]]:
+    """How many bits are set in each word of a row, in pieces whose sum is that of the word."""
+    if hasattr(np, "bitwise_count"):  # NumPy 2
+        return np.bitwise_count(words)
+    return np.asarray(_BITS[words.view(np.uint8)])

@@ -13,10 +13,9 @@ second, so that the sum over c is four matrix products.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
@@ -131,18 +130,18 @@ def _shared(one: FloatArray, two: FloatArray, own: _Hands, other: _Hands) -> Flo
     free, other_free = own.free, other.free
     left = [free * (table.sum(axis=1) - own.both(table)) for table in (one, two)]
     gone = [other_free * other.both(table) for table in (one, two)]
-    shared = products(left[0] * left[1], other_free) + products(free, gone[0] * gone[1])
-    return np.asarray(shared - products(left[0], gone[1]) - products(left[1], gone[0]))
+    shared = _products(left[0] * left[1], other_free) + _products(free, gone[0] * gone[1])
+    return np.asarray(shared - _products(left[0], gone[1]) - _products(left[1], gone[0]))
 
 
-def products(rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[Any]:
-    """float[n, m]: rows @ columns.T, in pieces so small that BLAS does not share them.
+def _products(rows: FloatArray, columns: FloatArray) -> FloatArray:
+    """float64[n, m]: rows @ columns.T, in pieces so small that BLAS does not share them.
 
     Its threads take longer to meet than to multiply: where others keep the processors busy, ten
     times as long.
     """
     turned = np.ascontiguousarray(columns.T)
-    found = np.empty((len(rows), len(columns)), rows.dtype)
+    found = np.empty((len(rows), len(columns)))
     step = max(_PIECE // max(turned.size, 1), 1)
     for begin in range(0, len(rows), step):
         np.matmul(rows[begin : begin + step], turned, out=found[begin : begin + step])

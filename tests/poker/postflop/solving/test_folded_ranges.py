@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from equilibrist.errors import ConfigError, EquilibristError, RangeSyntaxError, 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.play.solutions.players import SolutionRanges
 from equilibrist.play.spots.game import HandState, SpotGame
-from equilibrist.poker import Range, estimate, solve
+from equilibrist.poker import PostflopResult, Range, estimate, solve
+from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, parse_combo
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
@@ -21,6 +23,7 @@ from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
 from equilibrist.poker.postflop.estimate.reductions import smaller_spots
+from equilibrist.poker.postflop.files.runout_report import report_row
 from equilibrist.poker.postflop.files.storage import load_spot
 from equilibrist.poker.postflop.solving.leaf_solver import check_over_values
 from equilibrist.poker.postflop.solving.solver import SpotSolver
@@ -139,6 +142,36 @@ def test_a_folded_hand_of_cards_that_nobody_has_takes_two_cards_from_the_deck() 
 
 def chances(game: SpotGame, state: HandState) -> dict[str, float]:
     return dict(zip(game.actions(state), game.chance(state), strict=True))
+
+
+@pytest.mark.slow
+def test_threads_change_no_bit() -> None:
+    solvers = [SpotSolver(TURN, threads=threads) for threads in (1, 2)]
+    for solver in solvers:
+        solver.run(5)
+    one, two = (solver.engine.arena.store for solver in solvers)
+    assert np.array_equal(one.regret, two.regret)
+
+
+@pytest.mark.slow
+def test_cards_come_as_often_as_folded_hands_allow() -> None:
+    solution = solve(TURN, iterations=20)
+    above = solution.at("X-X")
+    deals = float(above.values.weight[0] @ above.values.matchups[0])
+    rows = [report_row(solution, below.number, below.runout) for below in _rivers(solution)]
+    assert sum(row["deals"] for row in rows) == pytest.approx(deals, rel=1e-5)
+    means = sum(row["deals"] * row["ev_oop"] for row in rows if row["deals"]) / deals
+    assert means == pytest.approx(above.totals.ev[0], abs=1e-3)
+
+
+def _rivers(solution: PostflopResult) -> list[_River]:
+    node = find_node(solution.tree, solution.rules.follow("X-X|2h").state.line)
+    return [_River(node, (card,)) for card in range(52) if card not in solution.spot.cards]
+
+
+class _River(NamedTuple):
+    number: int
+    runout: tuple[int, ...]
 
 
 def test_played_spots_deal_as_often_as_folded_hands_allow() -> None:
