@@ -193,6 +193,19 @@ def test_odd_hands_of_ggpoker() -> None:
     assert [hand.hero for hand in read.hands] == [1, 1, 2, 1]
 
 
+@pytest.mark.parametrize("form", ["phhs", "ohh", "jsonl", "ggpoker"])
+def test_what_the_house_adds_goes_round(form: str, tmp_path: Path) -> None:
+    """Fees are those of the pot with what was added."""
+    target = tmp_path / f"b{SUFFIXES[form]}"
+    assert convert_hands(SAMPLES / "ggpoker.txt", target, to=form).hands == 4
+    hands = read_hands(SAMPLES / "ggpoker.txt").hands
+    for hand, again in zip(hands, read_hands(target).hands, strict=True):
+        assert course_of(again) == course_of(hand)
+        fields, others = (each.history.user_defined_fields for each in (hand, again))
+        for name in ("_rake", "_added_to_pot"):
+            assert fields.get(name) == others.get(name)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "at"),
     [
@@ -369,6 +382,18 @@ def test_bad_open_hand_histories_say_what_is_wrong(
     assert about in left.reason
     assert "<class" not in left.reason
     assert "attribute" not in left.reason
+
+
+def test_amounts_of_open_hand_histories_may_be_sums_of_binary_fractions(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(_ALL_IN)
+    convert_hands(tmp_path / "a.txt", tmp_path / "a.ohh")
+    text = (tmp_path / "a.ohh").read_text()
+    noisy = text.replace('"amount": 0.1,', '"amount": 0.10000000000000002,')
+    noisy = noisy.replace('"win_amount": 15.5', '"win_amount": 15.500000000000002')
+    assert noisy.count("0000000002") >= 2
+    (hand,), (right,) = read_ohh(noisy).hands, read_ohh(text).hands
+    assert course_of(hand) == course_of(right)
+    assert hand.history.blinds_or_straddles == right.history.blinds_or_straddles
 
 
 def test_hands_without_end_are_not_written_as_open_hand_history(tmp_path: Path) -> None:

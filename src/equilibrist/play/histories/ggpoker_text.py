@@ -31,6 +31,7 @@ class _GgWriter(SiteWriter):
 
     venue = "GGPoker"
     showdown = "*** SHOWDOWN ***"
+    has_drops = True
     posts: ClassVar = {**SiteWriter.posts, STRADDLE: "straddle"}
 
     def _money(self, amount: Any) -> str:
@@ -50,6 +51,11 @@ class _GgWriter(SiteWriter):
             else f"Tournament #{tournament}, {self.game} - Level{level}({small}/{big})"
         )
         return f"Poker Hand #{number}: {about}{self._date()}"
+
+    def _posted(self) -> list[str]:
+        """Posts, and what the house adds to the pot."""
+        drop = f"Cash Drop to Pot : total {self._money(self.added)}"
+        return [*super()._posted(), *([drop] if self.added else [])]
 
     def _dealt(self) -> list[str]:
         """A line for each player, also for those whose cards are not known."""

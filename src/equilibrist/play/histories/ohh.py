@@ -25,6 +25,7 @@ from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import LATE, Course, course_of
 from equilibrist.play.histories.documents import date_of, number
 from equilibrist.play.histories.played import (
+    ADDED,
     BOARDS,
     UNKNOWN,
     Collector,
@@ -88,6 +89,8 @@ _WRITTEN_GAMES: Final = {
 _BOARD: Final = (("Flop", 0, 3), ("Turn", 3, 4), ("River", 4, 5))
 """The streets with public cards: which of the board's they deal."""
 _CARDS_BEFORE: Final = {name.lower(): begin for name, begin, _ in _BOARD}
+_FINEST, _NOISE, _LARGEST = Decimal("0.000001"), Decimal("1e-9"), Decimal("1e15")
+"""Programs write 0.30000000000000004, where they add up binary fractions."""
 _WRITTEN_POSTS: Final = {
     ANTE: "Post Ante",
     SMALL: "Post SB",
@@ -391,7 +394,8 @@ def _chips(amount: Any) -> Decimal:
         value = Decimal("NaN")
     if not value.is_finite() or isinstance(amount, bool):
         raise HandError(f"{amount!r} is no amount of chips")
-    return value
+    in_digits = value.quantize(_FINEST) if abs(value) < _LARGEST else value
+    return in_digits if 0 < abs(in_digits - value) < _NOISE else value
 
 
 def ohh_text(hand: PlayedHand) -> str:
@@ -420,6 +424,8 @@ def ohh_text(hand: PlayedHand) -> str:
     amounts = [amount for _, kind, amount in course.posts if kind == SMALL]
     antes = [amount for _, kind, amount in course.posts if kind == ANTE]
     boards = history.user_defined_fields.get(BOARDS) or []
+    added = exact(history.user_defined_fields.get(ADDED) or 0)
+    rake = course.rake + added
     date = _start(history)
     document: dict[str, Any] = {
         "spec_version": VERSION,
@@ -449,12 +455,12 @@ def ohh_text(hand: PlayedHand) -> str:
             }
             for k in range(len(names))
         ],
-        "rounds": _rounds(course, hand.dealt, boards),
+        "rounds": _rounds(course, hand.dealt, boards, added),
         "pots": [
             {
                 "number": 0,
-                "amount": number(sum(course.won, Decimal(0)) + max(course.rake, Decimal(0))),
-                "rake": number(course.rake),
+                "amount": number(sum(course.won, Decimal(0)) + max(rake, Decimal(0))),
+                "rake": number(rake),
                 "jackpot": 0,
                 "player_wins": [
                     {"player_id": k, "win_amount": number(won)}
@@ -485,10 +491,12 @@ def _start(history: Any) -> str | None:
     return f"{moment.replace(tzinfo=None).isoformat()}Z"
 
 
-def _rounds(course: Course, dealt: tuple[str, ...], boards: Sequence[str]) -> list[dict[str, Any]]:
+def _rounds(
+    course: Course, dealt: tuple[str, ...], boards: Sequence[str], added: Decimal
+) -> list[dict[str, Any]]:
     count = 0
 
-    def action(player: int, name: str, **more: Any) -> dict[str, Any]:
+    def action(player: int | None, name: str, **more: Any) -> dict[str, Any]:
         nonlocal count
         count += 1
         return {"action_number": count, "player_id": player, "action": name, **more}
@@ -500,6 +508,8 @@ def _rounds(course: Course, dealt: tuple[str, ...], boards: Sequence[str]) -> li
             for player, kind, amount in course.posts:
                 posted = {"amount": number(amount), "is_allin": player in course.all_in_posts}
                 actions.append(action(player, _WRITTEN_POSTS[kind], **posted))
+            if added:
+                actions.append(action(None, "Added To Pot", amount=number(added)))
             for player, held in enumerate(dealt):
                 if held:
                     actions.append(action(player, "Dealt Cards", cards=_listed(held)))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import LATE, Step, course_of
 from equilibrist.play.histories.played import (
+    ADDED,
     BOARDS,
     HandError,
     PlayedHand,
@@ -67,6 +68,8 @@ class SiteWriter:
 
     venue = "PokerStars"
     showdown = "*** SHOW DOWN ***"
+    has_drops = False
+    """Whether the text has a line for what the house adds to the pot."""
     posts: ClassVar = _POSTS
     """The words of each post."""
 
@@ -79,7 +82,9 @@ class SiteWriter:
             raise HandError("it is not played to its end")
         if not all(exact(stack).is_finite() for stack in history.starting_stacks):
             raise HandError("its stacks have no end")
-        if course.rake < 0:
+        self.added = exact(history.user_defined_fields.get(ADDED) or 0)
+        self.rake = course.rake + self.added
+        if self.rake < 0 or (self.added and not self.has_drops):
             raise HandError("more is collected than was paid into its pots")
         self.hand, self.course = hand, course
         self.history = hand.history
@@ -254,9 +259,9 @@ class SiteWriter:
         return str(kind.from_game(cards, self.course.board).entry.label.value).lower()
 
     def _summary(self) -> list[str]:
-        pot = sum(self.course.won, Decimal(0)) + self.course.rake
+        pot = sum(self.course.won, Decimal(0)) + self.rake
         lines = ["*** SUMMARY ***"]
-        rake = f"Rake {self._money(self.course.rake)}{self._fees()}"
+        rake = f"Rake {self._money(self.rake)}{self._fees()}"
         lines.append(f"Total pot {self._money(pot)} | {rake} ")
         if self.course.board:
             boards = self.history.user_defined_fields.get(BOARDS) or [self.course.board]
