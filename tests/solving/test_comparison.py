@@ -50,6 +50,16 @@ def test_a_target_ends_each_run_for_itself() -> None:
     assert ends[0].iterations > ends[1].iterations
 
 
+def test_runs_that_do_not_begin_with_uniform_play_say_so() -> None:
+    game = "matrix(payoffs=[[0,-1,1e6],[1,0,1e6],[-1e6,-1e6,0]])"
+    far = compare(game, ("cfr", "dcfr", "cfr@external"), target=1e-3, iterations=None, seconds=5)
+    for run in far.runs:
+        alone = [note for note in run.result.notes if "uniform" in note]
+        assert len(alone) == (run.name != "cfr@external")
+        assert [*run.notes] == run.to_dict(far.levels)["notes"] == alone
+    assert not any(run.notes for run in compare(game, ("cfr", "dcfr"), iterations=10).runs)
+
+
 def test_samplers_and_the_exact_solution_are_compared_too() -> None:
     comparison = compare(
         "kuhn", ("lcfr@external", "@outcome(epsilon=0.4)", "lp"), iterations=300, seed=3

@@ -166,6 +166,14 @@ class ComparedRun:
                 rows.append((*row, *figures, *(() if p.gap is None else (p.gap,))))
         return rows
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What else there is to know of the runs, a sentence each: where they began, for instance.
+
+        The iterations of a run that did not begin with uniform play are those after that.
+        """
+        return tuple(dict.fromkeys(note for result in self.results for note in result.notes))
+
     def _together(self) -> list[tuple[TracePoint, ...]]:
         """The measurements of all runs at the iterations that they share."""
         traces = [{p.iteration: p for p in points_of(result)} for result in self.results]
@@ -192,6 +200,7 @@ class ComparedRun:
             **document(r, figures),
             "gap": None if r.evaluation is None or r.evaluation.gap is None else r.measure,
             "values": list(r.values),
+            "notes": list(self.notes),
             "reached": {
                 level: None if p is None else {"iterations": p.iteration, "seconds": p.seconds}
                 for level, p in points.items()

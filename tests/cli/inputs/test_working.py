@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import ctypes
+import re
 import signal
 import sys
 import threading
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 
+import equilibrist as eq
 from equilibrist.cli.inputs import signals, start_time
 from equilibrist.cli.inputs.signals import limited, terminate_like_interrupt
 from equilibrist.errors import EquilibristError
@@ -217,6 +219,18 @@ def test_every_long_command_takes_a_limit(shell: Shell, command: str) -> None:
     assert ended.out == ""
     assert ended.err.count("error:") == 1
     assert "--time" in ended.err or "took longer than" in ended.err
+
+
+@pytest.mark.parametrize(
+    "command", ["abstract kuhn --lossless", "graft given.safetensors --block '*b'"]
+)
+def test_the_limit_advises_to_leave_out_only_what_was_typed(shell: Shell, command: str) -> None:
+    eq.solve("kuhn", iterations=1).save("given.safetensors")
+    flags = {word for word in command.split() if word.startswith("--")}
+    ended = shell(f"{command} --time 0.0001")
+    assert ended.code == 2
+    advised = set(re.findall("--[a-z]+", ended.err.partition(";")[2]))
+    assert advised <= flags
 
 
 @pytest.mark.parametrize("command", LONG)

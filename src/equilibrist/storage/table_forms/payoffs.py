@@ -28,7 +28,7 @@ _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
 _RULE: Final = re.compile(r"[\s|:+=-]*--[\s|:+=-]*|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?")
 """The line below the header of a printed table."""
-_COMMENT: Final = re.compile(r"\s*(?:#|//|%)")
+_COMMENT: Final = re.compile(r"\s*(?:#(?!(?:N/A|(?:REF|VALUE|NUM|NULL|SPILL|CALC)!|NAME\?|DIV/0!))|//|%)")
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _UNITS: Final = re.compile(
     r"(?P<sign>[+-]?)[$\u00a3\u00a5\u20ac] ?(?P<first>[+-]?[\d.]+)|"
@@ -39,6 +39,18 @@ _FRACTION: Final = re.compile(r"[+-]?\d+/0*[1-9]\d*", re.ASCII)
 _WITH_COMMA: Final = re.compile(r"[+-]?(?P<whole>\d*),(?P<rest>\d+)", re.ASCII)
 """A decimal with a comma, or two whole payoffs."""
 _THOUSANDS: Final = re.compile(r"[+-]?\d{1,3},\d{3}", re.ASCII)
+_GROUPED: Final = re.compile(
+    r"[+-]?\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+,\d+)", re.ASCII
+)
+"""A number with a mark between thousands, unless these are two payoffs."""
+_NO_PAIR: Final = re.compile(r"[+-]?[\d.]+,0\d[\d.]*", re.ASCII)
+"""As two payoffs the second one would begin with a 0, which nobody writes: a number."""
+_NO_NUMBER: Final = re.compile(
+    r"[+-]?(?:nan|inf|infinity)|n/?a|#[a-z/0!?]+|[+-]?\d{1,3}(?:['\u2019_]\d{3})+(?:\.\d+)?"
+    r"|[+-]?[\d.]+\s*(?:#|//).*",
+    re.IGNORECASE | re.ASCII,
+)
+"""What programs and people write for a number, and no payoff is; as a label nobody means it."""
 _SIGNS: Final = str.maketrans(
     {"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " "}
     | dict.fromkeys("\u2502\u2503\u2551", "|")
@@ -69,6 +81,9 @@ _OTHER_TABLES: Final = frozenset(
 _MOST_LABELS: Final = 0.02
 """Rows of a strategy add up to 1 within this."""
 _PAIRS_OR_DECIMALS: Final = "write two payoffs as (3, 3), and decimals with a point, 3.3"
+_PAYOFF_TEXT: Final = (
+    "give a number, such as -1, 0.5 or 1/3, or both players' payoffs, such as (3, 3)"
+)
 
 
 class PayoffTable(NamedTuple):
@@ -178,7 +193,7 @@ def is_payoff_text(text: str, *, may_be_strategy: bool = False) -> bool:
             blocks = [_block(rows) for rows in _blocks(lines, mark) if rows]
         grid = [row for block in blocks for row in block.rows] or [row for row in rows if row]
         cells = [cell.text for row in grid for cell in row]
-        payoffs = [cell for cell in cells if _is_payoff(cell)]
+        payoffs = [cell for cell in cells if _is_payoff(cell) or _NO_NUMBER.fullmatch(cell)]
         if 2 * len(payoffs) <= len(cells) or max(map(len, grid)) < 2:
             continue
         if all(map(_HAND.fullmatch, cells)) and not any(b.column_labels for b in blocks):
@@ -422,6 +437,8 @@ def _block(rows: list[_Row]) -> _Block:
     row_labels = tuple(row[0] for row in body) if has_names else ()
     columns = first if not has_names or is_short else first[1:]
     column_labels = tuple(columns) if has_header else ()
+    if not has_corner and not (row_labels and column_labels):
+        _check_labels(row_labels or column_labels)
     payoffs = [row[1:] if has_names else row for row in body]
     width = len(column_labels) if has_header else len(payoffs[0])
     for row, whole in zip(payoffs, body, strict=True):
@@ -432,6 +449,13 @@ def _block(rows: list[_Row]) -> _Block:
                 "give every row as many",
             )
     return _Block(payoffs, row_labels, column_labels)
+
+
+def _check_labels(labels: Sequence[_Cell]) -> None:
+    """Raise _FaultError for a payoff that is no number, with which others were taken for labels."""
+    unread = [cell for cell in labels if _NO_NUMBER.fullmatch(cell.text)]
+    if unread and all(cell in unread or _is_payoff(cell.text) for cell in labels):
+        raise _FaultError(unread[0], f"{unread[0].text!r} is not a payoff", _PAYOFF_TEXT)
 
 
 def _labels(block: _Block) -> tuple[tuple[str, ...], ...]:
@@ -485,6 +509,7 @@ def _payoffs(cells: Iterable[_Cell], mark: str, expected: int) -> dict[_Cell, tu
         return {cell: tuple(map(_number, m.groups())) for cell, m in matches.items() if m}
     elif all(_is_number(cell.text) for cell in cells):
         return {cell: (_number(cell.text),) for cell in cells}
+    _check_pairs(cells)
     payoffs = {}
     is_single = sum(_is_number(cell.text) for cell in cells) * 2 > len(cells)
     for cell in cells:
@@ -495,7 +520,7 @@ def _payoffs(cells: Iterable[_Cell], mark: str, expected: int) -> dict[_Cell, tu
             raise _FaultError(
                 cell,
                 f"{cell.text!r} is not a payoff",
-                "give a number, such as -1, 0.5 or 1/3, or both players' payoffs, such as (3, 3)",
+                _PAYOFF_TEXT,
             )
         if not is_single and len(parts) != expected:
             raise _FaultError(
@@ -507,6 +532,20 @@ def _payoffs(cells: Iterable[_Cell], mark: str, expected: int) -> dict[_Cell, tu
             )
         payoffs[cell] = tuple(map(_number, parts))
     return payoffs
+
+
+def _check_pairs(cells: Sequence[_Cell]) -> None:
+    """Raise _FaultError for 1,000 or 1,05 in quotes, which would be read as two payoffs."""
+    grouped = [cell for cell in cells if _GROUPED.fullmatch(cell.text)]
+    doubtful = [cell for cell in cells if _NO_PAIR.fullmatch(cell.text)]
+    if len(grouped) == len(cells):
+        doubtful = doubtful or grouped
+    if doubtful:
+        raise _FaultError(
+            doubtful[0],
+            f"{doubtful[0].text} may be a number with a comma or two payoffs",
+            f"write numbers without marks between thousands, 1000; {_PAIRS_OR_DECIMALS}",
+        )
 
 
 def _are_slashed_pairs(cells: Sequence[_Cell]) -> bool:

@@ -44,6 +44,15 @@ def test_the_table_has_a_row_per_algorithm(shell: Shell) -> None:
 
 
 @pytest.mark.slow
+def test_where_the_runs_begin_is_told(shell: Shell) -> None:
+    game = "matrix(payoffs=[[0,-1,1e6],[1,0,1e6],[-1e6,-1e6,0]])"
+    ran = shell(f"compare '{game}' -a cfr,dcfr --target 1e-3 --json").ok()
+    (note, other) = [note for run in ran.json["algorithms"] for note in run["notes"]]
+    text = shell(f"compare '{game}' -a cfr,dcfr --target 1e-3").ok().out
+    assert note in text
+    assert other in text
+
+
 def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
     picture = tmp_path / "compare.png"
     line = f"compare leduc -a dcfr,lcfr@external -n 100 --json --plot {picture}"

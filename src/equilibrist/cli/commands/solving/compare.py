@@ -240,6 +240,8 @@ def show_comparison(comparison: Comparison, warm: bool) -> None:
     if warm and afresh:
         names = ", ".join(afresh)
         show(f"Without the warm start, which is for variants with full traversals: {names}")
+    for text in dict.fromkeys(text for run in comparison.runs for text in run.notes):
+        show(text)
     for run in comparison.runs:
         if run.results[-1].stopped_by in ("interrupted", "callback"):
             show(f"{run.name}: {ENDINGS[run.results[-1].stopped_by]}")

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from equilibrist.tree.compile import GameTree
 
 _ABSTRACTION: Final = "Abstraction"
-_REMEDY: Final = "give it more time, or leave out --report"
 _LISTED: Final = 12
 """Merged infosets that are listed; --json has all."""
 
@@ -110,6 +109,11 @@ class AbstractOptions:
         default_text=f"{SUBSTITUTE_ITERATIONS}",
     )
 
+    @property
+    def quicker(self) -> str:
+        """The remedy where it takes too long."""
+        return f"give it more time, or {'leave out --report' if self.report else 'take a smaller game'}"
+
     def check_merging(self) -> None:
         """ConfigError for options that do not go together where infosets are merged."""
         if (self.abstraction is not None) == self.lossless:
@@ -148,7 +152,7 @@ def abstract(game: options.Game, chosen: AbstractOptions, walk: SearchOptions) -
         _leave_out_actions(game, chosen, walk)
         return
     chosen.check_merging()
-    with limited(walk.time, _REMEDY, keeps_partial=True) as limit:
+    with limited(walk.time, chosen.quicker, keeps_partial=True) as limit:
         tree = walk.limits.compile(load_game(game))
         with limit.working("making the abstraction") as line:
             merged, proof = _merging(tree, chosen.abstraction, chosen.symmetry)
@@ -189,7 +193,7 @@ def _leave_out_actions(game: str, chosen: AbstractOptions, walk: SearchOptions) 
     translate, report = chosen.translate, chosen.report
     merging = by_flag(chosen, "abstraction", "lossless", "symmetry", "seat", "iterations")
     spec = check_actions(chosen.actions, translate, merging)
-    with limited(walk.time, _REMEDY) as limit:
+    with limited(walk.time, chosen.quicker) as limit:
         tree = walk.limits.compile(load_game(game))
         with limit.working("measuring the abstraction"):
             measured = measure_actions(tree, spec, translate, report=report)

@@ -155,7 +155,8 @@ def graft(
         check_strategy_file(out)
         check_target(out, file, out.suffix.lower())
     kind_for("graft", file)
-    remedy = "give it more time, or fewer --iterations or smaller blocks"
+    fewer = "" if chosen.iterations is None else "fewer --iterations or "
+    remedy = f"give it more time, or {fewer}smaller blocks"
     with limited(walk.time, remedy, keeps_partial=True) as limit:
         source = open_strategy(file, chosen.game, note=note)
         base = source.strategy(source.compile(walk.limits))
