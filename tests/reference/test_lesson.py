@@ -119,6 +119,30 @@ def test_a_start_away_from_equilibrium_has_regrets() -> None:
     assert "rock 0, paper 1, scissors 2" in [line[14:] for line in column.lines]
 
 
+def test_payoffs_in_a_tiny_unit_are_no_zeros() -> None:
+    tables = ("[[3e-13,-1e-13],[-2e-13,1e-13]]", "[[3,-1],[-2,1]]")
+    tiny, usual = (
+        [*lesson(load_game(f"matrix(payoffs={table})"), get_variant("cfr"))] for table in tables
+    )
+    assert "v(a)     '0' 1, '1' -1/2" in str(usual[1])
+    assert "v(a)     '0' 1e-13, '1' -5e-14" in str(tiny[1])
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (-1e12 / 42 + 0.18, "-2.38095e+10"),
+        (1e10 / 3, "3.33333e+09"),
+        (1e12, "1000000000000"),
+        (-2500 / 3, "-2500/3"),
+        (1e-13, "0"),
+        (0.1 + 0.2, "3/10"),
+    ],
+)
+def test_a_fraction_is_certainly_one(number: float, text: str) -> None:
+    assert number_text(number) == text
+
+
 def test_a_game_without_decisions_has_a_lesson() -> None:
     pages = list(lesson(Written((3.0, -3.0), 2), get_variant("cfr")))
     assert pages[-1].lines[0].endswith("3, -3")

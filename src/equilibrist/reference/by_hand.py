@@ -19,15 +19,22 @@ cumulative regret is the sum over both deals with chance in the weight, 1/12.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.reference.game_walk import GameWalk, Infoset, Node, walk
 from equilibrist.reference.matching import mean
 from equilibrist.reference.response import Profile
+
+_DENOMINATOR: Final = 1000
+_RARE: Final = 1e-6
+"""Rounding of sums of ordinary outcomes of chance is not smaller than that of payoffs."""
+_WHOLE: Final = 1e15
+"""Whole numbers below are printed with all digits."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +169,39 @@ def _list(numbers: dict[str, float]) -> str:
     return ", ".join(f"{name} {number_text(x)}" for name, x in numbers.items())
 
 
-def number_text(x: float) -> str:
-    """Print a float as the small fraction that it is, if it is one."""
-    fraction = Fraction(x).limit_denominator(1000)
-    return str(fraction) if abs(float(fraction) - x) < 1e-12 else f"{x:.6g}"
+@dataclass(frozen=True)
+class NumberText:
+    """Prints the numbers of a game: those that rounding leaves of a 0 as 0.
+
+    Attributes:
+        least: What is smaller is printed as 0.
+    """
+
+    least: float = 1e-12
+
+    @classmethod
+    def of(cls, tree: GameWalk) -> NumberText:
+        """For a game, whose payoffs may be in a tiny unit, and chance outcomes rare."""
+        largest, rarest, nodes = 0.0, 1.0, [tree.root]
+        while nodes:
+            node = nodes.pop()
+            largest = max([largest, *map(abs, node.payoffs)])
+            rarest = min([rarest, *(p for p in node.chance if p > 0.0)])
+            nodes += node.children
+        unit = min(largest, 1.0) or 1.0
+        return cls(cls.least * unit * (rarest if rarest < _RARE else 1.0))
+
+    def __call__(self, x: float) -> str:
+        """Print a float as the small fraction that it is, if it certainly is one."""
+        if abs(x) < self.least:
+            return "0"
+        fraction = Fraction(x).limit_denominator(_DENOMINATOR)
+        is_near = fraction != 0 and abs(float(fraction) - x) < 1e-12
+        # Beside a large number some fraction is always as near as doubles are to each other.
+        doubles_apart = math.ulp(x) * _DENOMINATOR * fraction.denominator
+        is_certain = doubles_apart < 1e-6 or (fraction.denominator == 1 and abs(x) < _WHOLE)
+        return str(fraction) if is_near and is_certain else f"{x:.6g}"
+
+
+number_text: Final = NumberText()
+"""Prints the numbers of an ordinary game."""

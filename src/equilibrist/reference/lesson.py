@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import Game
-from equilibrist.reference.by_hand import HistorySheet, number_text
+from equilibrist.reference.by_hand import HistorySheet, NumberText
 from equilibrist.reference.cfr import Rule
 from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.reference.lesson_turns import Ending, Turn, turns
@@ -49,12 +49,13 @@ def lesson(
     for key in infosets:
         if key not in tree.infosets:
             raise UnknownNameError("infoset", key, list(tree.infosets))
+    shown = NumberText.of(tree)
     yield _opening(iteration, alternating)
     for turn in turns(tree, rule, iteration, alternating=alternating, horizon=horizon, start=start):
         if isinstance(turn, Ending):
-            yield closing(tree, turn, iteration)
+            yield closing(tree, turn, iteration, shown)
         elif not infosets or turn.key in infosets:
-            yield _page(turn)
+            yield _page(turn, shown)
 
 
 def _opening(iteration: int, alternating: bool) -> Page:
@@ -72,90 +73,90 @@ def _opening(iteration: int, alternating: bool) -> Page:
     )
 
 
-def _page(turn: Turn) -> Page:
+def _page(turn: Turn, shown: NumberText) -> Page:
     width = width_of(f"  r({action})" for action in turn.actions)
-    rows = [("sigma", named_numbers(turn.actions, turn.strategy))]
+    rows = [("sigma", named_numbers(turn.actions, turn.strategy, shown))]
     for history in turn.sheet.histories:
-        rows += _history_rows(history, turn)
-    rows.append(("r", named_numbers(turn.actions, turn.instant)))
-    rows += _regret_rows(turn)
-    rows += _sum_rows(turn)
-    rows += _matching_rows(turn)
+        rows += _history_rows(history, turn, shown)
+    rows.append(("r", named_numbers(turn.actions, turn.instant, shown)))
+    rows += _regret_rows(turn, shown)
+    rows += _sum_rows(turn, shown)
+    rows += _matching_rows(turn, shown)
     lines = tuple(name.ljust(width) + text for name, text in rows)
     return Page(f"Infoset {turn.key} of player {turn.player}", lines)
 
 
-def _history_rows(history: HistorySheet, turn: Turn) -> list[tuple[str, str]]:
+def _history_rows(history: HistorySheet, turn: Turn, shown: NumberText) -> list[tuple[str, str]]:
     reach = history.chance_reach * history.others_reach
     products = "".join(
-        f" {'-' if v < 0.0 else '+'} {number_text(p)}*{number_text(abs(v))}"
+        f" {'-' if v < 0.0 else '+'} {shown(p)}*{shown(abs(v))}"
         for p, v in zip(turn.strategy, history.values.values(), strict=True)
     )
     products = products.removeprefix(" + ").replace(" - ", "-", products.startswith(" - "))
-    chance, others = number_text(history.chance_reach), number_text(history.others_reach)
+    chance, others = shown(history.chance_reach), shown(history.others_reach)
     rows = [
         ("history", " ".join(history.history) or "(the start)"),
-        ("  reach", f"chance {chance} * others {others} = {number_text(reach)}"),
-        ("  v(a)", named_numbers(turn.actions, list(history.values.values()))),
-        ("  v", f"{products} = {number_text(history.value)}"),
+        ("  reach", f"chance {chance} * others {others} = {shown(reach)}"),
+        ("  v(a)", named_numbers(turn.actions, list(history.values.values()), shown)),
+        ("  v", f"{products} = {shown(history.value)}"),
     ]
     for action, value in history.values.items():
-        share = number_text(reach * (value - history.value))
+        share = shown(reach * (value - history.value))
         gained = (
-            f"{number_text(reach)}*({number_text(value)}{added_text(-history.value)}) = {share}"
+            f"{shown(reach)}*({shown(value)}{added_text(-history.value, shown)}) = {share}"
         )
         rows.append((f"  r({action})", gained))
     return rows
 
 
-def _regret_rows(turn: Turn) -> list[tuple[str, str]]:
+def _regret_rows(turn: Turn, shown: NumberText) -> list[tuple[str, str]]:
     rows, c = [], turn.numbers
     columns = zip(turn.actions, turn.regret, turn.instant, turn.regret_after, strict=True)
     for action, old, instant, new in columns:
         factor = c.positive if old > 0.0 else c.negative
-        kept = number_text(old) if factor == 1.0 else f"{number_text(factor)}*{number_text(old)}"
-        text = kept + added_text(instant)
+        kept = shown(old) if factor == 1.0 else f"{shown(factor)}*{shown(old)}"
+        text = kept + added_text(instant, shown)
         if c.floor > -float("inf"):
-            text = f"max({text}, {number_text(c.floor)})"
-        rows.append((f"R({action})", f"{text} = {number_text(new)}"))
+            text = f"max({text}, {shown(c.floor)})"
+        rows.append((f"R({action})", f"{text} = {shown(new)}"))
     return rows
 
 
-def _sum_rows(turn: Turn) -> list[tuple[str, str]]:
+def _sum_rows(turn: Turn, shown: NumberText) -> list[tuple[str, str]]:
     rows, c = [], turn.numbers
     columns = zip(turn.actions, turn.sums, turn.strategy, turn.sums_after, strict=True)
     for action, old, played, new in columns:
-        kept = number_text(old) if c.decay == 1.0 else f"{number_text(c.decay)}*{number_text(old)}"
-        weight = "" if c.weight == 1.0 else f"{number_text(c.weight)}*"
-        own = f"own reach {number_text(turn.own_reach)} * {number_text(played)}"
-        rows.append((f"S({action})", f"{kept} + {weight}{own} = {number_text(new)}"))
+        kept = shown(old) if c.decay == 1.0 else f"{shown(c.decay)}*{shown(old)}"
+        weight = "" if c.weight == 1.0 else f"{shown(c.weight)}*"
+        own = f"own reach {shown(turn.own_reach)} * {shown(played)}"
+        rows.append((f"S({action})", f"{kept} + {weight}{own} = {shown(new)}"))
     return rows
 
 
-def _matching_rows(turn: Turn) -> list[tuple[str, str]]:
+def _matching_rows(turn: Turn, shown: NumberText) -> list[tuple[str, str]]:
     looked, strategy, c = turn.expected, turn.next_strategy, turn.numbers
     rows = []
     if c.prediction != 0.0 or c.lookahead != 1.0:
-        formula = f"{number_text(c.lookahead)}*R + {number_text(c.prediction)}*r"
-        rows.append(("expected", f"{formula}: {named_numbers(turn.actions, looked)}"))
+        formula = f"{shown(c.lookahead)}*R + {shown(c.prediction)}*r"
+        rows.append(("expected", f"{formula}: {named_numbers(turn.actions, looked, shown)}"))
     total = sum(max(x, 0.0) for x in looked)
     reason = "no positive regret, so uniform"
     if total > 0.0:
-        reason = ", ".join(f"({number_text(max(x, 0.0))})/({number_text(total)})" for x in looked)
-    rows.append(("sigma", f"{reason}: {named_numbers(turn.actions, strategy)}"))
+        reason = ", ".join(f"({shown(max(x, 0.0))})/({shown(total)})" for x in looked)
+    rows.append(("sigma", f"{reason}: {named_numbers(turn.actions, strategy, shown)}"))
     return rows
 
 
-def closing(tree: GameWalk, ending: Ending, iteration: int) -> Page:
+def closing(tree: GameWalk, ending: Ending, iteration: int, shown: NumberText) -> Page:
     """The last page of a lesson: the average strategy, its values and NashConv."""
-    values = ", ".join(number_text(v) for v in ending.values)
+    values = ", ".join(map(shown, ending.values))
     width = width_of(ending.average)
     lines = [
-        f"{key}".ljust(width) + named_numbers(tree.infosets[key].actions, row)
+        f"{key}".ljust(width) + named_numbers(tree.infosets[key].actions, row, shown)
         for key, row in ending.average.items()
     ]
     lines.append(f"values of the players: {values}")
-    lines.append(f"NashConv: {number_text(ending.nash_conv)}, the sum of what all could gain")
+    lines.append(f"NashConv: {shown(ending.nash_conv)}, the sum of what all could gain")
     return Page(f"The average strategy after iteration {iteration}, S normalised", tuple(lines))
 
 
@@ -164,13 +165,13 @@ def width_of(names: Iterable[str]) -> int:
     return max([_COLUMN, *(len(name) + 1 for name in names)])
 
 
-def added_text(x: float) -> str:
+def added_text(x: float, shown: NumberText) -> str:
     """A number as the next term of a sum."""
-    return f" - {number_text(-x)}" if x < 0.0 else f" + {number_text(x)}"
+    return f" - {shown(-x)}" if x < 0.0 else f" + {shown(x)}"
 
 
-def named_numbers(actions: Sequence[str], numbers: Sequence[float]) -> str:
+def named_numbers(actions: Sequence[str], numbers: Sequence[float], shown: NumberText) -> str:
     """Actions with a number each; labels that look like numbers stand in quotation marks."""
     if any(action[-1:].isdigit() for action in actions):
         actions = [f"'{action}'" for action in actions]
-    return ", ".join(f"{a} {number_text(x)}" for a, x in zip(actions, numbers, strict=True))
+    return ", ".join(f"{a} {shown(x)}" for a, x in zip(actions, numbers, strict=True))

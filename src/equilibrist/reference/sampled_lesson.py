@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.reference.by_hand import number_text
+from equilibrist.reference.by_hand import NumberText
 from equilibrist.reference.draws import Draws, RandomDraws
 from equilibrist.reference.game_walk import GameWalk, Node, walk
 from equilibrist.reference.lesson import Page, added_text, closing, named_numbers, width_of
@@ -153,16 +153,17 @@ def sampled_lesson(
     for key in infosets:
         if key not in tree.infosets:
             raise UnknownNameError("infoset", key, list(tree.infosets))
+    shown = NumberText.of(tree)
     yield Page(f"Iteration {iteration} of {name} sampling, seed {seed}", tuple(_wrapped(formulas)))
     for part in traversals(tree, traverse, iteration, seed=seed, start=start, all_learn=all_learn):
         if isinstance(part, Ending):
-            yield closing(tree, part, iteration)
+            yield closing(tree, part, iteration, shown)
             continue
-        sheet = _Sheet(tree, part, estimate, average_share)
+        sheet = _Sheet(tree, part, estimate, average_share, shown)
         for step in sheet.shown:
             if not infosets or step.node.infoset in infosets:
                 yield sheet.page(step)
-        yield _updates(tree, part, infosets)
+        yield _updates(tree, part, infosets, shown)
 
 
 def _wrapped(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -182,9 +183,17 @@ class _Sheet:
         shown: Its steps; none if it has kept only some of them.
     """
 
-    def __init__(self, tree: GameWalk, part: Traversal, estimate: str, average_share: str) -> None:
+    def __init__(
+        self,
+        tree: GameWalk,
+        part: Traversal,
+        estimate: str,
+        average_share: str,
+        text: NumberText,
+    ) -> None:
         self.tree, self.part = tree, part
         self.estimate, self.average_share = estimate, average_share
+        self.text = text
         self.steps = {id(step.node): step for step in part.added.steps}
         parents = {id(child) for step in part.added.steps for child in step.node.children}
         is_whole = all(id(s.node) in parents or s.node is tree.root for s in part.added.steps)
@@ -198,7 +207,7 @@ class _Sheet:
         node = step.node
         at = "/".join(node.history) or "the start"
         if node.player == TERMINAL:
-            payoffs = ", ".join(number_text(u) for u in node.payoffs)
+            payoffs = ", ".join(self.text(u) for u in node.payoffs)
             return Page(f"The end {at}", (f"payoffs    {payoffs}",))
         traverser = self.part.traverser
         if node.player == CHANCE:
@@ -242,9 +251,11 @@ class _Sheet:
     def _numbers(self, step: Step, numbers: Sequence[float]) -> str:
         node = step.node
         if len(numbers) <= _MANY:
-            return named_numbers(node.actions, numbers)
+            return named_numbers(node.actions, numbers, self.text)
         shown = [*step.walked][:_MANY]
-        some = named_numbers([node.actions[k] for k in shown], [numbers[k] for k in shown])
+        some = named_numbers(
+            [node.actions[k] for k in shown], [numbers[k] for k in shown], self.text
+        )
         return f"{some}, ... ({len(numbers)} moves)"
 
     def _reach(self, node: Node) -> tuple[dict[int, float], float, dict[int, float]]:
@@ -268,7 +279,7 @@ class _Sheet:
             return
         if not self._is_own(step):
             sums = self._product(step) if self.estimate == "exact" else self._drawn_product(step)
-            yield "u(h)", f"{sums} = {number_text(step.value)}"
+            yield "u(h)", f"{sums} = {self.text(step.value)}"
             return
         node = step.node
         weight = None
@@ -276,17 +287,17 @@ class _Sheet:
             reach, sampled, _ = self._reach(node)
             others = math.prod(p for j, p in reach.items() if j != node.player)
             weight = others / sampled
-            quotient = f"({number_text(others)})/({number_text(sampled)})"
-            yield "w(h)", f"pi_-i(h) / q(h) = {quotient} = {number_text(weight)}"
+            quotient = f"({self.text(others)})/({self.text(sampled)})"
+            yield "w(h)", f"pi_-i(h) / q(h) = {quotient} = {self.text(weight)}"
         if node.player != CHANCE and self.estimate == "textbook":
             yield from self._textbook_rows(step)
         for k, label in enumerate(node.actions):
             if len(node.actions) <= _MANY or k in step.walked:
                 yield f"u({label})", self._estimate(step, k)
         if step.compared is not None:
-            yield "u(h)", f"u({node.actions[step.compared]}) = {number_text(step.value)}"
+            yield "u(h)", f"u({node.actions[step.compared]}) = {self.text(step.value)}"
         else:
-            yield "u(h)", f"{self._product(step)} = {number_text(step.value)}"
+            yield "u(h)", f"{self._product(step)} = {self.text(step.value)}"
         yield from self._regret_rows(step, weight)
 
     def _textbook_rows(self, step: Step) -> Iterator[tuple[str, str]]:
@@ -294,8 +305,8 @@ class _Sheet:
         _, _, parts = self._reach(step.node)
         own = parts.get(step.node.player, 1.0)
         payoff = end.payoffs[step.node.player]
-        quotient = f"({number_text(payoff)})/({number_text(own)})"
-        yield "w", f"u(z) / x_i(h) = {quotient} = {number_text(payoff / own)}"
+        quotient = f"({self.text(payoff)})/({self.text(own)})"
+        yield "w", f"u(z) / x_i(h) = {quotient} = {self.text(payoff / own)}"
 
     def _below(self, step: Step, k: int) -> float:
         """What was found below a move that was walked."""
@@ -305,8 +316,8 @@ class _Sheet:
     def _drawn_product(self, step: Step) -> str:
         """The value of a history by what was walked: sigma(a) / q(a) * u(h a)."""
         terms = [
-            f"({number_text(step.strategy[k])})/({number_text(step.chances[k])})"
-            f"*({number_text(self._below(step, k))})"
+            f"({self.text(step.strategy[k])})/({self.text(step.chances[k])})"
+            f"*({self.text(self._below(step, k))})"
             for k in step.walked
         ]
         return " + ".join(terms) or "0"
@@ -317,12 +328,12 @@ class _Sheet:
         if len(pairs) > _MANY:
             pairs = [pairs[k] for k in step.walked]
         text = "".join(
-            f" {'-' if v < 0.0 else '+'} {number_text(p)}*{number_text(abs(v))}" for p, v in pairs
+            f" {'-' if v < 0.0 else '+'} {self.text(p)}*{self.text(abs(v))}" for p, v in pairs
         )
         return text.removeprefix(" + ").replace(" - ", "-", text.startswith(" - "))
 
     def _estimate(self, step: Step, k: int) -> str:
-        value = number_text(step.values[k])
+        value = self.text(step.values[k])
         if self.estimate == "exact":
             return f"{value}, exactly"
         if k in step.probed:
@@ -331,18 +342,18 @@ class _Sheet:
             return "0, not walked"
         if self.estimate == "textbook":
             return f"w / q(a) = {value}"
-        found = number_text(self._below(step, k))
+        found = self.text(self._below(step, k))
         q = step.chances[k]
         if q == 1.0 or (self.estimate == "probed" and self._is_own(step) and step.node.player >= 0):
             return f"{value}, from below"
-        return f"({found})/({number_text(q)}) = {value}"
+        return f"({found})/({self.text(q)}) = {value}"
 
     def _regret_rows(self, step: Step, weight: float | None) -> Iterator[tuple[str, str]]:
         for k, change in enumerate(step.regret):
             label = step.node.actions[k]
-            factor = "" if weight is None else f"{number_text(weight)}*"
-            term = f"({number_text(step.values[k])}{added_text(-step.value)})"
-            yield f"r({label})", f"{factor}{term} = {number_text(change)}"
+            factor = "" if weight is None else f"{self.text(weight)}*"
+            term = f"({self.text(step.values[k])}{added_text(-step.value, self.text)})"
+            yield f"r({label})", f"{factor}{term} = {self.text(change)}"
         if step.regret and weight is not None and self.is_one_line and step.compared is None:
             yield from self._trajectory_rows(step)
 
@@ -354,19 +365,19 @@ class _Sheet:
         _, sampled, _ = self._reach(end)
         payoff = end.payoffs[step.node.player]
         w = payoff * others / sampled
-        product = f"{number_text(payoff)}*{number_text(others)}/({number_text(sampled)})"
-        yield "w_I", f"u(z)*pi_-i(h) / q(z) = {product} = {number_text(w)}"
+        product = f"{self.text(payoff)}*{self.text(others)}/({self.text(sampled)})"
+        yield "w_I", f"u(z)*pi_-i(h) / q(z) = {product} = {self.text(w)}"
         tail = self._tail(step.node, end)
         taken = step.walked[0]
         below = self._tail(step.node.children[taken], end)
         for k, label in enumerate(step.node.actions):
             if k == taken:
                 text = (
-                    f"w_I*(pi(h a, z) - pi(h, z)) = {number_text(w)}*({number_text(below)} - "
-                    f"{number_text(tail)}) = {number_text(w * (below - tail))}"
+                    f"w_I*(pi(h a, z) - pi(h, z)) = {self.text(w)}*({self.text(below)} - "
+                    f"{self.text(tail)}) = {self.text(w * (below - tail))}"
                 )
             else:
-                text = f"-w_I*pi(h, z) = {number_text(-w * tail)}"
+                text = f"-w_I*pi(h, z) = {self.text(-w * tail)}"
             yield f"  r({label})", text
 
     def _tail(self, node: Node, end: Node) -> float:
@@ -383,7 +394,7 @@ class _Sheet:
         if not step.average:
             return
         if self.estimate in ("weighted", "probed"):
-            yield "weight", f"{self._average_weight(step)} = {number_text(step.average_weight)}"
+            yield "weight", f"{self._average_weight(step)} = {self.text(step.average_weight)}"
         yield "s", self._numbers(step, step.average)
 
     def _average_weight(self, step: Step) -> str:
@@ -392,18 +403,20 @@ class _Sheet:
         is_own = self.part.traverser == player
         who = "i" if is_own else "j"
         reach, sampled, _ = self._reach(step.node)
-        own = number_text(reach.get(player, 1.0))
+        own = self.text(reach.get(player, 1.0))
         if self.average_share == "own":
             return f"pi_{who}(h)"
-        over = f"({number_text(sampled)})"
+        over = f"({self.text(sampled)})"
         if self.average_share == "others" and not is_own:
             others = math.prod(p for j, p in reach.items() if j != self.part.traverser)
-            return f"pi_-i(h) / q(h) = ({number_text(others)})/{over}"
-        chance = number_text(reach.get(CHANCE, 1.0))
+            return f"pi_-i(h) / q(h) = ({self.text(others)})/{over}"
+        chance = self.text(reach.get(CHANCE, 1.0))
         return f"pi_{who}(h)*pi_c(h) / q(h) = {own}*{chance}/{over}"
 
 
-def _updates(tree: GameWalk, part: Traversal, infosets: Sequence[str]) -> Page:
+def _updates(
+    tree: GameWalk, part: Traversal, infosets: Sequence[str], shown: NumberText
+) -> Page:
     rows = []
     for key in tree.infosets:
         if infosets and key not in infosets:
@@ -417,10 +430,10 @@ def _updates(tree: GameWalk, part: Traversal, infosets: Sequence[str]) -> Page:
                 continue
             for k, action in enumerate(actions):
                 old, change = before[key][k], table[key][k]
-                text = f"{number_text(old)}{added_text(change)} = {number_text(old + change)}"
+                text = f"{shown(old)}{added_text(change, shown)} = {shown(old + change)}"
                 rows.append((f"{key} {mark}({action})", text))
         if key in part.after:
-            rows.append((f"{key} sigma", named_numbers(actions, part.after[key])))
+            rows.append((f"{key} sigma", named_numbers(actions, part.after[key], shown)))
     who = "" if part.traverser is None else f" of player {part.traverser}"
     width = width_of(name for name, _ in rows)
     lines = tuple(name.ljust(width) + text for name, text in rows)

@@ -28,7 +28,10 @@ _OPENING: Final = "([{"
 _CLOSING: Final = ")]}"
 _RULE: Final = re.compile(r"[\s|:+=-]*--[\s|:+=-]*|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?")
 """The line below the header of a printed table."""
-_COMMENT: Final = re.compile(r"\s*(?:#(?!(?:N/A|(?:REF|VALUE|NUM|NULL|SPILL|CALC)!|NAME\?|DIV/0!))|//|%)")
+_COMMENT: Final = re.compile(
+    r"\s*(?:#(?!N/A|DIV/0!|NAME\?|(?:REF|VALUE|NUM|NULL|SPILL|CALC)!)|//|%)"
+)
+"""What a remark begins with; spreadsheets have errors with the same sign."""
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _UNITS: Final = re.compile(
     r"(?P<sign>[+-]?)[$\u00a3\u00a5\u20ac] ?(?P<first>[+-]?[\d.]+)|"

@@ -18,7 +18,7 @@ export function number(x, digits = 6) {
   return format(digits).format(x);
 }
 
-// The small fraction that a number is, if it is one, as the lesson of the command line has it.
+// The small fraction that a number certainly is, if it is one, as the lesson of the command line has it.
 export function fraction(x) {
   if (x === null || x === undefined) return "";
   const sign = x < 0 ? "-" : "";
@@ -31,6 +31,9 @@ export function fraction(x) {
     [p0, q0, p1, q1] = [p1, q1, p2, q2];
     if (Math.abs(p1 / q1 - Math.abs(x)) < 1e-12) {
       if (p1 === 0) return "0";
+      // Beside a large number some fraction is always as near as doubles are to each other.
+      const apart = Math.abs(x) * Number.EPSILON * 1000 * q1;
+      if (apart >= 1e-6 && (q1 > 1 || p1 >= 1e15)) break;
       return q1 === 1 ? `${sign}${p1}` : `${sign}${p1}/${q1}`;
     }
     rest = 1 / (rest - whole);
