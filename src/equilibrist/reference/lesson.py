@@ -102,9 +102,7 @@ def _history_rows(history: HistorySheet, turn: Turn, shown: NumberText) -> list[
     ]
     for action, value in history.values.items():
         share = shown(reach * (value - history.value))
-        gained = (
-            f"{shown(reach)}*({shown(value)}{added_text(-history.value, shown)}) = {share}"
-        )
+        gained = f"{shown(reach)}*({shown(value)}{added_text(-history.value, shown)}) = {share}"
         rows.append((f"  r({action})", gained))
     return rows
 

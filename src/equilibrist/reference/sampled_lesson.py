@@ -414,9 +414,7 @@ class _Sheet:
         return f"pi_{who}(h)*pi_c(h) / q(h) = {own}*{chance}/{over}"
 
 
-def _updates(
-    tree: GameWalk, part: Traversal, infosets: Sequence[str], shown: NumberText
-) -> Page:
+def _updates(tree: GameWalk, part: Traversal, infosets: Sequence[str], shown: NumberText) -> Page:
     rows = []
     for key in tree.infosets:
         if infosets and key not in infosets:

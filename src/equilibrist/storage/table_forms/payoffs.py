@@ -42,9 +42,7 @@ _FRACTION: Final = re.compile(r"[+-]?\d+/0*[1-9]\d*", re.ASCII)
 _WITH_COMMA: Final = re.compile(r"[+-]?(?P<whole>\d*),(?P<rest>\d+)", re.ASCII)
 """A decimal with a comma, or two whole payoffs."""
 _THOUSANDS: Final = re.compile(r"[+-]?\d{1,3},\d{3}", re.ASCII)
-_GROUPED: Final = re.compile(
-    r"[+-]?\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+,\d+)", re.ASCII
-)
+_GROUPED: Final = re.compile(r"[+-]?\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+,\d+)", re.ASCII)
 """A number with a mark between thousands, unless these are two payoffs."""
 _NO_PAIR: Final = re.compile(r"[+-]?[\d.]+,0\d[\d.]*", re.ASCII)
 """As two payoffs the second one would begin with a 0, which nobody writes: a number."""

@@ -112,7 +112,8 @@ class AbstractOptions:
     @property
     def quicker(self) -> str:
         """The remedy where it takes too long."""
-        return f"give it more time, or {'leave out --report' if self.report else 'take a smaller game'}"
+        smaller = "leave out --report" if self.report else "take a smaller game"
+        return f"give it more time, or {smaller}"
 
     def check_merging(self) -> None:
         """ConfigError for options that do not go together where infosets are merged."""
