@@ -55,6 +55,7 @@ def test_pairs_have_the_weight_of_the_hands_that_they_leave(texts: list[str], la
     assert bunching.pairs(full, oop, ip) == pytest.approx(np.array(expected) / whole, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "deck"),
     [("Ks9h7d8sTc", "2"), ("Ks9h7d8s", "2"), ("Ks9h7d8s", "short"), slow("Ks9h7d", "2")],

@@ -37,7 +37,6 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from tests.poker.postflop.engine.engine_games import averages
 from tests.poker.postflop.engine.public_games import public_game
 from tests.refusals import refuses
-from tests.slow_cases import slow
 
 RIVER = Spot(
     board="Ks9h5d3c8s",
@@ -67,16 +66,17 @@ SYMMETRIC = Spot(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spot", "iterations", "storage", "close"),
     [
         (RIVER, 20, "float32", 1e-4),
-        slow(RIVER, 20, "float64", 1e-9),
-        slow(TURN, 2, "float64", 1e-9),
-        slow(TURN_ALONE, 2, "float64", 1e-9),
-        slow(FLOP, 2, "float64", 1e-9),
-        slow(TURN_ALONE, 5, "float32", 1e-4),
-        slow(TURN_ALONE, 5, "int16", 0.05),
+        (RIVER, 20, "float64", 1e-9),
+        (TURN, 2, "float64", 1e-9),
+        (TURN_ALONE, 2, "float64", 1e-9),
+        (FLOP, 2, "float64", 1e-9),
+        (TURN_ALONE, 5, "float32", 1e-4),
+        (TURN_ALONE, 5, "int16", 0.05),
     ],
 )
 def test_iterates_are_those_of_the_textbook(
@@ -108,6 +108,7 @@ def test_suits_are_merged_where_folded_ranges_have_them_alike() -> None:
     assert len(uneven.symmetries) == 1
 
 
+@pytest.mark.slow
 def test_a_solution_shows_and_keeps_them(tmp_path: Path) -> None:
     solution = solve(RIVER, iterations=300)
     node = solution.at("")
@@ -125,6 +126,7 @@ def test_a_solution_shows_and_keeps_them(tmp_path: Path) -> None:
     assert abs(alone.at("").totals.ev[0] - node.totals.ev[0]) > 1
 
 
+@pytest.mark.slow
 def test_a_folded_hand_of_cards_that_nobody_has_takes_two_cards_from_the_deck() -> None:
     """A hand that nobody else can hold weighs all pairs alike; the cards to come are without it."""
     river = RIVER.replace(folded=["6h6d"])
@@ -284,6 +286,7 @@ def test_boards_compare_by_how_often_they_come() -> None:
     assert totals[0] / totals[1] == pytest.approx(deals[0] / deals[1])
 
 
+@pytest.mark.slow
 def test_opponents_may_hold_what_folded_hands_leave() -> None:
     solution = solve(RIVER, iterations=20)
     line, combo = "X-B30", parse_combo("AhAs")
@@ -297,6 +300,7 @@ def test_opponents_may_hold_what_folded_hands_leave() -> None:
     assert mixture.probabilities == pytest.approx(tuple(shares / shares.sum()))
 
 
+@pytest.mark.slow
 def test_searches_know_none() -> None:
     state = SearchState(RIVER, "X", RIVER.cards, 1, (), solve(RIVER, iterations=1), None)
     assert played_streets(state) is None
@@ -317,6 +321,7 @@ def drawn(spot: Spot) -> Spot:
     return copied
 
 
+@pytest.mark.slow
 def test_draws_are_as_far_off_as_they_say() -> None:
     exact, sampled = SpotSolver(WIDE), SpotSolver(drawn(WIDE))
     for solver in (exact, sampled):
@@ -329,6 +334,7 @@ def test_draws_are_as_far_off_as_they_say() -> None:
     assert abs(sampled.engine.expected(0) - exact.engine.expected(0)) < 3 * error + gain
 
 
+@pytest.mark.slow
 def test_three_folded_ranges_are_drawn_alike_on_all_boards(tmp_path: Path) -> None:
     three = WIDE.replace(folded=[*WIDE.folded, "KQo,JTs"])
     solution = solve(three, iterations=50)
@@ -366,6 +372,7 @@ def test_leaf_values_know_none() -> None:
         check_over_values(TURN.replace(rake=0, folded=["AA"]))
 
 
+@pytest.mark.slow
 def test_hands_behind_which_no_folded_hand_is_left_meet_nobody() -> None:
     spot = RIVER.replace(oop="AhAd,KcQc", ip="QdQh", folded=["AhKh,AdKd"])
     node = solve(spot, iterations=10).at("")
