@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from equilibrist.errors import ConfigError, FileFormatError
-from equilibrist.library.listing import Entry, entry_of
+from equilibrist.library.listing import Entry
 from equilibrist.library.names import SUFFIX, is_name
 from equilibrist.storage.archive import kind_of
 from equilibrist.storage.kinds.file_kinds import looks_like_file, missing_file
@@ -68,10 +68,11 @@ class FolderLibrary(Library):
     def entries(self) -> list[Entry]:
         """The solutions of the library and in the folder, the newest first."""
         own = [(path.name.removesuffix(SUFFIX), path) for path in own_files(self.folder, SUFFIX)]
-        found = [entry for name, path in own if (entry := entry_of(name, path)) is not None]
+        entry_in = self.index.entry
+        found = [entry for name, path in own if (entry := entry_in(name, path)) is not None]
         for path in _files(self._root):
             if kind_of(path) is not None:
-                entry = entry_of(str(path.relative_to(self._root)), path)
+                entry = entry_in(str(path.relative_to(self._root)), path)
                 if entry is not None and entry.kind is not None:
                     found.append(entry)
         return sorted(found, key=lambda entry: entry.saved, reverse=True)

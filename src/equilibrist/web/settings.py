@@ -27,7 +27,7 @@ class Limits:
         game_upload: Bytes of an uploaded .efg, of which a tree of objects is made.
         check_seconds: Seconds in which an upload must have been read.
         connections: Open pages and streams of progress, all together.
-        streams: Those of one visitor.
+        streams: Streams of progress that one visitor has open.
         sessions: Browsers that are signed in, where a token is needed.
         queue: Jobs that wait or run.
         jobs: Jobs on record.

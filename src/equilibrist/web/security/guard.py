@@ -87,7 +87,7 @@ class Guard:
         drop_pages: Drops the pages to which no browser has connected in time.
         light: The paths of pages of which the server keeps nothing.
         connections: Open websockets and streams.
-        visitors: How many of them each visitor has open.
+        streams: How many streams each visitor has open.
     """
 
     app: ASGIApp
@@ -101,7 +101,7 @@ class Guard:
     drop_pages: Callable[[], object] = int
     light: frozenset[str] = frozenset()
     connections: int = 0
-    visitors: Counter[Hashable] = field(default_factory=Counter)
+    streams: Counter[Hashable] = field(default_factory=Counter)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse."""
@@ -223,23 +223,24 @@ class Guard:
         if self.connections >= self.limits.connections:
             raise _crowded(self.limits.connections, self.connections)
         visitor = _visitor(scope)
-        if self.visitors[visitor] >= self.limits.streams:
+        is_stream = scope["path"].endswith(STREAM)
+        if is_stream and self.streams[visitor] >= self.limits.streams:
             raise LimitError(
                 f"{self.limits.streams} streams of this visitor are open, which is the limit",
                 option="streams",
-                given=self.visitors[visitor],
+                given=self.streams[visitor],
                 expected=self.limits.streams,
                 remedy="close one of them; one stream of /api/events takes several topics",
             )
         self.connections += 1
-        self.visitors[visitor] += 1
+        self.streams[visitor] += is_stream
         try:
             yield
         finally:
             self.connections -= 1
-            self.visitors[visitor] -= 1
-            if not self.visitors[visitor]:
-                del self.visitors[visitor]
+            self.streams[visitor] -= is_stream
+            if not self.streams[visitor]:
+                del self.streams[visitor]
 
     async def _refuse(self, error: WebError, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
