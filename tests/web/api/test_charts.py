@@ -85,6 +85,28 @@ def test_their_heads_are_numbers(library: TestClient, exact: PreflopSolution) ->
     assert titles["three"]["stacks"] == [162.0] * 3
 
 
+def test_charts_are_compared_at_a_decision(library: TestClient, tmp_path: Path) -> None:
+    put(library, push_fold(11).save(tmp_path / "d.safetensors"), "deeper")
+    document = library.get("/api/solutions/jam/compare?other=deeper&count=5").json()
+    charts = document["charts"]
+    assert (document["why_not"], charts["actions"], len(charts["hands"])) == (None, ["F", "A"], 5)
+    first, second = (
+        library.get(f"/api/solutions/{name}/chart").json() for name in ("jam", "deeper")
+    )
+    for row in charts["hands"]:
+        assert row["first"] == first["classes"][row["hand"]]["strategy"]
+        assert row["second"] == second["classes"][row["hand"]]["strategy"]
+        assert row["difference"] == pytest.approx(abs(row["first"][0] - row["second"][0]))
+    moved = charts["first_frequencies"][1] - charts["second_frequencies"][1]
+    assert 0.0 < abs(moved) <= charts["difference"] + 1e-9
+    parts = {row["part"]: (row["first"], row["second"]) for row in document["differences"]}
+    assert parts["stacks"] == ([10.0, 10.0], [11.0, 11.0])
+    other = library.get("/api/solutions/jam/compare?other=two").json()
+    assert (other["why_not"], other["charts"]) == ("other-actions", None)
+    same = library.get("/api/solutions/jam/compare?other=jam").json()["charts"]
+    assert (same["difference"], same["differing"], same["hands"]) == (0.0, 0, [])
+
+
 def test_a_decision_is_a_table(library: TestClient) -> None:
     answer = library.get("/api/solutions/jam/chart.csv")
     rows = [*csv.DictReader(io.StringIO(answer.text))]

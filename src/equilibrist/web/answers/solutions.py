@@ -100,7 +100,9 @@ class LibraryPage(TypedDict):
     revision: str
 
 
-WhyNotCompared = Literal["other-kind", "other-board", "other-pot", "other-game", "no-table"]
+WhyNotCompared = Literal[
+    "other-kind", "other-board", "other-pot", "other-game", "other-actions", "no-table"
+]
 """Why the strategies of two solutions are not compared; `no-table` of those without infosets."""
 
 
@@ -196,10 +198,44 @@ class GameDifferences(TypedDict):
     infosets: list[InfosetDifference]
 
 
+class ClassDifference(TypedDict):
+    """A class of hands at a decision of two charts: shares by action, and the share moved.
+
+    `reach` is that of the first chart; EVs are as the charts have them.
+    """
+
+    hand: str
+    combos: float
+    reach: float
+    first: list[float]
+    second: list[float]
+    difference: float
+    first_ev: float | None
+    second_ev: float | None
+
+
+class ChartDifferences(TypedDict):
+    """What two charts do at a decision, what matters most first.
+
+    `actions` are codes; frequencies are those of the whole range, `difference` is the mean over the
+    range of the first chart.
+    """
+
+    line: str
+    board: str
+    seat: str
+    actions: list[str]
+    first_frequencies: list[float]
+    second_frequencies: list[float]
+    difference: float
+    differing: int
+    hands: list[ClassDifference]
+
+
 class SolutionComparison(TypedDict):
     """Two solutions: what tells them apart, and where their strategies differ.
 
-    `why_not` is None where strategies are compared: then `spots` or `games` says how.
+    `why_not` is None where strategies are compared: `spots`, `games` or `charts` says how then.
     """
 
     first: EntryDocument
@@ -208,6 +244,7 @@ class SolutionComparison(TypedDict):
     why_not: WhyNotCompared | None
     spots: SpotDifferences | None
     games: GameDifferences | None
+    charts: ChartDifferences | None
 
 
 class RunAgain(TypedDict):

@@ -112,18 +112,24 @@ def compare(
     services: RequestServices,
     other: Annotated[str, Query(max_length=200, description="The name of the other solution.")],
     line: Annotated[
-        str, Query(max_length=500, description="Of spots: where the street begins, as X-B120-C|.")
+        str,
+        Query(
+            max_length=500, description="Where the street of a spot begins; a decision of charts."
+        ),
+    ] = "",
+    board: Annotated[
+        str, Query(max_length=40, description="Of blueprints, the board: Td9d6h.")
     ] = "",
     count: Annotated[int, Query(ge=1, le=MOST_COMPARED, description="Hands or infosets.")] = 50,
 ) -> Answer[SolutionComparison]:
     """Hold a solution against any other: what tells them apart, and where strategies differ.
 
     Of spots on one board with one pot all decisions of a street are compared, as `equilibrist
-    postflop compare` does; of solutions of one game all infosets.
+    postflop compare` does; of solutions of one game all infosets; of charts a decision.
     """
     from equilibrist.web.documents.comparing import solution_comparison
 
-    return solution_comparison(services, name, other, line=line, count=count)
+    return solution_comparison(services, name, other, line=line, board=board, count=count)
 
 
 @router.get("/{name}/again", dependencies=[TURN])

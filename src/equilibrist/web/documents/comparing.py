@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
 import numpy as np
 
 from equilibrist.library.listing import Entry
-from equilibrist.storage.kinds.file_kinds import SOLUTION, SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION
 from equilibrist.web.answers.solutions import (
+    ChartDifferences,
+    ClassDifference,
     EntryDocument,
     GameDifferences,
     InfosetDifference,
@@ -29,7 +32,7 @@ _TITLE_PARTS: Final = ("board", "stack", "bets", "oop", "ip", "pot_type", "has_l
 
 
 def solution_comparison(
-    services: Services, name: str, other: str, *, line: str = "", count: int = 50
+    services: Services, name: str, other: str, *, line: str = "", board: str = "", count: int = 50
 ) -> SolutionComparison:
     """Hold two solutions against each other.
 
@@ -37,8 +40,10 @@ def solution_comparison(
         services: The services of the server.
         name: The first solution.
         other: The second one.
-        line: Of spots, where the street begins whose decisions are compared.
-        count: The most hands or infosets that are listed, those that differ most first.
+        line: Of spots, where the street begins whose decisions are compared; of charts, the
+            decision.
+        board: Of blueprints, the public cards at the decision.
+        count: The most hands, classes or infosets that are listed, those that differ most first.
 
     Raises:
         NotFoundError: There is no such solution.
@@ -50,8 +55,12 @@ def solution_comparison(
     why = _why_not(*entries)
     spots: SpotDifferences | None = None
     games: GameDifferences | None = None
+    charts: ChartDifferences | None = None
     if why is None and entries[0].kind == SPOT_SOLUTION:
         spots = _spots(services, name, entries[1], line, count)
+    elif why is None and entries[0].kind in CHARTS:
+        charts = _charts(services, (name, other), line, board, count)
+        why = "other-actions" if charts is None else None
     elif why is None:
         games = _games(services, name, other, count)
         why = "no-table" if games is None else None
@@ -62,11 +71,14 @@ def solution_comparison(
         "why_not": why,
         "spots": spots,
         "games": games,
+        "charts": charts,
     }
 
 
 def _why_not(first: Entry, second: Entry) -> WhyNotCompared | None:
     """Why the strategies of two files are not compared; None where they are."""
+    if first.kind in CHARTS and second.kind in CHARTS:
+        return None
     if first.kind != second.kind:
         return "other-kind"
     if first.kind == SPOT_SOLUTION:
@@ -105,6 +117,56 @@ def _spots(services: Services, name: str, other: Entry, line: str, count: int) -
         document = compare_frequencies(solution, against, line=line).to_dict(most=count)
     facts = ("unit", "pot", "cost", "compared", "decisions", "hands", "left_out", "different_keys")
     return cast("SpotDifferences", {"line": line, **{fact: document[fact] for fact in facts}})
+
+
+def _charts(
+    services: Services, names: tuple[str, str], line: str, board: str, count: int
+) -> ChartDifferences | None:
+    """Where two charts differ at a decision; None where they have other actions there."""
+    from equilibrist.web.documents.charts import chart_document
+
+    documents = []
+    for name in names:  # one after the other: two that wait for each other would wait for ever
+        with services.library.charts(name) as file:
+            documents.append(chart_document(file.content, line, board))
+    first, second = documents
+    here, there = (document["way"][-1]["actions"] for document in documents)
+    actions = [action["code"] for action in here]
+    if actions != [action["code"] for action in there]:
+        return None
+    rows: list[ClassDifference] = [
+        {
+            "hand": hand,
+            "combos": entry["combos"],
+            "reach": entry["reach"],
+            "first": entry["strategy"],
+            "second": other["strategy"],
+            "difference": _moved(entry["strategy"], other["strategy"]),
+            "first_ev": entry["ev"],
+            "second_ev": other["ev"],
+        }
+        for hand, entry in first["classes"].items()
+        if (other := second["classes"].get(hand)) is not None
+    ]
+    weights = [row["combos"] * row["reach"] for row in rows]
+    cost = [weight * row["difference"] for weight, row in zip(weights, rows, strict=True)]
+    order = sorted(range(len(rows)), key=lambda place: -cost[place])
+    return {
+        "line": first["line"],
+        "board": board,
+        "seat": first["seat"],
+        "actions": actions,
+        "first_frequencies": [action["frequency"] for action in here],
+        "second_frequencies": [action["frequency"] for action in there],
+        "difference": sum(cost) / sum(weights) if sum(weights) else 0.0,
+        "differing": sum(row["difference"] > 0.0 for row in rows),
+        "hands": [rows[place] for place in order[:count] if rows[place]["difference"] > 0.0],
+    }
+
+
+def _moved(first: Sequence[float], second: Sequence[float]) -> float:
+    """The probability that has to be moved from one mixture to the other."""
+    return sum(abs(a - b) for a, b in zip(first, second, strict=True)) / 2.0
 
 
 def _games(services: Services, name: str, other: str, count: int) -> GameDifferences | None:
