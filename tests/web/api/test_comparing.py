@@ -24,6 +24,7 @@ def other_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "longer": (SPOT, 20),
         "board": (SPOT.replace(board="Ts3h2h5d"), 2),
         "pot": (SPOT.replace(pot=120), 2),
+        "bets": (SPOT.replace(bets="75%"), 2),
     }
     files = {
         name: poker.solve(spot, iterations=count).save(folder / f"{name}.safetensors")
@@ -83,6 +84,7 @@ def test_games_differ_infoset_by_infoset(library: TestClient) -> None:
         ("turn", "kuhn", "other-kind"),
         ("turn", "board", "other-board"),
         ("turn", "pot", "other-pot"),
+        ("turn", "bets", "other-actions"),
         ("kuhn", "three", "other-game"),
     ],
 )

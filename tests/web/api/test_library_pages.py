@@ -149,6 +149,7 @@ def test_titles_take_positions_from_presets() -> None:
     assert (facts["oop"], facts["ip"]) == (None, "CO")
     assert facts["bets"] == [0.33, 0.525, 0.75]
     assert facts["rake"] == pytest.approx(0.05)
+    assert (facts["has_locks"], facts["has_folded"]) == (False, False)
     turn = title_facts(SPOT_SOLUTION, spot.replace(board="QsJh2h3c").to_toml())
     assert turn["bets"] == [0.5, 0.525, 0.75]
 

@@ -88,6 +88,8 @@ def test_a_right_form_is_a_spot_with_an_estimate(client: TestClient) -> None:
         ("ip_bets_river", "-1%", "BetSizeError", None, None),
         ("target", "low", "ConfigError", "target", None),
         ("threads", "none", "ConfigError", "threads", None),
+        ("threads", 10**9, "ConfigError", "threads", None),
+        ("deck", "50%", "ConfigError", "deck", None),
     ],
 )
 def test_errors_stand_at_their_fields(
@@ -100,6 +102,12 @@ def test_errors_stand_at_their_fields(
         assert (fault["kind"], fault["option"]) == (kind, option)
     if position is not None:
         assert fault["position"] == position
+
+
+def test_errors_of_lists_stand_at_their_first_street(client: TestClient) -> None:
+    form = {**form_of(SPOT), "donks_river": "33%", "ip_bets_turn": "", "ip_bets_river": ""}
+    (fault,) = checked(client, form)["errors"]
+    assert (fault["field"], fault["option"]) == ("donks_river", "donks")
 
 
 def test_warnings_name_the_key(client: TestClient) -> None:

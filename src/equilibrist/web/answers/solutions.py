@@ -28,7 +28,8 @@ class SolutionTitle(TypedDict):
 
     Of a spot there are `board`, `pot`, `stack`, `bets` on its first street as shares of the pot,
     and positions and `pot_type` (`3-bet`) where they are known: from the note on the solution, or
-    as a range is the preset of one position alone. Of charts there are `stacks`, antes and payouts.
+    as a range is the preset of one position alone; `has_folded` says that ranges of players who
+    folded are given. Of charts there are `stacks`, antes and payouts.
     None is what does not apply, or is not known.
     """
 
@@ -43,6 +44,7 @@ class SolutionTitle(TypedDict):
     ip: str | None
     pot_type: str | None
     has_locks: bool
+    has_folded: bool
     rake: float | None
     stacks: list[float] | None
     ante: float | None

@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
+from equilibrist.errors import ConfigError
 from equilibrist.library.listing import Entry
 from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION
 from equilibrist.web.answers.solutions import (
@@ -27,8 +28,21 @@ from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import Services
 
 _PARTS: Final = ("kind", "game", "algorithm", "iterations", "measure", "pot", "streets")
-_TITLE_PARTS: Final = ("board", "stack", "bets", "oop", "ip", "pot_type", "has_locks", "rake",
-                       "stacks", "ante", "big_blind_ante", "payouts")  # fmt: skip
+_TITLE_PARTS: Final = (
+    "board",
+    "stack",
+    "bets",
+    "oop",
+    "ip",
+    "pot_type",
+    "has_locks",
+    "has_folded",
+    "rake",
+    "stacks",
+    "ante",
+    "big_blind_ante",
+    "payouts",
+)
 
 
 def solution_comparison(
@@ -58,6 +72,7 @@ def solution_comparison(
     charts: ChartDifferences | None = None
     if why is None and entries[0].kind == SPOT_SOLUTION:
         spots = _spots(services, name, entries[1], line, count)
+        why = "other-actions" if spots is None else None
     elif why is None and entries[0].kind in CHARTS:
         charts = _charts(services, (name, other), line, board, count)
         why = "other-actions" if charts is None else None
@@ -98,7 +113,10 @@ def _differences(first: EntryDocument, second: EntryDocument) -> list[PartDiffer
     return [{"part": part, "first": a, "second": b} for part, a, b in named if a != b]
 
 
-def _spots(services: Services, name: str, other: Entry, line: str, count: int) -> SpotDifferences:
+def _spots(
+    services: Services, name: str, other: Entry, line: str, count: int
+) -> SpotDifferences | None:
+    """What the second solution of a spot does otherwise; None where it has no action of it."""
     from equilibrist.poker.postflop.files.comparison import compare_frequencies
     from equilibrist.poker.postflop.files.storage import load_spot
 
@@ -114,7 +132,12 @@ def _spots(services: Services, name: str, other: Entry, line: str, count: int) -
                     given=line,
                     remedy="compare a street that both keep",
                 )
-        document = compare_frequencies(solution, against, line=line).to_dict(most=count)
+        try:
+            document = compare_frequencies(solution, against, line=line).to_dict(most=count)
+        except ConfigError as error:
+            if error.option != "table":
+                raise
+            return None
     facts = ("unit", "pot", "cost", "compared", "decisions", "hands", "left_out", "different_keys")
     return cast("SpotDifferences", {"line": line, **{fact: document[fact] for fact in facts}})
 

@@ -143,18 +143,21 @@ def checked_form(services: Services, form: Form) -> CheckedForm:
         form: The form, of `read_form`.
     """
     checked = check_form(form)
-    spot = checked.spot
+    spot, faults = checked.spot, dict(checked.faults)
     estimate: SpotEstimate | None = None
     problem: FormFault | None = None
     if spot is not None:
         try:
             estimate = estimated(spot, _sound_options(form, checked), services.jobs.memory)
         except EquilibristError as error:
-            problem = _fault_document("", fault_of(error))
+            if error.option in RUN and error.option not in faults:  # which only solving refuses
+                faults[error.option] = fault_of(error)
+            else:
+                problem = _fault_document("", fault_of(error))
     return {
         "spot": None if spot is None else spot.to_toml(),
         "first_street": checked.first_street,
-        "errors": [_fault_document(name, fault) for name, fault in checked.faults.items()],
+        "errors": [_fault_document(name, fault) for name, fault in faults.items()],
         "warnings": [{"option": _meant(spot, text), "text": text} for text in checked.warnings],
         "estimate": estimate,
         "estimate_error": problem,

@@ -133,6 +133,7 @@ def title_of(
         "ip": about.ip or facts.get("ip"),
         "pot_type": about.pot_type or None,
         "has_locks": facts.get("has_locks", False),
+        "has_folded": facts.get("has_folded", False),
         "rake": facts.get("rake"),
         "stacks": facts.get("stacks"),
         "ante": facts.get("ante"),
@@ -241,6 +242,7 @@ def _spot_text(title: SolutionTitle) -> str:
         f"{title['pot']:.10g}/{title['stack']:.10g}",
         "/".join(f"{100 * bet:.4g}" for bet in title["bets"] or ()) + " %" * bool(title["bets"]),
         f"rake {100 * title['rake']:.4g} %" if title["rake"] else "",
+        "with folded ranges" if title["has_folded"] else "",
         "with locks" if title["has_locks"] else "",
     ]
     return ", ".join(filter(None, parts))

@@ -30,6 +30,8 @@ def _keys_of(kinds: tuple[Kind, ...], metavar: str = "") -> tuple[str, ...]:
     )
 
 
+_LISTS: Final = {**{name: name for name in SIZES}, "bets": "oop_bets", "raises": "oop_raises"}
+"""The fields of lists of sizes, by the keys of spots."""
 AMOUNTS: Final = _keys_of(("chips", "amount"))
 """Chips."""
 COUNTS: Final = _keys_of(("chips",), "N")
@@ -167,7 +169,7 @@ def check_form(form: Form) -> Checked:
             warnings = spot.warnings
         except EquilibristError as error:
             spot = None
-            errors[_field_of(error)] = fault_of(error)
+            errors[_field_of(error, first)] = fault_of(error)
     return Checked(spot, errors, warnings, first)
 
 
@@ -302,14 +304,17 @@ def _count(name: str) -> Any:
     return read
 
 
-def _field_of(error: EquilibristError) -> str:
-    """The field that an error belongs to."""
+def _field_of(error: EquilibristError, first: int | None) -> str:
+    """The field that an error belongs to; of lists of sizes that of the `first` street."""
     place = str(getattr(error, "place", "") or "").partition(":")[0]
     for name in (*LINES, *FOLDED, "locks"):
         if name in (place, error.option) or str(error).startswith(name):
             return name
     option = str(error.option or "")
-    known = ("board", *SEATS, *AMOUNTS, *SHARES, *COUNTS)
+    if option in _LISTS and first is not None:
+        street = first + (option == "donks" and first + 1 < len(STREETS))  # after a call
+        return f"{_LISTS[option]}_{STREETS[street]}"
+    known = ("board", *SEATS, *AMOUNTS, *SHARES, *COUNTS, *DECKS, *SWITCHES)
     return option if option in known else ""
 
 

@@ -24,7 +24,8 @@ def title_facts(kind: str | None, solves: str | None) -> dict[str, Any]:
 
     Returns:
         Of a spot `board`, `pot`, `stack`, `bets` (sizes on its first street as shares of the pot),
-        `oop` and `ip` (positions whose preset the range is), `has_locks` and `rake`; of charts
+        `oop` and `ip` (positions whose preset the range is), `has_locks`, `has_folded` (ranges of
+        players who folded) and `rake`; of charts
         `stacks`, and `ante`, `big_blind_ante` and `payouts` where there are any. Nothing of others,
         nor where the text cannot be read.
     """
@@ -53,6 +54,7 @@ def _spot(keys: dict[str, Any]) -> dict[str, Any]:
         "oop": positions.get(str(keys["oop"])),
         "ip": positions.get(str(keys["ip"])),
         "has_locks": bool(keys.get("locks")),
+        "has_folded": bool(keys.get("folded")),
         "rake": _share(keys.get("rake", 0.0)),
     }
 
