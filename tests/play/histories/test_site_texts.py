@@ -162,6 +162,8 @@ def test_odd_hands_of_pokerstars() -> None:
         0,
     ]
     assert late.antes == [0, 0, Decimal("0.01"), 0, 0]
+    posts = [post for post in course_of(read.hands[0]).posts if post[0] == 2]
+    assert posts == [(2, "dead blind", Decimal("0.01")), (2, "late blind", Decimal("0.02"))]
     assert "d dh p4 2c7d" in late.actions
     assert (late.currency, late.time_zone) == ("EUR", "WET")
     assert dead.blinds_or_straddles == [0, 10, 0]
@@ -257,6 +259,13 @@ Total pot $16 | Rake $0.50
 Board [Kc 5d 2s 6h 7h]
 Seat 1: a (button) (small blind) showed [Ks Kd] and won ($15.50) with three of a kind, Kings
 Seat 2: b (big blind) mucked"""
+
+
+@pytest.mark.parametrize("symbol", ["\u20b9", "zł", "R$", "kr", "CHF ", "Rs.", "Rs. ", "kr. ", "₿"])
+def test_amounts_have_any_currency(symbol: str) -> None:
+    (hand,) = read_site_text(_ALL_IN.replace("$", symbol).replace(" USD", "")).hands
+    (right,) = read_site_text(_ALL_IN).hands
+    assert course_of(hand) == course_of(right)
 
 
 def test_texts_of_older_clients_are_read(tmp_path: Path) -> None:

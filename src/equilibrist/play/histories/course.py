@@ -17,6 +17,7 @@ from equilibrist.play.histories.site_hand import (
     BIG,
     CALLS,
     CHECKS,
+    DEAD,
     FOLDS,
     MIN_BET,
     RAISES,
@@ -307,12 +308,18 @@ def _pot(state: Any) -> Decimal:
 def _posts(history: Any, begin: Any) -> tuple[list[tuple[int, str, Decimal]], set[int]]:
     """Antes and blinds; `begin` is the state behind them."""
     count = len(history.starting_stacks)
-    posts = [
-        (index, ANTE, exact(begin.get_effective_ante(index)))
-        for index in range(count)
-        if begin.get_effective_ante(index) > 0
-    ]
     raw, named = blinds_of(history), positions(history)
+    antes = [exact(begin.get_effective_ante(index)) for index in range(count)]
+    dead = _dead(antes, raw, named)
+    posts = [
+        (index, kind, amount)
+        for kind, amounts in (
+            (ANTE, [a - b for a, b in zip(antes, dead, strict=True)]),
+            (DEAD, dead),
+        )
+        for index, amount in enumerate(amounts)
+        if amount > 0
+    ]
     has_big = "BB" in named
     for index in (1, 0) if count == 2 else range(count):
         amount = exact(begin.get_effective_blind_or_straddle(index))
@@ -321,6 +328,17 @@ def _posts(history: Any, begin: Any) -> tuple[list[tuple[int, str, Decimal]], se
             posts.append((index, LATE if raw[index] < 0 else kind, amount))
     posted = {index for index, _, _ in posts}
     return posts, {index for index in posted if not begin.stacks[index]}
+
+
+def _dead(antes: Sequence[Decimal], raw: Sequence[Decimal], named: Sequence[str]) -> list[Decimal]:
+    """The part of each ante that is a dead blind: of who posts late, or alone from elsewhere."""
+    common = min(antes)
+    payers = [index for index, ante in enumerate(antes) if ante > common]
+    alone = len(payers) == 1 and not common and named[payers[0]] not in ("BB", "BTN")
+    return [
+        ante - common if index in payers and (raw[index] < 0 or alone) else Decimal(0)
+        for index, ante in enumerate(antes)
+    ]
 
 
 def _step(before: _Before, words: Sequence[str], notation: Any) -> Step:
@@ -348,7 +366,7 @@ def _paid(
     live = [Decimal(0)] * count
     for index, kind, amount in posts:
         paid[index] += amount
-        live[index] += Decimal(0) if kind == ANTE else amount
+        live[index] += Decimal(0) if kind in (ANTE, DEAD) else amount
     returned: dict[int, Decimal] = {}
     for street in streets:
         for step in street.steps:

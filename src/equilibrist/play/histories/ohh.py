@@ -92,6 +92,7 @@ _CARDS_BEFORE: Final = {name.lower(): begin for name, begin, _ in _BOARD}
 _FINEST, _NOISE, _LARGEST = Decimal("0.000001"), Decimal("1e-9"), Decimal("1e15")
 """Programs write 0.30000000000000004, where they add up binary fractions."""
 _WRITTEN_POSTS: Final = {
+    DEAD: "Post Dead",
     ANTE: "Post Ante",
     SMALL: "Post SB",
     BIG: "Post BB",

@@ -50,7 +50,7 @@ _GAME: Final = re.compile(
     re.IGNORECASE,
 )
 _NUMBER: Final = r"\d[\d.,'\u2019\u00a0\u202f ]*"
-_MONEY: Final = rf"(?P<symbol>[^\s\d.,()\[\]/-]{{0,3}}) ?(?P<amount>{_NUMBER})"
+_MONEY: Final = rf"(?P<symbol>[A-Za-z]{{1,3}}\.|[^\s\d.,()\[\]/-]{{0,3}}) ?(?P<amount>{_NUMBER})"
 _STAKES: Final = re.compile(
     r"(?:\(|^, )(?P<small>[^()/]*\d[^()/]*)/(?P<big>[^()/\s]*\d[\d.,]*)(?:\s*\([^()]*\))?"
     r"(?P<rest>[^()]*)\)"

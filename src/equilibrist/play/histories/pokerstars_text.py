@@ -21,6 +21,7 @@ from equilibrist.play.histories.site_hand import (
     BETS,
     BIG,
     CALLS,
+    DEAD,
     RAISES,
     SMALL,
     STRADDLE,
@@ -33,6 +34,7 @@ _POSTS: Final = {
     BIG: "posts big blind",
     STRADDLE: "posts straddle",
     LATE: "posts big blind",
+    DEAD: "posts dead blind",
 }
 _WHICH: Final = ("FIRST ", "SECOND ", "THIRD ")
 _SYMBOLS: Final = {"USD": "$", "EUR": "\u20ac", "GBP": "\u00a3"}

@@ -56,7 +56,9 @@ def show_hand(hand: PlayedHand) -> None:
 def _about(history: Any) -> str:
     asked = dict(zip(positions(history), blinds_of(history), strict=True))
     blinds = [asked[name] for name in ("SB", "BB") if asked.get(name, 0) > 0]
-    stakes = "/".join(map(_amount, blinds)) or _amount(big_blind(history))
+    if "BB" not in asked:
+        blinds.append(big_blind(history))
+    stakes = "/".join(map(_amount, blinds))
     parts = [
         GAMES.get(history.variant, history.variant),
         f"{stakes} {history.currency or ''}".strip(),
