@@ -16,13 +16,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.poker.cards.cards import card_mask
-from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.poker.equities.pair_weights import Bunching
 from equilibrist.typing import BoolArray, FloatArray, Int32Array, Int64Array, UInt64Array
 
-DRAWS: Final = 24_000
+DRAWS: Final = 96_000
 """Draws of folded hands, images included."""
 PARTS: Final = 10
 """Parts of the draws, by which their error is measured."""
@@ -73,10 +73,16 @@ class DrawnBunching(Bunching):
             where the two hands share a card.
         """
         left = self._masks[self._masks & card_mask(board) == 0]
-        own, other = (_packed(COMBO_MASKS[combos][:, None] & left == 0) for combos in (oop, ip))
+        cards = np.arange(NUM_CARDS, dtype=np.uint64)[:, None]
+        holding = _packed((left >> cards & np.uint64(1)).astype(np.bool_))
+        every = _packed(np.ones((1, len(left)), np.bool_))
+        own, other = (
+            every & ~(holding[FIRST_CARD[combos]] | holding[SECOND_CARD[combos]])
+            for combos in (oop, ip)
+        )
         counts = np.zeros((len(oop), len(ip)))
         for row, draws in zip(counts, own, strict=True):
-            row[:] = _count_bits(draws & other).sum(axis=1)
+            row[:] = _count_bits(draws & other).sum(axis=1, dtype=np.uint32)
         meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
         return np.where(meet, counts / max(self._masks.size, 1), 0.0)
 

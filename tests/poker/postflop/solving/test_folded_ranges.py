@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -127,19 +128,32 @@ def test_a_solution_shows_and_keeps_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_folded_hand_of_cards_that_nobody_has_takes_two_cards_from_the_deck() -> None:
-    """A hand that nobody else can hold weighs all pairs alike; the cards to come are without it."""
-    river = RIVER.replace(folded=["6h6d"])
-    solver, plain = (Engine(holdem_game(s)) for s in (river, river.replace(folded=())))
-    for engine in (solver, plain):
+@pytest.mark.parametrize("folded", [["6h6d"], [Range.full()], [Range.full()] * 2])
+def test_on_the_river_folds_that_say_nothing_change_nothing(folded: list[Range | str]) -> None:
+    behind, alone = (Engine(holdem_game(RIVER.replace(folded=f))) for f in (folded, ()))
+    for engine in (behind, alone):
         engine.run(VARIANTS["dcfr"].table(1, 50))
-    assert solver.expected(0) == pytest.approx(plain.expected(0), abs=1e-3)
-    turn = TURN_ALONE.replace(folded=["6h6d"])
-    game, engine_of = public_game(turn), holdem_game(turn)
-    assert not [board for board in engine_of.dealt[1:] if board.chance != 1 / 42]
-    dead = [parse_cards(card)[0] for card in ("6h", "6d")]
-    pairs = [(1.0 * (game.meet(0, (c,)) > 0)).any() for c in dead]
-    assert pairs == [False, False]
+    assert behind.expected(0) == pytest.approx(alone.expected(0), abs=1e-3)
+
+
+@pytest.mark.slow
+def test_a_folded_hand_that_nobody_else_can_hold_takes_two_cards_from_the_deck() -> None:
+    solver = SpotSolver(TURN_ALONE.replace(folded=["6h6d"]), "dcfr", isomorphism=False)
+    game = public_game(TURN_ALONE.replace(folded=()))
+    dead = parse_cards("6h6d")
+    left = replace(game, deck=tuple(card for card in game.deck if card not in dead))
+    textbook = PublicCFR(left, VARIANTS["dcfr"])
+    solver.run(3)
+    textbook.run(3)
+    gain = exploitability(left, textbook.average())
+    assert solver.mean_gain() == pytest.approx(gain, abs=1e-4 * TURN_ALONE.pot)
+
+
+@pytest.mark.slow
+def test_exploitability_falls_to_the_floor() -> None:
+    for spot in (RIVER, TURN):
+        solution = solve(spot, iterations=3000)
+        assert solution.mean_gain_percent < 1e-3
 
 
 def chances(game: SpotGame, state: HandState) -> dict[str, float]:
