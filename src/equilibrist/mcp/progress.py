@@ -15,6 +15,8 @@ from equilibrist.web.jobs.job import Job
 
 EVERY: Final = 1.0
 """Seconds between two notices."""
+_LONG: Final = 1.0
+"""Seconds from which a call that says nothing itself is told to go on."""
 
 
 class Notice(NamedTuple):
@@ -31,9 +33,13 @@ class Notice(NamedTuple):
     text: str
 
 
+Newest = Callable[[float], Notice]
+"""Gives the newest notice, from the seconds since it was asked first."""
 Send = Callable[[float, float | None, str], Awaitable[None]]
 """Sends a notice."""
 _SEND: Final[ContextVar[Send | None]] = ContextVar("send", default=None)
+_SOURCES: Final[ContextVar[list[tuple[Newest, float]] | None]] = ContextVar("sources", default=None)
+"""What notices are taken from, the last of them, each with the time from which it counts."""
 
 
 @contextmanager
@@ -51,10 +57,11 @@ def sent_by(send: Send | None) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def notices(newest: Callable[[float], Notice]) -> AsyncIterator[None]:
+async def notices(newest: Newest) -> AsyncIterator[None]:
     """Within it, the client is told every second how far something has come.
 
-    The protocol wants numbers that rise, so nothing is sent while nothing was done.
+    The protocol wants numbers that rise, so nothing is sent while nothing was done. Within another,
+    this one's notices take the place of its.
 
     Args:
         newest: Gives the newest notice, from the seconds since the beginning.
@@ -62,23 +69,50 @@ async def notices(newest: Callable[[float], Notice]) -> AsyncIterator[None]:
     Yields:
         Nothing.
     """
-    send = _SEND.get()
+    send, sources = _SEND.get(), _SOURCES.get()
     if send is None:
         yield
         return
-    telling = asyncio.create_task(_tell(send, newest))
+    if sources is not None:
+        sources.append((newest, time.monotonic()))
+        try:
+            yield
+        finally:
+            sources.pop()
+        return
+    sources = [(newest, time.monotonic())]
+    token = _SOURCES.set(sources)
+    telling = asyncio.create_task(_tell(send, sources))
     try:
         yield
     finally:
+        _SOURCES.reset(token)
         telling.cancel()
         await asyncio.gather(telling, return_exceptions=True)  # the run goes on without notices
 
 
-async def _tell(send: Send, newest: Callable[[float], Notice]) -> None:
-    """Send notices until it is cancelled, or the client has gone."""
-    began, done = time.monotonic(), -1.0
+def call_notice(tool: str) -> Newest:
+    """What is told of a call that says nothing itself: how long it has lasted, from a second on.
+
+    Args:
+        tool: The tool.
+
+    Returns:
+        Gives the notices.
+    """
+
+    def newest(waited: float) -> Notice:
+        return Notice(waited if waited >= _LONG else -1.0, None, f"{tool}: {seconds_text(waited)}")
+
+    return newest
+
+
+async def _tell(send: Send, sources: list[tuple[Newest, float]]) -> None:
+    """Send notices of the last source until it is cancelled, or the client has gone."""
+    done = -1.0
     while True:
         await asyncio.sleep(EVERY)
+        newest, began = sources[-1]
         notice = newest(time.monotonic() - began)
         if notice.done > done:
             done = notice.done

@@ -17,7 +17,7 @@ from mcp.server.stdio import stdio_server
 
 from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError, UnknownNameError
-from equilibrist.mcp.progress import sent_by
+from equilibrist.mcp.progress import call_notice, notices, sent_by
 from equilibrist.mcp.tool import Document, Tool, in_words_of_tools, small
 from equilibrist.mcp.tools import catalogue, holdem, reviewing, solutions, solving
 from equilibrist.mcp.workspace import Workspace
@@ -59,7 +59,8 @@ def make_server(workspace: Workspace) -> Server[Any]:
 
     async def call_tool(context: Any, request: types.CallToolRequestParams) -> types.CallToolResult:
         with sent_by(context.session.report_progress):
-            return await answered(workspace, request.name, request.arguments)
+            async with notices(call_notice(request.name)):
+                return await answered(workspace, request.name, request.arguments)
 
     @asynccontextmanager
     async def lifespan(_server: Server[Any]) -> AsyncIterator[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.games import efg_text
 from equilibrist.mcp import progress as notices
+from equilibrist.mcp import server
 from equilibrist.mcp.tools import games
 from equilibrist.mcp.workspace import DATA, Workspace
 from equilibrist.play.match import match_exactly
@@ -152,6 +154,34 @@ def test_a_call_that_waits_tells_how_far_it_is(
         assert done == sorted({*done})
 
     serving(folder, script)
+
+
+def test_a_call_that_starts_no_job_tells_that_it_goes_on(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "EVERY", 0.01)
+    monkeypatch.setattr(notices, "_LONG", 0.05)
+    told: list[tuple[float, float | None, str | None]] = []
+
+    async def notice(progress: float, total: float | None, message: str | None) -> None:
+        told.append((progress, total, message))
+
+    def slow(_workspace: Workspace, _given: object) -> dict[str, Any]:
+        time.sleep(0.3)
+        return {"games": []}
+
+    tool = server.TOOLS["list_games"]
+    monkeypatch.setitem(server.TOOLS, "list_games", tool._replace(answer=slow))
+
+    async def script(_ask: Ask, client: Client) -> None:
+        await client.call_tool("list_games", {}, progress_callback=notice)
+
+    serving(folder, script)
+    done = [number for number, _, _ in told]
+    assert len(done) > 1
+    assert min(done) >= 0.05
+    assert done == sorted({*done})
+    assert all("list_games" in f"{message}" for _, _, message in told)
 
 
 def test_a_call_that_is_cancelled_ends_the_job_of_which_nobody_was_told(
