@@ -258,7 +258,7 @@ def test_play_above_exact_values_tends_to_an_equilibrium() -> None:
 @pytest.mark.slow
 def test_play_above_exact_values_converges() -> None:
     losses = []
-    for count in (50, 800):
+    for count in (50, 400):
         found = first_move(values="equilibrium", iterations=count, algorithm="cfr", seats=[0])
         completed = resolve(found.strategy, roots=FIRST_BET, method="resolve").completion[0]
         assert completed is not None

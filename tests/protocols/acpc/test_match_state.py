@@ -73,6 +73,7 @@ def test_every_message_of_random_hands_is_read_as_it_was_written(number: int) ->
     ("line", "kind"),
     [
         ("MATCHSTATE:0:30:cr300c/:9s8h|", CardSyntaxError),
+        ("MATCHSTATE:0:30:cr300:9s8h|/", CardSyntaxError),
         ("MATCHSTATE:0:30:cr300c/:9s8h|/8c8d", CardSyntaxError),
         ("MATCHSTATE:0:30:cr300c/:9s8h|9s8c/8c8d5c", CardSyntaxError),
         ("MATCHSTATE:0:30:cr300c/:|9s8h/8c8d5c", CardSyntaxError),
