@@ -258,6 +258,7 @@ def test_no_compiler_is_loaded(spot: Path) -> None:
     assert not {"numpy", "equilibrist.poker.betting.rules"} & helped
 
 
+@pytest.mark.slow  # compiles the passes behind folded ranges
 def test_folded_ranges(shell: Shell, folder: Path) -> None:
     write_range_file(Range("A2s+,KJo"), folder / "button.txt")
     spot = '--board Ks9h5d3c8s --oop "AA,KQs" --ip "QQ,98s" --pot 60 --stack 90 --bets a'

@@ -95,3 +95,9 @@ def test_draws_are_counted_alike_by_old_and_new_numpy(monkeypatch: pytest.Monkey
     monkeypatch.delattr(np, "bitwise_count", raising=False)
     assert np.array_equal(bunching.pairs(board, hands, hands), weights)
     assert 0.0 < weights.max() < bunching.total < 1.0
+    some = [0, len(hands) - 1]
+    alone = [
+        [float(bunching.pairs(board, hands[[own]], hands[[other]])[0, 0]) for other in some]
+        for own in some
+    ]
+    assert weights[np.ix_(some, some)].tolist() == alone

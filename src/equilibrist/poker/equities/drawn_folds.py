@@ -73,6 +73,11 @@ class DrawnBunching(Bunching):
             where the two hands share a card.
         """
         left = self._masks[self._masks & card_mask(board) == 0]
+        if len(oop) * len(ip) == 1:  # as of the cards that may come in a played hand
+            mask = COMBO_MASKS[oop[0]] | COMBO_MASKS[ip[0]]
+            meets = COMBO_MASKS[oop[0]] & COMBO_MASKS[ip[0]] == 0
+            share = np.count_nonzero(left & mask == 0) / max(self._masks.size, 1)
+            return np.array([[share if meets else 0.0]])
         cards = np.arange(NUM_CARDS, dtype=np.uint64)[:, None]
         holding = _packed((left >> cards & np.uint64(1)).astype(np.bool_))
         every = _packed(np.ones((1, len(left)), np.bool_))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Final
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range, exponent
 from equilibrist.typing import FloatArray, Int32Array
 
+_RIVER_CARDS: Final = 5
+_KEPT: Final = 8
+"""Runouts whose shares of pairs of hands are kept."""
 Solved = Callable[[tuple[int, ...]], BoardRows]
 """A map from the cards since the root to all nodes of a street on that solved board."""
 
@@ -40,7 +44,7 @@ class NodeLookup:
         self._combos = [np.flatnonzero(held) for held in weights]
         self._exponents = np.array([[exponent(held)] for held in weights])
         self._bunching = spot.bunching
-        self._shares: tuple[tuple[int, ...], tuple[FloatArray, FloatArray]] | None = None
+        self._shares: dict[tuple[int, ...], tuple[FloatArray, FloatArray]] = {}
 
     def load(self) -> None:
         """Load or compile the kernel of equities, so that a solution is shown at once."""
@@ -83,17 +87,19 @@ class NodeLookup:
     ) -> tuple[FloatArray, FloatArray]:
         """The shares of the pot of all pairs of hands, times their weights behind folded hands.
 
-        Those of the last runout behind folded hands are kept: on a flop they take seconds.
+        Those of the last runouts behind folded hands are kept: on a flop they take seconds.
         """
         board, (oop, ip) = (*self._board, *runout), combos
         if self._bunching is None:
             return pair_shares(board, oop, ip, deck=self._deck)
-        if self._shares is None or self._shares[0] != runout:
-            self._shares = (
-                runout,
-                pair_shares_behind(self._bunching, board, oop, ip, deck=self._deck),
-            )
-        return self._shares[1]
+        shares = self._shares.pop(runout, None)
+        if shares is None:
+            shares = pair_shares_behind(self._bunching, board, oop, ip, deck=self._deck)
+        if len(board) < _RIVER_CARDS:
+            self._shares[runout] = shares  # the last one looked at
+            if len(self._shares) > _KEPT:
+                self._shares.pop(next(iter(self._shares)), None)
+        return shares
 
     def counterfactual(
         self, node: int, runout: tuple[int, ...], player: int, solved: Solved
