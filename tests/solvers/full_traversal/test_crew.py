@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import queue
 import subprocess
 import sys
 import threading
@@ -18,12 +19,13 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate_behaviour
 from equilibrist.game_loading import compile_game
+from equilibrist.kernels.sequence_form.shared import Team
 from equilibrist.solvers import CFR
 from equilibrist.solvers.full_traversal import crew as crews
 from equilibrist.solvers.full_traversal import pace as paces
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
-from equilibrist.solvers.full_traversal.crew import shares_of, useful_threads
+from equilibrist.solvers.full_traversal.crew import Crew, shares_of, useful_threads
 from equilibrist.solvers.full_traversal.pace import Pace
 from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.variants.registry import VARIANTS
@@ -136,6 +138,19 @@ def test_threads_and_one_alone_take_turns(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Pace, "note", note)
     assert same_bits(several.run(300), solver("leduc", "dcfr", 1).run(300))
     assert {True, False} == set(ways)
+
+
+@pytest.mark.parametrize(("together", "threads"), [(True, 3), (False, 1)])
+def test_all_threads_work_or_one_by_itself(together: bool, threads: int) -> None:
+    """Which the bits do not show: they are the same."""
+    crew = Crew(tree_of("leduc").sequence_form, 3)
+    crew.pace.together = together
+    teams: queue.Queue[Team] = queue.Queue()
+    crew.run(teams.put, crew.counters())
+    begun = [teams.get(timeout=60) for _ in range(threads)]
+    assert sorted(team.thread for team in begun) == list(range(threads))
+    assert {team.threads for team in begun} == {threads}
+    assert {len(team.shares.step_group[0]) for team in begun} == {threads + 1}
 
 
 def paced(pace: Pace, seconds: float, *, together: float, alone: float) -> tuple[float, float]:
