@@ -86,6 +86,8 @@ def test_boards_take_the_place_of_that_of_the_spot(shell: Shell, tmp_path: Path)
     shell(f"{line} --boards Ts3h2h5c9s,KsQd2c3x7h").refused(CardSyntaxError)
     shell(f"{line} --boards Ts3h2h5x9s").refused(FileFormatError)
     shell(f"postflop solve {file}").refused(ConfigError, option="board")
+    error = shell(f"postflop batch {file} --out {tmp_path / 'b'}").one_error().error
+    assert "--boards" in f"{error.remedy}"
     shell(f"{line} --flops subset:0").refused(ConfigError, option="flops")
 
 

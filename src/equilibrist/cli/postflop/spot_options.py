@@ -94,7 +94,12 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             spot = load_spot(file)
         elif file is not None or typed or has_list:
             named_boards = (values.get("boards"), values.get("flops"))
-            spot = _on_possible_board(file, typed, values.get("resume"), *named_boards)
+            try:
+                spot = _on_possible_board(file, typed, values.get("resume"), *named_boards)
+            except ConfigError as error:
+                if "boards" in values and error.option == "board" and not error.given:
+                    error.with_remedy("name the boards with --boards or --flops")
+                raise
         elif not values.get("resume"):
             raise ConfigError(
                 "no spot",

@@ -123,7 +123,7 @@ def test_boards_that_are_typed(text: str, boards: list[tuple[str, float]]) -> No
     assert read_boards(text) == boards
 
 
-@pytest.mark.parametrize("text", ["AhKd2c,QsJx4h", "AhKd2c:0", "AhKd2c,2", "AhKdKd,AhKd2c"])
+@pytest.mark.parametrize("text", ["AhKd2c,QsJx4h", "AhKd2c:0", "AhKd2c,2", "AhKdKd,AhKd2c", "AhKd"])
 def test_typed_boards_that_are_wrong(text: str) -> None:
     with pytest.raises(EquilibristError) as caught:
         read_boards(text)

@@ -30,6 +30,8 @@ _CARDS: Final = re.compile(rf"{_CARD}(?:\s*,\s*{_CARD})+", re.IGNORECASE)
 """Cards between commas, as TexasSolver writes them."""
 _TYPED: Final = re.compile(rf"{_CARD}(?:\s*{_CARD}){{2,4}}(?:\s*:.*)?", re.IGNORECASE)
 """A board, perhaps with a weight, in a text that lists boards itself."""
+_FEW: Final = re.compile(rf"{_CARD}(?:\s*{_CARD})*", re.IGNORECASE)
+"""Cards alone, too few or too many for a board."""
 _SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
 _LISTS: Final = (BOARDS, CSV, TEXT, RANGES, EMPTY, BINARY)
 """Kinds of files that may be a list of boards, or that cannot be read as text."""
@@ -64,7 +66,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     """
     path = file_name("path", path)
     pieces = _typed(str(path))
-    is_typed = pieces == [str(path)] and _CARDS.fullmatch(str(path))
+    is_typed = _CARDS.fullmatch(str(path)) or _FEW.fullmatch(str(path))
     if not path.exists() and (is_typed or any(map(_TYPED.fullmatch, pieces))):
         return [_board(*_cells(piece)) for piece in pieces]
     kind = file_kind(path)
