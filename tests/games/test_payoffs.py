@@ -43,6 +43,7 @@ FORMS: dict[str, tuple[str, list[Any], list[list[str]]]] = {
     "title.csv": ("Matching pennies,,\n,L,R\nU,1,-1\nD,-1,1\n,,\n", [PENNIES], UP),
     "excel.txt": ("\tL\tR\t\r\nU\t0,5\t-1\t\r\nD\t2\t1,25\t\r\n\t\t\t\r\n", [HALVES], UP),
     "semicolons.csv": (";L;R\nU;0,5;-1\nD;2;1,25\n", [HALVES], UP),
+    "texts.json": ('{"payoffs": [["1/2", -1], ["2", "5/4"]]}', [HALVES], PLAIN),
     "fractions.csv": ("1/2,-1\n2,5/4\n", [HALVES], PLAIN),
     "shares.txt": ("0,5\t0,25\n0,75\t0\n", [[[0.5, 0.25], [0.75, 0]]], PLAIN),
     "identity.csv": (",C,D\nC,1,0\nD,0,1\n", [[[1, 0], [0, 1]]], CD),
@@ -52,6 +53,11 @@ FORMS: dict[str, tuple[str, list[Any], list[list[str]]]] = {
     "printed.md": ("| | C | D |\n|--|--|--|\n| C | 3, 3 | 0, 5 |\n|D|5, 0|1, 1|\n", DILEMMA, CD),
     "blocks.csv": ("3,0\n5,1\n\n3,5\n0,1\n", DILEMMA, PLAIN),
     "sheet.csv": ("A,C,D\nC,3,0\nD,5,1\n,,\nB,C,D\nC,3,5\nD,0,1\n", DILEMMA, CD),
+    "lines.csv": (
+        'plan 0,plan 1,payoff 0,payoff 1\n"C\nC",x,1,-1\n"C\nC",y,-1,1\nD,x,-1,1\nD,y,1,-1\n',
+        [PENNIES, [[-1, 1], [1, -1]]],
+        [["C\nC", "D"], ["x", "y"]],
+    ),
     "long.csv": (
         "payoff 1,plan 0,plan 1,payoff 0\n3,C,C,3\n5,C,D,0\n0,D,C,5\n1,D,D,1\n", DILEMMA, CD
     ),
@@ -196,6 +202,8 @@ FAULTS: dict[str, tuple[str, str | None]] = {
     "infinite.csv": ("-inf inf\n3 4\n", "line 1, column 1"),
     "excel.csv": ("1,2\n3,4\n#N/A,5\n", "line 3, column 1"),
     "first.csv": ("1,2,3\nNaN,4,5\n", "line 2, column 1"),
+    "corner.csv": ("NaN,2\n3,4\n", "line 1, column 1"),
+    "half.csv": ("\u00bd,1\n0,1\n", "line 1, column 1"),
     "remark.csv": ("1,2 # best\n3,4\n", "line 1, column 2"),
     "three.csv": ("(1,2,3),(1,2,3)\n(1,2,3),(1,2,3)\n", "line 1, column 1"),
     "twice.csv": ("plan 0,plan 1,payoff 0,payoff 1\na,b,1,2\na,b,1,2\n", "line 3, column 1"),
@@ -284,6 +292,19 @@ def test_rows_that_may_be_counts_are_a_strategy_unless_payoffs_are_asked_for(
 def test_ranges_are_none(text: str, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(text)
     assert file_kind(tmp_path / "a.txt") == "ranges"
+
+
+@pytest.mark.parametrize("text", ["1,2,3\n", "1\n2\n"])
+def test_a_table_that_may_hold_payoffs_is_read_as_they_by_its_prefix(
+    text: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(text)
+    with refuses(GameSpecError) as caught:
+        eq.load_game(str(path))
+    named = f"payoffs:{path}"
+    assert named in str(caught.value.remedy)
+    assert tables_of(eq.load_game(named))
 
 
 def test_names_of_payoff_files() -> None:

@@ -37,7 +37,7 @@ from equilibrist.storage.table_forms.documents import (
     payoffs_of,
 )
 from equilibrist.storage.table_forms.matrices import MatrixFaultError, printed_matrices
-from equilibrist.storage.table_forms.payoffs import read_payoffs
+from equilibrist.storage.table_forms.payoffs import read_number, read_payoffs
 from equilibrist.storage.table_forms.python_text import WrittenTuple
 
 _MOST_BYTES: Final = 200_000_000
@@ -297,11 +297,20 @@ def _by_player(payoffs: Any) -> Sequence[Any]:
     Cells that list all players' payoffs are taken apart: tuples of Python, and lists where the
     tables of the players would not be as many.
     """
+    payoffs = _with_numbers(payoffs)
     shape = _shape(payoffs)
     players = len(shape) - 1
     if players > 1 and shape[-1] == players and (shape[0] != players or _has_tuples(payoffs)):
         return [_component(payoffs, player, players) for player in range(players)]
     return payoffs if players > 1 else [payoffs]
+
+
+def _with_numbers(payoffs: Any) -> Any:
+    """The payoffs, with numbers in place of texts such as "1/3"."""
+    if isinstance(payoffs, list | tuple):
+        return type(payoffs)(map(_with_numbers, payoffs))
+    number = read_number(payoffs) if isinstance(payoffs, str) else None
+    return payoffs if number is None else number
 
 
 def _shape(payoffs: Any) -> list[int]:

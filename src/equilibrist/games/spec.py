@@ -179,6 +179,8 @@ def refuse_file(text: object) -> None:
             problem = f"{text} is a game of Gambit's, but its name does not end in .efg"
         if kind in GAMES:
             remedy = f"write {game_argument(path, kind)}"
+        if kind == CSV:
+            remedy = f"if it is a table of payoffs, write payoffs:{path}"
         place = None if kind is None else place_in(path, kind)
         raise GameSpecError(problem, option="game", given=text, place=place, remedy=remedy)
 

@@ -56,6 +56,14 @@ FORMS = {
         + ",".join(f'{{"infoset": "{k}", "pass": {p}, "bet": {b}}}' for k, (p, b) in ROWS.items())
         + "]"
     ),
+    "texts.json": (
+        "{"
+        + ",".join(
+            f'"{k}": {{"pass": "{int(16 * p)}/16", "bet": "{100 * b} %"}}'
+            for k, (p, b) in ROWS.items()
+        )
+        + "}"
+    ),
     "long.json": (
         "["
         + ",".join(
@@ -85,6 +93,7 @@ def test_every_form_is_the_same_strategy(name: str, tmp_path: Path) -> None:
         ("grid.txt", "0.5 | 0.5", "0.5 | x", ", line 12"),
         ("latex.tex", "$0.5$", "x", ", line 11"),
         ("records.json", '"bet": 0.5', '"bet": "x"', ", infoset '3p', action 'bet'"),
+        ("records.json", '"bet": 0.5', '"bet": "1/0"', ", infoset '3p', action 'bet'"),
         ("hundred.csv", "50.0,50.0", "50.0,60.0", None),
         ("printed.txt", "[0.5, 0.5]", "[0.5, 0.7]", None),
     ],

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Unpack
 
 from equilibrist.errors import Fields, FileFormatError
+from equilibrist.storage.table_forms.payoffs import read_number
 from equilibrist.storage.table_forms.python_text import (
     ObjectPairs,
     PythonTextError,
@@ -28,6 +29,8 @@ _PAYOFF_KEYS: Final = (
 """Keys of payoffs, in lower case and without blanks and underscores."""
 _NEAR: Final = 0.02
 """Rows of a strategy add up to 1 within this."""
+_SHARE: Final = re.compile(r"\s*[\d.]+\s*%?\s*|\s*\d+/[1-9]\d*\s*", re.ASCII)
+"""A share that is written as a text: a number, a fraction or percent."""
 _BEGINNING: Final = re.compile(
     r"(?:\s*(?:#|import\b|from\b)[^\n]*\n)*\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*)?"
     r"(?:(?:\(\s*)?(?:np\.|numpy\.|sp\.|sympy\.)?(?:array|asarray|matrix|Matrix|tensor)\s*\(\s*|"
@@ -304,6 +307,8 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None, st
         if isinstance(row, ObjectPairs):
             check_once(row, f"infoset {key!r}, action")
         for label, value in row.items() if isinstance(row, dict) else enumerate(row):
+            if isinstance(value, str) and _SHARE.fullmatch(value):
+                row[label] = value = read_number(value)  # noqa: PLW2901
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise fail(
                     f"infoset {key!r}, action {label!r} holds {value!r:.60}",

@@ -32,6 +32,9 @@ _COMMENT: Final = re.compile(
     r"\s*(?:#(?!N/A|DIV/0!|NAME\?|(?:REF|VALUE|NUM|NULL|SPILL|CALC)!)|//|%)"
 )
 """What a remark begins with; spreadsheets have errors with the same sign."""
+_OPEN: Final = re.compile(r'(?:^|[,;\t])[ \t]*"(?:[^"]|"")*\Z')
+"""A line that ends within a cell in quotes."""
+_MOST_LINES: Final = 20
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _UNITS: Final = re.compile(
     r"(?P<sign>[+-]?)[$\u00a3\u00a5\u20ac] ?(?P<first>[+-]?[\d.]+)|"
@@ -48,7 +51,7 @@ _NO_PAIR: Final = re.compile(r"[+-]?[\d.]+,0\d[\d.]*", re.ASCII)
 """As two payoffs the second one would begin with a 0, which nobody writes: a number."""
 _NO_NUMBER: Final = re.compile(
     r"[+-]?(?:nan|inf|infinity)|n/?a|#[a-z/0!?]+|[+-]?\d{1,3}(?:['\u2019_]\d{3})+(?:\.\d+)?"
-    r"|[+-]?[\d.]+\s*(?:#|//).*",
+    r"|[+-]?\d*[\u00bc-\u00be\u2150-\u215e]|[+-]?[\d.]+\s*(?:#|//).*",
     re.IGNORECASE | re.ASCII,
 )
 """What programs and people write for a number, and no payoff is; as a label nobody means it."""
@@ -203,10 +206,16 @@ def is_payoff_text(text: str, *, may_be_strategy: bool = False) -> bool:
     return False
 
 
+def read_number(text: str) -> float | None:
+    """A payoff as it is written in a cell, such as -1, 1/3, $2 or 5%; None for other texts."""
+    text = text.translate(_SIGNS).strip()
+    return _number(text) if _is_number(text) else None
+
+
 def _lines(text: str) -> list[tuple[int, str]]:
     """The lines that are no comments, and their numbers; empty ones between others are kept."""
     text = text.removeprefix("\ufeff").translate(_SIGNS)
-    written = lines_of_markup(text) or list(enumerate(text.splitlines(), start=1))
+    written = lines_of_markup(text) or _joined(text.splitlines())
     numbered = [
         (number, _OF_R.sub(r"\1\2", line).rstrip(" \r"))
         for number, line in written
@@ -217,6 +226,21 @@ def _lines(text: str) -> list[tuple[int, str]]:
     while numbered and not numbered[0][1].strip(" \t;,|"):
         numbered.pop(0)
     return numbered
+
+
+def _joined(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """The lines with their numbers; those of a cell in quotes with ends of lines are one."""
+    joined: list[tuple[int, str]] = []
+    at = 0
+    while at < len(lines):
+        whole, end = lines[at], at + 1
+        while _OPEN.search(whole) and end < min(len(lines), at + _MOST_LINES):
+            whole, end = f"{whole}\n{lines[end]}", end + 1
+        if _OPEN.search(whole):  # these quotes are none
+            whole, end = lines[at], at + 1
+        joined.append((at + 1, whole))
+        at = end
+    return joined
 
 
 def _marks(lines: Sequence[tuple[int, str]]) -> list[str]:
@@ -440,6 +464,8 @@ def _block(rows: list[_Row]) -> _Block:
     column_labels = tuple(columns) if has_header else ()
     if not has_corner and not (row_labels and column_labels):
         _check_labels(row_labels or column_labels)
+    elif corner_is_text:
+        _check_labels([first[0], *row_labels, *column_labels])
     payoffs = [row[1:] if has_names else row for row in body]
     width = len(column_labels) if has_header else len(payoffs[0])
     for row, whole in zip(payoffs, body, strict=True):
