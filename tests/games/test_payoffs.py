@@ -304,7 +304,7 @@ def test_a_table_that_may_hold_payoffs_is_read_as_they_by_its_prefix(
         eq.load_game(str(path))
     named = f"payoffs:{path}"
     assert named in str(caught.value.remedy)
-    assert tables_of(eq.load_game(named))
+    assert isinstance(eq.load_game(named), PayoffGame)
 
 
 def test_names_of_payoff_files() -> None:
