@@ -39,6 +39,11 @@ FOREIGN: dict[str, tuple[str, bytes | str]] = {
     "score.log": ("match-log", "SCORE:-100|100:p1|p2\n"),
     "match.tlog": ("match-transactions", "r300 0 1764443298.250000 1764443298.500000\n"),
     "match.game": ("game-definition", MATCH_GAME),
+    "bots.jsonl": (
+        "bot-match",
+        '{"match": "hand(bets=\\"a\\")", "first": "x", "second": "y"}\n{"deal": 0, "won": [1.0]}\n',
+    ),
+    "lines.jsonl": ("hand-lines", '{"format": "equilibrist-histories", "version": 1}\n'),
     "rules.toml": ("game-definition", f"# no limit\n{MATCH_GAME.lower()}"),
     "t.cfg": ("pio-tree", "#Type#NoLimit\n#Board#Qs Jh 2h\n#Pot#60\n"),
     "tree.txt": ("pio-tree", "#Board#Qs Jh 2h\n"),

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.library.judges import open_judges
+from equilibrist.library.kinds import TAKEN
 from equilibrist.poker import Range
-from equilibrist.protocols.hand_spots import hand_setup
+from equilibrist.protocols import read_hands, write_hands
+from equilibrist.protocols.hand_spots import hand_setup, read_spot
+from equilibrist.storage.archive import file_kind
 from tests.refusals import refuses
 
 HEAD = """variant = 'NT'
@@ -100,6 +104,17 @@ def test_one_of_several_hands_is_named(tmp_path: Path) -> None:
     assert hand_setup(named, **RANGES).spot.added_lines == ("B3",)
     with refuses(UnknownNameError, option="hand"):
         hand_setup(path, "3", **RANGES)
+
+
+def test_hands_that_were_written_as_json_lines(tmp_path: Path) -> None:
+    """Such a file stands for a spot as any other of hands; its name may have a number sign."""
+    hands = read_hands(write(tmp_path, HEADS_UP, [*HEADS_UP, "p2 cbr 3"])).hands
+    path = tmp_path / "session #3.jsonl"
+    write_hands(hands, path)
+    assert read_spot(f"{path}#2", **RANGES).spot.added_lines == ("B3",)
+    assert not TAKEN["hands review"].count(str(file_kind(path)))
+    (tmp_path / "flop.toml").write_text(read_spot(f"{path}#1", **RANGES).spot.to_toml())
+    assert len(open_judges([tmp_path], within=1.5)) == 1
 
 
 @pytest.mark.parametrize(

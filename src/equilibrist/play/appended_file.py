@@ -6,11 +6,14 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from equilibrist.errors import OutputError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.plain_file import cannot_read
+
+LINES: Final = ("", ".jsonl", ".ndjson", ".json", ".log", ".txt")
+"""Suffixes of files of JSON lines."""
 
 
 class WholeLines(NamedTuple):

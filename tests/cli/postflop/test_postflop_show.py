@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from equilibrist.cli.postflop.node_screen import in_order, show_hands
-from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
+from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, RangeSyntaxError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker import solve
 from equilibrist.poker.cards.combos import combo_name
@@ -35,6 +35,14 @@ def test_show(shell: Shell, saved: PostflopResult) -> None:
     assert lines[-1] == "- Check  A All-in 50"
     document = shell("postflop show out.spot --line X-B50-C|8h --json").ok().json
     assert document == saved.to_dict("X-B50-C|8h")
+
+
+@pytest.mark.parametrize("command", ["show {}", "browse {}", "compare {0} {0}"])
+def test_what_is_not_there_is_no_solution_without_boards(
+    shell: Shell, folder: Path, command: str
+) -> None:
+    line = f"postflop {command.format('nothing')} --board Ts3h2h5c"
+    shell(line).refused(FileFormatError, path="nothing")
 
 
 def test_decimal_chips(shell: Shell, folder: Path) -> None:

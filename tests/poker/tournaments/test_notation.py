@@ -66,6 +66,8 @@ def test_names_and_percents() -> None:
         ("5/3/_", 4),
         ("5/3 000", 2),
         ("5 / 3,00", 4),
+        ("3:2", 0),
+        (" 50%:30%=20%", 1),
     ],
 )
 def test_what_is_no_list_is_refused_at_its_place(text: str, position: int) -> None:

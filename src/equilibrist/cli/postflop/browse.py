@@ -41,8 +41,11 @@ def browse(
 ) -> None:
     """Open the screen."""
     from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+    from equilibrist.poker.postflop.files.storage import load_spot
 
     kind = kind_for("postflop browse", file)
+    if kind is None:
+        load_spot(file)  # says what is wrong
     if kind == BATCH and board is None:
         KeptBoards.open(file)
     else:
@@ -54,7 +57,6 @@ def browse(
             remedy=f"use `equilibrist postflop show {quote(str(file))}`",
         )
     from equilibrist.cli.postflop.browser import Boards, Browser
-    from equilibrist.poker.postflop.files.storage import load_spot
 
     if kind != BATCH or board is not None:
         Browser(load_spot(file), line).run()

@@ -160,7 +160,8 @@ def solution_of(file: Path, kind: str | None, board: str | None) -> Path:
     from equilibrist.poker.postflop.files.kept_boards import KeptBoards
 
     if kind != BATCH:
-        refuse_options(file, SPOT_SOLUTION, {"--board": board})
+        if kind == SPOT_SOLUTION:  # opening it says what another one is
+            refuse_options(file, SPOT_SOLUTION, {"--board": board})
         return file
     kept = KeptBoards.open(file)
     if board is None:

@@ -317,7 +317,7 @@ def _within(solution: HandSolution, seconds: float | None) -> HandSolution:
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
     from equilibrist.poker.preflop.exact.solution import PreflopSolution
 
-    if isinstance(solution, PreflopSolution) and solution.hand.rules.final_street and seconds:
+    if isinstance(solution, PreflopSolution) and solution.game.final_street and seconds:
         return SolvedFlops(solution, seconds=seconds)
     return solution
 

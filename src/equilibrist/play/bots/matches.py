@@ -15,7 +15,7 @@ from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.evaluation import Estimate, Match
 from equilibrist.evaluation.duplicates import until_interrupted
 from equilibrist.parsing.arguments import check_bool, file_name, instance, whole_number
-from equilibrist.play.appended_file import AppendedFile, WholeLines
+from equilibrist.play.appended_file import LINES, AppendedFile, WholeLines
 from equilibrist.play.bots.betting import HandBetting
 from equilibrist.play.bots.bot import Bot
 from equilibrist.play.bots.deals import HandDealer, HandPlayer
@@ -127,7 +127,7 @@ class BotMatch:
             deals, and the same by AIVAT. After Ctrl-C they are of fewer deals.
 
         Raises:
-            ConfigError: For fewer than 2 deals.
+            ConfigError: For fewer than 2 deals, or a log whose name is that of another format.
             MismatchError: The log is of another match.
             FileFormatError: The log is none.
             OutputError: It cannot be written.
@@ -168,7 +168,16 @@ class BotMatch:
 
     def _open(self, log: str | os.PathLike[str]) -> _MatchLog:
         """Open the log of this match; raises as `play`."""
-        return _MatchLog(file_name("log", log), self._facts())
+        path = file_name("log", log)
+        if path.suffix.lower() not in LINES:
+            raise ConfigError(
+                f"a log of a match is JSON lines, and {path} ends in {path.suffix}",
+                option="log",
+                given=str(path),
+                expected=".jsonl",
+                remedy="name a file that ends in .jsonl; `equilibrist bot play --log` writes hands",
+            )
+        return _MatchLog(path, self._facts())
 
     def _facts(self) -> dict[str, Any]:
         """What a log is of."""

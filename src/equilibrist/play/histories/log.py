@@ -11,7 +11,7 @@ from typing import Any, Final
 from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, several
-from equilibrist.play.appended_file import AppendedFile
+from equilibrist.play.appended_file import LINES, AppendedFile
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.histories.hands import NO_TRIPS, what_phh_lacks, whole_hand_history
 from equilibrist.play.histories.notation import import_notation, numbered, plain
@@ -23,8 +23,6 @@ from equilibrist.storage.plain_file import cannot_read
 
 SUFFIX = ".phhs"
 """The suffix of a file of several hands."""
-_LINES: Final = ("", ".jsonl", ".ndjson", ".json", ".log", ".txt")
-"""Suffixes of files of JSON lines."""
 _AS_LINES: Final = "write them as JSON lines, to a file that ends in .jsonl"
 
 
@@ -43,7 +41,7 @@ def is_phh_log(path: Path) -> bool:
     suffix = path.suffix.lower()
     if suffix == SUFFIX:
         return True
-    if suffix in _LINES:
+    if suffix in LINES:
         return False
     of_one = suffix == ".phh"
     raise ConfigError(

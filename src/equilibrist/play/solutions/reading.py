@@ -243,7 +243,7 @@ def reader_of(solution: Any) -> Reader:
             have.
         MemoryBudgetError: A flop of the hand is too large to be solved.
     """
-    if isinstance(solution, PreflopSolution) and solution.hand.rules.final_street:
+    if isinstance(solution, PreflopSolution) and solution.game.final_street:
         solution = SolvedFlops(solution)
     hand = getattr(solution, "hand", None)
     if isinstance(hand, Spot):

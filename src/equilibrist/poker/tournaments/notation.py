@@ -18,6 +18,8 @@ _NUMBER: Final = re.compile(
 )
 _MOST_REPEATS: Final = 100_000
 _BRACKETS: Final = {("[", "]"), ("(", ")")}
+_RATIO: Final = re.compile(r"[\d.,%]+(?:\s*[:=]\s*[\d.,%]+)+")
+"""Numbers between colons."""
 _FORMS: Final = "a number, such as 5000, 12.5k or 200x3 (three times 200)"
 
 
@@ -52,8 +54,16 @@ def read_amounts(text: str, kind: str) -> Amounts:
     whole = text.strip()
     inside = whole[1:-1] if (whole[:1], whole[-1:]) in _BRACKETS else text
     start = text.find(inside)
-    for position, part in ((start + at, part) for at, part in _parts(inside)):
+    parts = [(start + at, part) for at, part in _parts(inside)]
+    for position, part in parts:
         name, given, at = _named(part, position)
+        if len(parts) == 1 and _RATIO.fullmatch(part):  # a name that is a number, of nobody else
+            raise NotationError(
+                f"{part!r} may be several {kind}s, or one with a name",
+                text,
+                position,
+                remedy=f"write {re.sub('[:=]', '/', part)}",
+            )
         match = _NUMBER.fullmatch(given)
         if match is None or not match[1] or match[1] in "._":
             raise NotationError(

@@ -50,6 +50,7 @@ HISTORY: Final = "site-hand-histories"
 MATCH_LOG: Final = "match-log"
 MATCH_ACTIONS: Final = "match-transactions"
 MATCH_GAME: Final = "game-definition"
+BOT_MATCH: Final = "bot-match"
 NORMAL_FORM: Final = "normal-form"
 SPOT_TREE: Final = "spot-tree"
 HAND_DECISIONS: Final = "hand-decisions"
@@ -80,7 +81,7 @@ TABLES: Final = (TABLE, CSV, JSON, INCOMPLETE)
 """Kinds that are read as tables: of the last three the reader says what they lack to be one."""
 SETUPS: Final = (PIO, SCRIPT, SETUP)
 """Kinds of files with the set-up of another solver."""
-PLAYED: Final = (PHH, HISTORY, HANDS, MATCH_LOG)
+PLAYED: Final = (PHH, HISTORY, HANDS, HAND_LINES, MATCH_LOG)
 """Kinds of files with played hands."""
 
 
@@ -348,7 +349,7 @@ KINDS: Final[dict[str, FileKind]] = {
     ),
     HANDS: FileKind("a log of hands", _SHOW_HANDS, taken_by=_HANDS_TAKEN_BY),
     HAND_LINES: FileKind(
-        "a file of played hands (JSON lines)", _SHOW_HANDS, taken_by=_SPOT_TAKEN_BY
+        "a file of played hands (JSON lines)", _SHOW_HANDS, taken_by=_HANDS_TAKEN_BY
     ),
     PHH: FileKind("a file of hand histories (PHH)", _SHOW_HANDS, taken_by=_HANDS_TAKEN_BY),
     MATCH_LOG: FileKind("a match log of the ACPC", _SHOW_HANDS, taken_by=_HANDS_TAKEN_BY),
@@ -356,6 +357,7 @@ KINDS: Final[dict[str, FileKind]] = {
         "a log of the transactions of a match of the ACPC",
         ("acpc", "dealer", "MATCH.game", "--append", "--transactions", "FILE"),
     ),
+    BOT_MATCH: FileKind("a log of a match of bots", ("bot", "match", "A", "B", "--log", "FILE")),
     MATCH_GAME: FileKind(
         "a game definition of the ACPC", ("acpc", "dealer", "FILE", "--hands", "100")
     ),

@@ -78,7 +78,7 @@ def _elsewhere(path: Path, solution: Any) -> Player | None:
 
     Raises WebError where it says that it cannot.
     """
-    if not solution.hand.rules.final_street:
+    if not solution.game.final_street:
         return None
     process = HandsProcess(path)
     return Player(partial(RemoteAgent, process), RemoteCoach(process), RemoteRanges(process))
@@ -96,7 +96,7 @@ def _check_streets(name: str, solution: Any) -> None:
 
 
 def _check_flops(name: str, solution: Any) -> None:
-    if solution.hand.rules.final_street:
+    if solution.game.final_street:
         raise ForbiddenError(
             f"{name} has betting after the flop, and guests may not have flops solved",
             option="token",

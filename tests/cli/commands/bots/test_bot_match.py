@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.poker import push_fold
 from tests.cli.command import Shell
 
 
@@ -42,6 +43,29 @@ def test_a_log_goes_on(shell: Shell, bot_files: Path, tmp_path: Path) -> None:
     shell(f"{command} --hands 10 --log {log}").ok()
     assert shell(f"{command} --hands 30 --log {log}").ok().json == whole.json
     shell(f"{command} --hands 30 --seed 1 --log {log}").refused(MismatchError, option="first")
+
+
+def test_bots_of_other_seats_than_the_table_are_named(shell: Shell, tmp_path: Path) -> None:
+    two, three = (tmp_path / f"{name}.safetensors" for name in ("two", "three"))
+    push_fold(5).save(two)
+    push_fold(5, seats=3, deals=1_000).save(three)
+    (tmp_path / "three.toml").write_text("seats = 3\nstack = 5\n")
+    for words, option, given in (
+        (f"{two} {three}", "B", 3),
+        (f"{three} {two}", "B", 2),
+        (f"{two} call --table {tmp_path / 'three.toml'}", "--table", 2),
+    ):
+        shell(f"bot match {words} --hands 10").refused(
+            ConfigError, option=option, given=given, expected=5 - given
+        )
+
+
+def test_a_log_is_not_called_what_it_is_not(shell: Shell, tmp_path: Path) -> None:
+    push_fold(5).save(tmp_path / "two.safetensors")
+    for name in ("match.phhs", "match.csv"):
+        line = f"bot match {tmp_path / 'two.safetensors'} call --log {tmp_path / name}"
+        shell(line).refused(ConfigError, option="log", expected=".jsonl")
+        assert not (tmp_path / name).exists()
 
 
 @pytest.mark.parametrize(

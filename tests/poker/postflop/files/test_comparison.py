@@ -90,6 +90,19 @@ def test_an_own_export_does_not_differ(tmp_path: Path) -> None:
     assert there.noted["Check"] == pytest.approx(node.frequency["Check"], abs=1e-5)
 
 
+def test_an_export_in_parquet_is_the_table_that_it_is_in_csv(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    tables = []
+    for name in ("tree.csv", "tree.parquet"):
+        export(jam(), tmp_path / name)
+        tables.append(read_frequencies(tmp_path / name))
+    by_csv, by_parquet = tables
+    assert len(by_csv) == len(by_parquet)
+    for one, other in zip(by_csv, by_parquet, strict=True):
+        assert (one.line, one.board, one.combos) == (other.line, other.board, other.combos)
+        assert [*one.shares.values()] == pytest.approx([*other.shares.values()], abs=1e-5)
+
+
 def test_cards_of_a_short_deck_are_as_probable_as_there_are_of_them(tmp_path: Path) -> None:
     """Over all rivers a hand comes there as often as to the end of the turn."""
     spot = Spot(board="AsKdTc6h", oop="QQ", ip="JJ", pot=10, stack=10, bets="a", deck="short")

@@ -46,6 +46,18 @@ def study(kept: Path, tmp_path: Path) -> Path:
     return shutil.copytree(kept, tmp_path / "study")
 
 
+def test_a_batch_whose_boards_are_to_come_has_none_yet(study: Path) -> None:
+    """That nothing was kept is said where boards are finished."""
+    for file in (*study.glob("*.spot"), *study.glob("[KT]*.json")):
+        file.unlink()
+    with refuses(FileFormatError, option="keep"):
+        KeptBoards.open(study)
+    for file in study.glob("A*.json"):
+        file.unlink()
+    with refuses(FileFormatError, option="folder", path=study):
+        KeptBoards.open(study)
+
+
 def without_times(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: value for key, value in row.items() if key != "seconds"} for row in rows]
 

@@ -10,8 +10,10 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.poker.hands.betting_tree import DEAL, betting_tree
 from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
 from equilibrist.poker.preflop.exact.game import ExactGame
-from tests.refusals import unchecked
+from equilibrist.poker.preflop.exact.solving import solve_preflop
+from tests.refusals import refuses, unchecked
 
 
 def test_a_game_has_the_rules_and_sizes_of_the_hand() -> None:
@@ -20,6 +22,21 @@ def test_a_game_has_the_rules_and_sizes_of_the_hand() -> None:
     assert (game.rules, game.menu) == (hand.rules, hand.menu)
     assert (game.flops, game.seed) == (40, 3)
     assert (game.dealt, game.to_come, game.last_street) == ((0, 3), 2, "flop")
+
+
+def test_betting_that_no_stack_reaches_is_none() -> None:
+    """The big blind is all-in with it, and decides nothing: a flop has nobody who could bet."""
+    hand = Hand(stacks="5/1", bets="a", last_street="flop")
+    game = ExactGame.of(hand)
+    assert (game.dealt, game.to_come, game.last_street) == ((0,), 5, "preflop")
+    solution = solve_preflop(hand, iterations=3, keep_flops=16)
+    plain = solve_preflop(Hand(stacks="5/1", bets="a", last_street="preflop"), iterations=3)
+    np.testing.assert_array_equal(solution.at().strategy, plain.at().strategy)
+    assert solution.measure_again().exploitability is not None
+    with refuses(ConfigError, option="solution"):
+        SolvedFlops(solution)
+    with refuses(ConfigError, option="flops"):
+        ExactGame.of(hand, flops=3)
 
 
 def test_flop_holdem_has_the_published_tree() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -91,6 +92,7 @@ def match(
     first, hand = _bot(a, seed, chosen.cards)
     second, other = _bot(b, seed + 1, None)
     table = _table(chosen.table, hand, other)
+    _check_seats(chosen.table, table, {"A": (a, hand), "B": (b, other)})
     if search is not None:
         from equilibrist.play import Bot
 
@@ -150,6 +152,25 @@ def _table(file: Path | None, *hands: Hand | None) -> Hand:
         expected="a hand file",
         remedy="give --table FILE, or a solution",
     )
+
+
+def _check_seats(
+    file: Path | None, table: Hand, bots: Mapping[str, tuple[str, Hand | None]]
+) -> None:
+    """Raise ConfigError for a bot that plays other seats than the table has."""
+    for option, (word, hand) in bots.items():
+        if hand is None or hand.seats == table.seats:
+            continue
+        where = "the table, that of A," if file is None else file
+        raise ConfigError(
+            f"{word} plays {hand.seats} seats, and {where} has {table.seats}",
+            option=option if file is None else "--table",
+            given=hand.seats,
+            expected=table.seats,
+            remedy="give two bots of as many seats"
+            if file is None
+            else f"give a table of {hand.seats} seats, or bots of {table.seats}",
+        )
 
 
 def _report(tell: Any, games: int) -> OnProgress:

@@ -54,7 +54,7 @@ def play_hands(
     kind, solution = open_saved(file, cards)
     played: Any = solution
     thinking: Callable[[], AbstractContextManager[object]] = nullcontext
-    if kind == PREFLOP_SOLUTION and solution.hand.rules.final_street:
+    if kind == PREFLOP_SOLUTION and solution.game.final_street:
         solving = _Solving(solution, quiet=chosen.quiet)
         played = SolvedFlops(solution, callbacks=solving.callbacks, on_solve=solving.done)
         thinking = solving.shown
@@ -183,7 +183,7 @@ def _introduce_exact(
     """Say that flops are solved when they come, and how good the solution is."""
     from equilibrist.poker.preflop.exact.flops.solver import SECONDS, TARGET
 
-    after_flop = bool(solution.hand.rules.final_street)
+    after_flop = bool(solution.game.final_street)
     if with_people:
         note(solution.game.name)
     if after_flop:

@@ -21,6 +21,7 @@ from equilibrist.poker.postflop.files.frequency_rows import FrequencyRow, Freque
 from equilibrist.poker.ranges.parser import listed_combos
 from equilibrist.poker.text_span import read_share
 from equilibrist.storage.archive import file_kind
+from equilibrist.storage.frames import read_parquet
 from equilibrist.storage.kinds.file_kinds import (
     BINARY,
     CSV,
@@ -36,6 +37,8 @@ WANTED: Final = "a table of frequencies in CSV, such as hand,Check,Bet 30"
 _SUM_ROUNDING: Final = 0.01 + 1e-9
 """How far from 1 the shares of a hand may add up: they are rounded. As in examinations."""
 _PERCENT: Final = 100.0
+_MOST_ROWS: Final = 10_000_000
+"""Rows of a table in Parquet."""
 
 
 class NotedHand(NamedTuple):
@@ -67,7 +70,7 @@ def read_frequencies(path: str | os.PathLike[str]) -> list[NotedHand]:
     Those of a hand that add up to 1 within 0.01 are scaled to 1; hands without any are left out.
 
     Args:
-        path: The file.
+        path: The file: text, or Parquet by the end of its name.
 
     Returns:
         The hands in the order of the file.
@@ -80,10 +83,17 @@ def read_frequencies(path: str | os.PathLike[str]) -> list[NotedHand]:
     kind = file_kind(file)
     if kind not in (CSV, SPOT_TREE, TEXT, TABLE, None):
         raise another_kind(file, kind or BINARY, WANTED, option="table")
-    text = read_text_file(file)
+    text = _text_of(file)
     if begins_literal(text):
         raise another_kind(file, kind or TEXT, WANTED, option="table")
     return _Reader(file, text).hands()
+
+
+def _text_of(file: Path) -> str:
+    """The text of a table; of one in Parquet that of the same table in CSV."""
+    if file.suffix.lower() != ".parquet":
+        return read_text_file(file)
+    return str(read_parquet(file, _MOST_ROWS).to_csv(index=False))
 
 
 class _Reader:

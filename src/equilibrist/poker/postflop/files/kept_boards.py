@@ -54,10 +54,18 @@ class KeptBoards:
             Its boards.
 
         Raises:
-            FileFormatError: It is not the folder of a batch, or keeps no solution.
+            FileFormatError: It is not the folder of a batch, has no boards yet, or keeps no
+                solution.
         """
         path = checked_folder(folder)
         names = sorted(file.stem for file in path.glob(f"*{SOLUTION_SUFFIX}"))
+        if not names and not BatchFolder.found(path).boards():
+            raise FileFormatError(
+                f"the batch in {path} has no boards yet",
+                path,
+                option="folder",
+                remedy="call the same `equilibrist postflop batch` again with --resume",
+            )
         if not names:
             raise FileFormatError(
                 f"the batch in {path} keeps no solutions of its boards",

@@ -62,6 +62,9 @@ def split_name(path: Path) -> tuple[Path, str | None]:
     """The file and the name of FILE#NAME; any other path, and that of a file, as it is."""
     text = str(path)
     if "#" in text and not path.exists():
+        last, _, name = text.rpartition("#")
+        if Path(last).exists():  # the name of the file may have such a sign, too
+            return Path(last), name
         file, _, name = text.partition("#")
         return Path(file), name
     return path, None

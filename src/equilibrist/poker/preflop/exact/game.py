@@ -67,7 +67,7 @@ class ExactGame:
                 "to the small blind's: the strategies are the same, and EVs differ by that half; "
                 "or train a blueprint of this hand",
             )
-        if self.flops is not None and not rules.final_street:
+        if self.flops is not None and not self.final_street:
             raise ConfigError(
                 "betting ends before the flop, so that all boards are counted",
                 option="flops",
@@ -98,7 +98,12 @@ class ExactGame:
     @cached_property
     def dealt(self) -> tuple[int, ...]:
         """Board cards before each street with betting."""
-        return self.rules.board[: self.rules.final_street + 1]
+        return self.rules.board[: self.final_street + 1]
+
+    @cached_property
+    def final_street(self) -> int:
+        """The last street on which a seat decides; stacks may leave none on that of the rules."""
+        return max(street for street, count in enumerate(self.size.decisions) if count)
 
     @property
     def to_come(self) -> int:
@@ -133,10 +138,10 @@ class ExactGame:
         """A short name: `limit hold'em up to the flop, 100 bb`."""
         rules = self.rules
         bb = min(rules.stacks) / self.big_blind
-        last = f"up to the {self.last_street}" if rules.final_street else "before the flop"
+        last = f"up to the {self.last_street}" if self.final_street else "before the flop"
         return f"{rules.limit} hold'em, {bb:g} bb, betting {last}"
 
     @property
     def last_street(self) -> str:
         """The name of the last street with betting."""
-        return STREET_NAMES[self.rules.final_street]
+        return STREET_NAMES[self.final_street]

@@ -132,16 +132,17 @@ class NumberLayout:
 
     def by_slot(self, numbers: NDArray[Any], board: int, player: int) -> NDArray[Any]:
         """The numbers of a span as [slots, R]; a view, or a copy where there are several blocks."""
-        slots, rows = self.slots(board, player), int(self.table.rows[board])
-        blocks = numbers.reshape(-1, slots, TILE)
-        return blocks.transpose(1, 0, 2).reshape(slots, -1)[:, :rows]
+        slots, width = self.slots(board, player), int(self.widths[board])
+        blocks = numbers.reshape(width // TILE, slots, TILE)
+        return blocks.transpose(1, 0, 2).reshape(slots, width)[:, : int(self.table.rows[board])]
 
     def put_slots(
         self, numbers: NDArray[Any], by_slot: NDArray[Any], board: int, player: int
     ) -> None:
         """Set a player's numbers on a board: [slots, R] in place of what was there."""
         slots = self.slots(board, player)
-        blocks = numbers[self.span(board, player)].reshape(-1, slots, TILE)
+        width = int(self.widths[board])
+        blocks = numbers[self.span(board, player)].reshape(width // TILE, slots, TILE)
         for k, block in enumerate(blocks):
             part = by_slot[:, k * TILE : (k + 1) * TILE]
             block[:, : part.shape[1]] = part

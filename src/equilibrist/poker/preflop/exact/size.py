@@ -186,7 +186,7 @@ def _remedy(game: ExactGame, limit: int) -> str:
     from dataclasses import replace
 
     offers = []
-    for street in range(game.rules.final_street - 1, -1, -1):
+    for street in range(game.final_street - 1, -1, -1):
         rules = replace(game.rules, last_street=street)
         flops = game.flops if street else None
         less = exact_size(replace(game, rules=rules, menu=_shorter(game, street), flops=flops))

@@ -212,7 +212,7 @@ class PreflopSolution(StoredSolution):
             " The solution has no strategies after the flop: solve it with keep_flops, or let "
             "`equilibrist play` solve flops."
         )
-        streets = after if self.hand.rules.final_street else ""
+        streets = after if self.game.final_street else ""
         raise unknown_line(line, self.lines(), " before the flop", streets)
 
     def _kept_at(self, kept: ExactStrategy, line: str, board: str | Sequence[int]) -> Decision:

@@ -76,7 +76,7 @@ class SolvedFlops:
     ) -> None:
         """Go by a solution; the class describes the arguments."""
         self.solution = instance("solution", solution, PreflopSolution, "a PreflopSolution")
-        if not solution.hand.rules.final_street:
+        if not solution.game.final_street:
             raise ConfigError(
                 f"{solution.game.name} has no flops to solve",
                 option="solution",
