@@ -131,6 +131,7 @@ class ComparedAlgorithm(TypedDict):
     exploitability: float | None
     gap: float | None
     values: list[float]
+    notes: list[str]
     reached: dict[str, ReachedLevel | None]
     runs: list[ComparedRunFacts]
     medians: ComparedMedians
