@@ -101,6 +101,10 @@ def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) ->
     connected(page, page.url)  # a deep link
     page.get_by_text("1 to 3 of 3").wait_for()
     expect(page.locator("tbody th")).to_have_text(wanted)
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save as CSV").click()
+    assert saving.value.suggested_filename == "kuhn-infosets.csv"
+    assert len(saving.value.path().read_text().splitlines()) == 1 + 2 * len(keys)
 
 
 def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: Path) -> None:
@@ -173,6 +177,11 @@ def test_three_algorithms_race(page: Page, site: Site) -> None:
         assert cells[1] == f"{run.result.iterations:,}"
         assert float(cells[3]) == pytest.approx(run.result.measure, rel=1e-3)
     assert job["state"] == "done"
+    for link, lines in (("Table as CSV", 4), ("Measurements as CSV", None)):
+        with page.expect_download() as saving:
+            page.get_by_role("link", name=link).click()
+        count = len(saving.value.path().read_text().splitlines())
+        assert count == (lines or 1 + sum(map(len, job["curves"].values())))
     connected(page, page.url)  # a deep link, once it has ended
     page.get_by_role("rowheader", name="lcfr@external").wait_for()
     check_page(page)

@@ -20,6 +20,7 @@ export default {
       <span class="eq-grow"></span>
       <button v-if="again" class="eq-button" @click="rerun" :disabled="busy">Run it again here</button>
       <a v-if="facts.job" :href="'/runs/' + facts.job">The run</a>
+      <a v-if="view !== 'walk'" :href="table" download>Save as CSV</a>
       <a :href="'/play/' + word(facts.name)">Play against it</a>
       <a v-if="facts.game" :href="'/games/' + word(facts.game)">The game</a>
     </div>
@@ -39,6 +40,10 @@ export default {
   computed: {
     source() {
       return `solutions/${word(this.facts.name)}`;
+    },
+    table() {
+      const isTree = this.view === "tree";
+      return `/api/${this.source}/${isTree ? "tree" : "infosets"}.csv${query({ move: isTree ? this.moves : [], stamp: this.stamp })}`;
     },
     views() {
       if (!this.facts.game) return ["infosets"];

@@ -65,6 +65,8 @@ export default {
         <span role="status" class="eq-num">{{ stateText }}</span><span class="eq-grow"></span>
         <label class="eq-row">Levels <input class="eq-field eq-num" v-model="levelText" @change="keep" autocomplete="off" style="width: 14rem"></label>
         <label class="eq-row">Over <select class="eq-field" v-model="axis" @change="keep"><option value="iterations">iterations</option><option value="seconds">seconds</option></select></label>
+        <a :href="'/api/jobs/' + job.id + '/curves.csv'" download>Measurements as CSV</a>
+        <a v-if="job.comparison" :href="'/api/jobs/' + job.id + '/comparison.csv'" download>Table as CSV</a>
         <button v-if="owner && isActive" class="eq-button" @click="stop" :disabled="job.asked === 'stop'">Stop</button>
       </div>
       <div class="eq-row eqg-ending" role="alert"><span v-if="ending" :class="job.state === 'stopped' ? 'eq-muted' : 'eq-error'">{{ ending }}</span>

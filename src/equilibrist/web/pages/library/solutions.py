@@ -15,13 +15,13 @@ from equilibrist.library.listing import Entry
 from equilibrist.library.names import is_name
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.documents.library import delete_solution, measured, rename_solution
+from equilibrist.web.documents.listing import entry_document
 from equilibrist.web.documents.solutions import run_document
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.text import Text, paragraph, scrolled
-from equilibrist.web.store.games import game_text
 from equilibrist.web.store.library import GIVEN
 
 _HEADS: Final = ("Name", "Game or spot", "Algorithm", "Iterations", "Measured", "Saved", "Size", "")
@@ -87,8 +87,8 @@ class SolutionsTable:
                     Text("span", entry.name)
                 else:
                     ui.link(entry.name, address)
-            games = self._visit.services.folders.games
-            Text("td", "(damaged)" if entry.kind is None else game_text(games, entry.game or ""))
+            title = entry_document(entry, self._visit.services)["title"]["text"]
+            Text("td", "(damaged)" if entry.kind is None else title)
             Text("td", entry.algorithm or "")
             with ui.element("td").classes("eq-right"):
                 Text("span", "" if entry.iterations is None else f"{entry.iterations:,}")
