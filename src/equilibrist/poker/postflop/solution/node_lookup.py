@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -45,6 +46,7 @@ class NodeLookup:
         self._exponents = np.array([[exponent(held)] for held in weights])
         self._bunching = spot.bunching
         self._shares: dict[tuple[int, ...], tuple[FloatArray, FloatArray]] = {}
+        self._keeping = Lock()
 
     def load(self) -> None:
         """Load or compile the kernel of equities, so that a solution is shown at once."""
@@ -92,13 +94,15 @@ class NodeLookup:
         board, (oop, ip) = (*self._board, *runout), combos
         if self._bunching is None:
             return pair_shares(board, oop, ip, deck=self._deck)
-        shares = self._shares.pop(runout, None)
+        with self._keeping:
+            shares = self._shares.pop(runout, None)
         if shares is None:
             shares = pair_shares_behind(self._bunching, board, oop, ip, deck=self._deck)
         if len(board) < _RIVER_CARDS:
-            self._shares[runout] = shares  # the last one looked at
-            if len(self._shares) > _KEPT:
-                self._shares.pop(next(iter(self._shares)), None)
+            with self._keeping:
+                self._shares[runout] = shares  # behind all others, of which the first goes
+                if len(self._shares) > _KEPT:
+                    del self._shares[next(iter(self._shares))]
         return shares
 
     def counterfactual(
