@@ -10,6 +10,7 @@ from equilibrist.play.histories.pokerstars import read_site_text
 from equilibrist.play.review.decisions import Unjudged
 from equilibrist.play.review.flops import FlopJudge, FlopMenu, read_ranges
 from equilibrist.play.review.judging import SolutionJudge
+from equilibrist.play.review.preflop_ranges import roles
 from equilibrist.play.review.review import review_hands, table_hands
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import replay_hand, street_root
@@ -180,3 +181,15 @@ def test_positions_are_named_by_what_is_posted() -> None:
     assert read(CASES["a dead small blind, and its post"][0]).positions[:2] == ("BB", "UTG")
     assert read(CASES["nobody has the big blind"][0]).positions[:2] == ("SB", "HJ")
     assert read(CASES["a dead button of three"][0]).positions == ("BB", "SB")
+
+
+def test_whoever_pays_a_blind_that_nobody_could_post_calls() -> None:
+    """It is a raise for PokerKit, and by the rules of such a hand."""
+    hand = read(CASES["nobody has the big blind"][0])
+    acted = roles(replay_hand(hand, hand.combos))
+    assert {hand.positions[seat]: role.words for seat, role in acted.items()} == {
+        "HJ": "limper",
+        "SB": "limper",
+    }
+    (review,) = review_hands([hand], []).decisions[:1]
+    assert review.played == "Call"

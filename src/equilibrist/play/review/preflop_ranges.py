@@ -18,7 +18,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError
 from equilibrist.play.bots.betting import BETS, Betting
 from equilibrist.play.bots.translation import translate
-from equilibrist.play.review.turns import Replay, hand_rules
+from equilibrist.play.review.turns import Replay, calls_whole_blind, hand_rules
 from equilibrist.play.solutions.reading import Reader
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, dealt_hands
@@ -60,13 +60,15 @@ def roles(replay: Replay) -> dict[int, Role]:
         By seat, its role by the last thing that it did; that of a big blind that never acted is to
         check.
     """
-    seats, names = replay.table.seats, hand_rules(replay).positions
+    rules = hand_rules(replay)
+    seats, names = replay.table.seats, rules.positions
     before = [turn for turn in replay.turns if turn.street == 0]
     raises, opened = 0, _share(1)
     found: dict[int, Role] = {}
     for number, turn in enumerate(before):
         behind = max(1, seats - 1 - len({earlier.seat for earlier in before[:number]}))
-        if turn.action.kind in BETS:
+        calls_blind = calls_whole_blind(rules, turn)
+        if turn.action.kind in BETS and not calls_blind:
             opened = _share(behind) if not raises else opened * THIRD
             raises += 1
             words = "raiser" if raises == 1 else f"{raises + 1}-bettor"
@@ -78,7 +80,7 @@ def roles(replay: Replay) -> dict[int, Role]:
                 _WHOLE, opened * (2 if names[turn.seat] == _BIG_BLIND and raises == 1 else 1)
             )
             found[turn.seat] = Role("caller", opened * THIRD, wide)
-        elif turn.action.kind is Kind.CALL:
+        elif calls_blind or turn.action.kind is Kind.CALL:
             share = _share(behind)
             found[turn.seat] = Role("limper", share, min(_WHOLE, 2 * share))
         else:

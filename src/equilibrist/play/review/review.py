@@ -18,7 +18,7 @@ from equilibrist.play.histories.played import LeftOut, ReadHands
 from equilibrist.play.review.decisions import COLUMNS, ReviewedDecision, Unjudged
 from equilibrist.play.review.judging import Judge, Verdict
 from equilibrist.play.review.table_hands import TableHand, table_hand
-from equilibrist.play.review.turns import Turn, replay_hand, street_name
+from equilibrist.play.review.turns import Turn, calls_whole_blind, replay_hand, street_name
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.storage.atomic import write_bytes
@@ -364,7 +364,7 @@ def _decision(hand: TableHand, turn: Turn, verdict: Verdict) -> ReviewedDecision
         cards="" if combo is None else combo_name(combo),
         board=card_names(turn.played.board),
         line=turn.played.text,
-        played=f"{turn.action}",
+        played="Call" if calls_whole_blind(hand.rules, turn) else f"{turn.action}",
         pot=float(turn.pot),
         big_blind=hand.big_blind,
         judgement=verdict.judgement,

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.play.bots.betting import Betting, HandBetting, SpotBetting
 from equilibrist.play.bots.lines import PlayedAction, PlayedLine
+from equilibrist.play.review.posted_rules import PostedRules
 from equilibrist.play.review.table_hands import PlayedMove, PlayedStreet, TableHand
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.poker.betting.actions import FOLD, Action, Kind, line_text
@@ -44,6 +45,14 @@ def hand_rules(replay: Replay) -> HoldemRules:
     """The rules of a whole hand."""
     assert isinstance(replay.table, HandBetting)
     return replay.table.rules
+
+
+def calls_whole_blind(rules: HoldemRules, turn: Turn) -> bool:
+    """Whether a seat pays a big blind that nobody could post, which is a raise by the rules."""
+    if not isinstance(rules, PostedRules) or not rules.is_short or turn.street:
+        return False
+    is_first = max(turn.played.state.bets) < rules.whole_blind
+    return is_first and turn.action.amount == rules.scale.chips(rules.whole_blind)
 
 
 class StreetRoot(NamedTuple):
