@@ -28,6 +28,7 @@ StageCode = Literal[
     "running",
     "restoring",
     "reviewing",
+    "measuring",
     "saving",
     "working",
 ]

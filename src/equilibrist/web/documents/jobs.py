@@ -48,6 +48,7 @@ _STAGES: Final[Mapping[str, StageCode]] = {
     "running": "running",
     "going": "restoring",
     "hand": "reviewing",
+    "measuring": "measuring",
     "saving": "saving",
 }
 """Codes of what workers tell before they iterate, by its first word."""
