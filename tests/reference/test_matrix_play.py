@@ -7,7 +7,7 @@ import pytest
 from equilibrist.errors import UnsupportedError
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
-from equilibrist.reference.matrix_play import table_of, trajectory
+from equilibrist.reference.matrix_play import Table, table_of, trajectory
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm
 
@@ -68,3 +68,16 @@ def test_other_games_are_no_tables(game: str) -> None:
     with pytest.raises(UnsupportedError) as refused:
         table_of(load_game(game))
     assert refused.value.option == "game"
+
+
+@pytest.mark.parametrize("unit", [1e-13, 1e-6, 1.0, 1e9])
+def test_best_actions_in_any_unit(unit: float) -> None:
+    def table(rows: list[list[float]]) -> Table:
+        return table_of(load_game(f"matrix(payoffs={[[unit * x for x in row] for row in rows]})"))
+
+    far = table([[1, 4], [3, 2], [1, 3], [0.1, -1e3]])
+    assert far.best_actions(0, (0.5, 0.5)) == [0, 1]
+    assert far.best_actions(0, (0.3, 0.7)) == [0]
+    assert far.best_actions(1, (0.5, 0.5, 0.0, 0.0)) == [0]
+    rocks = table([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    assert rocks.best_actions(0, (1 / 3, 1 / 3, 1 / 3)) == [0, 1, 2]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.game import TERMINAL, Game
 from equilibrist.reference.cfr import ReferenceCFR, Rule
 from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.reference.matching import mean, regret_matching
+
+_ROUNDING: Final = 1e-14
+"""What rounding changes in a payoff, as a share of what was added up for it."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +40,31 @@ class Table:
         Returns:
             One number per action, in payoff units.
         """
+        return [mean(other, row) for row in self._rows(player)]
+
+    def best_actions(self, player: int, other: Sequence[float]) -> list[int]:
+        """The best actions of a player against a mixture of the other, in order.
+
+        Actions count as equally good if their payoffs differ by rounding, whatever their unit.
+
+        Args:
+            player: Whose actions: 0 for the rows.
+            other: A probability for each action of the other player.
+        """
+        values = self.action_values(player, other)
+        sizes = [mean(other, [abs(payoff) for payoff in row]) for row in self._rows(player)]
+        best = max(range(len(values)), key=values.__getitem__)
+        return [
+            k
+            for k, value in enumerate(values)
+            if value >= values[best] - _ROUNDING * (sizes[k] + sizes[best])
+        ]
+
+    def _rows(self, player: int) -> list[list[float]]:
+        """A player's payoffs: a list for each action."""
         if player == 0:
-            return [mean(other, [cell[0] for cell in row]) for row in self.payoffs]
-        columns = zip(*self.payoffs, strict=True)
-        return [mean(other, [cell[1] for cell in column]) for column in columns]
+            return [[cell[0] for cell in row] for row in self.payoffs]
+        return [[cell[1] for cell in column] for column in zip(*self.payoffs, strict=True)]
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,6 @@ def matrix_way(
     table = _table(game)
     moments = _moments(game, algorithm, iterations, alternating, begin == "first")
     average = moments[-1].average
-    values = [table.action_values(0, average[1]), table.action_values(1, average[0])]
     return {
         **matrix_table(game),
         "algorithm": algorithm,
@@ -94,8 +93,11 @@ def matrix_way(
         "begin": begin,
         "moments": [_moment(moment) for moment in _thinned(moments)],
         "answers": [
-            {"values": row, "best": [k for k, x in enumerate(row) if x >= max(row) - 1e-12]}
-            for row in values
+            {
+                "values": table.action_values(player, average[1 - player]),
+                "best": table.best_actions(player, average[1 - player]),
+            }
+            for player in (0, 1)
         ],
     }
 

@@ -84,14 +84,17 @@ export const MatrixGame = {
     moment() {
       return this.game.moments[Math.min(this.at, this.game.moments.length - 1)];
     },
-    earns() {
+    // What each action is added up of: payoff times probability, by player and action.
+    terms() {
       const [rows, columns] = this.moment.average;
-      const sum = (xs) => xs.reduce((a, b) => a + b, 0);
       const { payoffs } = this.game;
       return [
-        payoffs.map((row) => sum(row.map((cell, k) => cell[0] * columns[k]))),
-        this.game.columns.map((_, k) => sum(payoffs.map((row, i) => row[k][1] * rows[i]))),
+        payoffs.map((row) => row.map((cell, k) => cell[0] * columns[k])),
+        this.game.columns.map((_, k) => payoffs.map((row, i) => row[k][1] * rows[i])),
       ];
+    },
+    earns() {
+      return this.terms.map((actions) => actions.map((terms) => terms.reduce((a, b) => a + b, 0)));
     },
     pictures() {
       const sizes = [this.game.rows.length, this.game.columns.length];
@@ -136,7 +139,10 @@ export const MatrixGame = {
       }, 50);
     },
     isBest(player, k) {
-      return this.earns[player][k] >= Math.max(...this.earns[player]) - 1e-12;
+      const earns = this.earns[player];
+      const best = earns.indexOf(Math.max(...earns));
+      const size = (action) => this.terms[player][action].reduce((a, b) => a + Math.abs(b), 0);
+      return earns[k] >= earns[best] - 1e-14 * (size(k) + size(best)); // rounding
     },
     drawn(title, height, frame, corners, place) {
       const until = this.game.moments.slice(0, this.at + 1);
