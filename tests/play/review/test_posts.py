@@ -14,7 +14,7 @@ from equilibrist.play.review.preflop_ranges import roles
 from equilibrist.play.review.review import review_hands, table_hands
 from equilibrist.play.review.table_hands import TableHand
 from equilibrist.play.review.turns import replay_hand, street_root
-from equilibrist.poker import Spot
+from equilibrist.poker import Range, Spot
 from equilibrist.poker.hands.hand import Hand
 from tests.play.bots.hands import small_blueprint
 from tests.play.review.test_flops import ROUGH, never, solver
@@ -193,3 +193,34 @@ def test_whoever_pays_a_blind_that_nobody_could_post_calls() -> None:
     }
     (review,) = review_hands([hand], []).decisions[:1]
     assert review.played == "Call"
+
+
+def test_flops_of_short_decks_are_spots_of_that_deck() -> None:
+    text = """PokerStars Hand #1: 6+ Hold'em No Limit (Button Blind: 10 - Ante 5) - 2022/03/14
+Table 'S' 6-max Seat #1 is the button
+Seat 1: A (1000 in chips)
+Seat 2: B (1000 in chips)
+A: posts the ante 5
+B: posts the ante 5
+A: posts button blind 10
+*** HOLE CARDS ***
+Dealt to A [Ah Ad]
+B: calls 10
+A: checks
+*** FLOP *** [Ac 8d 9h]
+B: checks
+A: bets 20
+B: folds
+Uncalled bet (20) returned to A
+A collected 30 from pot
+*** SUMMARY ***
+Total pot 30 | Rake 0
+"""
+    hand = read(text)
+    root = street_root(hand, 1)
+    assert root is not None
+    spot, _ = FlopJudge(never, SMALL).spot(hand, root, hand.combos)
+    assert (spot.whole_deck.name, spot.pot, spot.stack) == ("short", 30, 985)
+    for held in (spot.oop, spot.ip):
+        assert held
+        assert held == Range(f"{held}", deck="short")

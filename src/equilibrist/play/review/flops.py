@@ -34,7 +34,9 @@ from equilibrist.play.review.turns import (
     street_root,
 )
 from equilibrist.poker.betting.actions import line_text
-from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.cards import card_mask, card_names
+from equilibrist.poker.cards.combos import without_cards
+from equilibrist.poker.cards.decks import read_deck
 from equilibrist.poker.postflop.estimate.runtime import loaded_bandwidth
 from equilibrist.poker.postflop.estimate.size import estimate
 from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -230,9 +232,12 @@ class FlopJudge:
             EquilibristError: It cannot be made: ranges are empty, amounts are too fine.
         """
         weights, origin = self._weights(hand, root)
+        in_deck = without_cards(card_mask(read_deck(hand.hand.deck).absent))
         held = [combos[seat] for seat in root.seats]
         oop, ip = (
-            Range.from_weights(with_hands(own, [] if combo is None else [combo], _ADDED))
+            Range.from_weights(
+                with_hands(own * in_deck, [] if combo is None else [combo], _ADDED) * in_deck
+            )
             for own, combo in zip(weights, held, strict=True)
         )
         spot = Spot(
@@ -246,6 +251,7 @@ class FlopJudge:
             force_all_in=FORCE_ALL_IN,
             min_bet=hand.big_blind,
             unit=hand.rules.scale.unit,
+            deck=hand.hand.deck,
         )
         table = table_spot(spot, hand, root)
         lines = _bets_of(hand, root, table)
@@ -306,7 +312,8 @@ class FlopJudge:
         if by_solution is not None:
             return by_solution
         words = " against ".join(acted[seat].words for seat in root.seats)
-        return [acted[seat].weights for seat in root.seats], f"presets, {words}"
+        deck = read_deck(hand.hand.deck)
+        return [acted[seat].weights_in(deck) for seat in root.seats], f"presets, {words}"
 
     def _by_solution(
         self, hand: TableHand, root: StreetRoot

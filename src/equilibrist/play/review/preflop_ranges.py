@@ -21,7 +21,9 @@ from equilibrist.play.bots.translation import translate
 from equilibrist.play.review.turns import Replay, calls_whole_blind, hand_rules
 from equilibrist.play.solutions.reading import Reader
 from equilibrist.poker.betting.actions import Kind
-from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, dealt_hands
+from equilibrist.poker.cards.cards import card_mask
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, dealt_hands, without_cards
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.cards.hand_ranking import top_classes
 from equilibrist.typing import FloatArray
 
@@ -44,10 +46,21 @@ class Role(NamedTuple):
     @property
     def weights(self) -> FloatArray:
         """float64[1326]: 1 for the hands of the role, 0 for others."""
-        better = {*top_classes(self.best)}
-        held = {*top_classes(self.most)} - better
+        return self.weights_in(FULL_DECK)
+
+    def weights_in(self, deck: Deck) -> FloatArray:
+        """The hands of the role in a deck.
+
+        Args:
+            deck: The deck, of whose hands the shares are.
+
+        Returns:
+            float64[1326]: 1 for its hands, 0 for others.
+        """
+        better = {*top_classes(self.best, deck)}
+        held = {*top_classes(self.most, deck)} - better
         by_class = np.array([float(name in held) for name in CLASS_NAMES])
-        return by_class[CLASS_OF_COMBO]
+        return by_class[CLASS_OF_COMBO] * without_cards(card_mask(deck.absent))
 
 
 def roles(replay: Replay) -> dict[int, Role]:
