@@ -39,7 +39,7 @@ from equilibrist.storage.kinds.file_kinds import (
 from equilibrist.storage.kinds.recognition import kind_of_columns
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import check_replaceable
-from equilibrist.storage.table_forms.documents import begins_literal, read_document
+from equilibrist.storage.table_forms.documents import begins_literal, read_document, value_column
 from equilibrist.storage.table_forms.lined import lined_rows
 from equilibrist.storage.table_forms.separated import TableText, is_strategy_table
 
@@ -213,6 +213,8 @@ class _Rows:
         self.path = path
         self.reader = reader
         self.word = word
+        self.value = "probability"
+        """The column of the probability, or of a count."""
         self.rows: dict[str, dict[str, float]] = {}
         self.lines: dict[tuple[str, str], int] = {}
         self.owners: dict[str, Owner] = {}
@@ -221,7 +223,8 @@ class _Rows:
         names = list(self.reader.fieldnames or ())
         actions = [name for name in names if name not in ("infoset", "player")]
         is_wide = "infoset" in names and not {"action", "probability"} & set(names) and actions
-        wanted = ("infoset", *actions) if is_wide else _COLUMNS
+        self.value = value_column(names, "infoset") or "probability"
+        wanted = ("infoset", *actions) if is_wide else ("infoset", "action", self.value)
         counts = Counter(names)
         if any(counts[name] != 1 for name in wanted) or counts["player"] > 1:
             kind = kind_of_columns(names)
@@ -256,7 +259,7 @@ class _Rows:
         return TableFile(self.path, self.rows, owners=self.owners, is_wide=bool(is_wide))
 
     def pair(self, row: Mapping[str, str]) -> tuple[str, str]:
-        return row["action"], row["probability"]
+        return row["action"], row[self.value]
 
     def add(self, key: str, label: str, written: str) -> None:
         probability = self.probability(written)

@@ -67,6 +67,11 @@ def library(folder: Path, **changes: Any) -> Path:
         {"name": "UTG", "stack": 100, "range": "AA,KK:0.5"},
         "AA,KK:0.5",
         {"UTG": {"AA": 1, "KK": 0.5}},
+        {"AA": 100, "KK": 50},
+        {"range": ["AA", "KK"], "weights": [1, 0.5]},
+        [["hand", "weight"], ["AA", 1], ["KK", 0.5]],
+        [*map(float, Range("AA,KK:0.5").to("raw").split())],
+        {"ranges": {"UTG": "AA,KK:0.5"}},
     ],
 )
 def test_a_range_in_any_json(document: Any, tmp_path: Path) -> None:

@@ -139,6 +139,37 @@ def test_counts_become_frequencies(tmp_path: Path) -> None:
             eq.Strategy.from_file(tree, path)
 
 
+@pytest.mark.parametrize(
+    "document",
+    [
+        [["row", [0.5, 0.5, 0]], ["column", {"rock": 0, "paper": 0, "scissors": 1}]],
+        {"note": "x", "infosets": [
+            {"infoset": "row", "rock": 0.5, "paper": 0.5, "scissors": 0},
+            {"infoset": "column", "rock": 0, "paper": 0, "scissors": 1},
+        ]},
+        [
+            {"infoset": "row", "action": "rock", "count": 4},
+            {"infoset": "row", "action": "paper", "count": 4},
+            {"infoset": "column", "action": "scissors", "count": 3},
+        ],
+    ],
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore:.*counts")
+def test_strategies_in_other_json(document: object, tmp_path: Path) -> None:
+    tree, path = eq.compile_game("rps"), tmp_path / "t.json"
+    path.write_text(json.dumps(document))
+    found = eq.Strategy.from_file(tree, path)
+    assert found.probabilities.tolist() == [0.5, 0.5, 0, 0, 0, 1]
+
+
+def test_a_column_of_counts(tmp_path: Path) -> None:
+    tree, path = eq.compile_game("rps"), tmp_path / "t.csv"
+    path.write_text("infoset,action,count\nrow,rock,3\nrow,paper,1\ncolumn,rock,5\n")
+    with pytest.warns(UserWarning, match="counts"):
+        found = eq.Strategy.from_file(tree, path)
+    assert found.probabilities.tolist() == [0.75, 0.25, 0, 1, 0, 0]
+
+
 def test_percentages_with_a_slip_are_no_counts(tmp_path: Path) -> None:
     tree, path = eq.compile_game("kuhn"), tmp_path / "t.json"
     rows = {key: [60, 40 - 10 * (number == 0)] for number, key in enumerate(tree.infoset_keys)}

@@ -353,7 +353,7 @@ def _content(file: Path) -> _Content:
         raise FileFormatError(
             f"{file} is not a file of ranges in JSON: {error}", file, option="file", place=place
         ) from None
-    single = _mapping_text(content) or hands_of(content)
+    single = hands_of(content) or _mapping_text(content)
     if single is not None:
         return _Content(single, {}, None)
     if (named := named_hands_of(content)) is not None:

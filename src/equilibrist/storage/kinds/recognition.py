@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, TypeGuard
 
 from equilibrist.storage.kinds.file_kinds import (
     ARCHIVE_SUFFIXES,
@@ -60,6 +60,7 @@ from equilibrist.storage.table_forms.documents import (
     begins_literal,
     cells_of,
     is_payoff_table,
+    keyed_rows_of,
     named_tables_of,
     parsed_document,
     payoffs_of,
@@ -201,6 +202,12 @@ _HANDS: Final = re.compile(rf"{_HAND_NAME}(?:\+|-{_HAND_NAME})?", re.IGNORECASE)
 """A class of hands, a combo or a group, by which ranges in JSON list weights."""
 _RANGE_WORDS: Final = frozenset(("hands", "hand", "range", "ranges", "weights", "combos", "data"))
 """Keys under which objects hold a range."""
+_PAIR: Final = frozenset(("hand", "combo"))
+"""What the first column of a table of hands and weights is called."""
+_ALL_HANDS: Final = 1326
+_LEAST_PERCENT: Final = 5
+_MOST_PERCENT: Final = 100
+"""The largest weight of a range in percent is between them."""
 _WEIGHT_WORDS: Final = frozenset(
     ("weight", "weights", "frequency", "freq", "share", "probability", "value", "combos", "w")
 )
@@ -383,6 +390,8 @@ def _kind_of_literal(whole: Callable[[], str | None]) -> str | None:
     if isinstance(document, dict) and (kind := _kind_of_keys(document)) is not None:
         return kind
     table = payoffs_of(document) if isinstance(document, dict) else document
+    if isinstance(document, list) and keyed_rows_of(document) is not None:
+        return TABLE
     if is_payoff_table(table):
         return PAYOFFS if _has_numbers(table) else JSON
     if isinstance(document, list) and records_of(document) is not None:
@@ -426,11 +435,18 @@ def hands_of(document: object) -> str | None:
     """
     if isinstance(document, str):
         return document if _RANGE.match(document) else None
+    if _is_of_all_hands(document):
+        return " ".join(map(str, document))
     pairs = _weighted(document)
     if pairs:
-        return ",".join(hand if weight is None else f"{hand}:{weight}" for hand, weight in pairs)
+        sign = "%" * _are_percent([weight for _, weight in pairs])
+        return ",".join(
+            hand if weight is None else f"{hand}:{weight}{sign}" for hand, weight in pairs
+        )
     if not isinstance(document, dict):
         return None
+    if (parallel := _parallel(document)) is not None:
+        return hands_of(parallel)
     held = [value for key, value in document.items() if str(key).lower() in _RANGE_WORDS]
     others = [value for key, value in document.items() if str(key).lower() not in _RANGE_WORDS]
     if len(held) != 1 or any(isinstance(value, dict | list) for value in others):
@@ -442,6 +458,9 @@ def named_hands_of(document: object) -> dict[str, str] | None:
     """The ranges that a document holds by name, {name: text}; None where it is something else."""
     if not isinstance(document, dict) or not document:
         return None
+    held = [value for key, value in document.items() if str(key).lower() in _RANGE_WORDS]
+    if len(held) == 1 and len(document) == 1:
+        return named_hands_of(held[0])
     ranges: dict[str, str] = {}
     for name, value in document.items():
         text = hands_of(value)
@@ -449,6 +468,33 @@ def named_hands_of(document: object) -> dict[str, str] | None:
             return None
         ranges[str(name)] = text
     return ranges
+
+
+def _is_of_all_hands(document: object) -> TypeGuard[list[float]]:
+    """Whether this is a weight for each hand, in the order of text with 1,326 numbers."""
+    return (
+        isinstance(document, list)
+        and len(document) == _ALL_HANDS
+        and all(type(weight) in (int, float) and 0 <= weight <= 1 for weight in document)
+    )
+
+
+def _are_percent(weights: Sequence[object]) -> bool:
+    """Whether weights are percentages without a sign: numbers up to 100, and one well above 1."""
+    numbers = [weight for weight in weights if isinstance(weight, int | float)]
+    return len(numbers) == len(weights) > 0 and _LEAST_PERCENT <= max(numbers) <= _MOST_PERCENT
+
+
+def _parallel(document: dict[object, object]) -> list[object] | None:
+    """Pairs of a list of hands and one of as many weights; None for anything else."""
+    lists = {str(key).lower(): value for key, value in document.items() if isinstance(value, list)}
+    if len(lists) != 2 or not lists.keys() & _WEIGHT_WORDS:
+        return None
+    weights = lists.pop(next(key for key in lists if key in _WEIGHT_WORDS))
+    (hands,) = lists.values()
+    if len(hands) != len(weights) or not all(isinstance(hand, str) for hand in hands):
+        return None
+    return [*zip(hands, weights, strict=True)]
 
 
 def _weighted(document: object) -> list[tuple[str, object]] | None:
@@ -459,6 +505,8 @@ def _weighted(document: object) -> list[tuple[str, object]] | None:
     entries = [*document.items()] if isinstance(document, dict) else document
     if not isinstance(entries, list) or not entries:
         return None
+    if isinstance(entries[0], list) and f"{entries[0][:1]}".strip("[']").lower() in _PAIR:
+        entries = entries[1:]  # a header
     pairs = []
     for entry in entries:
         hand, weight = _hand_and_weight(entry)

@@ -125,6 +125,24 @@ def row_of_pairs(row: object) -> dict[str, Any] | list[Any] | None:
     return dict(zip(labels, values, strict=True))
 
 
+def value_column(names: Sequence[str], key: str) -> str | None:
+    """The column of the probability or count of the action that the column `action` names.
+
+    Args:
+        names: All columns.
+        key: That of the infoset.
+
+    Returns:
+        The column; None where there is no column `action`, or several others.
+    """
+    others = [name for name in names if name not in (key, "action", "player")]
+    if "action" not in names or not others:
+        return None
+    if "probability" in others:
+        return "probability"
+    return others[0] if len(others) == 1 else None
+
+
 def records_of(rows: Sequence[Any]) -> ObjectPairs | None:
     """A table {infoset: {action: probability}} of objects, one a row, as pandas writes them.
 
@@ -137,14 +155,31 @@ def records_of(rows: Sequence[Any]) -> ObjectPairs | None:
     key = next((name for name in names if name.lower() in KEY_NAMES), None)
     if key is None or any([*row] != names for row in rows):
         return None
-    if {"action", "probability"} <= {*names}:
+    value = value_column(names, key)
+    if value is not None:
         pairs: dict[str, list[tuple[str, Any]]] = {}
         for row in rows:
-            pairs.setdefault(str(row[key]), []).append((str(row["action"]), row["probability"]))
+            pairs.setdefault(str(row[key]), []).append((str(row["action"]), row[value]))
         return ObjectPairs.of([(infoset, ObjectPairs.of(own)) for infoset, own in pairs.items()])
     actions = [name for name in names if name not in (key, "player")]
     table = [(str(r[key]), ObjectPairs.of([(a, r[a]) for a in actions])) for r in rows]
     return ObjectPairs.of(table)
+
+
+def keyed_rows_of(rows: Sequence[Any]) -> ObjectPairs | None:
+    """A table of pairs [infoset, row], whose rows are probabilities; None for others.
+
+    Args:
+        rows: The pairs.
+    """
+    pairs = [row for row in rows if isinstance(row, list) and len(row) == 2]
+    if not pairs or len(pairs) < len(rows):
+        return None
+    for key, row in pairs:
+        values = [*row.values()] if isinstance(row, Mapping) else row
+        if not isinstance(key, str) or not _is_distribution(values):
+            return None
+    return ObjectPairs.of([(key, row) for key, row in pairs])
 
 
 def is_payoff_table(rows: object) -> bool:
@@ -249,6 +284,14 @@ def _paid(value: Any) -> tuple[Any, ...]:
     return paid if all(isinstance(x, int | float) for x in paid) else ()
 
 
+def _records_in(document: Mapping[str, Any]) -> list[Any] | None:
+    """The only list of an object, if that is of records, beside remarks; None for others."""
+    lists = [value for value in document.values() if isinstance(value, list)]
+    if len(lists) != 1 or any(isinstance(value, Mapping) for value in document.values()):
+        return None
+    return lists[0] if records_of(lists[0]) is not None else None
+
+
 def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None, str | None]:
     """The table in a document, {infoset: {action: probability} or a list}; its game, if named.
 
@@ -287,8 +330,10 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None, st
         if document.get("num_nodes") is not None:  # without a tree it is that of the rules
             fingerprint = document.get("fingerprint")
         document = document["strategy"]
+    if isinstance(document, ObjectPairs):
+        document = _records_in(document) or document
     if isinstance(document, list):
-        document = records_of(document)
+        document = records_of(document) or keyed_rows_of(document)
     if not isinstance(document, ObjectPairs):
         raise fail("no object at the top", option="strategy")
     check_once(document, "infoset")
