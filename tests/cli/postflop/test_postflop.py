@@ -270,3 +270,17 @@ def test_folded_ranges(shell: Shell, folder: Path) -> None:
     assert "behind 3 folded ranges" in out
     assert "95% confidence" in out
     shell(f"{line} --folded none.txt").refused(FileFormatError, option="folded")
+
+
+def test_folded_ranges_of_a_file_are_taken_away(shell: Shell, spot: Path) -> None:
+    text = spot.read_text()
+    (spot.parent / "behind.toml").write_text(f'folded = ["AA"]\n{text}')
+    plain, behind = (
+        shell(f"postflop estimate {x} --json").ok().json
+        for x in ("behind.toml --folded none", "behind.toml")
+    )
+    assert (
+        plain["memory_bytes"]
+        == shell("postflop estimate spot.toml --json").ok().json["memory_bytes"]
+    )
+    assert behind["memory_bytes"]["float32"] > plain["memory_bytes"]["float32"]

@@ -251,14 +251,18 @@ def test_the_estimate_says_that_they_take_time_and_that_without_them_a_spot_fits
     assert wide.bunching is not None
     limit = estimate(wide.replace(folded=())).memory_bytes("int16", threads=1) + 100_000
     assert limit < estimate(wide).memory_bytes("int16", threads=1)
-    changes = [reduction.changes[-1] for reduction in smaller_spots(wide, limit, threads=1)]
-    assert "no folded ranges" in changes
+    smaller = {reduction.changes[-1]: reduction for reduction in smaller_spots(wide, limit)}
+    reduction = smaller["no folded ranges"]
+    assert wide.replace(**reduction.keys) == reduction.spot
 
 
 def test_files_have_them() -> None:
     text = RIVER.to_toml()
     assert 'folded = ["99,A2s+,KJo", "A9o:0.5,KTs,QJo"]' in text
     assert RIVER.replace(folded="AA") == RIVER.replace(folded=[Range("AA")])
+    assert (
+        RIVER.replace(folded="none") == RIVER.replace(folded=["none"]) == RIVER.replace(folded=[])
+    )
 
 
 def test_files_name_files_of_them(tmp_path: Path) -> None:

@@ -310,7 +310,7 @@ def _changes(spot: Spot) -> Iterator[_Change]:
         if share > spot.merge:
             yield _Change(f"sizes merged that are within {share:.0%}", {"merge": share})
     if len(spot.folded) > 0:
-        yield _Change("no folded ranges", {"folded": ()})
+        yield _Change("no folded ranges", {"folded": "none"})
 
 
 def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:

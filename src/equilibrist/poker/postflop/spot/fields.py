@@ -53,7 +53,7 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
         "texts",
         _SPOT,
         "Range of a player who folded before the flop, whose cards are in nobody else's hand "
-        "(bunching); of three and more hands are drawn.",
+        "(bunching); of three and more hands are drawn. 'none' takes away those of the file.",
         metavar="RANGE",
     ),
     "bets": Option(

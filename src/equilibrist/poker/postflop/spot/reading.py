@@ -77,7 +77,9 @@ def read_range(name: str, value: object, deck: str | Deck = FULL_DECK) -> Range:
 
 
 def read_folded_ranges(value: object, deck: str | Deck) -> tuple[Range, ...]:
-    """The ranges of players who folded, of a deck."""
+    """The ranges of players who folded, of a deck; `none` takes away those of a file."""
+    if value in ("none", ["none"], ("none",)):
+        return ()
     with _at_key("folded"):
         return read_folded(value, deck=read_deck(deck))
 

@@ -174,7 +174,7 @@ def refuse_ranges(board: str, ranges: Sequence[Range], left: Sequence[Range]) ->
 
 
 def refuse_folded(cards: tuple[int, ...], left: Sequence[Range], bunching: Bunching) -> None:
-    """Raise ConfigError for folded ranges that leave no deal, or almost none.
+    """Raise ConfigError for folded ranges that leave no deal, or hardly any.
 
     Args:
         cards: The cards of the board.
@@ -184,7 +184,8 @@ def refuse_folded(cards: tuple[int, ...], left: Sequence[Range], bunching: Bunch
     board = card_names(cards)
     if not bunching.total:
         raise ConfigError(
-            f"no deal is possible on {board}: the folded ranges share their cards",
+            f"the folded ranges can hardly be held at the same time on {board}: they share their "
+            "cards",
             option="folded",
             given=board,
             remedy="add hands to one of them",
