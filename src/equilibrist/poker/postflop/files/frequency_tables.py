@@ -181,13 +181,16 @@ class _Reader:
         if not total:
             return None
         if abs(total / unit - 1) > _SUM_ROUNDING:
+            remedy = f"give all actions of the hand; rounding explains up to {0.01 * unit:g}"
+            if unit == _PERCENT and abs(total - 1) <= _SUM_ROUNDING:
+                remedy = "write them in percent, as those of other rows, which are above 1"
             with self._rows.place(draft.number):
                 raise ConfigError(
                     f"the shares of {draft.hand} add up to {total:.6g}, not {unit:g}",
                     option="share",
                     given=total,
                     expected=unit,
-                    remedy=f"give all actions of the hand, to {0.01 * unit:g} together",
+                    remedy=remedy,
                 )
         return draft._replace(shares={name: part / total for name, part in draft.shares.items()})
 
