@@ -11,14 +11,14 @@ from typing import Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import parameters_of, set_parameters
 from equilibrist.cli.text.output import note
-from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.errors import ConfigError
 
 _GROUP: Final = "Spot"
-_FILLED: Final = ("oop", "ip", "pot", "stack")
+_FILLED: Final = ("oop", "ip", "pot", "stack", "deck")
 
 
 def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with --from, --line and --cards, which fill in ranges, pot and stack."""
+    """The command with --from, --line and --cards, which fill in ranges, pot, stack and deck."""
 
     @wraps(command)
     def with_blueprint(**values: Any) -> None:
@@ -52,7 +52,7 @@ def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
                 options.file(
                     "--from",
                     "BLUEPRINT",
-                    "Take ranges, pot and stack from a blueprint, after --line.",
+                    "Take ranges, pot, stack and deck from a blueprint, after --line.",
                     _GROUP,
                 ),
             ],
@@ -104,28 +104,13 @@ def _filled(
             )
     source = Blueprint.load(blueprint, cards)
     start = flop_start(source, line)
-    _check_deck(source.hand.rules.lowest_rank, values.get("board"))
     if not (start.reach.is_rare or values.get("quiet") or values.get("json")):
         note(f"{line} is {reach_text(start.reach, source.seats)}")
     warn_if_rare(line, start.reach, source.seats)
     filled = {
         "oop": str(start.oop), "ip": str(start.ip), "pot": str(start.pot),
-        "stack": str(start.stack),
+        "stack": str(start.stack), "deck": source.hand.deck,
     }  # fmt: skip
     if values.get("unit") is None:
         filled["unit"] = str(start.unit)
     return filled
-
-
-def _check_deck(lowest_rank: int, board: str | None) -> None:
-    """Raise UnsupportedError where cards to come would be of 52, and those of the blueprint not."""
-    from equilibrist.poker.cards.cards import NUM_CARDS, parse_board
-
-    if lowest_rank and (board is None or len(parse_board(board)) < 5):
-        raise UnsupportedError(
-            f"the blueprint has a deck of {NUM_CARDS - 4 * lowest_rank} cards, and the cards to "
-            f"come in a spot are of {NUM_CARDS}",
-            option="--from",
-            given=board,
-            remedy="give a blueprint of 52 cards, or all five cards with --board",
-        )

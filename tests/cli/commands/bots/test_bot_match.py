@@ -60,6 +60,12 @@ def test_bots_of_other_seats_than_the_table_are_named(shell: Shell, tmp_path: Pa
         )
 
 
+def test_a_bot_knows_the_cards_of_the_table(shell: Shell, bot_files: Path, tmp_path: Path) -> None:
+    (tmp_path / "whole.toml").write_text("stack = 5\n")
+    words = f"{bot_files / 'b.safetensors'} call --table {tmp_path / 'whole.toml'}"
+    shell(f"bot match {words}").refused(ConfigError, option="--table", expected="2")
+
+
 def test_a_log_is_not_called_what_it_is_not(shell: Shell, tmp_path: Path) -> None:
     push_fold(5).save(tmp_path / "two.safetensors")
     for name in ("match.phhs", "match.csv"):

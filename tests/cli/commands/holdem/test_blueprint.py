@@ -15,7 +15,6 @@ from equilibrist.errors import (
     FileFormatError,
     NotationError,
     OutputError,
-    UnsupportedError,
 )
 from equilibrist.poker import build_card_buckets
 from equilibrist.poker.blueprint.policy import Blueprint, ranges_at, reach_of
@@ -113,7 +112,7 @@ def test_lines_that_are_hardly_played_are_said_to_be(
     Blueprint(found.game, found.cards, strategy, found.record).save(file)
     for command in (
         f"blueprint export {file} --line C-X",
-        f"postflop solve --from {file} --line C-X --board AsKsTh7d2c --iterations 2 --bets 50%",
+        f"postflop solve --from {file} --line C-X --board AsKsThTdJc --iterations 2 --bets 50%",
     ):
         told = shell(command).ok()
         assert "warning" in told.err
@@ -208,16 +207,20 @@ def test_unknown_line(shell: Shell, folder: Path) -> None:
 
 def test_spot_after_a_line(shell: Shell, folder: Path) -> None:
     file = folder / "b.safetensors"
-    words = f"postflop solve --from {file} --board AsKsTh7d2c --iterations 5 --bets 50% --json"
+    words = f"postflop solve --from {file} --board AsKsThTdJc --iterations 5 --bets 50% --json"
     told = shell(f"{words} --line C-X").ok().json
     assert told["pot"] == 2
     assert told["stack"] == 4
     shell(f"{words} --line C-X --pot 5").refused(ConfigError, option="--pot")
-    flop = words.replace("Th7d2c", "Th")
-    shell(f"{flop} --line C-X").refused(UnsupportedError, option="--from", given="AsKsTh")
+    flop = words.replace("ThTdJc", "Th")
+    assert len(shell(f"{flop} --line C-X").ok().json["board"]) == 6  # by the deck of the blueprint
+    shell(f"{flop.replace('Th', '2h')} --line C-X").refused(ConfigError, option="board")
+    shell(f"{words} --line C-X --deck T").refused(ConfigError, option="--deck")
+    shown = f"blueprint show {file} --line C-X --board AsKsTh2h"
+    shell(shown).refused(ConfigError, option="board", given="AsKsTh2h")
     shell(f"{words} --line C").refused(NotationError, option="line", given="C")
     shell(words).refused(ConfigError, option="--line")
-    alone = f"postflop solve --board AsKsTh7d2c --cards {folder / 'c.safetensors'}"
+    alone = f"postflop solve --board AsKsThTdJc --cards {folder / 'c.safetensors'}"
     shell(alone).refused(ConfigError, option="--cards", given=folder / "c.safetensors")
 
 
@@ -247,7 +250,7 @@ def other(folder: Path) -> Path:
 @pytest.mark.parametrize(
     "command",
     [
-        "postflop solve --line C-X --board AsKsTh7d2c --bets 50% --iterations 5 --json --from FILE",
+        "postflop solve --line C-X --board AsKsThTdJc --bets 50% --iterations 5 --json --from FILE",
         "inspect FILE --json",
         "export FILE -",
         "evaluate FILE --json",

@@ -92,7 +92,7 @@ def match(
     first, hand = _bot(a, seed, chosen.cards)
     second, other = _bot(b, seed + 1, None)
     table = _table(chosen.table, hand, other)
-    _check_seats(chosen.table, table, {"A": (a, hand), "B": (b, other)})
+    _check_bots(chosen.table, table, {"A": (a, hand), "B": (b, other)})
     if search is not None:
         from equilibrist.play import Bot
 
@@ -154,11 +154,19 @@ def _table(file: Path | None, *hands: Hand | None) -> Hand:
     )
 
 
-def _check_seats(
+def _check_bots(
     file: Path | None, table: Hand, bots: Mapping[str, tuple[str, Hand | None]]
 ) -> None:
-    """Raise ConfigError for a bot that plays other seats than the table has."""
+    """Raise ConfigError for a bot of other seats than the table has, or that lacks its cards."""
     for option, (word, hand) in bots.items():
+        if hand is not None and hand.rules.lowest_rank > table.rules.lowest_rank:
+            raise ConfigError(
+                f"{word} plays {len(hand.rules.deck)} cards, and the table {len(table.rules.deck)}",
+                option=option if file is None else "--table",
+                given=hand.deck,
+                expected=table.deck,
+                remedy=f"give a table with the deck {hand.deck}, or another bot",
+            )
         if hand is None or hand.seats == table.seats:
             continue
         where = "the table, that of A," if file is None else file

@@ -70,7 +70,7 @@ def show_node(
     """Show a decision."""
     from equilibrist.cli.text.holdem.blueprint_text import show_record
     from equilibrist.poker.blueprint.policy import Blueprint
-    from equilibrist.poker.cards.cards import parse_board
+    from equilibrist.poker.cards.cards import parse_board, refuse_outside_deck
     from equilibrist.poker.decisions.grid_pictures import check_picture
     from equilibrist.poker.decisions.solution import part_line
     from equilibrist.poker.hands.tree_lines import node_at
@@ -96,6 +96,7 @@ def show_node(
             given=board or line,
             remedy="leave it out, or give a --line to a later street",
         )
+    refuse_outside_deck("board", public, blueprint.hand.rules.lowest_rank)
     if hand is not None:
         _combos(blueprint, public, hand)
     if draw is not None:

@@ -153,7 +153,7 @@ def _shares(
             given=worst,
             expected=1,
             place=place,
-            remedy="give all actions of the hand, to 0.01 together",
+            remedy="give all actions of the hand; rounding explains up to 0.01",
         )
     shares[:, known] /= total[known]
     shares[:, ~known] = np.nan
