@@ -95,6 +95,8 @@ def test_a_review_that_is_stopped_keeps_what_it_has_judged(library: TestClient) 
         assert now["state"] in ("queued", "running"), now["error"]
         assert time.monotonic() < deadline
         time.sleep(0.05)
+    assert (now["stage_code"], now["stage_total"]) == ("reviewing", 2)
+    assert now["stage_done"] in (0, 1)
     assert library.post(f"/api/jobs/{job['id']}/stop").status_code == 200
     done = ended(library, job)
     assert done["state"] in ("done", "stopped"), done

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from pathlib import Path
 
+import pytest
 from starlette.testclient import TestClient
 
-import equilibrist
 from equilibrist._jit.first_run import compiling_text
 from equilibrist.web.documents import jobs as jobs_documents
+from equilibrist.web.jobs.outcomes import note_event
 from tests.web.following import running, started
 from tests.web.scripted import ScriptedWorker
 
 MakeClient = Callable[..., TestClient]
-SOURCES = Path(equilibrist.__file__).parent
 
 
 def test_jobs_are_told_as_codes_and_numbers(
@@ -39,19 +37,39 @@ def test_jobs_are_told_as_codes_and_numbers(
     assert client.get(f"/api/jobs/{first['id']}").json()["note_code"] == "left-out"
 
 
-def test_the_stages_of_solves_have_codes() -> None:
-    """Whatever the engine tells a job before it iterates."""
-    sources = [
-        *(SOURCES / "solving").glob("*.py"),
-        *(SOURCES / "solving" / "comparison_runs").glob("*.py"),
-        SOURCES / "poker" / "postflop" / "solving" / "spot_runs.py",
-        SOURCES / "poker" / "postflop" / "solving" / "run.py",
-    ]
-    told = [
-        match
-        for source in sources
-        for match in re.findall(r"\.stage\(f?\"([^\"]+)", source.read_text("utf-8"))
-    ]
-    assert len(told) > 8
-    for text in (*told, compiling_text(), compiling_text(before="walking the rules")):
-        assert jobs_documents.stage_code(text) != "working", text
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("walking the rules", "walking"),
+        ("walking the rules: 1,000 histories", "walking"),
+        ("walking the states", "walking"),
+        ("measuring what draws of all cards differ by", "measuring"),
+        ("about 1.2e+08 histories (an estimate): sampling without a tree", "sampling"),
+        ("preparing QsJh2h", "preparing"),
+        ("solving", "solving"),
+        ("running 3 runs side by side", "running"),
+        ("going back to the best strategies", "restoring"),
+        ("hand 3 of 7: #5, solving QsJh2h", "reviewing"),
+        ("saving", "saving"),
+        (compiling_text(), "compiling"),
+        (compiling_text(before="walking the rules"), "compiling"),
+        ("something else", "working"),
+        ("", "working"),
+    ],
+)
+def test_stages_have_codes(text: str, code: str) -> None:
+    assert jobs_documents.stage_code(text) == code
+
+
+def test_stages_are_counted(make_client: MakeClient, workers: list[ScriptedWorker]) -> None:
+    client = make_client()
+    job = client.services.jobs.get(started(client, game="kuhn")["id"])  # type: ignore[attr-defined]
+    told = {"event": "stage", "text": "hand 3 of 7: #5", "done": 2, "total": 7}
+    note_event(job, told, 0.0, can_resume=False)
+    document = client.get(f"/api/jobs/{job.id}").json()
+    assert (document["stage_code"], document["stage_done"], document["stage_total"]) == (
+        "reviewing", 2, 7,
+    )  # fmt: skip
+    note_event(job, {"event": "stage", "text": "saving"}, 0.0, can_resume=False)
+    document = client.get(f"/api/jobs/{job.id}").json()
+    assert (document["stage_code"], document["stage_done"]) == ("saving", None)

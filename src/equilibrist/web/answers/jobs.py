@@ -21,6 +21,7 @@ Band = tuple[float, float, float, float, float]
 WaitCode = Literal["queue", "running", "memory", "starting"]
 StageCode = Literal[
     "walking",
+    "measuring",
     "compiling",
     "sampling",
     "preparing",
@@ -176,7 +177,8 @@ class JobDocument(TypedDict):
 
     `can_resume` says whether there is a checkpoint, `waiting` why a queued job does not run,
     `unwritten` what keeps its record from being written. Sentences in English are in `waits_for`,
-    `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`. `title` is that of
+    `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`. `stage_done` counts
+    histories that were walked, or hands that were judged. `title` is that of
     what is solved. `bands` are rows of the entries of a race
     with several seeds. `review` is of a review, whose result is that of `/jobs/ID/review`.
     """
@@ -197,6 +199,8 @@ class JobDocument(TypedDict):
     seconds: float
     limited_from: float
     stage: str | None
+    stage_done: int | None
+    stage_total: int | None
     progress: JobProgress | None
     points: list[Point]
     stopped_by: str | None

@@ -42,6 +42,7 @@ from equilibrist.web.store.titles import title_facts
 _GAME_GONE: Final = "its game was deleted, so what its checkpoint had was not saved"
 _STAGES: Final[Mapping[str, StageCode]] = {
     "walking": "walking",
+    "measuring": "measuring",
     "about": "sampling",
     "preparing": "preparing",
     "solving": "solving",
@@ -199,7 +200,7 @@ def stage_code(stage: str) -> StageCode:
     Args:
         stage: What its worker has told of it.
     """
-    words = stage.split()
+    words = stage.split() or [""]
     return "compiling" if "compiling" in words else _STAGES.get(words[0], "working")
 
 

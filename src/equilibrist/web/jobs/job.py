@@ -47,6 +47,8 @@ class Job:
         seconds: Seconds that it has run.
         limited_from: How many of them it had run when it was given its limits.
         stage: What it does before it iterates, such as walking the rules.
+        stage_done: How far that is: histories that were walked, hands that were judged.
+        stage_total: Of how many, where that is known.
         progress: The newest state of the run.
         points: The curve: iteration, seconds and measure of each measurement.
         stopped_by: What ended the run.
@@ -76,6 +78,8 @@ class Job:
     seconds: float = 0.0
     limited_from: float = 0.0
     stage: str | None = None
+    stage_done: int | None = None
+    stage_total: int | None = None
     progress: dict[str, Any] | None = None
     points: list[Point] = field(default_factory=list)
     stopped_by: str | None = None

@@ -491,6 +491,7 @@ class Jobs(Records):
         self._only_save.discard(job.id)
         first_error = self._first_errors.pop(job.id, None)
         asked, job.asked, job.stage = job.asked, None, None
+        job.stage_done = job.stage_total = None
         facts = self.checkpoint(job.id)
         job.can_resume = self.has_checkpoint(job.id)
         saved_at = None if facts is None else facts.iteration

@@ -32,10 +32,11 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
     """
     if event["event"] == "stage":
         job.stage = event["text"]
+        job.stage_done, job.stage_total = event.get("done"), event.get("total")
     elif event["event"] == "saved":  # what follows is why it failed all the same
         job.is_saved = True
     elif event["event"] == "progress":
-        job.stage = None
+        job.stage = job.stage_done = job.stage_total = None
         job.progress = {name: value for name, value in event.items() if name != "event"}
         if job.kind == "compare":
             job.seconds = event["elapsed"]

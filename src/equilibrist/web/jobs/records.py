@@ -54,6 +54,7 @@ class Records:
             job.can_resume = (folder / CHECKPOINT).exists()  # copies may leave it out
             if job.state in ACTIVE:
                 job.state, job.asked, job.stage = "interrupted", None, None
+                job.stage_done = job.stage_total = None
             if (job.state, job.can_resume) != before:
                 self.keep(job)
             self._jobs[job.id] = job

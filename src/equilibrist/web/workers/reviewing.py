@@ -50,13 +50,13 @@ def review(order: SolveOrder, events: Events) -> None:
     run = SpotRun.read({name: order.options.get(name) for name in RUN_OPTIONS})
     limits = run.options
     menu = FlopMenu(given["bets"], given["raises"], limits.get("seconds"), limits.get("threads"))
-    where = ""
+    where, judged = "", 0
 
     def goes_on(_progress: Progress) -> bool:
         return commands.received is None
 
     def solve(spot: Spot) -> PostflopResult:
-        events.send("stage", text=f"{where}, solving {spot.board}")
+        events.send("stage", text=f"{where}, solving {spot.board}", done=judged, total=len(hands))
         result = run.solve(spot, callbacks=Callbacks(goes_on))
         check()
         return result
@@ -66,10 +66,11 @@ def review(order: SolveOrder, events: Events) -> None:
             raise KeyboardInterrupt
 
     def tell(number: int, hand: TableHand) -> None:
-        nonlocal where
+        nonlocal where, judged
         check()
         where = f"hand {number + 1:,} of {len(hands):,}: {hand.name}"
-        events.send("stage", text=where)
+        judged = number
+        events.send("stage", text=where, done=judged, total=len(hands))
 
     with alone(folder_of(order)):
         paths = [Path(name) for name in given["files"]]

@@ -175,7 +175,8 @@ class _Reports:
             from equilibrist.progress import walked_text
 
             self._told_at = time.monotonic()
-            self._events.send("stage", text=f"walking the rules: {walked_text(histories)}")
+            text = f"walking the rules: {walked_text(histories)}"
+            self._events.send("stage", text=text, done=histories)
 
     def send_end(self, result: Result[Any]) -> None:
         """Send the measurement of the solution of a run that was told to end.
