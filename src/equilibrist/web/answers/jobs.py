@@ -21,7 +21,6 @@ Band = tuple[float, float, float, float, float]
 WaitCode = Literal["queue", "running", "memory", "starting"]
 StageCode = Literal[
     "walking",
-    "measuring",
     "compiling",
     "sampling",
     "preparing",

@@ -42,7 +42,6 @@ from equilibrist.web.store.titles import title_facts
 _GAME_GONE: Final = "its game was deleted, so what its checkpoint had was not saved"
 _STAGES: Final[Mapping[str, StageCode]] = {
     "walking": "walking",
-    "measuring": "measuring",
     "about": "sampling",
     "preparing": "preparing",
     "solving": "solving",
