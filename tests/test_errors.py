@@ -222,3 +222,14 @@ def test_a_better_remedy_replaces_that_of_an_error() -> None:
     assert (
         str(ConfigError("it is wrong").with_remedy("leave it out")) == "it is wrong; leave it out"
     )
+
+
+def test_names_are_near_in_any_case_and_some_are_listed_where_none_is() -> None:
+    keys = [f"{player}:{card}:" for player in (0, 1) for card in "AKQa"]
+    assert UnknownNameError("infoset", "0:A", keys).suggestions[0] == "0:A:"
+    assert UnknownNameError("infoset", "0:a", keys).suggestions[0] == "0:a:"
+    many = [f"key {k}" for k in range(200)]
+    error = UnknownNameError("infoset", "zzz", many)
+    assert error.suggestions == ()
+    assert many[0] in str(error)
+    assert many[-1] not in str(error)

@@ -39,6 +39,10 @@ __all__ = [
     "UnsupportedError",
 ]
 
+_ALL = 30
+"""Names up to which all are listed where none is near."""
+_SOME = 5
+"""Names that are listed of more."""
 _Kind = TypeVar("_Kind", bound="EquilibristError")
 
 
@@ -177,6 +181,24 @@ def plain(value: object) -> object:
     return repr_short(value)
 
 
+def _nearest(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The nearest names, in any case of letters, and of those that differ in it the same first."""
+    by_lower: dict[str, list[str]] = {}
+    for each in known:
+        by_lower.setdefault(each.lower(), []).append(each)
+    close = get_close_matches(name.lower(), by_lower, n=3, cutoff=0.5)
+    return tuple(
+        each
+        for lower in close
+        for each in sorted(by_lower[lower], key=lambda other: _unlike(name, other))
+    )[:3]
+
+
+def _unlike(name: str, other: str) -> int:
+    """How many letters of two texts differ in case."""
+    return sum(a != b for a, b in zip(name, other, strict=False))
+
+
 class UnknownNameError(EquilibristError):
     """A game, parameter, algorithm or infoset that does not exist.
 
@@ -204,12 +226,15 @@ class UnknownNameError(EquilibristError):
         place: str | None = None,
     ) -> None:
         self.name = name
-        self.suggestions = tuple(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
+        self.suggestions = _nearest(name, known)
         message = f"unknown {kind} {name!r}"
         if self.suggestions:
             message += "; did you mean " + " or ".join(repr(s) for s in self.suggestions) + "?"
-        elif known and len(known) <= 30:
+        elif known and len(known) <= _ALL:
             message += "; known: " + ", ".join(map(escape_control_chars, known))
+        elif known and not hint:
+            some = ", ".join(map(escape_control_chars, known[:_SOME]))
+            message += f"; known: {some}, ... ({len(known):,} in all)"
         message += f" {hint}" if hint else ""
         super().__init__(message, option=option or kind, given=name, place=place)
 
