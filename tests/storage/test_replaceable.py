@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from equilibrist.errors import OutputError
+from equilibrist.storage.atomic import write_file
 from equilibrist.storage.records import check_records_file
 from equilibrist.storage.replaceable import check_replaceable
 from tests.refusals import refuses
@@ -78,3 +80,13 @@ def test_a_table_with_one_more_column_is_left(tmp_path: Path) -> None:
     file.write_text("seed,runs,mine\n")
     with refuses(OutputError, given="a.csv"):
         check_records_file(file, ["seed", "run"])
+
+
+def test_a_new_file_that_is_not_written_to_its_end_is_not_there(tmp_path: Path) -> None:
+    def half(file: IO[bytes]) -> None:
+        file.write(b"half")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_file(tmp_path / "new.csv", half)
+    assert list(tmp_path.iterdir()) == []
