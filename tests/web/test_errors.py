@@ -12,7 +12,7 @@ from equilibrist.errors import EquilibristError
 from equilibrist.progress import Callbacks, timed
 from equilibrist.solving.algorithm import configured
 from equilibrist.solving.running import run
-from equilibrist.web.documents.games.options import more_options
+from equilibrist.web.documents.games.options import solve_options
 from equilibrist.web.documents.orders import option_values
 from equilibrist.web.errors import as_requested, error_document
 from tests.web.conftest import put
@@ -104,7 +104,7 @@ def test_the_error_of_a_dialect_names_what_the_request_has(client: TestClient) -
 
 
 def test_help_texts_of_options_name_what_requests_have() -> None:
-    for row in more_options():
+    for row in solve_options():
         for text in (row["help"], row["default"]):
             assert not re.search(r"--|\.py\b|`equilibrist|\w\(\)| file", text), text
 

@@ -53,7 +53,7 @@ def test_all_modules_are_named_before_they_are_asked_for(client: TestClient) -> 
     files = PageFiles.read()
     for path, name in PAGES.items():
         module = f"pages/{name}.js"
-        text = client.get(path).text
+        text = client.get(re.sub(r"\{[^}]+\}", "x", path)).text
         for other in files.modules(module):
             assert text.count(f'/{other}"') == 1
 
@@ -143,6 +143,24 @@ def test_a_slash_at_the_end_leads_to_the_page(client: TestClient, query: str) ->
     answer = client.get(f"/learn/{query}")
     assert answer.status_code == 200
     assert answer.url.raw_path.decode() == f"/learn{query}"
+
+
+@pytest.mark.parametrize(
+    ("path", "root"),
+    [
+        ("/games/kuhn", "../"),
+        ("/games/a%2Fb", "../"),
+        ("/games/a/b", "../../"),
+        ("/explore/x", "../"),
+    ],
+)
+def test_what_a_page_is_about_may_have_any_name(client: TestClient, path: str, root: str) -> None:
+    """Addresses in the document are relative to the folder that the browser sees."""
+    text = client.get(path).text
+    assert f'data-root="{root}"' in text
+    assert f'src="{root}ui/' in text
+    answer = client.get(f"{path}/?view=tree")
+    assert answer.url.raw_path.decode() == f"{path}?view=tree"
 
 
 def test_only_reading_is_answered(client: TestClient) -> None:

@@ -40,7 +40,7 @@ from equilibrist.web.pages.mounting import (
 )
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
-from equilibrist.web.shell import PAGES
+from equilibrist.web.shell import is_page
 from equilibrist.web.shell import router as shell_router
 
 _ABOUT: Final = (
@@ -124,7 +124,7 @@ def guarded(app: ASGIApp, services: Services) -> Guard:
         pages=open_pages,
         guest_pages=guest_pages,
         drop_pages=drop_pages,
-        light=frozenset(PAGES),
+        is_light=is_page,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -15,16 +15,26 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import compile_path
 
 from equilibrist.web.errors import NotFoundError
+from equilibrist.web.security.entering import asked_path
 from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.services import role_of, services_of
 
 router = APIRouter(include_in_schema=False)
 FOLDER: Final = Path(__file__).parent / "ui"
 """The modules, styles and texts of the pages."""
-PAGES: Final = {"/learn": "learn"}
-"""The pages, by their addresses: the names of their modules in `ui/pages`, and of their styles."""
+PAGES: Final = {
+    "/explore/{name}": "explore",
+    "/games": "games",
+    "/games/{game:path}": "game",
+    "/learn": "learn",
+}
+"""The pages, by their addresses: the names of their modules in `ui/pages`, and of their styles.
+
+A part of an address in braces is what the page is about, which its module reads.
+"""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -141,37 +151,50 @@ def page_file(request: Request, digest: str, path: str) -> Response:
     return Response(content, 200, headers, _TYPES[Path(path).suffix])
 
 
-def _shell(request: Request) -> HTMLResponse:
-    """The document of a page: which modules and styles it needs, and who asks."""
-    path = request.url.path
-    files, name = PageFiles.read(), PAGES[path]
-    root = "../" * (path.count("/") - 1) or "./"
-    place = f"{root}ui/{files.digest}"
-    module = f"pages/{name}.js"
-    styles = [f"styles/{style}.css" for style in (*_STYLES, name)]
-    links = [f'<link rel="stylesheet" href="{place}/{style}">' for style in styles]
-    links += [
-        f'<link rel="modulepreload" href="{place}/{other}">'
-        for other in files.modules(module)
-        if other not in (module, _THEME)
-    ]
-    page = _PAGE.format(
-        root=root,
-        session=_session(request),
-        files=place,
-        links="\n".join(links),
-        theme=_THEME,
-        module=module,
-    )
-    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    return HTMLResponse(page, 200, headers)
+def is_page(path: str) -> bool:
+    """Whether a path is that of one of these pages.
+
+    Args:
+        path: The path of a request.
+    """
+    return any(address.fullmatch(path) for address in _ADDRESSES)
+
+
+def _shell(name: str) -> Callable[[Request], HTMLResponse]:
+    """What answers with the document of a page."""
+
+    def shell(request: Request) -> HTMLResponse:
+        """The document of a page: which modules and styles it needs, and who asks."""
+        path = asked_path(request.scope).partition("?")[0]  # as the browser counts its folders
+        files = PageFiles.read()
+        root = "../" * (path.count("/") - 1) or "./"
+        place = f"{root}ui/{files.digest}"
+        module = f"pages/{name}.js"
+        styles = [f"styles/{style}.css" for style in (*_STYLES, name)]
+        links = [f'<link rel="stylesheet" href="{place}/{style}">' for style in styles]
+        links += [
+            f'<link rel="modulepreload" href="{place}/{other}">'
+            for other in files.modules(module)
+            if other not in (module, _THEME)
+        ]
+        page = _PAGE.format(
+            root=root,
+            session=_session(request),
+            files=place,
+            links="\n".join(links),
+            theme=_THEME,
+            module=module,
+        )
+        headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
+        return HTMLResponse(page, 200, headers)
+
+    return shell
 
 
 def _without_slash(request: Request) -> RedirectResponse:
     """Lead from an address with a slash at its end to that of the page, wherever the site lies."""
-    url = request.url
-    query = f"?{url.query}" if url.query else ""
-    return RedirectResponse(f"../{url.path.split('/')[-2]}{query}")
+    path, mark, query = asked_path(request.scope).partition("?")
+    return RedirectResponse(f"../{path.split('/')[-2]}{mark}{query}")
 
 
 def _session(request: Request) -> str:
@@ -180,6 +203,8 @@ def _session(request: Request) -> str:
     return f' data-role="{escape(role_of(request) or "")}"' + (" data-session" if signed else "")
 
 
-for _path in PAGES:
-    router.add_api_route(_path, _shell, methods=["GET"])
+_ADDRESSES: Final = [compile_path(path)[0] for path in PAGES]
+for _path, _name in PAGES.items():
+    # The slash first: what a page is about may have slashes, too.
     router.add_api_route(f"{_path}/", _without_slash, methods=["GET"])
+    router.add_api_route(_path, _shell(_name), methods=["GET"], name=_name)

@@ -214,6 +214,35 @@ def test_infosets_have_the_state_of_their_run(
         assert list(row["regrets"].values()) == pytest.approx(solver.regret[key], abs=1e-9)
 
 
+def test_a_form_has_parameters_values_and_options(client: TestClient) -> None:
+    form = client.get("/api/games/kuhn(players=3)/form").json()
+    assert (form["name"], form["values"]) == ("kuhn", {"players": "3"})
+    assert {one["name"] for one in form["parameters"]} >= {"players"}
+    assert [one["name"] for one in form["options"] if one["is_main"]][0] == "algorithm"
+    for text in ("kuhn(players=", "kuhn(nonsense)"):
+        assert client.get(f"/api/games/{text}/form").json()["values"] == {}
+    assert client.get("/api/games/nothing/form").json()["option"] == "game"
+    assert client.get("/api/games/x/y.py:Z/form").status_code == 403
+
+
+def test_an_uploaded_game_keeps_its_title_and_names(client: TestClient) -> None:
+    text = """EFG 2 R "One of two" { "Ann" "Bob" }
+p "" 1 1 "" { "H" "T" } 0
+t "" 1 "" { 1 -1 }
+t "" 2 "" { -1 1 }
+"""
+    for content, title in ((text, "One of two"), (text.replace("One", "Two"), "Two of two")):
+        found = client.put("/api/uploads/game.efg", content=content.encode()).json()
+        assert (found["title"], found["player_names"]) == (title, ["Ann", "Bob"])
+        form = client.get(f"/api/games/{found['name']}/form").json()
+        assert (form["title"], form["player_names"]) == (title, ["Ann", "Bob"])
+    listed = [one["title"] for one in client.get("/api/games").json() if "title" in one]
+    assert listed == ["One of two", "Two of two"]
+    job = ended(client, started(client, game="library:game-2", options={"iterations": 3}))
+    facts = client.get(f"/api/solutions/{job['solution']}/facts").json()
+    assert (facts["game_title"], facts["player_names"]) == ("Two of two", ["Ann", "Bob"])
+
+
 def test_without_a_run_there_is_no_state_and_a_sentence(client: TestClient, tmp_path: Path) -> None:
     _kuhn(client, tmp_path)
     facts = client.get("/api/solutions/kuhn/facts").json()

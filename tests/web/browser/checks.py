@@ -2,10 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+
+_MARK = "⟦"
+"""How the texts of the pseudo-language begin."""
+_UNMARKED = """() => {
+  const found = [];
+  const isPlain = (text) => /[a-zA-Z]{2}/.test(text) && !text.includes("⟦");
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (isPlain(data) && !parentElement.closest("[translate=no]")) found.push(data);
+  }
+  for (const name of ["aria-label", "title", "placeholder"]) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      if (element.closest("[translate=no]")) continue;
+      if (isPlain(element.getAttribute(name))) found.push(element.getAttribute(name));
+    }
+  }
+  return found;
+}"""
+"""What can be read or heard and is in no catalogue: data of games alone is not to be translated."""
+_CUT = """() => [...document.querySelectorAll("button, h1, h2, h3, th, label, p")]
+  .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+"""What does not fit into its element."""
 
 
 def check_page(page: Page) -> None:
@@ -48,3 +74,16 @@ def is_connected(page: Page) -> None:
     page.wait_for_function(
         "() => 'ready' in document.documentElement.dataset || window.socket?.connected"
     )
+
+
+def faults_of_texts(page: Page, path: str) -> list[str]:
+    """What is in no catalogue, or does not fit, of a page in the pseudo-language.
+
+    Args:
+        page: The page, which was opened in it.
+        path: Its address.
+    """
+    assert _MARK in page.title() or page.locator("h1[translate=no]").count(), path
+    assert not re.search(r"\b(undefined|NaN|null)\b", page.inner_text("body")), path
+    found = [f"{path}: {text!r}" for text in page.evaluate(_UNMARKED)]
+    return found + [f"{path}: cut: {text!r}" for text in page.evaluate(_CUT)]

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,14 +16,30 @@ import equilibrist as eq
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.reference import ReferenceCFR
 from equilibrist.solvers.variants.registry import VARIANTS
-from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import Site
+from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.conftest import NARROW, WIDE, Site
 from tests.web.workers.test_uploads import EFG
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
+
+
+SCREENS = {
+    "/games": "tbody a",
+    "/games?search=nothing": "text=No matching games",
+    "/games/kuhn": ".eqg-node",
+    "/games/kuhn(players=99)": "[role=alert]",
+    "/games/goofspiel?view=walk": ".eqg-steps",
+    "/games/biased_rps": ".eqg-simplex",
+    "/games/nothing": "[role=alert]",
+    "/explore/kuhn": ".eqg-infoset",
+    "/explore/kuhn?view=walk&move=1&move=3": ".eqg-steps",
+    "/explore/kuhn?view=tree": ".eqg-node",
+    "/explore/nothing": "[role=alert]",
+}
+"""Addresses, and what is there once they are drawn."""
 
 
 def _number(x: float) -> str:
@@ -43,7 +60,7 @@ def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
     page.get_by_label("Algorithm").fill("nonsense")
     page.get_by_role("button", name="Solve").click()
     page.get_by_text("unknown algorithm").wait_for()
-    page.wait_for_function("document.activeElement.id === 'o-algorithm'")
+    page.wait_for_function("() => document.activeElement.id === 'o-algorithm'")
     page.get_by_label("players").fill("2")
     page.wait_for_url("**/games/kuhn")
     page.get_by_label("Algorithm").fill("cfr+")
@@ -86,7 +103,7 @@ def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) ->
     page.get_by_text("1 to 3 of 3").wait_for()
     page.get_by_role("button", name="Reach", exact=True).click()
     page.wait_for_url("**order=reach**")
-    page.wait_for_function("document.querySelector('th[aria-sort]')")
+    page.wait_for_function("() => document.querySelector('th[aria-sort]')")
     wanted = sorted(
         (k for k in keys if k.endswith("pb")), key=lambda k: -values.reach[keys.index(k)]
     )
@@ -101,10 +118,6 @@ def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) ->
     connected(page, page.url)  # a deep link
     page.get_by_text("1 to 3 of 3").wait_for()
     expect(page.locator("tbody th")).to_have_text(wanted)
-    with page.expect_download() as saving:
-        page.get_by_role("link", name="Save as CSV").click()
-    assert saving.value.suggested_filename == "kuhn-infosets.csv"
-    assert len(saving.value.path().read_text().splitlines()) == 1 + 2 * len(keys)
 
 
 def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: Path) -> None:
@@ -273,7 +286,18 @@ def test_a_broken_file_is_refused_in_place_and_a_game_taken(page: Page, tmp_path
     page.get_by_role("link", name="library:my-pennies").click()
     page.get_by_role("tab", name="Tree").click()
     expect(page.locator(".eqg-node")).to_have_count(7)
-    assert page.get_by_text("<b>").count() == 0  # the title of the file is not shown as HTML
+    # Title and names of the file, as texts and not as HTML.
+    page.get_by_role("heading", name="Matching <b>pennies</b>").wait_for()
+    page.get_by_text("Row: -1 to 1; Column: -1 to 1").wait_for()
+    page.get_by_role("tab", name="Tree").press("ArrowRight")
+    page.get_by_role("heading", name="Row moves").wait_for()
+    connected(page, "/games?search=dimes")
+    other = tmp_path / "my pennies.efg"
+    other.write_bytes(EFG.replace(b"<b>pennies</b>", b"dimes").replace(b"{ 1 -1 }", b"{ 2 -2 }"))
+    page.locator("input[type=file]").set_input_files(other)
+    page.get_by_text("is here as library:my-pennies-2").wait_for()
+    page.get_by_role("link", name="library:my-pennies-2").wait_for()
+    page.get_by_text("Matching dimes").wait_for()
 
 
 def test_a_table_marks_best_responses(page: Page, site: Site) -> None:
@@ -290,6 +314,65 @@ def test_a_table_marks_best_responses(page: Page, site: Site) -> None:
     best = [len(answer["best"]) for answer in found["answers"]]
     expect(page.locator("td.eqg-best-cell")).to_have_count(2 * best[0] + best[1])
     expect(page.locator(".eqg-simplex")).to_have_count(2)
+
+
+def test_tables_and_pictures_are_saved(page: Page) -> None:
+    connected(page, "/explore/kuhn?match=*pb&player=0")
+    page.get_by_text("1 to 3 of 3").wait_for()
+    with page.expect_download() as table:
+        page.get_by_role("link", name="Save as CSV").click()
+    assert table.value.suggested_filename == "kuhn-infosets.csv"
+    rows = table.value.path().read_text().splitlines()
+    assert len(rows) == 1 + 2 * 3
+    page.get_by_role("tab", name="Tree").click()
+    page.locator(".eqg-node").first.wait_for()
+    with page.expect_download() as picture:
+        page.get_by_role("button", name="Save as picture").click()
+    assert picture.value.suggested_filename == "kuhn.svg"
+    drawn = ElementTree.parse(picture.value.path()).getroot()
+    parts = [part.tag.rpartition("}")[2] for part in drawn.iter()]
+    assert (parts.count("circle"), parts.count("line")) == (54, 57)
+    assert not [part for part in drawn.iter() if {"class", "style"} & set(part.attrib)]
+    connected(page, "/games/biased_rps?view=table")
+    for name, file in (("Payoffs as CSV", "matrix"), ("Path as CSV", "trajectory")):
+        with page.expect_download() as table:
+            page.get_by_role("link", name=name).click()
+        assert table.value.suggested_filename == f"biased_rock_paper_scissors-{file}.csv"
+
+
+def test_a_solution_is_found_under_its_new_name(
+    page: Page, make_site: Callable[..., Site], kuhn_file: Path
+) -> None:
+    site = make_site()
+    site.put(kuhn_file, "mine")
+    stamp = site.get("/api/solutions/mine/facts")["stamp"]
+    library = site.data / "library"
+    (library / "mine.safetensors").rename(library / "renamed.safetensors")
+    connected(page, f"{site.url}/explore/mine?stamp={stamp}&view=walk")
+    page.wait_for_url("**/explore/renamed?*view=walk")
+    page.get_by_role("heading", name="renamed").wait_for()
+    page.get_by_role("heading", name="Chance moves").wait_for()
+    (library / "renamed.safetensors").unlink()
+    connected(page, f"{site.url}/explore/mine?stamp={stamp}")
+    page.get_by_text("There is no such solution").wait_for()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
+def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
+    open_page: Callable[..., Page], size: Any
+) -> None:
+    page = open_page(size)
+    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    faults = []
+    for path, drawn in SCREENS.items():
+        connected(page, path)
+        page.locator(drawn).first.wait_for()
+        faults += faults_of_texts(page, path)
+        try:
+            check_page(page)
+        except AssertionError as error:
+            faults.append(f"{path}: {error}")
+    assert not faults, "\n".join(faults)
 
 
 def test_what_is_not_there_is_said(page: Page) -> None:

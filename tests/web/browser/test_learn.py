@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from equilibrist.reference import ReferenceCFR, regrets_by_hand
 from equilibrist.reference.by_hand import number_text
 from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.variants.registry import VARIANTS
-from tests.web.browser.checks import check_page, connected
+from tests.web.browser.checks import check_page, connected, faults_of_texts
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
@@ -22,28 +21,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-MARK = "⟦"
-"""How the texts of the pseudo-language begin."""
-UNMARKED = """() => {
-  const found = [];
-  const isPlain = (text) => /[a-zA-Z]{2}/.test(text) && !text.includes("⟦");
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { data, parentElement } = walker.currentNode;
-    if (isPlain(data) && !parentElement.closest("[translate=no]")) found.push(data);
-  }
-  for (const name of ["aria-label", "title", "placeholder"]) {
-    for (const element of document.querySelectorAll(`[${name}]`)) {
-      if (isPlain(element.getAttribute(name))) found.push(element.getAttribute(name));
-    }
-  }
-  return found;
-}"""
-"""What can be read or heard and is in no catalogue: data of games alone is not to be translated."""
-CUT = """() => [...document.querySelectorAll("button, h1, h2, h3, th, label, p")]
-  .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
-  .map((one) => one.textContent)"""
-"""What does not fit into its element."""
 PLACES = """(what) => [...document.querySelectorAll(what)].map((one) => {
   const size = parseFloat(getComputedStyle(one.querySelector("text") ?? one).fontSize);
   return { ...one.getBoundingClientRect().toJSON(), size };
@@ -324,9 +301,6 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
         connected(page, path)
         page.locator(".eqg-formula, [role=alert]").first.wait_for()
         page.wait_for_timeout(300)
-        assert MARK in page.title()
-        faults += [f"{path}: {text!r}" for text in page.evaluate(UNMARKED)]
-        assert not re.search("undefined|NaN|null", page.inner_text("body")), path
-        faults += [f"{path}: cut: {text!r}" for text in page.evaluate(CUT)]
+        faults += faults_of_texts(page, path)
         check_page(page)
     assert not faults, "\n".join(faults)

@@ -1,4 +1,4 @@
-import { onReturn, place, said, say } from "/ui/core/address.js";
+import { onReturn, place, said, say, topic } from "/ui/core/address.js";
 import { drawn, equal, settled } from "./check.js";
 
 export default {
@@ -6,6 +6,14 @@ export default {
     const values = { move: ["a b", "c&d"], no: "", nothing: null, off: false, x: 0 };
     equal(place("games", values), "./games?move=a+b&move=c%26d&x=0");
     equal(place("games"), "./games");
+  },
+  "what a page is about stands behind its folder": () => {
+    const before = location.href;
+    for (const [path, about] of [["games/a%2Fb(c%3D1)", "a/b(c=1)"], ["explore/x", "x"], ["games/%E0%A4", "%E0%A4"]]) {
+      history.replaceState({}, "", `/${path}?move=1&move=2`);
+      equal([topic(), said().all("move")], [about, ["1", "2"]]);
+    }
+    history.replaceState({}, "", before);
   },
   "the address keeps what is said, with a step that Back undoes": async () => {
     const before = location.search;

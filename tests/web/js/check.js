@@ -29,11 +29,11 @@ export async function drawn(component, properties, look) {
   }
 }
 
-// Answer what modules fetch by `answer`, which is told the address, while something is tried.
+// Answer what modules fetch by `answer`, which is told address and request, while something is tried.
 export async function served(answer, act) {
   const { fetch } = window;
-  window.fetch = async (address) => {
-    const document = await answer(String(address));
+  window.fetch = async (address, request) => {
+    const document = await answer(String(address), request);
     return new Response(JSON.stringify(document), { status: document.httpStatus ?? 200 });
   };
   try {

@@ -1,4 +1,4 @@
-import { fraction, number, share } from "/ui/core/numbers.js";
+import { about, count, fraction, number, probability, share } from "/ui/core/numbers.js";
 import { equal } from "./check.js";
 
 export default {
@@ -16,6 +16,13 @@ export default {
       [Math.PI, "3.14159"], [1e-9, "1.000e-9"], [null, ""], [1e6, "1000000"],
     ];
     for (const [x, text] of pairs) equal(fraction(x), text);
+  },
+  "probabilities have four digits": () => {
+    equal([1 / 3, 1, 0, -0, null, undefined].map(probability), ["0.3333", "1.0000", "0.0000", "0.0000", "", ""]);
+  },
+  "counts and estimates": () => {
+    equal([0, 12345, null].map(count), ["0", "12,345", ""]);
+    equal([214567, 3.2e15].map(about), ["about 210,000", "about 3.2e15"]);
   },
   "shares have three digits": () => {
     equal([1 / 3, 0.5, 1, 0, -0, 0.0001].map(share), ["0.333", "0.5", "1", "0", "0", "0"]);

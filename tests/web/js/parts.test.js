@@ -1,4 +1,5 @@
 import { Notice } from "/ui/parts/notice.js";
+import { Tabs } from "/ui/parts/tabs.js";
 import { GameTree } from "/ui/parts/tree.js";
 import { Refusal } from "/ui/core/source.js";
 import { drawn, equal, press, served, settled } from "./check.js";
@@ -58,6 +59,35 @@ export default {
       equal(inner.outerHTML === drawing, false);
       equal(texts(".eqg-label"), ["10.5", "20.5", "a0.25", "a0.25"]);
     })),
+  "a tree of a solution marks best responses, and tells what is chosen": () => {
+    const answers = { 0: { value: 0.5, actions: { k: "a" } } };
+    const nodes = TREE.nodes.map((node) => ({ infoset: "", ...node, player: node.player ?? -1 }));
+    const chosen = [];
+    const given = { source: "solutions/x", names: ["Row", ""], label: "Tree", onChoose: (node) => chosen.push(node.kind) };
+    return served(() => ({ ...TREE, nodes, best_responses: answers }), () => drawn(GameTree, given, async (place) => {
+      await settled();
+      equal(place.querySelectorAll(".eqg-best").length, 0);
+      const select = place.querySelector("select");
+      equal([...select.options].map((one) => one.textContent.trim()), ["no player", "Row: 0.5"]);
+      select.value = "0";
+      select.dispatchEvent(new Event("change"));
+      await settled();
+      equal(place.querySelectorAll(".eqg-best").length, 2);
+      place.querySelector(".eqg-node").dispatchEvent(new MouseEvent("click"));
+      equal(chosen, ["chance"]);
+    }));
+  },
+  "tabs are chosen by click and key": async () => {
+    const chosen = [];
+    const given = { names: ["a", "b", "c"], chosen: "a", text: (name) => name, label: "Views", panel: "p" };
+    await drawn(Tabs, { ...given, onChoose: (name) => chosen.push(name) }, async (place) => {
+      const row = place.querySelector("[role=tablist]");
+      equal([...row.children].map((one) => one.tabIndex), [0, -1, -1]);
+      for (const key of ["ArrowRight", "ArrowLeft", "End", "Home", "x"]) press(key, {}, row);
+      row.children[1].click();
+      equal(chosen, ["b", "c", "c", "a", "b"]);
+    });
+  },
   "a tree that is refused says why": () => served(
     () => ({ error: "too large", kind: "WebError", option: "game", status: 422 }),
     () => drawn(GameTree, { source: "games/x", label: "Tree" }, async (place) => {

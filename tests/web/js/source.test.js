@@ -1,5 +1,5 @@
 import { html, ref } from "/ui/core/html.js";
-import { follow, get, Refusal } from "/ui/core/source.js";
+import { follow, get, Refusal, send } from "/ui/core/source.js";
 import { drawn, equal, refuses, served, settled } from "./check.js";
 
 const REFUSED = { error: "x is 1; expected 2", kind: "ConfigError", option: "x", given: 1, expected: "2" };
@@ -11,6 +11,22 @@ export default {
       address: "./api/games/kuhn/tree?move=a&move=b",
     }),
   ),
+  "objects are sent as JSON, files as they are": async () => {
+    const sent = [];
+    await served((address, { method, headers, body }) => {
+      sent.push([address, method, headers["Content-Type"] ?? "", body instanceof Blob ? "file" : body]);
+      return { done: true };
+    }, async () => {
+      equal(await send("POST", "jobs", { game: "kuhn" }), { done: true });
+      await send("PUT", "uploads/a.efg", new Blob(["x"]));
+      await send("DELETE", "games/a");
+    });
+    equal(sent, [
+      ["./api/jobs", "POST", "application/json", '{"game":"kuhn"}'],
+      ["./api/uploads/a.efg", "PUT", "", "file"],
+      ["./api/games/a", "DELETE", "", null],
+    ]);
+  },
   "what is refused says what, with or without a status of its own": async () => {
     for (const answer of [{ ...REFUSED, remedy: "give 2", status: 422 }, { ...REFUSED, httpStatus: 422 }]) {
       await served(() => answer, async () => {

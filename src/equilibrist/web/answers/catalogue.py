@@ -132,15 +132,24 @@ class GameOption(TypedDict):
 class GameDocument(TypedDict):
     """A game; `sizes` are None where they depend on parameters; `options` are those of a solve.
 
-    Of an uploaded game, and of one that the server was started with, there are only sizes.
+    Of an uploaded game, and of one that the server was started with, there are only sizes, and
+    `title` and `player_names` where its file has them.
     """
 
     name: str
+    title: NotRequired[str]
+    player_names: NotRequired[list[str]]
     summary: NotRequired[str]
     aliases: NotRequired[list[str]]
     parameters: NotRequired[list[GameParameter]]
     sizes: NotRequired[GameSizes | None]
     options: NotRequired[list[GameOption]]
+
+
+class GameForm(GameDocument):
+    """A game without its sizes, with the options of a solve, and `values` of its parameters."""
+
+    values: dict[str, str]
 
 
 class AlgorithmDocument(TypedDict):

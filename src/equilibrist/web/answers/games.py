@@ -7,6 +7,7 @@ from typing import Literal, NotRequired
 from typing_extensions import TypedDict
 
 from equilibrist.web.answers.catalogue import GameDocument
+from equilibrist.web.answers.solutions import SolutionRun
 
 
 class GameFacts(GameDocument):
@@ -223,9 +224,19 @@ class MatrixTrajectory(MatrixTable):
 
 
 class SolvedGameFacts(TypedDict):
-    """What the solution of a game is, and what is known of its infosets; `job` is its run."""
+    """What the solution of a game is, and what is known of its infosets.
+
+    `job` is the run that made it; `run` the same while it goes on. `is_later` says that the run has
+    saved the solution again since the stamp of the request. `game_title` and `player_names` are
+    those of the file of a game; empty where it has none.
+    """
 
     name: str
+    stamp: str
+    is_later: bool
+    run: SolutionRun | None
+    game_title: str
+    player_names: list[str]
     game: str | None
     title: str
     num_players: int

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
 from equilibrist.web.answers.answer import Answer, media
+from equilibrist.web.answers.catalogue import GameForm
 from equilibrist.web.answers.games import (
     DrawnTree,
     GameFacts,
@@ -34,6 +35,14 @@ def facts(game: Game, services: RequestServices) -> Answer[GameFacts]:
     from equilibrist.web.documents.games.catalogue import game_facts
 
     return game_facts(services, game)
+
+
+@router.get("/{game:path}/form", dependencies=[TURN])
+def form(game: Game, services: RequestServices) -> Answer[GameForm]:
+    """What the page of a game asks: its parameters, with those of the text, options of a solve."""
+    from equilibrist.web.documents.games.catalogue import game_form
+
+    return game_form(services, game)
 
 
 @router.get("/{game:path}/walk", dependencies=[TURN])

@@ -232,12 +232,20 @@ def infosets_as_csv(
 
 
 @router.get("/{name}/facts", dependencies=[TURN])
-def facts(name: PresentName, services: RequestServices) -> Answer[SolvedGameFacts]:
+def facts(
+    name: str,
+    services: RequestServices,
+    stamp: str = Query(
+        "",
+        max_length=80,
+        description="What tells the file from others that take its name, as in the links of "
+        "tables; behind a dot perhaps the run, whose later solution is told then.",
+    ),
+) -> Answer[SolvedGameFacts]:
     """What is known of a solution of a game and of its infosets."""
     from equilibrist.web.documents.games.infosets import solution_facts
-    from equilibrist.web.documents.games.solved import solved_game
 
-    return solution_facts(solved_game(services, name))
+    return solution_facts(services, name, stamp)
 
 
 @router.get("/{name}/walk", dependencies=[TURN])

@@ -10,7 +10,7 @@ from equilibrist.storage.archive import kind_of
 from equilibrist.storage.kinds.file_kinds import SOLUTION, looks_like_file
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.web.answers.solutions import SolutionRun
-from equilibrist.web.errors import ConflictError
+from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.services import Services, check_owner, public
 from equilibrist.web.store.games import game_text
@@ -39,6 +39,43 @@ def run_document(name: str, jobs: Jobs) -> SolutionRun | None:
         return None
     iteration = None if job.progress is None else job.progress["iteration"]
     return {"job": job.id, "state": job.state, "iteration": iteration}
+
+
+def present_solution(services: Services, name: str, stamp: str) -> tuple[str, bool]:
+    """Find the solution that a link means, where it may have another name now.
+
+    A solution that its own run has saved again since is the later one.
+
+    Args:
+        services: The services of the server.
+        name: The solution in the address.
+        stamp: The stamp of its file when the link was made, and perhaps its run behind a dot; empty
+            for whatever has the name.
+
+    Returns:
+        Its present name, and whether it is a later one.
+
+    Raises:
+        NotFoundError: It has been replaced or deleted.
+    """
+    if not stamp:
+        return name, False
+    try:
+        return services.library.name_with(name, stamp), False
+    except NotFoundError:
+        later = _saved_again(services, stamp.partition(".")[2])
+        if later is None:
+            raise
+        return later, True
+
+
+def _saved_again(services: Services, run: str) -> str | None:
+    """The name of the solution that a run has saved; None where it has none any more."""
+    try:
+        job = services.jobs.get(run)
+    except NotFoundError:
+        return None
+    return job.solution if services.jobs.has_solution(job) else None
 
 
 def without_path(document: Document, services: Services) -> Document:

@@ -85,7 +85,7 @@ class Guard:
         pages: How many pages the server keeps.
         guest_pages: How many of them are those of guests.
         drop_pages: Drops the pages to which no browser has connected in time.
-        light: The paths of pages of which the server keeps nothing.
+        is_light: Whether a path is that of a page of which the server keeps nothing.
         connections: Open websockets and streams.
         streams: How many streams each visitor has open.
     """
@@ -99,7 +99,7 @@ class Guard:
     pages: Callable[[], int] = int
     guest_pages: Callable[[], int] = int
     drop_pages: Callable[[], object] = int
-    light: frozenset[str] = frozenset()
+    is_light: Callable[[str], bool] = frozenset[str]().__contains__
     connections: int = 0
     streams: Counter[Hashable] = field(default_factory=Counter)
 
@@ -195,7 +195,7 @@ class Guard:
             if "sid" not in query and self.sockets() >= self.limits.connections:
                 raise _crowded(self.limits.connections, self.sockets())
             return
-        if scope["type"] != "http" or path == ENTRY or path in self.light:
+        if scope["type"] != "http" or path == ENTRY or self.is_light(path):
             return
         if path.startswith(_NO_PAGES):
             return

@@ -33,6 +33,8 @@ _KINDS: Final = tuple(kind for kind in SAVED if kind != BLUEPRINT)
 """The kinds of solutions that are uploaded."""
 _GAMES: Final = (GAME, TEXT)
 """The kinds of files of which the reader of games says what is wrong with them."""
+_LONGEST: Final = 200
+"""Characters of the title of a game, and of the name of a player, that are listed."""
 _REMEDIES: Final = {
     SPOT: "give it a name that ends in .toml, and import it on the page /spot",
     RANGES: "give it a name that ends in .json, and import it on the page /spot, among the ranges",
@@ -93,6 +95,11 @@ def _game(path: Path, memory: int) -> dict[str, Any]:
     game = load_efg(str(path))
     sizes, tree = sizes_of(game, Limits(SIZE_LIMIT, memory=memory))
     write_parsed(path.with_suffix(TREE), game.file)
-    document = {"name": f"efg:{path}", "sizes": sizes}
+    document = {
+        "name": f"efg:{path}",
+        "title": game.title[:_LONGEST],
+        "player_names": [name[:_LONGEST] for name in game.player_names],
+        "sizes": sizes,
+    }
     fingerprint = None if tree is None else tree.fingerprint
     return {"kind": "game", "document": document, "fingerprint": fingerprint}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from equilibrist.errors import EquilibristError
 from equilibrist.library.game_facts import LIST_LIMIT, SIZE_LIMIT, default_sizes, game_document
 from equilibrist.library.limits import Limits
 from equilibrist.parsing.call_text import format_value
-from equilibrist.web.answers.catalogue import GameDocument, GameSizes
+from equilibrist.web.answers.catalogue import GameDocument, GameForm, GameSizes
 from equilibrist.web.answers.games import GameFacts
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import known_game
+from equilibrist.web.documents.games.options import solve_options
 from equilibrist.web.documents.games.tables import MOST_CELLS, is_table
 from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import UPLOADED, is_shipped
@@ -67,7 +68,7 @@ def game_facts(services: Services, text: str) -> GameFacts:
     }
 
 
-def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str, str]]:
+def game_form(services: Services, text: str) -> GameForm:
     """Look a game up in the registry, and read the parameters of its text, as texts.
 
     The page of a game begins with this, so that bad parameters do not keep it from being shown: of
@@ -78,7 +79,7 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
         text: The game.
 
     Returns:
-        The document of the registry, or `{"name": text}`; and {parameter: text}.
+        The document of the registry, or what the file of the game says of itself.
 
     Raises:
         ForbiddenError: It is no game that a request may name.
@@ -88,19 +89,21 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
     from equilibrist.games import list_games, load_game
     from equilibrist.games.spec import parse_spec
 
-    known = known_game(services, text)
+    known, options = known_game(services, text), solve_options()
     name = text.partition("(")[0].strip()
     word = name.lower().replace("-", "_")
     info = next((listed for listed in list_games() if word in {listed.name, *listed.aliases}), None)
     if info is None:
         if ":" not in text and is_shipped(text):  # by its form: says which names there are
             load_game(text)
-        return {"name": known.text}, {}
+        own = known.own_names
+        return {"name": known.text, "title": own.title, "player_names": list(own.players),
+                "values": {}, "options": options}  # fmt: skip
     try:
         values = {key: format_value(value) for key, value in parse_spec(text).params.items()}
     except EquilibristError:
         values = {}
-    return info.to_dict(), values
+    return {**cast("GameDocument", info.to_dict()), "values": values, "options": options}
 
 
 @lru_cache(maxsize=64)

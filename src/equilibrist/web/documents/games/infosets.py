@@ -11,8 +11,11 @@ from equilibrist.errors import UnknownNameError
 from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.typing import FloatArray
 from equilibrist.web.answers.games import InfosetDocument, InfosetPage, SolvedGameFacts
-from equilibrist.web.documents.games.solved import SolvedGame
+from equilibrist.web.documents.games.known import OwnNames
+from equilibrist.web.documents.games.solved import SolvedGame, solved_game
+from equilibrist.web.documents.solutions import present_solution, run_document
 from equilibrist.web.errors import TooLargeError, WebError
+from equilibrist.web.services import Services
 
 ORDERS: Final = (
     "infoset",
@@ -31,13 +34,33 @@ _MOST_ROWS: Final = 50_000
 """Infosets in one table that is saved as a file."""
 
 
-def solution_facts(solved: SolvedGame) -> SolvedGameFacts:
-    """Describe a solution, and what is known of its infosets."""
+def solution_facts(services: Services, name: str, stamp: str = "") -> SolvedGameFacts:
+    """Describe a solution, and what is known of its infosets.
+
+    Args:
+        services: The services of the server.
+        name: The solution.
+        stamp: That of its file when a link to it was made; see `present_solution`.
+
+    Raises:
+        NotFoundError: There is no such solution, or it has been replaced since.
+        ConflictError: It is the solution of a spot.
+        FileFormatError: It is damaged.
+    """
+    name, is_later = present_solution(services, name, stamp)
+    own = services.library.stamp(name)
+    solved = solved_game(services, name)
     state = solved.state
+    names = OwnNames() if solved.game is None else solved.game.own_names
     return {
         "name": solved.name,
+        "stamp": own,
+        "is_later": is_later,
+        "run": run_document(name, services.jobs),
+        "player_names": list(names.players),
         "game": None if solved.game is None else solved.game.text,
         "title": solved.title,
+        "game_title": names.title,
         "num_players": _players(solved),
         "algorithm": solved.algorithm,
         "iterations": solved.iterations,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.game import Game
@@ -28,12 +28,21 @@ MOST_VALUED: Final = 100_000
 _KEPT: Final = 8
 _KEPT_UPLOADS: Final = 4
 _PARSED: Final = "parsed:"
+_NAMING: Final = ".efg"
+"""How the names of files end that have titles of games and names of players."""
 _REMEDIES: Final = {
     "draw": "choose smaller parameters, or walk to a part of it first",
     "look at one by one": "choose smaller parameters, such as fewer cards or players; the page of "
     "the game walks it as it is",
 }
 """What to do in place of what a game has too many histories for."""
+
+
+class OwnNames(NamedTuple):
+    """What the file of a game calls it and its players; empty where it is in no file with names."""
+
+    title: str = ""
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,16 @@ class KnownGame:
     def rules(self) -> Game[Any]:
         """The rules; raises what `load_game` raises."""
         return _rules(self.source, self.stamp)
+
+    @property
+    def own_names(self) -> OwnNames:
+        """What its file calls it and its players; raises what `load_game` raises."""
+        from equilibrist.games.efg.game import EfgGame
+
+        if not self.source.endswith(_NAMING):  # the others need not be loaded
+            return OwnNames()
+        game = self.rules
+        return OwnNames(game.title, game.player_names) if isinstance(game, EfgGame) else OwnNames()
 
     def tree(self, most: int, what: str) -> GameTree:
         """The compiled game.

@@ -39,11 +39,6 @@ _MAIN: Final = ("algorithm", "sampler", "iterations", "target", "seconds")
 """What a form asks first."""
 
 
-def more_options() -> list[GameOption]:
-    """The less common options of a solve, for the part *More options* of its form."""
-    return [option for option in solve_options() if not option["is_main"]]
-
-
 def solve_options() -> list[GameOption]:
     """The options of a solve of a game, what a form asks first in front."""
     names = sorted(GAME_OPTIONS, key=lambda name: name not in _MAIN)

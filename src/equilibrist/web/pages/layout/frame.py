@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 
 from equilibrist.errors import EquilibristError
+from equilibrist.web.documents.solutions import present_solution
 from equilibrist.web.documents.visitor import SECTIONS
-from equilibrist.web.errors import NotFoundError
 from equilibrist.web.pages.layout.notices import error_panel
 from equilibrist.web.pages.layout.text import Text, paragraph
 from equilibrist.web.security.lasting import SESSION
@@ -86,15 +86,7 @@ def renamed(visit: Visit, name: str, stamp: str) -> RedirectResponse | None:
     Raises:
         NotFoundError: It has been replaced or deleted.
     """
-    if not stamp:
-        return None
-    try:
-        present, is_later = visit.services.library.name_with(name, stamp), False
-    except NotFoundError:
-        later = _saved_again(visit.services, stamp.partition(".")[2])
-        if later is None:
-            raise
-        present, is_later = later, True
+    present, is_later = present_solution(visit.services, name, stamp)
     if present != name:
         url = visit.request.url
         return RedirectResponse(f"/{url.path.split('/')[1]}/{quote(present)}?{url.query}")
@@ -104,15 +96,6 @@ def renamed(visit: Visit, name: str, stamp: str) -> RedirectResponse | None:
             "which still goes by the earlier one."
         ).classes("eq-muted")
     return None
-
-
-def _saved_again(services: Services, run: str) -> str | None:
-    """The name of the solution that a run has saved; None where it has none any more."""
-    try:
-        job = services.jobs.get(run)
-    except NotFoundError:
-        return None
-    return job.solution if services.jobs.has_solution(job) else None
 
 
 @contextmanager

@@ -21,11 +21,23 @@ function query(values) {
 // The address of a page, document or file, by its path from the beginning of the site.
 export const place = (path, values = {}) => `${ROOT}${path}${query(values)}`;
 
+// What a page is about: the part of its path behind the first folder below the beginning of the site.
+export function topic() {
+  const start = new URL(ROOT, location).pathname.length;
+  const path = location.pathname.slice(start);
+  try {
+    return decodeURIComponent(path.slice(path.indexOf("/") + 1));
+  } catch {
+    return path.slice(path.indexOf("/") + 1); // signs that no browser would write so
+  }
+}
+
 // What the address of this page says behind its question mark.
 export function said() {
   const found = new URLSearchParams(location.search);
   return {
     one: (name, otherwise = "") => found.get(name) ?? otherwise,
+    all: (name) => found.getAll(name),
     number: (name, otherwise) => {
       const x = Number.parseInt(found.get(name), 10);
       return Number.isFinite(x) ? x : otherwise;
@@ -36,9 +48,10 @@ export function said() {
 // Where one signs in, and comes back to this page.
 export const entry = () => place("enter", { to: `${location.pathname}${location.search}` });
 
-// Put values into the address; `push` makes a step that Back undoes.
-export function say(values, push = false) {
-  const address = `${location.pathname}${query(values)}`;
+// Put values into the address; `push` makes a step that Back undoes, and `path` is another page.
+export function say(values, push = false, path = null) {
+  const pathname = path === null ? location.pathname : new URL(place(path), location).pathname;
+  const address = `${pathname}${query(values)}`;
   if (address === `${location.pathname}${location.search}`) return;
   history[push ? "pushState" : "replaceState"]({}, "", address);
 }

@@ -1,5 +1,5 @@
 // Numbers as texts, in the reader's language.
-import { language } from "./texts.js";
+import { language, t } from "./texts.js";
 
 const tag = language === "en-XA" ? "en" : language;
 const figures = new Map();
@@ -45,3 +45,17 @@ export function fraction(x) {
 // A probability beside an edge: three digits behind the point.
 const edge = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
 export const share = (p) => edge.format(Math.abs(p));
+
+// A probability in a table: four digits behind the point.
+const digits = new Intl.NumberFormat(tag, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+export const probability = (p) => (p === null || p === undefined ? "" : digits.format(Math.abs(p)));
+
+// How many there are.
+const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
+export const count = (n) => (n === null || n === undefined ? "" : whole.format(n));
+
+// An estimate, with two digits.
+export function about(n) {
+  const number = n < 1e12 ? count(Number(n.toPrecision(2))) : n.toExponential(1).replace("e+", "e");
+  return t("number.about", { number });
+}

@@ -15,12 +15,14 @@ export class Refusal extends Error {
   }
 }
 
-// The document with a name, such as `games/kuhn/tree`; throws a Refusal.
-export async function get(name, values = {}) {
-  const headers = { "X-Refusals": "as-documents" }; // so that the browser does not log them as errors
+// Whether who asks may solve, upload and delete; guests may not.
+export const isOwner = document.documentElement.dataset.role === "owner";
+
+async function ask(name, values, request) {
+  const headers = { ...request.headers, "X-Refusals": "as-documents" }; // else the browser logs errors
   let answer;
   try {
-    answer = await fetch(place(`api/${name}`, values), { headers });
+    answer = await fetch(place(`api/${name}`, values), { ...request, headers });
   } catch {
     throw new Refusal({ kind: "Away" }, 0);
   }
@@ -30,6 +32,15 @@ export async function get(name, values = {}) {
     throw new Refusal(document, document.status);
   }
   return document;
+}
+
+// The document with a name, such as `games/kuhn/tree`; throws a Refusal.
+export const get = (name, values = {}) => ask(name, values, {});
+
+// Send a file, or an object as JSON, and get the document that answers; throws a Refusal.
+export function send(method, name, body = null) {
+  if (body === null || body instanceof Blob) return ask(name, {}, { method, body });
+  return ask(name, {}, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 // The document that `wanted` names, [name, values], for a component: {document, error, fetching}. It

@@ -44,5 +44,8 @@ export function setTaste(name, value) {
 const PLAYERS = ["#0072b2", "#b84e00", "#00805d", "#a8518a", "#7a6a00", "#2a7faf", "#8a3ffc", "#a2191f"];
 export const playerColour = (player) => PLAYERS[player % PLAYERS.length];
 
+// The colour of an action of a game, as styles name it: they have it of each palette.
+export const actionColour = (action) => `var(--eq-action-${action % 8})`;
+
 wish.addEventListener("change", apply);
 apply();

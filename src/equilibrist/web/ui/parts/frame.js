@@ -1,6 +1,6 @@
 // The frame of every page: the bar with its sections, and the body.
 import { place } from "../core/address.js";
-import { createApp, html, onMounted, ref } from "../core/html.js";
+import { computed, createApp, html, onMounted, ref, unref, watch } from "../core/html.js";
 import { signOut } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { PALETTES, setTaste, taste, THEMES } from "../core/theme.js";
@@ -70,10 +70,13 @@ const Frame = {
   },
 };
 
-// Show a page, a component, in its frame: under a title, which is also that of the window.
-export function show(page, section, title) {
-  document.title = t("frame.title", { title });
-  createApp({ render: () => html`<${Frame} section=${section}><h1>${title}</h1><${page} /><//>` }).mount(document.body);
+// Show a page, a component, in its frame: under a title, which is also that of the window. `title` is
+// a text, or the reference to one that changes; `isName` that it is somebody's name for something.
+export function show(page, section, title, isName = false) {
+  const text = computed(() => unref(title));
+  const name = () => html`<h1 translate=${isName ? "no" : null}>${text.value}</h1>`;
+  watch(text, () => (document.title = t("frame.title", { title: text.value })), { immediate: true });
+  createApp({ render: () => html`<${Frame} section=${section}>${name()}<${page} /><//>` }).mount(document.body);
 }
 
 // Say that the page has drawn what it was opened for.

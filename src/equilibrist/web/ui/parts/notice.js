@@ -4,17 +4,20 @@ import { html } from "../core/html.js";
 import { hasText, language, t } from "../core/texts.js";
 
 // The text of a refusal: the closest one that there is for what was wrong.
-function refusalText({ kind, option }) {
+function refusalText({ kind, option }, otherwise) {
   const keys = [`error.${kind}.${option}`, `error.option.${option}`, `error.${kind}`];
-  return t(keys.find(hasText) ?? "error.Unknown");
+  return t(keys.find(hasText) ?? otherwise);
 }
 
-// The engine's sentence stands below; at once where it is in the reader's language.
+// The engine's sentence stands below; at once where it is in the reader's language. `otherwise` is the
+// key of what is said of refusals that have no text of their own, `of` the name of what was refused.
 export const Notice = {
-  props: { error: Object, id: String },
+  props: { error: Object, id: String, of: String, otherwise: { type: String, default: "error.Unknown" } },
   setup: (props) => () => html`
     <div class="eq-notice" id=${props.id} role="alert">
-      <p class="eq-error">${refusalText(props.error)}</p>
+      <p class="eq-error">
+        ${props.of && html`<span translate="no">${props.of}: </span>`}${refusalText(props.error, props.otherwise)}
+      </p>
       ${props.error.kind === "UnauthorizedError" && html`<p><a href=${entry()}>${t("error.enter")}</a></p>`}
       ${props.error.sentence && html`
         <details open=${language.startsWith("en")}>

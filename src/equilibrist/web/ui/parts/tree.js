@@ -1,11 +1,14 @@
 // The drawn tree of a small game: infosets joined, edges with probabilities. It is moved by dragging
 // or the arrow keys, and spread by the buttons, + and -; texts keep their size.
+import { place } from "../core/address.js";
 import { computed, html, nextTick, reactive, ref, watch } from "../core/html.js";
 import { number, share } from "../core/numbers.js";
 import { follow } from "../core/source.js";
-import { t } from "../core/texts.js";
+import { pieces, t } from "../core/texts.js";
 import { playerColour } from "../core/theme.js";
 import { Notice } from "./notice.js";
+import { savePicture } from "./picture.js";
+import { ofPlayer, playerName } from "./players.js";
 
 const MARGIN = 28;
 const LINE = 15; // from one line of text to the next
@@ -16,9 +19,9 @@ const ARROWS = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP
 
 const way = (history) => history.join(", ") || t("game.start");
 
-function title(node) {
+function title(node, names) {
   const { kind, player, infoset, payoffs } = node;
-  const values = { way: way(node.history), player, infoset };
+  const values = { way: way(node.history), player: playerName(names, player), infoset };
   if (kind === "terminal") {
     return t("tree.terminal", { ...values, payoffs: payoffs.map((x) => number(x)).join(", ") });
   }
@@ -52,17 +55,19 @@ function heights(nodes) {
   return places;
 }
 
-function edges(nodes, rows) {
+function edges(nodes, rows, response) {
   const places = heights(nodes);
   return nodes.slice(1).map((node) => {
     const above = nodes[node.parent];
     const clear = node.kind === "terminal" ? LINE : 2 * LINE - 2; // pixels above the node below it
     const at = Math.min(places.get(node), 1 - clear / (node.y - above.y));
     const p = rows?.[above.infoset]?.[node.action] ?? node.probability;
+    const isTheirs = Boolean(response) && response.player === above.player;
+    const isBest = isTheirs && response.actions[above.infoset] === node.action;
     return {
       x1: above.x, y1: above.y, x2: node.x, y2: node.y,
       lx: (1 - at) * above.x + at * node.x, ly: (1 - at) * above.y + at * node.y,
-      action: node.action, probability: p, width: p === null ? 1.3 : 0.7 + 2.3 * p,
+      action: node.action, probability: p, isBest, width: isBest ? 5 : p === null ? 1.3 : 0.7 + 2.3 * p,
     };
   });
 }
@@ -84,19 +89,22 @@ function mark(node) {
 
 // What is drawn, apart from where: it is drawn again only if one of its properties changes.
 const Drawing = {
-  props: { nodes: Array, infosets: Array, infoset: String, rows: Object },
+  props: {
+    nodes: Array, infosets: Array, infoset: String, rows: Object, names: Array, response: Object, choose: null,
+  },
   setup: (props) => () => html`
     <g>
       ${joins(props.nodes, props.infosets).map(({ key, player, d }) => html`
         <path class=${["eqg-join", { "eqg-lit": key === props.infoset }]} d=${d} stroke=${playerColour(player)}>
           <title>${t("tree.infoset", { infoset: key })}</title>
         </path>`)}
-      ${edges(props.nodes, props.rows).map((edge) => html`
-        <line class=${["eqg-edge", { "eqg-never": edge.probability === 0 }]}
+      ${edges(props.nodes, props.rows, props.response).map((edge) => html`
+        <line class=${["eqg-edge", { "eqg-best": edge.isBest, "eqg-never": edge.probability === 0 && !edge.isBest }]}
           x1=${edge.x1} y1=${edge.y1} x2=${edge.x2} y2=${edge.y2} stroke-width=${edge.width} />`)}
       ${props.nodes.map((node) => html`
-        <g class=${["eqg-node", { "eqg-lit": node.kind === "decision" && node.infoset === props.infoset }]}>
-          <title>${title(node)}</title>
+        <g class=${["eqg-node", { "eqg-lit": node.kind === "decision" && node.infoset === props.infoset }]}
+          onClick=${() => props.choose(node)}>
+          <title>${title(node, props.names)}</title>
           ${mark(node)}
         </g>`)}
       ${edges(props.nodes, props.rows).map((edge) => html`
@@ -108,10 +116,10 @@ const Drawing = {
     </g>`,
 };
 
-const legend = (tree) => html`
+const legend = (tree, names) => html`
   <span class="eq-row eq-small">
     ${Array.from({ length: tree.num_players }, (_, p) => html`
-      <span class="eqg-key"><i style=${{ background: playerColour(p) }}></i>${t("game.player", { player: p })}</span>`)}
+      <span class="eqg-key"><i style=${{ background: playerColour(p) }}></i>${ofPlayer(names, p)}</span>`)}
     <span class="eqg-key"><b></b>${t("game.chance")}</span>
     <span class="eqg-key"><u></u>${t("tree.joined")}</span>
   </span>`;
@@ -119,25 +127,44 @@ const legend = (tree) => html`
 const button = (text, act, name = null) => html`
   <button class="eq-button" type="button" onClick=${act} aria-label=${name}>${text}</button>`;
 
+// Below the tree of the part that follows `moves`; `whole` leads to the whole.
+export const partOf = (moves, whole) => moves.length > 0 && html`
+  <p class="eq-small">
+    ${pieces("tree.part", { way: html`<span translate="no">${moves.join(", ")}</span>` })}${" "}
+    ${button(t("tree.whole"), whole)}
+  </p>`;
+
 // The tree of `source`, such as `games/kuhn`, below `moves`; `infoset` is marked in it, and edges have
-// the probabilities of `rows`, {infoset: {action: probability}}, if given.
+// the probabilities of `rows`, {infoset: {action: probability}}, if given. That of a solution shows
+// best responses; `stamp` is that of its file, and another that has taken its name is not drawn.
 export const GameTree = {
   props: {
     source: String,
+    stamp: { type: String, default: "" },
+    names: { type: Array, default: () => [] },
     moves: { type: Array, default: () => [] },
     infoset: { type: String, default: "" },
     rows: { type: Object, default: null },
     label: String,
     height: { type: Number, default: 460 },
+    file: { type: String, default: "" }, // what the picture and the table are called that are saved
   },
-  setup(props) {
+  emits: ["choose"],
+  setup(props, { emit }) {
     const area = ref(null);
     const at = reactive({ x: 0, y: 0 });
     const spread = reactive({ x: 1, y: 1 }); // pixels for each unit of the document
-    const { document: tree, error } = follow(
-      () => [`${props.source}/tree`, { move: props.moves }],
-      () => nextTick(fit),
-    );
+    const asked = () => ({ move: props.moves, stamp: props.stamp });
+    const best = ref("");
+    const { document: tree, error } = follow(() => [`${props.source}/tree`, asked()], ({ best_responses: found }) => {
+      if (!(best.value in (found ?? {}))) best.value = "";
+      nextTick(fit);
+    });
+    const response = computed(() => {
+      const found = best.value === "" ? null : tree.value?.best_responses?.[best.value];
+      return found ? { player: Number(best.value), actions: found.actions } : null;
+    });
+    const choose = (node) => !held?.moved && emit("choose", node);
     const nodes = computed(() =>
       (tree.value?.nodes ?? []).map((node) => ({ ...node, x: node.x * spread.x, y: node.y * spread.y })));
     let held = null;
@@ -201,11 +228,27 @@ export const GameTree = {
       [at.x, at.y] = [x, y];
     }
 
-    const drop = () => {
-      held = null;
-    };
+    // Only then: the click that follows a drag chooses nothing.
+    const drop = () => setTimeout(() => (held = null));
 
     watch(() => props.infoset, showLit);
+    const responses = () => html`
+      <label class="eq-row">${t("tree.best")}
+        <select class="eq-field eqg-best-of" value=${best.value} disabled=${!tree.value?.best_responses}
+          onChange=${(event) => (best.value = event.target.value)}>
+          <option value="">${t("tree.best.nobody")}</option>
+          ${Object.entries(tree.value?.best_responses ?? {}).map(([player, { value }]) => html`
+            <option value=${player} translate="no">
+              ${t("tree.best.of", { player: playerName(props.names, Number(player)), value: number(value, 4) })}
+            </option>`)}
+        </select>
+      </label>`;
+    const files = () => html`
+      <span class="eq-grow"></span>
+      <button class="eq-button" type="button" onClick=${() => savePicture(area.value.querySelector("svg"), props.file)}>
+        ${t("file.picture")}
+      </button>
+      <a href=${place(`api/${props.source}/tree.csv`, asked())} download>${t("file.csv")}</a>`;
     const name = computed(() => (tree.value ? t("tree.name", { n: tree.value.nodes.length }) : props.label));
 
     return () => html`
@@ -214,6 +257,8 @@ export const GameTree = {
           ${button("+", () => zoom(1.25), t("tree.larger"))}
           ${button("−", () => zoom(0.8), t("tree.smaller"))}
           ${button(t("tree.fit"), fit)}
+          ${props.source.startsWith("solutions/") && responses()}
+          ${props.file && tree.value && files()}
         </div>
         ${error.value && html`<${Notice} error=${error.value} />`}
         <div class="eqg-drawing" ref=${area} tabindex="0" role="group" data-keys translate="no"
@@ -223,14 +268,18 @@ export const GameTree = {
             <svg width="100%" height="100%">
               <g transform=${`translate(${at.x} ${at.y})`}>
                 <${Drawing} nodes=${nodes.value} infosets=${tree.value.infosets} infoset=${props.infoset}
-                  rows=${props.rows} />
+                  rows=${props.rows} names=${props.names} response=${response.value} choose=${choose} />
               </g>
             </svg>`}
         </div>
         <div class="eq-row eqg-legend">
           <span class="eq-grow"></span>
-          ${tree.value && legend(tree.value)}
+          ${tree.value && legend(tree.value, props.names)}
         </div>
+        ${response.value && html`
+          <p class="eq-small eq-muted">
+            ${pieces("tree.best.about", { player: ofPlayer(props.names, response.value.player) })}
+          </p>`}
       </section>`;
   },
 };

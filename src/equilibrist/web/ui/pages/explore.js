@@ -1,0 +1,186 @@
+// A solution of a game: its infosets, a walk through its histories, its tree.
+import { onReturn, place, said, say, topic, word } from "../core/address.js";
+import { computed, html, onMounted, ref, shallowRef } from "../core/html.js";
+import { count } from "../core/numbers.js";
+import { get, isOwner, Refusal, send } from "../core/source.js";
+import { hasText, t } from "../core/texts.js";
+import { ready, show } from "../parts/frame.js";
+import { Infosets } from "../parts/infosets.js";
+import { Notice } from "../parts/notice.js";
+import { Tabs } from "../parts/tabs.js";
+import { GameTree, partOf } from "../parts/tree.js";
+import { Walk } from "../parts/walk.js";
+
+const title = ref(topic());
+const mono = (text) => html`<span translate="no">${text}</span>`;
+
+// That the solution is not the last of its run, which goes on.
+function behind({ run, iterations }) {
+  const state = t(hasText(`explore.run.${run.state}`) ? `explore.run.${run.state}` : "explore.run.going");
+  const values = { iterations: count(iterations), state, now: count(run.iteration) };
+  return t(run.iteration === null || run.iteration === iterations ? "explore.behind" : "explore.behind.now", values);
+}
+
+const Explore = {
+  setup() {
+    const facts = shallowRef(null);
+    const error = shallowRef(null);
+    const again = shallowRef(null); // what a job takes to make the solution again
+    const isBusy = ref(false);
+    const view = ref("infosets");
+    const moves = shallowRef([]);
+    const lit = ref("");
+    const rows = shallowRef({});
+    const source = computed(() => `solutions/${word(facts.value.name)}`);
+    const views = computed(() => {
+      if (!facts.value.game) return ["infosets"];
+      return facts.value.is_sortable ? ["infosets", "walk", "tree"] : ["infosets", "walk"];
+    });
+    const shownView = computed(() => (views.value.includes(view.value) ? view.value : "infosets"));
+
+    function read() {
+      const asked = said();
+      [view.value, moves.value, lit.value] = [asked.one("view", "infosets"), asked.all("move"), asked.one("infoset")];
+      rows.value = {
+        match: asked.one("match"),
+        player: asked.one("player"),
+        order: asked.one("order"),
+        descending: asked.one("descending") === "true",
+        start: Math.max(0, asked.number("start", 0)),
+      };
+    }
+
+    function keep(push = true) {
+      const shown = { ...rows.value, start: rows.value.start || "" };
+      const name = view.value === "infosets" ? "" : view.value;
+      say({ view: name, move: moves.value, infoset: lit.value, ...shown }, push);
+    }
+
+    function turn(to) {
+      view.value = to;
+      keep();
+    }
+
+    function keepRows(chosen) {
+      const isTyped = chosen.match !== rows.value.match;
+      [rows.value, lit.value] = [chosen, ""];
+      keep(!isTyped);
+    }
+
+    function go(to) {
+      moves.value = to;
+      keep();
+    }
+
+    function enter(node) {
+      moves.value = node.history;
+      turn("walk");
+    }
+
+    function find(infoset) {
+      rows.value = { match: infoset, player: "", order: "", descending: false, start: 0 };
+      lit.value = infoset;
+      turn("infosets");
+    }
+
+    async function attempt(act) {
+      error.value = null;
+      try {
+        await act();
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        error.value = refusal;
+      }
+    }
+
+    // The solution that the address means, which may have another name now.
+    async function open() {
+      const found = await get(`solutions/${word(topic())}/facts`, { stamp: said().one("stamp") });
+      if (found.name !== topic()) {
+        title.value = found.name;
+        history.replaceState({}, "", place(`explore/${word(found.name)}`) + location.search);
+      }
+      const mayRepeat = isOwner && found.game && found.state_iteration === null;
+      if (mayRepeat) {
+        const asked = get(`solutions/${word(found.name)}/again`, { stamp: found.stamp });
+        again.value = await asked.then(({ options }) => options, () => null);
+      }
+      facts.value = found;
+    }
+
+    async function repeat() {
+      isBusy.value = true;
+      await attempt(async () => {
+        const job = await send("POST", "jobs", { game: facts.value.game, options: again.value });
+        location.assign(place(`runs/${job.id}`));
+      });
+      isBusy.value = false;
+    }
+
+    onReturn(read);
+    onMounted(async () => {
+      read();
+      await attempt(open);
+      ready();
+    });
+
+    const nameOf = ({ title: game, game_title: own }) => (own ? `${own} (${game})` : game);
+    const list = ({ algorithm, iterations, num_infosets: size, state_iteration: state }) => html`
+      <dl class="eqg-facts eqg-inline">
+        <dt>${t("explore.of")}</dt><dd>${mono(nameOf(facts.value))}</dd>
+        <dt>${t("solve.algorithm")}</dt><dd>${mono(algorithm)}</dd>
+        <dt>${t("solve.iterations")}</dt><dd class="eq-num">${count(iterations)}</dd>
+        <dt>${t("games.infosets")}</dt><dd class="eq-num">${count(size)}</dd>
+        ${state !== null && html`
+          <dt>${t("explore.state")}</dt><dd class="eq-num">${t("explore.after", { iteration: count(state) })}</dd>`}
+      </dl>`;
+
+    const links = ({ name, game, job }) => html`
+      <span class="eq-grow"></span>
+      ${again.value && html`
+        <button class="eq-button" type="button" disabled=${isBusy.value} onClick=${repeat}>
+          ${t("explore.again")}
+        </button>`}
+      ${job && html`<a href=${place(`runs/${job}`)}>${t("explore.run")}</a>`}
+      <a href=${place(`play/${word(name)}`)}>${t("explore.play")}</a>
+      ${game && html`<a href=${place(`games/${word(game)}`)}>${t("explore.game")}</a>`}`;
+
+    function shown() {
+      const { stamp, player_names: names } = facts.value;
+      if (shownView.value === "infosets") {
+        return html`<${Infosets} facts=${facts.value} rows=${rows.value} lit=${lit.value} onRows=${keepRows} />`;
+      }
+      if (shownView.value === "walk") {
+        return html`
+          <${Walk} source=${source.value} stamp=${stamp} moves=${moves.value} names=${names} linked
+            onGo=${go} onInfoset=${find} />`;
+      }
+      return html`
+        <${GameTree} source=${source.value} stamp=${stamp} moves=${moves.value} names=${names} label=${t("game.tree")}
+          height=${600} file=${facts.value.name} onChoose=${enter} />
+        ${partOf(moves.value, () => go([]))}`;
+    }
+
+    const solution = () => html`
+      ${facts.value.is_later && html`<p class="eq-muted">${t("explore.later")}</p>`}
+      ${facts.value.run && html`<p class="eq-muted">${behind(facts.value)}</p>`}
+      ${list(facts.value)}
+      <div class="eq-row">
+        <${Tabs} names=${views.value} chosen=${shownView.value} text=${(name) => t(`view.${name}`)}
+          label=${t("explore.views")} panel="eqg-view" onChoose=${turn} />
+        ${links(facts.value)}
+      </div>
+      ${again.value && html`<p class="eq-small eq-muted">${t("explore.again.about")}</p>`}
+      <div id="eqg-view" class="eq-panel eq-stack eqg-view" role="tabpanel" aria-labelledby=${`tab-${shownView.value}`}>
+        ${shown()}
+      </div>`;
+
+    return () => html`
+      <div class="eq-stack">
+        ${error.value && html`<${Notice} error=${error.value} />`}
+        ${facts.value && solution()}
+      </div>`;
+  },
+};
+
+show(Explore, "library", title, true);
