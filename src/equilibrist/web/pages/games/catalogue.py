@@ -5,9 +5,26 @@ from __future__ import annotations
 from nicegui import ui
 from starlette.requests import Request
 
-from equilibrist.web.components.games.elements import Race
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph, style_sheet
+
+_COMPONENTS = "../../components/games"
+
+
+class Race(
+    ui.element,
+    component=f"{_COMPONENTS}/race.js",
+    esm={"equilibrist-games": f"{_COMPONENTS}/shared"},
+):
+    """Algorithms that race on one game.
+
+    Args:
+        owner: Whether the visitor may start and stop races.
+    """
+
+    def __init__(self, owner: bool) -> None:
+        super().__init__()
+        self._props["owner"] = owner
 
 
 @ui.page("/race", title="Race")

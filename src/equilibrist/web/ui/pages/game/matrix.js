@@ -121,7 +121,10 @@ export const MatrixGame = {
         <a href=${place(`api/${props.source}/trajectory.csv`, asked())} download>${t("matrix.path.csv")}</a>
       </div>`;
 
-    const earned = (player, k) => [number(earns.value[player][k].value), isBest(player, k) ? ` ${t("matrix.best")}` : ""];
+    const earned = (player, k) => {
+      const { value } = earns.value[player][k];
+      return isBest(player, k) ? `${number(value)} ${t("matrix.best")}` : number(value);
+    };
     const name = (player) => playerName(props.names, player);
 
     function table() {
