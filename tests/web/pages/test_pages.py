@@ -166,17 +166,21 @@ def test_a_link_of_a_table_never_opens_another_solution(
     put(client, kuhn_file, name)
     links = _links(client, kind, name)
 
+    explored, drilled = links
+    facts = f"/api/solutions/{explored.removeprefix('/explore/').replace('?', '/facts?')}"
+
     def answers() -> list[Any]:
-        return [client.get(link, follow_redirects=False) for link in links]
+        return [client.get(link, follow_redirects=False) for link in (facts, drilled)]
 
     assert [answer.status_code for answer in answers()] == [200, 200]
     assert all("replaced or deleted" not in answer.text for answer in answers())
     library.rename(name, later)
     other = eq.solve("kuhn", iterations=3).save(tmp_path / "other.safetensors")
     put(client, other, name)
-    for link, answer in zip(links, answers(), strict=True):  # the right one, under its new name
-        assert answer.status_code == 307
-        assert answer.headers["location"] == link.replace(name, later)
+    found, drill = answers()  # the right one, under its new name
+    assert found.json()["name"] == later
+    assert drill.status_code == 307
+    assert drill.headers["location"] == drilled.replace(name, later)
     library.delete(later)
     for answer in answers():
         assert "has been replaced or deleted since" in answer.text
@@ -192,22 +196,26 @@ def test_a_link_of_a_table_leads_to_what_its_run_has_saved_since(
     put(client, kuhn_file, name)
     run = _run_of(client, name, is_saved=True).rpartition("/")[2]
     links = _links(client, kind, name)
-    assert all("saved it again" not in client.get(link).text for link in links)
+    explored, drilled = links
+    facts = f"/api/solutions/{explored.removeprefix('/explore/').replace('?', '/facts?')}"
+    assert client.get(facts).json()["is_later"] is False
+    assert "saved it again" not in client.get(drilled).text
     later = eq.solve("kuhn", iterations=3).save(tmp_path / "later.safetensors")
     put(client, later, name)
-    for link in links:
-        page = client.get(link).text
-        assert "saved it again" in page
-        assert "replaced or deleted" not in page
+    assert client.get(facts).json()["is_later"] is True
+    page = client.get(drilled).text
+    assert "saved it again" in page
+    assert "replaced or deleted" not in page
     assert client.post(f"/api/solutions/{name}", json={"name": new}).status_code == 200
     put(client, kuhn_file, name)  # another solution
-    for link in links:
-        answer = client.get(link)
-        assert f"/{new}" in str(answer.url)
-        assert "saved it again" in answer.text
+    found = client.get(facts).json()
+    assert (found["name"], found["is_later"]) == (new, True)
+    answer = client.get(drilled)
+    assert f"/{new}" in str(answer.url)
+    assert "saved it again" in answer.text
     assert client.portal is not None
     client.portal.call(services.jobs.delete, run)
-    assert all("replaced or deleted since" in client.get(link).text for link in links)
+    assert all("replaced or deleted since" in client.get(link).text for link in (facts, drilled))
 
 
 def test_what_a_visitor_is_told_leaves_no_traceback_in_the_log(
