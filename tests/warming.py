@@ -40,6 +40,8 @@ BOUND = (
 """Commands that compile kernels bound to rules modules."""
 
 
+LEFT_OUT = ("compile_bunching",)
+"""Groups whose kernels slow tests alone run."""
 KINDS = ("two-32", "many-32")
 """No game of the tests is so large that its arrays need 64 bits."""
 SHARED = False
