@@ -99,6 +99,21 @@ def test_the_head_of_a_match_log_names_its_game(tmp_path: Path) -> None:
         read_hands(log)
 
 
+@pytest.mark.parametrize("named", ["{}/secret.game", "../secret.game", "..\\secret.game", ".."])
+def test_a_match_log_has_no_file_elsewhere_read(named: str, tmp_path: Path) -> None:
+    """Of a file that somebody sent not even the error shows what another file holds."""
+    (tmp_path / "secret.game").write_text("password\n")
+    log = tmp_path / "sent" / "m.log"
+    log.parent.mkdir()
+    log.write_text(f"# name/game/hands/seed m {named.format(tmp_path)} 5 0\n{logged(SIX, 1, 1)}\n")
+    with pytest.raises(FileFormatError) as caught:
+        read_hands(log)
+    assert "password" not in str(caught.value)
+    SIX.save(log.with_name("secret.game"))
+    if "secret" in named:
+        assert len(read_hands(log).hands) == 1
+
+
 def test_a_log_without_hands_has_none_to_pick(tmp_path: Path) -> None:
     """As it is before the first hand is over."""
     path = tmp_path / "a.jsonl"

@@ -69,7 +69,7 @@ def read_hands(
     """
     import_notation()
     file = file_name("path", path)
-    if not file.exists():
+    if not os.path.exists(file):  # noqa: PTH110 - no error
         raise missing_file(file)
     if file.is_dir():
         raise folder_error(file, "a file of hands", (HAND_LINES, *PLAYED), "hands")
@@ -107,14 +107,17 @@ def read_hands(
 def _definition_of(log: Path) -> Path:
     """The game definition of a match log: beside it by its name, or the one that its head names.
 
-    That one is looked for in the folder of the log and in the current one.
+    That one is looked for in the folder of the log, and in the current one by its suffix.
     """
     beside = log.with_suffix(GAME_SUFFIX)
     if beside.exists():
         return beside
     named = named_game(log)
-    found = (folder / named for folder in (log.parent, Path()) if named)
-    return next((file for file in found if file.is_file()), log.parent / (named or beside.name))
+    if not named:
+        return beside
+    here = Path(named)
+    is_here = not (log.parent / named).is_file() and here.suffix == GAME_SUFFIX and here.is_file()
+    return here if is_here else log.parent / named
 
 
 def _read_match_log(file: Path, definition_file: Path) -> ReadHands:

@@ -28,6 +28,8 @@ _FORBIDDEN: Final = ":|\r\n"
 _MOST_NAME: Final = 200
 _MOST_HEAD: Final = 10_000
 _HEAD: Final = re.compile(r"# ?name/game/hands/seed (?P<rest>.+) \d+ \d+(?: duplicate)?$")
+_FOLDERS: Final = re.compile(r".*[/\\]")
+"""What stands before the name of a file."""
 _LINE: Final = re.compile(rf"#.*|{SCORE}:.*|{STATE}:[0-9]+(:[^:]*){{4}}")
 
 
@@ -257,13 +259,17 @@ def named_game(path: Path) -> str:
 
     Args:
         path: The log. Dealers begin it with a line `# name/game/hands/seed` and these four.
+
+    Returns:
+        Without folders, so that the log of somebody else does not have files elsewhere read.
     """
     with path.open("rb") as file:
         line = file.readline(_MOST_HEAD).decode("utf-8", "replace").rstrip()
     head = _HEAD.match(line)
     words = head["rest"].split(" ") if head else []
-    names = (" ".join(words[k:]) for k in range(1, len(words)))
-    return next((name for name in names if (path.parent / name).is_file()), "".join(words[-1:]))
+    names = [_FOLDERS.sub("", " ".join(words[k:])) for k in range(1, len(words))]
+    there = (name for name in names if os.path.isfile(path.parent / name))  # noqa: PTH113 - no error
+    return next(there, names[-1] if names else "")
 
 
 def read_log(path: str | os.PathLike[str], rules: AcpcRules) -> MatchRecord:
