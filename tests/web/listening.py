@@ -29,12 +29,12 @@ class Listener:
 
     @property
     def events(self) -> list[tuple[str, str, dict[str, Any]]]:
-        """The events: id, name and document of each."""
+        """The events: id, name and document of each; without an id where another one follows."""
         found = []
         for block in self.text.split("\n\n"):
             fields = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
             if "data" in fields:
-                found.append((fields["id"], fields["event"], json.loads(fields["data"])))
+                found.append((fields.get("id", ""), fields["event"], json.loads(fields["data"])))
         return found
 
 

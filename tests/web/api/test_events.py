@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,12 @@ def test_a_stream_goes_on_where_another_has_broken_off(
     async def act(listener: Listener) -> None:
         await heard(listener, 1)
 
-    last = listen(client, act, {}, topics="jobs,library").events[-1][0]
+    async def act_twice(listener: Listener) -> None:
+        await heard(listener, 2)
+
+    before = listen(client, act_twice, {}, topics="jobs,library").events
+    assert before[0][0] == ""  # of two that come together the last one has the id
+    last = before[1][0]
     client.post(f"/api/jobs/{first['id']}/stop")
     ended(client, first)
     assert client.delete(f"/api/jobs/{first['id']}").status_code == 200
@@ -105,6 +111,26 @@ def test_a_stream_goes_on_where_another_has_broken_off(
     assert [line["id"] for line in again.events[0][2]["jobs"]] == [other["id"]]
     for unknown in ("ffffffff-3-00000000", "nonsense", f"{last[:8]}-{number + 5}-00000000"):
         assert listen(client, act, {}, topics="jobs", after=unknown).events[0][2]["whole"]
+
+
+def test_a_stream_goes_on_without_the_runs_that_are_gone(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    """A browser does not ask again for a stream that was refused."""
+    job = running(client, started(client, game="kuhn"))
+
+    async def act(listener: Listener) -> None:
+        await heard(listener, 1)
+
+    topics = f"run:{job['id']}"
+    last = listen(client, act, {}, topics=topics).events[-1][0]
+    client.post(f"/api/jobs/{job['id']}/stop")
+    ended(client, job)
+    assert client.delete(f"/api/jobs/{job['id']}").status_code == 200
+    for after in (last, f"00000000-{last[9:]}"):  # also of a server that is gone
+        found = documents(listen(client, act, {}, topics=topics, after=after))
+        assert found == [("run", {"id": job["id"], "whole": True, "job": None})]
+    assert client.get("/api/events", params={"topics": topics}).status_code == 404
 
 
 def test_a_run_that_is_deleted_is_told_once(
@@ -215,6 +241,21 @@ def test_a_visitor_has_so_many_streams(make_client: MakeClient) -> None:
 
     for _ in range(2):  # and no longer than it lasts
         assert listen(client, act, owner, topics="jobs").status == 200
+
+
+def test_a_name_is_there_before_its_number() -> None:
+    """Else a stream in another thread would take the number, and never be told the name."""
+    found = Feed()
+    seen = []
+
+    class Changes(OrderedDict[str, int]):
+        def __setitem__(self, name: str, number: int) -> None:
+            seen.append(found.number)
+            super().__setitem__(name, number)
+
+    found._changed = Changes()
+    found.tell("a")
+    assert (seen, found.number, found.since(0)) == ([0], 1, ["a"])
 
 
 def test_changes_that_are_forgotten_are_told_anew(monkeypatch: pytest.MonkeyPatch) -> None:

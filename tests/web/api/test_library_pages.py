@@ -45,6 +45,25 @@ def names(document: Any) -> list[str]:
     return [row["name"] for row in document["solutions"]]
 
 
+def test_a_page_has_no_revision_that_it_does_not_show(
+    library: TestClient, kuhn_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes while a page is made makes its revision an old one."""
+    services = library.services  # type: ignore[attr-defined]
+    entries = services.library.entries
+
+    def and_then_comes_another() -> Any:
+        listed = entries()
+        if not (services.folders.library / "late.safetensors").exists():
+            put(library, kuhn_file, "late")
+        return listed
+
+    monkeypatch.setattr(services.library, "entries", and_then_comes_another)
+    first = page(library)
+    assert "late" not in names(first)
+    assert page(library)["revision"] != first["revision"]
+
+
 def test_pages_follow_each_other(library: TestClient) -> None:
     first = page(library, count=4)
     assert names(first) == ["e", "d", "c", "b"]

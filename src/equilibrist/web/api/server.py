@@ -71,7 +71,8 @@ async def events(
     `library`: a `revision`, another one whenever a solution, its folder or its note has changed.
     A comment comes where nothing has happened for 15 seconds.
     """
-    stream = EventStream(services, read_topics(services, topics), last_event_id or after)
+    last = last_event_id or after
+    stream = EventStream(services, read_topics(services, topics, goes_on=bool(last)), last)
     return StreamingResponse(
         stream.texts(),
         media_type="text/event-stream",

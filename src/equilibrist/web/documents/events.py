@@ -51,16 +51,18 @@ class Topics:
     runs: tuple[str, ...]
 
 
-def read_topics(services: Services, text: str) -> Topics:
+def read_topics(services: Services, text: str, *, goes_on: bool = False) -> Topics:
     """Read the topics of a request.
 
     Args:
         services: The services of the server.
         text: Topics with commas between them: jobs,library,run:ID.
+        goes_on: Whether a stream goes on: jobs may have been deleted since, which it tells. A
+            browser would not ask again if it were refused.
 
     Raises:
         UnknownNameError: There is no such topic, or none is given.
-        NotFoundError: There is no such job.
+        NotFoundError: There is no such job, in a new stream.
         LimitError: There are more runs than one stream follows.
     """
     names = dict.fromkeys(name for part in text.split(",") if (name := part.strip()))
@@ -77,7 +79,7 @@ def read_topics(services: Services, text: str) -> Topics:
             expected=MOST_RUNS,
             remedy="follow `jobs`, which has all of them",
         )
-    for run in runs:
+    for run in runs if not goes_on else ():
         services.jobs.get(run)
     return Topics("jobs" in others, "library" in others, tuple(runs))
 
@@ -128,7 +130,10 @@ class EventStream:
                 await asyncio.sleep(_PAUSE)
 
     async def _new_texts(self) -> list[str]:
-        """The events that tell what has changed since the last ones."""
+        """The events that tell what has changed since the last ones.
+
+        The last of them has the `id`: a stream that breaks off between two of them tells both again.
+        """
         number = self._feed.number
         changed = self._feed.since(self._number)
         events: list[tuple[str, Any]] = []
@@ -145,10 +150,11 @@ class EventStream:
                 library: LibraryEvent = {"revision": revision}
                 events.append(("library", library))
         position = f"{self._feed.epoch}-{number}-{self._revision or '0' * 8}"
-        return [
-            f"id: {position}\nevent: {name}\ndata: {json.dumps(document, allow_nan=False)}\n\n"
+        texts = [
+            f"event: {name}\ndata: {json.dumps(document, allow_nan=False)}\n\n"
             for name, document in events
         ]
+        return [*texts[:-1], f"id: {position}\n{texts[-1]}"] if texts else []
 
     async def _jobs(self, changed: list[str] | None) -> JobsEvent:
         """What is told of all jobs: those that have changed, or all of them."""

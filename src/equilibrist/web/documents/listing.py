@@ -174,6 +174,7 @@ def library_page(
     name = sort.removeprefix("-") or "saved"
     if name not in _SORTS:
         raise UnknownNameError("order", name, SORTS, option="sort")
+    revision = library_revision(services)  # first: what changes meanwhile makes it another one
     notes = services.notes.all()
     rows = [
         _row(entry, services, notes.get(entry.name, _NOTHING))
@@ -195,7 +196,7 @@ def library_page(
         "folders": [
             {"name": shelf, "count": number} for shelf, number in sorted(folders.items()) if shelf
         ],
-        "revision": library_revision(services),
+        "revision": revision,
     }
 
 

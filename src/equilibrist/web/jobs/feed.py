@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -32,6 +33,7 @@ class Feed:
         self.is_closed = False
         self._changed: OrderedDict[str, int] = OrderedDict()
         self._forgotten = 0
+        self._lock = threading.Lock()
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
     def tell(self, name: str) -> None:
@@ -40,11 +42,13 @@ class Feed:
         Args:
             name: What has changed.
         """
-        self.number += 1
-        self._changed[name] = self.number
-        self._changed.move_to_end(name)
-        while len(self._changed) > _MOST:
-            self._forgotten = self._changed.popitem(last=False)[1]
+        with self._lock:
+            number = self.number + 1
+            self._changed[name] = number
+            self._changed.move_to_end(name)
+            while len(self._changed) > _MOST:
+                self._forgotten = self._changed.popitem(last=False)[1]
+            self.number = number  # last: whoever has seen a number is told all names up to it
         self._wake()
 
     def since(self, number: int) -> list[str] | None:
@@ -56,10 +60,10 @@ class Feed:
         Returns:
             The names, in the order of their changes; None where that is not known any more.
         """
-        if not self._forgotten <= number <= self.number:
-            return None
-        changes = list(self._changed.items())
-        return [name for name, changed in changes if changed > number]
+        with self._lock:
+            if not self._forgotten <= number <= self.number:
+                return None
+            return [name for name, changed in self._changed.items() if changed > number]
 
     def close(self) -> None:
         """End all streams."""
