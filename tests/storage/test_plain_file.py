@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import EquilibristError, FileFormatError
+from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
 from equilibrist.games import efg_text, load_game
+from equilibrist.library.kinds import kind_for
 from equilibrist.poker import Spot
 from equilibrist.poker.postflop.files.boards import read_boards
+from equilibrist.poker.postflop.files.storage import load_spot
+from equilibrist.poker.postflop.setups.files import read_setup
 from equilibrist.poker.ranges.range_files import read_range_file
+from equilibrist.protocols.hand_files import read_hands
 from equilibrist.storage.plain_file import (
     MOST_BYTES,
     OtherEncodingWarning,
@@ -41,6 +45,24 @@ def test_devices_and_pipes_are_refused(read: Callable[[Path], object], tmp_path:
     for path in (pipe, endless):
         with refuses(FileFormatError, option="file", given=str(path)):
             read(path)
+
+
+@pytest.mark.parametrize(
+    "read", [*READERS[1:], read_setup, read_hands, load_spot, lambda path: read_setup(f"{path}#2")]
+)
+def test_names_that_no_file_can_have(read: Callable[[str], object]) -> None:
+    with pytest.raises(FileFormatError):
+        read("x" * 300)
+
+
+@pytest.mark.parametrize("form", ["{}.efg", "{}.nfg", "payoffs:{}", "{}.py:Game"])
+def test_games_of_files_that_none_can_be(form: str) -> None:
+    with pytest.raises(GameSpecError):
+        load_game(form.format("x" * 300))
+
+
+def test_a_word_that_no_file_can_be_may_be_something_else() -> None:
+    assert kind_for("evaluate", "x" * 300) is None
 
 
 @pytest.mark.parametrize("read", [Spot.from_toml, read_boards])

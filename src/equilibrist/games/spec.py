@@ -9,6 +9,7 @@ payoff table. `equilibrist.parsing.call_text` says which values there are.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -251,7 +252,7 @@ def _only_game(path: str, text: str, position: int) -> str:
 
     file = Path(path).expanduser()
     games: tuple[str, ...] = ()
-    if not file.is_file():
+    if not os.path.isfile(file):  # noqa: PTH113 - no error
         problem = f"the file {path!r} does not exist"
         remedy = f"give the path of a Python file, from the current folder, {Path.cwd()}"
     else:

@@ -58,7 +58,8 @@ def kind_for(command: str, file: str | Path) -> str | None:
     kind = file_kind(path)
     if kind is None and looks_like_file(str(file)) and not os.path.exists(path):  # noqa: PTH110
         raise missing_file(path)
-    if kind is None and path.is_dir() and not str(file).isidentifier():  # else it may be a game
+    is_folder = kind is None and os.path.isdir(path)  # noqa: PTH112 - no error
+    if is_folder and not str(file).isidentifier():  # else it may be a game
         raise folder_error(path, f"a file that `equilibrist {command}` takes", TAKEN[command])
     if kind is None or kind in TAKEN[command]:
         return kind

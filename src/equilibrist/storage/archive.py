@@ -156,7 +156,7 @@ def open_archive(
         metadata, read = _open(path)
     except FileFormatError:
         other = sniffed_kind(path)
-        if other is None and path.is_dir():
+        if other is None and os.path.isdir(path):  # noqa: PTH112 - no error
             raise folder_error(path, words_of(kind), (kind,)) from None
         if other is None:
             raise

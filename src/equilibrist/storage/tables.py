@@ -140,9 +140,9 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
     """
     path = Path(path)
     kind = file_kind(path)
-    if kind is None and path.is_dir():
+    if kind is None and os.path.isdir(path):  # noqa: PTH112 - no error
         raise folder_error(path, words_of(TABLE), (TABLE,))
-    if kind is None and path.is_file():
+    if kind is None and os.path.isfile(path):  # noqa: PTH113 - no error
         open_archive(path, SOLUTION)  # says what is wrong with it
     is_empty_table = kind == EMPTY and path.suffix.lower() in SUFFIXES  # its reader says so
     if kind is not None and kind not in TABLES and not is_empty_table:

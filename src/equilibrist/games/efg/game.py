@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -165,8 +166,8 @@ def load_efg(path: str) -> EfgGame:
     and column).
     """
     file = Path(path).expanduser()
-    if not file.is_file():
-        what = "is not a file" if file.exists() else "does not exist"
+    if not os.path.isfile(file):  # noqa: PTH113 - no error
+        what = "is not a file" if os.path.exists(file) else "does not exist"  # noqa: PTH110
         raise GameSpecError(
             f"the file {path!r} {what}",
             path,

@@ -117,6 +117,7 @@ def test_weights_in_board_files(tmp_path: Path) -> None:
         ("Qs,Jh,2h", [("QsJh2h", 1)]),
         ("Qs Jh 2h", [("QsJh2h", 1)]),
         ("10h9h8h", [("Th9h8h", 1)]),
+        (", ".join(["AhKd2c"] * 60), [("AhKd2c", 1)] * 60),  # longer than names of files
     ],
 )
 def test_boards_that_are_typed(text: str, boards: list[tuple[str, float]]) -> None:

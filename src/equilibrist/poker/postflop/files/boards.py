@@ -66,13 +66,14 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     """
     path = file_name("path", path)
     pieces = _typed(str(path))
-    is_typed = _CARDS.fullmatch(str(path)) or _FEW.fullmatch(str(path))
-    if not path.exists() and (is_typed or any(map(_TYPED.fullmatch, pieces))):
+    is_typed: object = _CARDS.fullmatch(str(path)) or _FEW.fullmatch(str(path))
+    is_typed = is_typed or any(map(_TYPED.fullmatch, pieces))
+    if is_typed and not os.path.exists(path):  # noqa: PTH110 - a list may be too long for a name
         return [_board(*_cells(piece)) for piece in pieces]
     kind = file_kind(path)
     if kind is not None and kind not in _LISTS:
         raise another_kind(path, kind, "a list of boards")
-    if kind is None and path.is_dir():
+    if kind is None and os.path.isdir(path):  # noqa: PTH112 - no error
         raise folder_error(path, "a list of boards", (BOARDS,))
     lines = read_text_file(path).splitlines()
     boards: list[Board] = []

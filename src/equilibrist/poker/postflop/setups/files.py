@@ -61,9 +61,9 @@ _TEXT: Final = Path("text")
 def split_name(path: Path) -> tuple[Path, str | None]:
     """The file and the name of FILE#NAME; any other path, and that of a file, as it is."""
     text = str(path)
-    if "#" in text and not path.exists():
+    if "#" in text and not os.path.exists(path):  # noqa: PTH110 - no error
         last, _, name = text.rpartition("#")
-        if Path(last).exists():  # the name of the file may have such a sign, too
+        if os.path.exists(last):  # noqa: PTH110 - the name of the file may have such a sign, too
             return Path(last), name
         file, _, name = text.partition("#")
         return Path(file), name
