@@ -115,6 +115,7 @@ def test_any_keys_come_back_from_csv(tmp_path: Path, mark: bytes, end: str) -> N
         ("b.json", "[1, 2]", dict(option="strategy")),
         ("c.json", '{"1": 0.5}', dict(option="infoset", given=0.5, place="infoset '1'")),
         ("d.json", '{"1": {"pass": "x"}}', dict(option="probability", given="x")),
+        ("k.json", '{"1": {"pass": "1.2.3"}}', dict(option="probability", given="1.2.3")),
         ("e.json", '{"1": {"pass": true}}', dict(option="probability", given=True)),
         (
             "f.csv",

@@ -365,6 +365,21 @@ def test_open_hand_histories_begin_in_utc(tmp_path: Path) -> None:
     assert hand.history.time.isoformat() == "21:15:03"
 
 
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_street_in_two_rounds_is_one(number: int, tmp_path: Path) -> None:
+    """Only other cards are another board."""
+    (tmp_path / "a.txt").write_text(_ALL_IN)
+    convert_hands(tmp_path / "a.txt", tmp_path / "a.ohh")
+    text = (tmp_path / "a.ohh").read_text()
+    document = json.loads(text)
+    rounds = document["ohh"]["rounds"]
+    whole = rounds[number]
+    rounds.insert(number + 1, {**whole, "cards": [], "actions": whole["actions"][1:]})
+    whole["actions"] = whole["actions"][:1]
+    (split,), (hand,) = read_ohh(json.dumps(document)).hands, read_ohh(text).hands
+    assert split.history == hand.history
+
+
 @pytest.mark.parametrize(
     ("old", "new", "about"),
     [

@@ -262,7 +262,7 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     for round_ in rounds:
         street = str(round_.get("street", "")).lower()
         cards = _joined(round_.get("cards"), line)
-        is_again = street in streets and street in _STREETS
+        is_again = cards and street in streets and street in _CARDS_BEFORE
         streets.append(street)
         if is_again:
             _again(hand, streets, cards)

@@ -352,8 +352,9 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None, st
         if isinstance(row, ObjectPairs):
             check_once(row, f"infoset {key!r}, action")
         for label, value in row.items() if isinstance(row, dict) else enumerate(row):
-            if isinstance(value, str) and _SHARE.fullmatch(value):
-                row[label] = value = read_number(value)  # noqa: PLW2901
+            share = read_number(value) if isinstance(value, str) else None
+            if share is not None and _SHARE.fullmatch(value):
+                row[label] = value = share  # noqa: PLW2901
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise fail(
                     f"infoset {key!r}, action {label!r} holds {value!r:.60}",

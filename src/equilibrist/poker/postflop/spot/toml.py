@@ -96,9 +96,10 @@ def read_toml_file(
         keys = parse_spot(text)
     except (ValueError, RecursionError) as error:
         is_text = not isinstance(error, UnicodeDecodeError)
+        form = "JSON" if isinstance(error, json.JSONDecodeError) else "TOML"
         reason = not_text(error)[0] if isinstance(error, UnicodeDecodeError) else f"{error}"
         raise FileFormatError(
-            f"{path} is not {what} in TOML: {reason}",
+            f"{path} is not {what} in {form}: {reason}",
             path,
             option="file",
             expected=what,
