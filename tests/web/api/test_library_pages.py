@@ -223,6 +223,17 @@ def test_notes_that_are_none(
     assert (answer.status_code, answer.json()["option"]) == (status, option)
 
 
+def test_half_a_character_spoils_no_notes(library: TestClient) -> None:
+    half = library.put(
+        "/api/solutions/a/note",
+        content=b'{"note": "a \\ud83d"}',
+        headers={"content-type": "application/json"},
+    )
+    assert (half.status_code, half.json()["option"]) == (422, "note")
+    answer = library.put("/api/solutions/b/note", json={"note": "b"})
+    assert (answer.status_code, answer.json()["note"]) == (200, "b")
+
+
 def test_guests_note_nothing(make_client: MakeClient, kuhn_file: Path) -> None:
     guest = "0123456789abcdef-guest"
     client = make_client(token="0123456789abcdef-owner", guest_token=guest)

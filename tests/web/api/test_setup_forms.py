@@ -104,6 +104,17 @@ def test_errors_stand_at_their_fields(
         assert fault["position"] == position
 
 
+@pytest.mark.parametrize("field", ["board", "oop", "pot", "deck", "folded", "target"])
+def test_half_a_character_is_wrong_at_its_field(client: TestClient, field: str) -> None:
+    answer = client.post(
+        "/api/setup/check",
+        content=json.dumps({"form": {**form_of(SPOT), field: "\ud83d"}}),
+        headers={"content-type": "application/json"},
+    )
+    assert answer.status_code == 200, answer.text
+    assert [fault["field"] for fault in answer.json()["errors"]] == [field]
+
+
 def test_errors_of_lists_stand_at_their_first_street(client: TestClient) -> None:
     form = {**form_of(SPOT), "donks_river": "33%", "ip_bets_turn": "", "ip_bets_river": ""}
     (fault,) = checked(client, form)["errors"]

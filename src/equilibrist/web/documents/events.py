@@ -132,7 +132,7 @@ class EventStream:
     async def _new_texts(self) -> list[str]:
         """The events that tell what has changed since the last ones.
 
-        The last of them has the `id`: a stream that breaks off between two of them tells both again.
+        The last of them has the `id`: if the stream breaks off between them, all are told again.
         """
         number = self._feed.number
         changed = self._feed.since(self._number)

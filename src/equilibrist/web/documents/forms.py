@@ -246,10 +246,10 @@ def _fault_document(name: str, fault: Fault) -> FormFault:
 
 
 def _plain(value: object) -> str | float | bool | None:
-    """A value that JSON has; others as short texts."""
+    """A value that JSON has; others as short texts, in which no half of a character is left."""
     if value is None or isinstance(value, bool | int):
         return value
-    return str(value)[:_LONGEST]
+    return str(value)[:_LONGEST].encode(errors="backslashreplace").decode()
 
 
 _EXPECTED: Final = {str: "a text", bool: "true or false", list: "a list of texts"}

@@ -60,6 +60,15 @@ class About:
                 given=len(self.note),
                 expected=_LONGEST_NOTE,
             )
+        try:
+            self.note.encode()
+        except UnicodeEncodeError as error:
+            raise WebError(
+                f"character {error.start + 1} of the note is half of a character",
+                option="note",
+                given=error.start,
+                expected="a text",
+            ) from None
         for seat in ("oop", "ip"):
             position = getattr(self, seat).strip()
             if len(position) > _LONGEST_POSITION or not position.isprintable():
