@@ -324,6 +324,22 @@ def test_boards_that_are_run_twice(form: str, collects: bool, tmp_path: Path) ->
     assert list(hand.history.user_defined_fields[BOARDS]) == ["Kc5d2s6h7h", "Kc5d2sAd9c"]
 
 
+@pytest.mark.parametrize("form", ["pokerstars", "ggpoker"])
+def test_all_boards_are_written(form: str, tmp_path: Path) -> None:
+    lines = "".join(
+        f"*** {which} TURN *** [Kc 5d 2s] [{turn}]\n"
+        f"*** {which} RIVER *** [Kc 5d 2s {turn}] [{end}]\n"
+        for which, turn, end in (("THIRD", "8c", "8d"), ("FOURTH", "9d", "9h"))
+    )
+    text = _TWICE.replace("*** FIRST SHOW DOWN", f"{lines}*** FIRST SHOW DOWN")
+    (tmp_path / "a.txt").write_text(text.replace("run twice", "run 4 times"))
+    convert_hands(tmp_path / "a.txt", tmp_path / "b.txt", to=form)
+    read, written = (read_hands(tmp_path / name).hands[0].history for name in ("a.txt", "b.txt"))
+    boards = [*read.user_defined_fields[BOARDS]]
+    assert boards[2:] == ["Kc5d2s8c8d", "Kc5d2s9d9h"]
+    assert [*written.user_defined_fields[BOARDS]] == boards
+
+
 @pytest.mark.parametrize("held", ["", "AhAc"])
 @pytest.mark.parametrize("form", ["phhs", "ohh", "jsonl", "pokerstars"])
 def test_who_is_all_in_and_loses_may_muck(form: str, held: str, tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ def test_spots_are_solved_in_a_job(library: TestClient) -> None:
     judged = {each["against"] for each in document["decisions"] if each["reason"] is None}
     assert judged == {"solved flop", "river"}
     (line,) = library.get("/api/jobs").json()["jobs"]
+    assert (line["title"]["kind"], line["title"]["game"]) == ("review", None)
     assert "hands" not in line["review"]
     refusal = library.post(f"/api/jobs/{job['id']}/continue", json={"iterations": 5})
     assert (refusal.status_code, refusal.json()["option"]) == (409, "kind")

@@ -115,6 +115,12 @@ def test_half_a_character_is_wrong_at_its_field(client: TestClient, field: str) 
     assert [fault["field"] for fault in answer.json()["errors"]] == [field]
 
 
+def test_numbers_of_errors_are_numbers(client: TestClient) -> None:
+    (fault,) = checked(client, {**form_of(SPOT), "oop": "AA", "folded": "AA; AA"})["errors"]
+    assert (fault["field"], fault["given"]) == ("folded", 0.0)
+    assert isinstance(fault["expected"], float)
+
+
 def test_errors_of_lists_stand_at_their_first_street(client: TestClient) -> None:
     form = {**form_of(SPOT), "donks_river": "33%", "ip_bets_turn": "", "ip_bets_river": ""}
     (fault,) = checked(client, form)["errors"]

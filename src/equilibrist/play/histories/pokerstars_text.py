@@ -36,7 +36,7 @@ _POSTS: Final = {
     LATE: "posts big blind",
     DEAD: "posts dead blind",
 }
-_WHICH: Final = ("FIRST ", "SECOND ", "THIRD ")
+_WHICH: Final = ("FIRST ", "SECOND ", "THIRD ", "FOURTH ")
 _SYMBOLS: Final = {"USD": "$", "EUR": "\u20ac", "GBP": "\u00a3"}
 _ROMAN: Final = {
     "C": 100, "XC": 90, "L": 50, "XL": 40, "X": 10, "IX": 9, "V": 5, "IV": 4, "I": 1
@@ -268,7 +268,8 @@ class SiteWriter:
         if self.course.board:
             boards = self.history.user_defined_fields.get(BOARDS) or [self.course.board]
             if len(boards) > 1:
-                lines.append("Hand was run twice" if len(boards) == 2 else "Hand was run 3 times")
+                times = "twice" if len(boards) == 2 else f"{len(boards)} times"
+                lines.append(f"Hand was run {times}")
             for which, board in zip(_WHICH if len(boards) > 1 else ("",), boards, strict=False):
                 lines.append(f"{which}Board [{spaced(board)}]")
         order = sorted(range(len(self.names)), key=lambda k: self.seats[k])

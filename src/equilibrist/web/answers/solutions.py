@@ -18,7 +18,10 @@ class SolutionRun(TypedDict):
     iteration: int | None
 
 
-TitleKind = Literal["spot", "game", "push-fold", "multiway", "preflop", "blueprint", "damaged"]
+TitleKind = Literal[
+    "spot", "game", "push-fold", "multiway", "preflop", "blueprint", "damaged", "review"
+]
+"""Of a review the text says how many hands it is of."""
 MeasureUnit = Literal["chips", "payoffs", "big-blinds", "prize-pool"]
 """Of `prize-pool` measures are shares."""
 

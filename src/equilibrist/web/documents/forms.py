@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final
@@ -249,6 +250,8 @@ def _plain(value: object) -> str | float | bool | None:
     """A value that JSON has; others as short texts, in which no half of a character is left."""
     if value is None or isinstance(value, bool | int):
         return value
+    if isinstance(value, float) and math.isfinite(value):
+        return float(value)
     return str(value)[:_LONGEST].encode(errors="backslashreplace").decode()
 
 

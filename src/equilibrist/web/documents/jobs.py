@@ -207,7 +207,7 @@ def _title(job: Job) -> SolutionTitle:
     """What a job solves, as solutions are called."""
     if job.spot is not None:
         return title_of("spot", job.game, _facts_of(job.spot))
-    return title_of("game", job.game, {})
+    return title_of("game" if job.review is None else "review", job.game, {})
 
 
 @lru_cache(500)
