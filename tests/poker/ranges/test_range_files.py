@@ -62,6 +62,7 @@ def library(folder: Path, **changes: Any) -> Path:
         [["AA", 1], ["KK", 0.5]],
         ["AA", ["KK", "50%"]],
         [{"hand": "AA", "weight": 1}, {"hand": "KK", "weight": 0.5}],
+        [{"hand": "AA", "weight": 1, "combos": 6}, {"hand": "KK", "weight": 0.5, "combos": 3}],
         {"AA": {"weight": 1}, "KK": {"freq": 0.5}},
         {"hands": {"AA": 1, "KK": 0.5}},
         {"name": "UTG", "stack": 100, "range": "AA,KK:0.5"},
@@ -82,6 +83,21 @@ def test_a_range_in_any_json(document: Any, tmp_path: Path) -> None:
     with pytest.raises(EquilibristError):  # a file of another program is kept as it is
         write_range_file(Range("QQ"), path)
     assert json.loads(path.read_text()) == document
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        [{"hand": "AA", "combos": 6}, {"hand": "AKs", "combos": 4}],
+        {"hands": ["AA", "AKs"], "combos": [6, 4]},
+    ],
+)
+def test_numbers_of_combos_are_no_weights(document: Any, tmp_path: Path) -> None:
+    """All of both classes, of which one has more combos."""
+    path = tmp_path / "range.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(FileFormatError):
+        read_range_file(path)
 
 
 def test_ranges_by_name_in_any_json(tmp_path: Path) -> None:

@@ -209,9 +209,9 @@ _LEAST_PERCENT: Final = 5
 _MOST_PERCENT: Final = 100
 """The largest weight of a range in percent is between them."""
 _WEIGHT_WORDS: Final = frozenset(
-    ("weight", "weights", "frequency", "freq", "share", "probability", "value", "combos", "w")
+    ("weight", "weights", "frequency", "freq", "share", "probability", "value", "w")
 )
-"""Keys of the weight of a hand."""
+"""Keys of the weight of a hand; numbers of combos are none, as larger classes have more of them."""
 _WEIGHT: Final = re.compile(
     r"\s*+(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:e[-+]?[0-9]++)?\s*+%?\s*+", re.IGNORECASE
 )
