@@ -139,7 +139,8 @@ _BEGINNINGS: Final = (
     (r'\{\s*"format"\s*:\s*"equilibrist-histories"', HAND_LINES),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"configurations"', SETUP),
-    (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)|line,(?:street|board|player),', SPOT_TREE),
+    (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)(?![^{}]*"locks":\s*\[\s*\{)', SPOT_TREE),
+    (r"line,(?:street|board|player),", SPOT_TREE),
     (
         r"line,seat,hand,|stacks,seat,against,|(?![-+.\d]+\t)[^\t\n,;|]+\t[2-9TJQKA]{2}[so]?\+?[,:\n]",
         HAND_DECISIONS,

@@ -126,13 +126,16 @@ def test_keys_of_endless_parts_are_refused_before_they_are_read(
         Spot.from_toml(path)
 
 
-def test_a_spot_file_in_json(tmp_path: Path) -> None:
+@pytest.mark.parametrize("locks", [[], ["X: X 1"], [{"line": "X", "hands": {"KK": {"X": 1}}}]])
+def test_a_spot_file_in_json(locks: list[Any], tmp_path: Path) -> None:
     keys: dict[str, Any] = {
         "board": "Ts3h2h5c9s",
         "oop": "AA,QQ:0.5",
         "ip": "KK",
         "pot": 10,
         "stack": 20.5,
+        "bets": "50%",
+        "locks": locks,
     }
     path = tmp_path / "spot.json"
     path.write_text(json.dumps(keys))
