@@ -76,6 +76,19 @@ def test_pages_follow_each_other(library: TestClient) -> None:
     assert names(page(library, count=4, after=first["next"])) == ["e", "d", "a", "turn"]
 
 
+def test_pages_leave_out_nothing_that_moves_meanwhile(library: TestClient) -> None:
+    first = page(library, count=2, sort="folder")
+    assert names(first) == ["e", "d"]
+    library.put("/api/solutions/d/note", json={"folder": "z"})
+    second = page(library, sort="folder", after=first["next"])
+    assert names(second) == ["e", "c", "b", "a", "turn", "d"]
+    old = page(library, count=2, sort="saved")
+    assert names(old) == ["turn", "a"]
+    folder = library.services.folders.library  # type: ignore[attr-defined]
+    os.utime(folder / "a.safetensors", (1e9 + 9, 1e9 + 9))
+    assert names(page(library, sort="saved", after=old["next"]))[1:] == ["b", "c", "d", "e", "a"]
+
+
 @pytest.mark.parametrize(
     ("sort", "first"),
     [
@@ -194,7 +207,7 @@ def test_titles_of_charts_have_stacks() -> None:
         ({"sort": "colour"}, "sort"),
         ({"after": "nonsense"}, "after"),
         ({"after": "e30="}, "after"),
-        ({"after": pages._cursor("name", [{"name": "a"}])}, "after"),  # type: ignore[typeddict-item]
+        ({"after": pages._cursor("name", [{"name": "a", "saved": ""}])}, "after"),  # type: ignore[typeddict-item]
         ({"count": 101}, "count"),
     ],
 )

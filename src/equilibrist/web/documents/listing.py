@@ -284,20 +284,26 @@ def _sorted(rows: list[EntryDocument], name: str, *, is_falling: bool) -> list[E
 
 
 def _cursor(sort: str, page: list[EntryDocument]) -> str:
-    """Where a page ends: the order, and its last and its first solution."""
-    told = [sort, page[-1]["name"], page[0]["name"]]
+    """Where a page ends: the order, and its last and its first solution with their marks."""
+    told = [sort, *([row["name"], _mark(row, sort)] for row in (page[-1], page[0]))]
     return base64.urlsafe_b64encode(json.dumps(told).encode()).decode()
+
+
+def _mark(row: EntryDocument, sort: str) -> str:
+    """What a solution is sorted by; another one once it may have another place."""
+    return f"{_SORTS[sort.removeprefix('-') or 'saved'](row)}, {row['saved']}"
 
 
 def _start(rows: list[EntryDocument], cursor: str, sort: str) -> int:
     """Where a page begins: behind the last solution of the page before.
 
-    Where that one is gone it begins where that page did, so that nothing is left out; where the
-    first one is gone, too, with the first page.
+    Where that one is gone, or is sorted by another value than then, it begins where that page did,
+    so that nothing is left out; where the same is true of the first one, with the first page.
     """
     try:
         told, *ends = json.loads(base64.urlsafe_b64decode(cursor.encode()))
-        is_sound = told == sort and len(ends) == 2 and all(isinstance(end, str) for end in ends)
+        is_sound = told == sort and len(ends) == 2
+        is_sound = is_sound and all(isinstance(name, str) for name, _ in ends)
     except (ValueError, TypeError):
         is_sound, ends = False, []
     if not is_sound:
@@ -307,6 +313,6 @@ def _start(rows: list[EntryDocument], cursor: str, sort: str) -> int:
             expected="`next` of a page in the same order",
             remedy="leave it out to begin with the first page",
         )
-    places = {row["name"]: place for place, row in enumerate(rows)}
-    last, first = ends
-    return places[last] + 1 if last in places else places.get(first, 0)
+    places = {(row["name"], _mark(row, sort)): place for place, row in enumerate(rows)}
+    last, first = (places.get((name, str(mark))) for name, mark in ends)
+    return last + 1 if last is not None else first or 0
