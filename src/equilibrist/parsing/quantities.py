@@ -54,7 +54,7 @@ def read_seconds(text: str, name: str = "time") -> float:
 
 
 def read_count(text: str, name: str = "count", least: int = 1) -> int:
-    """A whole number of at least `least`, which is above 0, from a text.
+    """A whole number of at least `least`, which is not negative, from a text.
 
     Args:
         text: As `5000`, `10_000`, `10,000` or `1e6`.

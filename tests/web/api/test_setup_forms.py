@@ -90,6 +90,7 @@ def test_a_right_form_is_a_spot_with_an_estimate(client: TestClient) -> None:
         ("threads", "none", "ConfigError", "threads", None),
         ("threads", 10**9, "ConfigError", "threads", None),
         ("deck", "50%", "ConfigError", "deck", None),
+        ("iterations", "1e30", "ConfigError", "iterations", None),
     ],
 )
 def test_errors_stand_at_their_fields(
@@ -119,6 +120,13 @@ def test_numbers_of_errors_are_numbers(client: TestClient) -> None:
     (fault,) = checked(client, {**form_of(SPOT), "oop": "AA", "folded": "AA; AA"})["errors"]
     assert (fault["field"], fault["given"]) == ("folded", 0.0)
     assert isinstance(fault["expected"], float)
+
+
+def test_counts_that_may_be_zero_say_so(client: TestClient) -> None:
+    for value in ("-1", "1.5", "none"):
+        (fault,) = checked(client, {**form_of(SPOT), "raise_cap": value})["errors"]
+        assert (fault["field"], fault["expected"]) == ("raise_cap", "a whole number of at least 0")
+    assert checked(client, {**form_of(SPOT), "raise_cap": "0"})["errors"] == []
 
 
 def test_errors_of_lists_stand_at_their_first_street(client: TestClient) -> None:

@@ -299,7 +299,7 @@ def _count(name: str) -> Any:
     def read(text: str) -> int:
         from equilibrist.parsing.quantities import read_count
 
-        return 0 if text == "0" else read_count(text, name)
+        return read_count(text, name, least=0)
 
     return read
 

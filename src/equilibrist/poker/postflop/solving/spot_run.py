@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.options.reading import read_all
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+from equilibrist.solvers.run.stopping import Stop
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -38,6 +39,7 @@ class SpotRun:
         """The run that texts of RUN_OPTIONS describe; raises ConfigError."""
         values = read_all(RUN_OPTIONS, texts)
         options = {name: value for name, value in values.items() if value is not None}
+        Stop(iterations=options.get("iterations"))
         return cls(options, storage=options.get("storage", "float32"))
 
     def solve(self, spot: Spot, **more: Any) -> PostflopResult:
