@@ -717,6 +717,34 @@ def test_checkpoints_of_ended_jobs_are_removed_beyond_a_limit(
     assert again.status_code == 409
 
 
+def test_a_run_that_would_begin_anew_does_not_replace_its_solution(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    """A stopped run whose checkpoint was removed."""
+    job = running(client, started(client, game="kuhn"))
+    path = f"/api/jobs/{job['id']}"
+    client.post(f"{path}/stop")
+    assert ended(client, job)["state"] == "stopped"
+    assert client.delete(f"{path}/checkpoint").json()["can_resume"] is False
+    library = client.services.folders.library  # type: ignore[attr-defined]
+    (library / f"{job['solution']}.safetensors").write_bytes(b"solved")
+    refused = client.post(f"{path}/continue", json={"iterations": 9})
+    assert (refused.status_code, refused.json()["option"]) == (409, "job")
+    assert refused.json()["remedy"]
+    (library / f"{job['solution']}.safetensors").unlink()
+    assert client.post(f"{path}/continue", json={"iterations": 9}).status_code == 200
+
+
+@pytest.mark.parametrize("iterations", [2**53 + 1, "1e30"])
+def test_more_iterations_than_a_run_can_count_are_refused_at_once(
+    client: TestClient, iterations: object
+) -> None:
+    for what in ({"game": "kuhn"}, {"spot": {"toml": SPOT.to_toml()}}):
+        answer = client.post("/api/jobs", json={**what, "options": {"iterations": iterations}})
+        assert (answer.status_code, answer.json()["option"]) == (422, "iterations")
+    assert client.get("/api/jobs").json()["jobs"] == []
+
+
 @pytest.mark.parametrize(
     ("game", "kind"),
     [("kuhm", "UnknownNameError"), ("leduc(players=99)", "GameSpecError"), ("leduc(x=1)", None)],

@@ -37,7 +37,7 @@ def form_of_job(services: Services, name: str) -> Form:
 
     job = services.jobs.get(name)
     if job.spot is None:
-        raise ConflictError(f"job {name} solves a game, not a spot", option="job", given=name)
+        raise ConflictError(f"job {name} does not solve a spot", option="job", given=name)
     return form_of(spot_from_text(job.spot), job.options)
 
 

@@ -269,7 +269,8 @@ class Jobs(Records):
 
         Raises:
             NotFoundError: There is no such job.
-            ConflictError: It is queued, running, or done without a checkpoint or new limits.
+            ConflictError: It is queued, running, or done without a checkpoint or new limits; or it
+                has a solution and no checkpoint, and new limits would begin it anew.
             LimitError: The queue is full.
         """
         job = self.get(name)
@@ -277,9 +278,13 @@ class Jobs(Records):
         if job.state == "done" and not changes:
             raise _unfit(job, "resume", "paused, stopped, interrupted or failed")
         job.can_resume = self.has_checkpoint(job.id)
-        if job.state == "done" and not job.can_resume:
+        begins_anew = not job.can_resume
+        if begins_anew and (job.state == "done" or (changes and self.has_solution(job))):
             raise ConflictError(
-                "the run left no checkpoint to go on from", option="job", given=job.id
+                "the run left no checkpoint to go on from",
+                option="job",
+                given=job.id,
+                remedy="start a new run",
             )
         self._check_room(job)
         for option, value in (changes or {}).items():
