@@ -157,6 +157,34 @@ def test_the_tree_can_be_read_from_afar(open_page: Callable[..., Page], width: i
         assert aside or a["bottom"] <= b["top"] + 6 or b["bottom"] <= a["top"] + 6, (a, b)
 
 
+def test_the_address_is_that_of_what_is_shown(page: Page) -> None:
+    """What is typed is not asked yet; an address that names no iteration is none of the first."""
+    from playwright.sync_api import expect
+
+    connected(page, "/learn?game=kuhn&iteration=2")
+    page.get_by_label("Game", exact=True).fill(" leduc")
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.wait_for_url("**/learn?game=kuhn&algorithm=cfr&iteration=2&alternating=true&step=2")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**/learn?game=leduc&algorithm=cfr&iteration=2&alternating=true&step=1")
+    for iteration in ("0", "1e9", "second"):
+        connected(page, f"/learn?game=kuhn&iteration={iteration}")
+        expect(page.locator("#lesson-error")).to_contain_text("iteration")
+
+
+def test_an_error_goes_once_something_else_is_asked(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/learn?game=kuhn")
+    page.get_by_label("Game", exact=True).fill("nothing")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("#lesson-error")).to_contain_text("nothing")
+    page.route("**/lesson?*", lambda _: None)  # an answer that takes its time
+    page.get_by_label("Game", exact=True).fill("leduc")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("#lesson-error")).to_have_count(0)
+
+
 def test_back_and_forward_lead_through_the_steps(page: Page) -> None:
     connected(page, "/learn?game=kuhn")
     page.get_by_role("button", name="Next", exact=True).click()

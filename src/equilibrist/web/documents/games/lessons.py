@@ -108,6 +108,7 @@ def _lesson(request: LessonRequest) -> tuple[Turn | Ending, ...]:
             option="iteration",
             given=request.iteration,
             expected=f"1 to {VISITS // count:,}",
+            remedy=f"choose one from 1 to {VISITS // count:,}",
         )
     tree = request.game.walk(MOST_HISTORIES, what)
     horizon = request.iteration if rule.needs_horizon else None

@@ -95,15 +95,18 @@ const Learn = {
     const turn = computed(() => turnAt(lesson.value, step.value));
     const isFirst = computed(() => step.value === 0 && lesson.value.iteration === 1);
 
+    let shown = {};  // the form of the lesson that is there; what is typed since is not asked yet
     let asking = 0;
     // Whether the lesson that the form asks for is there; an answer that comes late is dropped.
     async function load(at) {
-      const { game, ...asked } = form;
+      const { game, ...asked } = { ...form, game: form.game.trim() };
       asking += 1;
       const mine = asking;
+      error.value = null;
       try {
-        const found = await get(`games/${word(game.trim())}/lesson`, asked);
+        const found = await get(`games/${word(game)}/lesson`, asked);
         if (mine !== asking) return false;
+        shown = { game, ...asked };
         const last = found.num_steps - 1;
         [lesson.value, error.value, lost.value, wanted.value] = [found, null, "", ""];
         step.value = at < 0 ? last : Math.min(at, last);
@@ -120,13 +123,13 @@ const Learn = {
       Object.assign(form, {
         game: asked.one("game", "kuhn"),
         algorithm: asked.one("algorithm", "cfr"),
-        iteration: Math.max(1, asked.number("iteration", 1)),
+        iteration: asked.one("iteration", "1"),
         alternating: asked.one("alternating", "true"),
       });
       await load(Math.max(1, asked.number("step", 1)) - 1);
     }
 
-    const keep = () => say({ ...form, step: step.value + 1 }, true);
+    const keep = () => say({ ...shown, step: step.value + 1 }, true);
 
     async function begin(event) {
       event.preventDefault();
@@ -179,7 +182,7 @@ const Learn = {
 
     // The properties of a field of the form; the one that was refused says so.
     const field = (name, number = false) => ({
-      value: form[name],
+      value: number && Number.isNaN(Number(form[name])) ? "" : form[name],
       onInput: (event) => (form[name] = number ? event.target.valueAsNumber || "" : event.target.value),
       "aria-invalid": error.value?.option === name ? "true" : null,
       "aria-describedby": error.value?.option === name ? "lesson-error" : null,
