@@ -16,7 +16,8 @@ Document = dict[str, Any]
 MOST_WAIT: Final = 50.0
 """The most seconds that a tool waits for a job: clients give up after a minute."""
 _LISTS = {"jobs": "list_jobs", "solutions": "list_solutions", "games": "list_games"}
-_ADDRESS = re.compile(r"/api/(\w+)(?:/[\w{}-]+)*")
+_ONE = {"jobs": "job_status", "games": "list_games"}
+_ADDRESS = re.compile(r"/api/(\w+)((?:/[\w{}.-]*[\w{}])*)")
 
 
 class Arguments(BaseModel):
@@ -82,6 +83,11 @@ class Tool(NamedTuple):
             ) from None
 
 
+def _tool_of(what: str, one: str) -> str:
+    """The tool that tells what a request does: of all of its kind, or of `one` below them."""
+    return (_ONE if one else _LISTS).get(what, "look_up")
+
+
 def in_words_of_tools(value: Any) -> Any:
     """Texts of the browser's server in which its addresses are replaced by tools.
 
@@ -89,7 +95,7 @@ def in_words_of_tools(value: Any) -> Any:
         value: A text, or a document with texts.
     """
     if isinstance(value, str):
-        text = _ADDRESS.sub(lambda match: f"`{_LISTS.get(match[1], 'look_up')}`", value)
+        text = _ADDRESS.sub(lambda match: f"`{_tool_of(*match.groups())}`", value)
         return text.replace("equilibrist serve", "equilibrist mcp").replace("browser", "server")
     if isinstance(value, dict):
         return {key: in_words_of_tools(entry) for key, entry in value.items()}

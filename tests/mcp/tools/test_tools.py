@@ -14,7 +14,7 @@ from mcp import Client
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.games import efg_text
 from equilibrist.mcp import progress as notices
 from equilibrist.mcp import server
@@ -274,6 +274,12 @@ def test_files_of_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = folder / text.removeprefix("payoffs:")
         assert arrived[-1] == efg_text(eq.load_game(str(path)))
     assert asyncio.run(name("kuhn(players=3)")) == "kuhn(players=3)"
+    (folder / "cut.csv").write_text("1,2\n3\n")
+    (folder / "cut.nfg").write_text('NFG 1 R "t" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1\n')
+    for text in ("cut.csv", "cut.nfg", "notes.csv"):  # the file is named once
+        with pytest.raises(EquilibristError) as refused:
+            asyncio.run(name(text))
+        assert f"{refused.value}".count(text) == f"{refused.value.place}".count(text) == 1
     for text, error in {
         "notes.csv": FileFormatError, "spot.toml": FileFormatError, "no.csv": FileFormatError,
         "openspiel:kuhn_poker": ForbiddenError, "rules.py:Mine": ForbiddenError,
@@ -499,6 +505,27 @@ def test_what_is_wrong_is_said_with_option_and_remedy(folder: Path) -> None:
     serving(folder, script)
     assert told == WRONG
     assert not [*(folder / DATA / "jobs").iterdir()]
+
+
+def test_remedies_for_what_is_no_strategy(folder: Path) -> None:
+    """No other command takes hands or a spot file as a strategy; `match` takes solved spots."""
+    hand = "PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2026/03/01 12:00:00 ET"
+    (folder / "hands.txt").write_text(f"{hand}\n")
+    remedies: list[str] = []
+
+    async def script(ask: Ask, _client: Client) -> None:
+        for file in ("hands.txt", "spot.toml", "sub/river.spot"):
+            pair = {"first": "mine.csv", "second": file}
+            error = await ask("compare_strategies", fails=True, **pair)
+            remedies.append(error["remedy"])
+        error = await ask("evaluate", fails=True, strategy="hands.txt")
+        remedies.append(error["remedy"])
+        table = {"solution": "kuhn.safetensors", "table": "notes.csv"}
+        error = await ask("compare_frequencies", fails=True, **table)
+        assert "look_up" in error["remedy"]
+
+    serving(folder, script)
+    assert ["equilibrist" in remedy for remedy in remedies] == [False, False, True, False]
 
 
 def test_links_out_of_the_folder_are_not_followed(folder: Path, tmp_path: Path) -> None:

@@ -76,12 +76,20 @@ async def _kept(workspace: Workspace, name: str) -> str:
         await asyncio.to_thread(_copy, path, arrived)
         kept = await keep_upload(services, arrived, path.stem, "game")
     except EquilibristError as error:
-        error.add_place(name)
+        _place(error, path, name)
         raise
     finally:
         with suppress(OSError):
             arrived.unlink(missing_ok=True)
     return f"{kept['name']}"
+
+
+def _place(error: EquilibristError, path: Path, name: str) -> None:
+    """Say in which file an error is, once: what reads payoff tables names it by its path."""
+    if str(path) not in str(error):
+        error.add_place(name)
+    elif str(path) not in str(error.place):
+        error.place = ", ".join(filter(None, (name, error.place)))
 
 
 def _copy(path: Path, arrived: Path) -> None:

@@ -42,6 +42,7 @@ MOST_ROWS: Final = 100
 _MOST_LISTED: Final = 60
 """Solutions in one answer."""
 _UNIFORM: Final = "uniform"
+_STRATEGIES: Final = "a solution, or a table of a strategy in the folder"
 _DIGITS: Final = 12
 """Decimals of what strategies earn against each other: what is smaller is rounding."""
 _HISTORIES: Final = 5_000_000
@@ -322,10 +323,11 @@ async def evaluate(workspace: Workspace, given: EvaluateArguments) -> Document:
         return {"strategy": given.strategy, **named, "facts": dict(facts["facts"])}
     if kind not in (SOLUTION, *TABLES):
         raise ConflictError(
-            f"{given.strategy} is neither a solution of a game or spot nor a table",
+            f"{given.strategy} is neither a solution nor a table of a strategy",
             option="strategy",
             given=kind,
-            remedy="measure it with `equilibrist evaluate` on the command line",
+            expected=_STRATEGIES,
+            remedy=f"give {_STRATEGIES}",
         )
     game = await _game_for(workspace, given.game, path)
     return await asyncio.to_thread(_evaluated, workspace, given.strategy, path, game)
@@ -350,10 +352,13 @@ def _strategy_file(workspace: Workspace, text: str) -> Path:
     kind = file_kind(path)
     if kind not in (SOLUTION, *TABLES):
         raise ConflictError(
-            f"{text} is neither a solution of a game nor a table",
+            f"{text} is neither a solution of a game nor a table of a strategy",
             option="strategy",
             given=kind,
-            remedy="compare it with `equilibrist match` on the command line",
+            expected=_STRATEGIES,
+            remedy="compare it with `equilibrist match` on the command line"
+            if kind in (SPOT_SOLUTION, *CHARTS)
+            else f"give {_STRATEGIES}",
         )
     return path
 
