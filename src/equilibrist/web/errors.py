@@ -123,6 +123,8 @@ def error_document(error: BaseException) -> dict[str, Any]:
         if isinstance(document[name], str):
             document[name] = as_requested(document[name])
     option = document["option"]
+    if isinstance(option, str) and option.startswith("--"):  # a flag of the command line
+        document["option"] = option.removeprefix("--").replace("-", "_")
     if option in _CALLED:
         document["option"] = _CALLED[option]
         document["error"] = re.sub(rf"^{option}\b", _CALLED[option], document["error"])

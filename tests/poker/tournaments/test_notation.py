@@ -74,4 +74,5 @@ def test_what_is_no_list_is_refused_at_its_place(text: str, position: int) -> No
     with pytest.raises(NotationError) as caught:
         read_amounts(text, "stack")
     assert caught.value.position == position
+    assert caught.value.option == "stacks"
     assert caught.value.remedy

@@ -112,7 +112,7 @@ def test_a_review_that_is_stopped_keeps_what_it_has_judged(library: TestClient) 
     [
         ({"against": [], "solve": False}, "against"),
         ({"hero": "Eve"}, "hero"),
-        ({"ranges": "AA"}, "--ranges"),
+        ({"ranges": "AA"}, "ranges"),
         ({"bets": "x"}, "bets"),
         ({"hands": "PLAYER"}, "hands"),
     ],

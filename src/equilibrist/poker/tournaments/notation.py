@@ -48,8 +48,16 @@ def read_amounts(text: str, kind: str) -> Amounts:
         The amounts in order.
 
     Raises:
-        NotationError: The text is no such list; has the position.
+        NotationError: The text is no such list; has the position, and `kind` with an s as option.
     """
+    try:
+        return _read_amounts(text, kind)
+    except NotationError as error:
+        error.option = f"{kind}s"
+        raise
+
+
+def _read_amounts(text: str, kind: str) -> Amounts:
     numbers, names, percents = list[float](), list[str](), set[bool]()
     whole = text.strip()
     inside = whole[1:-1] if (whole[:1], whole[-1:]) in _BRACKETS else text
