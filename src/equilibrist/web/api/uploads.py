@@ -23,9 +23,11 @@ from equilibrist.web.store.parsed import TREE
 
 router = APIRouter(tags=["Uploads"])
 _KINDS: Final = {".efg": "game", ".safetensors": "solution", ".spot": "solution"}
+_TABLES: Final = "payoff tables are solved on the command line: `equilibrist solve FILE`"
 _IMPORTED: Final = {
     ".toml": "import a spot on the page /spot",
-    ".json": "import ranges on the page /spot",
+    ".json": f"import ranges on the page /spot; {_TABLES}",
+    **dict.fromkeys((".nfg", ".csv", ".tsv", ".npy", ".npz"), _TABLES),
 }
 """What to do with files that are not uploaded, but imported."""
 _MOST_ARRIVING: Final = 4
