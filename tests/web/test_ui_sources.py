@@ -157,10 +157,9 @@ def test_one_module_has_each_door() -> None:
         name for name, its in imported().items() if any(o.startswith("lib/") for o, _ in its)
     }
     assert libraries == {"core/html.js"}
-    fetching = (
-        r"\bfetch\(|\bXMLHttpRequest\b|\bEventSource\b|\bWebSocket\b|\bsendBeacon\b|\bimport\("
-    )
+    fetching = r"\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bsendBeacon\b|\bimport\("
     assert modules_that(fetching) == {"core/source.js"}
+    assert modules_that(r"\bEventSource\b") == {"core/live.js"}
     keeping = r"\blocalStorage\b|\bsessionStorage\b|\bindexedDB\b"
     assert modules_that(keeping) == {"core/theme.js"}
     listening = {

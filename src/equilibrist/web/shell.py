@@ -30,6 +30,8 @@ PAGES: Final = {
     "/games": "games",
     "/games/{game:path}": "game",
     "/learn": "learn",
+    "/runs": "runs",
+    "/runs/{name}": "run",
 }
 """The pages, by their addresses: the names of their modules in `ui/pages`, and of their styles.
 

@@ -18,7 +18,8 @@ pytestmark = pytest.mark.browser
 TESTS = Path(__file__).parents[1] / "js"
 SITE = "http://modules.test"
 TYPES = {".js": "text/javascript", ".html": "text/html"}
-PAGE = '<!doctype html><html lang="en"><head><title>Modules</title></head><body></body></html>'
+PAGE = """<!doctype html><html lang="en" data-role="owner">
+<head><title>Modules</title></head><body></body></html>"""
 RUN = """async (file) => {
   const { default: tests } = await import(file);
   const failed = {};

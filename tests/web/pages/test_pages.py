@@ -113,12 +113,6 @@ def _run_of(client: TestClient, solution: str, *, is_saved: bool) -> str:
     return f"/runs/{job.id}"
 
 
-def test_a_run_leads_to_play_once_its_solution_is_stored(client: TestClient) -> None:
-    assert "/play/evil" in client.get(_run_of(client, "evil", is_saved=True)).text
-    assert "/play/evil" not in client.get(_run_of(client, "evil", is_saved=False)).text
-    assert "/play/gone" not in client.get(_run_of(client, "gone", is_saved=True)).text
-
-
 @pytest.mark.parametrize("is_owner", [True, False])
 def test_play_leads_from_an_empty_library_to_a_first_solution(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, is_owner: bool

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
-from starlette.testclient import TestClient
 
 from equilibrist.web.answers.solutions import SolutionRun
 from equilibrist.web.jobs.job import Job
-from equilibrist.web.pages.runs.texts import as_of, facts_of, iteration_of, measure_of, rough_time
+from equilibrist.web.pages.runs.texts import as_of, iteration_of, measure_of, rough_time
 
 
 @pytest.mark.parametrize(
@@ -39,16 +36,6 @@ def test_a_solution_of_a_run_that_goes_on_says_so() -> None:
     assert as_of(None, 41) == ""
 
 
-def test_a_measure_of_an_earlier_iteration_says_so() -> None:
-    job = Job("x", "game", "kuhn", {}, "x", 0, 0.0, state="interrupted")
-    job.progress = {"iteration": 1031, "measure": 0.5, "measured_at": 1024}
-    assert "1,024" in measure_of(job)
-    job.state = "running"  # whose line keeps its height
-    assert "1,0" not in measure_of(job)
-    job.state, job.progress["measured_at"] = "interrupted", 1031
-    assert "1,0" not in measure_of(job)
-
-
 def test_a_race_has_no_figure_of_its_own() -> None:
     """What it tells last is of one run of one entry, of which its page shows all."""
     job = Job("x", "compare", "kuhn", {}, "", 0, 0.0, state="done", algorithms=["cfr", "lcfr"])
@@ -57,15 +44,3 @@ def test_a_race_has_no_figure_of_its_own() -> None:
     job.kind = "game"
     assert iteration_of(job) == "400"
     assert measure_of(job)
-
-
-@pytest.mark.parametrize(("kind", "named"), [("game", "Memory limit"), ("spot", "Memory")])
-def test_the_memory_of_a_game_is_a_limit(
-    kind: Literal["game", "spot"], named: str, client: TestClient
-) -> None:
-    """What a spot takes is estimated; a game may take so much, and mostly takes far less."""
-    job = Job("x", kind, "kuhn", {}, "x", 6_300_000_000, 0.0, state="done")
-    services = client.services  # type: ignore[attr-defined]
-    services.jobs.record(job)
-    facts = facts_of(job, services)
-    assert {name: text for name, text in facts.items() if "Memory" in name} == {named: "6.3 GB"}

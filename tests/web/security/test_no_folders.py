@@ -20,6 +20,7 @@ from equilibrist.games.spec import without_folders
 from equilibrist.rules import module
 from equilibrist.web.application import make_api
 from equilibrist.web.settings import Subject
+from equilibrist.web.shell import PAGES
 from tests.cli.conftest import GAME
 from tests.web.conftest import put
 from tests.web.following import ended, started
@@ -66,6 +67,7 @@ def page_paths() -> list[str]:
     pages = [route.path for route in core.app.routes if isinstance(route, Route)]
     return [
         *(path for path in pages if not path.startswith(("/_nicegui", "/assets"))),
+        *PAGES,
         "/spot?subject=1",
         "/race?job=x",
         "/api/docs",

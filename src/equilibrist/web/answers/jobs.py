@@ -174,12 +174,13 @@ class ReviewFacts(TypedDict):
 class JobDocument(TypedDict):
     """A job; of its fields those of `equilibrist.web.jobs.job.Job` mean the same.
 
-    `can_resume` says whether there is a checkpoint, `waiting` why a queued job does not run,
-    `unwritten` what keeps its record from being written. Sentences in English are in `waits_for`,
-    `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`. `stage_done` counts
-    histories that were walked, or hands that were judged. `title` is that of
-    what is solved. `bands` are rows of the entries of a race
-    with several seeds. `review` is of a review, whose result is that of `/jobs/ID/review`.
+    `can_resume` says whether there is a checkpoint, `has_checkpoints` whether it makes any while it
+    runs, so that it can be paused and its solution so far be saved; `waiting` why a queued job does
+    not run, `unwritten` what keeps its record from being written. Sentences in English are in
+    `waits_for`, `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`.
+    `stage_done` counts histories that were walked, or hands that were judged. `title` is that of
+    what is solved. `bands` are rows of the entries of a race with several seeds. `review` is of a
+    review, whose result is that of `/jobs/ID/review`.
     """
 
     id: str
@@ -194,6 +195,7 @@ class JobDocument(TypedDict):
     state: State
     asked: str | None
     can_resume: bool
+    has_checkpoints: bool
     is_saved: bool
     seconds: float
     limited_from: float

@@ -38,6 +38,7 @@ from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
 from equilibrist.web.services import Services, public
 from equilibrist.web.store.games import uploaded_game
 from equilibrist.web.store.titles import title_facts
+from equilibrist.web.workers.order import saves
 
 _GAME_GONE: Final = "its game was deleted, so what its checkpoint had was not saved"
 _STAGES: Final[Mapping[str, StageCode]] = {
@@ -168,6 +169,7 @@ def _document(
     document = {
         **{name: value for name, value in job.to_dict().items() if name != "more_seeds"},
         "can_resume": services.jobs.has_checkpoint(job.id),  # a worker writes it at any time
+        "has_checkpoints": job.kind not in WITHOUT_CHECKPOINTS and saves(job.options),
         "is_saved": services.jobs.has_solution(job),
         "waits_for": services.jobs.waits_for(job.id),
         "waiting": services.jobs.waiting(job.id),

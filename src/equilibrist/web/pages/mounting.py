@@ -17,8 +17,6 @@ from equilibrist.web.pages.layout.notices import UnforeseenErrors, on_error
 from equilibrist.web.pages.library import page as library_page  # noqa: F401 - which registers it
 from equilibrist.web.pages.play import choosing, drill_page, table_page  # noqa: F401
 from equilibrist.web.pages.reports import page as reports_page  # noqa: F401
-from equilibrist.web.pages.runs import page as runs_page  # noqa: F401
-from equilibrist.web.pages.runs import run as run_page  # noqa: F401
 from equilibrist.web.pages.setup import page as setup_page  # noqa: F401
 from equilibrist.web.pages.study import page as study_page  # noqa: F401
 from equilibrist.web.security.addresses import Addresses

@@ -19,7 +19,7 @@ from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.frame import Visit, frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled, style_sheet
 from equilibrist.web.pages.library.solutions import SolutionsTable
-from equilibrist.web.pages.runs.page import RunsTable
+from equilibrist.web.pages.runs.table import RunsTable
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.store.games import game_documents
 
@@ -81,7 +81,7 @@ async def library_page(request: Request) -> None:
             with ui.element("div").classes("eq-row"):
                 heading("Running now", 2)
                 ui.link("All runs", "/runs").classes("eq-small")
-            running = RunsTable(visit, is_active=True)
+            running = RunsTable(visit)
             running.follow()
         with ui.element("section").classes("eq-stack").props('aria-label="Solutions"'):
             heading("Solutions", 2)

@@ -1,1 +1,1 @@
-"""Solves that run, wait or have ended: all of them, and one with its curve."""
+"""What pages that are not modules say of solves that run or wait."""

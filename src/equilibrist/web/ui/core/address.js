@@ -32,6 +32,9 @@ export function topic() {
   }
 }
 
+// Go to another page of the site.
+export const go = (path) => location.assign(place(path));
+
 // What the address of this page says behind its question mark.
 export function said() {
   const found = new URLSearchParams(location.search);

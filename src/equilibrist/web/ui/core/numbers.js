@@ -59,3 +59,45 @@ export function about(n) {
   const number = n < 1e12 ? count(Number(n.toPrecision(2))) : n.toExponential(1).replace("e+", "e");
   return t("number.about", { number });
 }
+
+// A share of something in percent, with three digits.
+const percents = new Intl.NumberFormat(tag, { style: "percent", maximumSignificantDigits: 3 });
+export const percent = (p) => percents.format(p);
+
+// What can be gained, NashConv or exploitability: 0.2345, 1.23e-5.
+export function measured(x) {
+  return x && Math.abs(x) < 0.01 ? x.toExponential(2).replace("e+", "e") : number(x, 4);
+}
+
+const SIZES = ["kB", "MB", "GB", "TB"];
+const tenth = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export function bytes(n) {
+  if (n < 1000) return t("unit.bytes", { n });
+  const power = Math.min(SIZES.length, Math.floor((String(Math.round(n)).length - 1) / 3));
+  return t(`unit.${SIZES[power - 1]}`, { n: tenth.format(n / 1000 ** power) });
+}
+
+const two = (n) => String(n).padStart(2, "0");
+
+// A stretch of time: 0.013 s, 2:05, 1:02:05, 12 days.
+export function duration(seconds) {
+  if (seconds < 60) return t("unit.seconds", { n: number(seconds, 3) });
+  const all = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  if (hours >= 100) return t("unit.days", { n: Math.round(hours / 24) });
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+// An estimate of time, with no more digits than it is good for.
+export function roughly(seconds) {
+  if (seconds < 1) return t("unit.about.moment");
+  const rounded = seconds < 10 ? Math.round(seconds) : 5 * Math.round(seconds / 5);
+  if (rounded < 60) return t("unit.about.seconds", { n: rounded });
+  if (seconds < 3570) return t("unit.about.minutes", { n: Math.max(1, Math.round(seconds / 60)) });
+  const hours = seconds / 3600;
+  return t("unit.about.hours", { n: hours < 10 ? tenth.format(hours) : count(hours) });
+}
+
+// A day and a time of it, from seconds since 1970.
+const moments = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" });
+export const moment = (seconds) => moments.format(new Date(1000 * seconds));

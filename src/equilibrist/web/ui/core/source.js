@@ -18,14 +18,16 @@ export class Refusal extends Error {
 // Whether who asks may solve, upload and delete; guests may not.
 export const isOwner = document.documentElement.dataset.role === "owner";
 
-async function ask(name, values, request) {
+async function reach(name, values, request) {
   const headers = { ...request.headers, "X-Refusals": "as-documents" }; // else the browser logs errors
-  let answer;
   try {
-    answer = await fetch(place(`api/${name}`, values), { ...request, headers });
+    return await fetch(place(`api/${name}`, values), { ...request, headers });
   } catch {
     throw new Refusal({ kind: "Away" }, 0);
   }
+}
+
+async function read(answer) {
   const document = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refusal(document, answer.status);
   if (typeof document.error === "string" && typeof document.status === "number") {
@@ -34,6 +36,8 @@ async function ask(name, values, request) {
   return document;
 }
 
+const ask = async (name, values, request) => read(await reach(name, values, request));
+
 // The document with a name, such as `games/kuhn/tree`; throws a Refusal.
 export const get = (name, values = {}) => ask(name, values, {});
 
@@ -41,6 +45,14 @@ export const get = (name, values = {}) => ask(name, values, {});
 export function send(method, name, body = null) {
   if (body === null || body instanceof Blob) return ask(name, {}, { method, body });
   return ask(name, {}, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+
+// Throw the Refusal that a stream meets, if it meets one; nothing of it is read.
+export async function checkStream(name, values) {
+  const aborting = new AbortController();
+  const answer = await reach(name, values, { signal: aborting.signal });
+  if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) await read(answer);
+  aborting.abort();
 }
 
 // The document that `wanted` names, [name, values], for a component: {document, error, fetching}. It

@@ -71,10 +71,11 @@ const Frame = {
 };
 
 // Show a page, a component, in its frame: under a title, which is also that of the window. `title` is
-// a text, or the reference to one that changes; `isName` that it is somebody's name for something.
+// a text, or the reference to one that changes; `isName`, which may change, too, that it
+// is somebody's name for something.
 export function show(page, section, title, isName = false) {
   const text = computed(() => unref(title));
-  const name = () => html`<h1 translate=${isName ? "no" : null}>${text.value}</h1>`;
+  const name = () => html`<h1 translate=${unref(isName) ? "no" : null}>${text.value}</h1>`;
   watch(text, () => (document.title = t("frame.title", { title: text.value })), { immediate: true });
   createApp({ render: () => html`<${Frame} section=${section}>${name()}<${page} /><//>` }).mount(document.body);
 }

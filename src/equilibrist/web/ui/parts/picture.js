@@ -4,6 +4,7 @@ const LOOKS = [
   "font-family", "font-size", "font-weight", "text-anchor",
 ];
 const MARGIN = 16;
+const ROW = 20; // pixels for the name of a curve
 
 function copyOf(svg) {
   const copy = svg.cloneNode(true);
@@ -21,15 +22,32 @@ function ground(svg) {
   return getComputedStyle(place).backgroundColor;
 }
 
-// All that is drawn, also what lies outside of the window.
-export function savePicture(svg, name) {
+function element(svg, tag, properties, text = "") {
+  const made = document.createElementNS(svg.namespaceURI, tag);
+  for (const [name, value] of Object.entries(properties)) made.setAttribute(name, value);
+  made.textContent = text;
+  return made;
+}
+
+// A row with the dashes and the name of a curve, beginning at a place.
+function row(svg, name, curve, x, y) {
+  const looks = getComputedStyle(curve);
+  const dashes = { stroke: looks.stroke, "stroke-dasharray": looks.strokeDasharray, "stroke-width": 2.2 };
+  const font = { fill: looks.color, "font-family": looks.fontFamily, "font-size": 13 };
+  return [
+    element(svg, "line", { x1: x, x2: x + 26, y1: y - 4, y2: y - 4, ...dashes }),
+    element(svg, "text", { x: x + 34, y, ...font }, name),
+  ];
+}
+
+// All that is drawn, also what lies outside of the window; below it `names`, those of its curves.
+export function savePicture(svg, name, names = []) {
   const { x, y, width, height } = svg.getBBox();
-  const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
+  const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN + ROW * names.length];
   const copy = copyOf(svg);
-  const paper = document.createElementNS(svg.namespaceURI, "rect");
-  ["x", "y", "width", "height"].forEach((side, k) => paper.setAttribute(side, box[k]));
-  paper.setAttribute("fill", ground(svg));
-  copy.prepend(paper);
+  const curves = svg.querySelectorAll("path[data-curve]");
+  names.forEach((one, k) => copy.append(...row(svg, one, curves[k], x, y + height + ROW * (k + 1))));
+  copy.prepend(element(svg, "rect", { x: box[0], y: box[1], width: box[2], height: box[3], fill: ground(svg) }));
   copy.setAttribute("viewBox", box.join(" "));
   copy.setAttribute("width", box[2]);
   copy.setAttribute("height", box[3]);

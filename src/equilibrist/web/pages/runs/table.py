@@ -1,17 +1,15 @@
-"""The page of all runs."""
+"""The table of the runs that run or wait, as the library shows it."""
 
 from __future__ import annotations
 
 from nicegui import ui
-from starlette.requests import Request
 
-from equilibrist.web.jobs.job import Job
+from equilibrist.web.jobs.job import ACTIVE, Job
 from equilibrist.web.pages.layout.buttons import Button
-from equilibrist.web.pages.layout.frame import Visit, frame
-from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled, style_sheet
+from equilibrist.web.pages.layout.frame import Visit
+from equilibrist.web.pages.layout.text import Text, paragraph, scrolled
 from equilibrist.web.pages.runs.actions import Actions
 from equilibrist.web.pages.runs.texts import (
-    budget_text,
     iteration_of,
     measure_of,
     page_of,
@@ -20,49 +18,26 @@ from equilibrist.web.pages.runs.texts import (
     title_of,
 )
 
-_EVERY = 0.5
-"""Seconds between two looks at the jobs."""
 _HEADS = ("Run", "State", "Iteration", "Measured", "")
 
 
-@ui.page("/runs", title="Runs · Equilibrist")
-def runs_page(request: Request) -> None:
-    """List all jobs, and follow them."""
-    style_sheet("fields.css", "runs.css")
-    with frame(request, "Runs", "runs") as visit:
-        heading("Runs")
-        budget = paragraph("").classes("eq-muted eq-num")
-        table = RunsTable(visit)
-
-        def follow() -> None:
-            budget.set_text(budget_text(visit.services))
-            table.follow()
-
-        follow()
-        ui.timer(_EVERY, follow)
-
-
 class RunsTable:
-    """A table of jobs that follows them.
+    """A table of the jobs that run or wait, which follows them.
 
     Args:
         visit: Who looks.
         most: How many are shown.
-        is_active: Whether only those are shown that run or wait.
     """
 
-    def __init__(self, visit: Visit, most: int = 200, *, is_active: bool = False) -> None:
-        self._visit, self._most, self._is_active = visit, most, is_active
+    def __init__(self, visit: Visit, most: int = 200) -> None:
+        self._visit, self._most = visit, most
         self._built: object = None
         self._rows: list[tuple[Job, Text, Text, Text, Text]] = []
         self._body = ui.element("div")
 
     def follow(self) -> None:
         """Show how far they are."""
-        jobs = self._visit.services.jobs.all()
-        if self._is_active:
-            jobs = [job for job in jobs if job.state in ("queued", "running")]
-        jobs = jobs[: self._most]
+        jobs = [job for job in self._visit.services.jobs.all() if job.state in ACTIVE][: self._most]
         built = [(job.id, job.state, job.asked, job.is_saved, job.can_resume) for job in jobs]
         if built != self._built:
             self._built = built
@@ -82,7 +57,7 @@ class RunsTable:
         self._rows = []
         with self._body:
             if not jobs:
-                paragraph("Nothing is running." if self._is_active else "No runs yet.")
+                paragraph("Nothing is running.")
                 return
             with scrolled("Runs"), ui.element("table").classes("eq-table ru-table"):
                 with ui.element("thead"), ui.element("tr"):

@@ -1,0 +1,52 @@
+// New limits for a run that has ended.
+import { word } from "../../core/address.js";
+import { html, reactive, ref, shallowRef } from "../../core/html.js";
+import { Refusal, send } from "../../core/source.js";
+import { t } from "../../core/texts.js";
+import { Notice } from "../../parts/notice.js";
+
+const LIMITS = ["target", "iterations", "seconds"];
+const examples = (kind) => ({ target: kind === "spot" ? "0.1%" : "1e-4", iterations: "1000", seconds: "10m" });
+
+export const Continue = {
+  props: { job: Object },
+  emits: ["done"],
+  setup(props, { emit }) {
+    const limits = reactive({ target: "", iterations: "", seconds: "" });
+    const [error, busy] = [shallowRef(null), ref(false)];
+
+    async function begin(event) {
+      event.preventDefault();
+      [busy.value, error.value] = [true, null];
+      const given = Object.fromEntries(LIMITS.map((name) => [name, limits[name].trim() || null]));
+      try {
+        emit("done", await send("POST", `jobs/${word(props.job.id)}/continue`, given));
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        error.value = refusal;
+      }
+      busy.value = false;
+    }
+
+    function field(name) {
+      const isRefused = error.value?.option === name;
+      return html`
+        <label key=${name} class="rn-field">${t(`limit.${name}`)}
+          <input class="eq-field eq-num" autocomplete="off" placeholder=${examples(props.job.kind)[name]}
+            value=${limits[name]} onInput=${(event) => (limits[name] = event.target.value)}
+            aria-invalid=${isRefused ? "true" : null} aria-describedby=${isRefused ? "continue-error" : null} />
+        </label>`;
+    }
+
+    return () => html`
+      <form class="eq-panel eq-stack" onSubmit=${begin} aria-label=${t("continue")}>
+        <h2>${t("continue")}</h2>
+        <p class="eq-muted">${t("continue.about")}</p>
+        <div class="eq-row rn-continue">
+          ${LIMITS.map(field)}
+          <button class="eq-button" disabled=${busy.value}>${t("continue")}</button>
+        </div>
+        ${error.value && html`<${Notice} id="continue-error" error=${error.value} />`}
+      </form>`;
+  },
+};

@@ -1,0 +1,38 @@
+// The facts of a run, as pairs of a name and a text.
+import { bytes, count, duration, number, roughly } from "../../core/numbers.js";
+import { t } from "../../core/texts.js";
+import { iterationText, measureName, measureText, progressOf, stateText, whyText } from "../../parts/job_texts.js";
+
+function state(job) {
+  const why = whyText(job);
+  return why ? t("run.state-why", { state: stateText(job), why }) : stateText(job);
+}
+
+function checkpoint({ checkpoint: facts, checkpoint_bytes: size }) {
+  if (!facts) return size ? bytes(size) : "";
+  const age = duration(Math.round(facts.age_seconds));
+  return t("run.checkpoint.facts", { iteration: count(facts.iteration), age, size: bytes(size) });
+}
+
+const rate = (speed) => (speed >= 100 ? count(speed) : number(speed, 3));
+
+// [name, text, whether it is data], without those that do not apply now.
+export function factsOf(job) {
+  const progress = progressOf(job) ?? {};
+  const { iterations_per_second: speed, eta_seconds: left } = progress;
+  const isRunning = job.state === "running";
+  const isTimed = left !== null && left !== undefined;
+  const options = Object.entries(job.options).filter(([name]) => name !== "memory");
+  return [
+    [t("run.fact.state"), state(job)],
+    [t("run.fact.iteration"), iterationText(job)],
+    [measureName(progress.measure_name), measureText(job)],
+    [t("run.fact.time"), job.seconds ? duration(job.seconds) : ""],
+    [t("run.fact.speed"), isRunning && speed ? t("run.speed", { rate: rate(speed) }) : ""],
+    [t("run.fact.left"), isRunning && isTimed ? roughly(left) : ""],
+    [t(job.kind === "spot" ? "run.fact.memory" : "run.fact.memory-limit"), bytes(job.memory_bytes)],
+    [t("run.fact.checkpoint"), checkpoint(job)],
+    [t("run.fact.record"), job.unwritten ? t("run.unwritten") : ""],
+    [t("run.fact.options"), options.map(([name, value]) => `${name} ${value}`).join(", "), true],
+  ].filter(([, text]) => text);
+}

@@ -1,0 +1,79 @@
+// What pages say of jobs, from their numbers and codes.
+import { place, word } from "../core/address.js";
+import { html } from "../core/html.js";
+import { bytes, count, measured, percent } from "../core/numbers.js";
+import { hasText, t } from "../core/texts.js";
+import { titleText } from "../poker/titles.js";
+import { isActive } from "./jobs.js";
+
+// What a job does, as the text of a link; whether that is data, such as the name of a game.
+export function jobTitle({ kind, game, title }) {
+  if (kind === "compare") return { text: t("job.title.race", { game }), isData: false };
+  if (kind === "review") return { text: t("job.title.review", { n: Number.parseInt(game, 10) || 1 }), isData: false };
+  if (kind === "spot") return { text: t("job.title.spot", { spot: titleText(title) }), isData: false };
+  return { text: game, isData: true };
+}
+
+// Where a job is looked at.
+export const jobPlace = ({ id, kind }) => (kind === "compare" ? place("race", { job: id }) : place(`runs/${word(id)}`));
+
+// Where its solution is; null while there is none.
+export function resultPlace({ kind, is_saved: isSaved, solution }) {
+  if (!isSaved) return null;
+  return place(`${kind === "spot" ? "study" : "explore"}/${word(solution)}`);
+}
+
+export const stateText = ({ asked, state }) => (asked ? t(`job.asked.${asked}`) : t(`job.state.${state}`));
+
+export const State = {
+  props: { job: Object },
+  setup: (props) => () => html`
+    <span class=${["eq-state", `eq-state-${props.job.state}`]}>${stateText(props.job)}</span>`,
+};
+
+const WAITS = {
+  queue: ({ ahead }) => ({ n: ahead }),
+  running: ({ running }) => ({ n: running }),
+  memory: ({ need_bytes: need, free_bytes: free }) => ({ need: bytes(need), free: bytes(free) }),
+  starting: () => ({}),
+};
+
+// What a job does before it iterates, and how far it is with that.
+function stageText({ stage_code: code, stage_done: done, stage_total: total }) {
+  const stage = t(`job.stage.${code}`);
+  if (done === null) return stage;
+  const values = { stage, n: count(done), total: count(total) };
+  return t(total === null ? "job.stage.so-far" : "job.stage.so-far.of", values);
+}
+
+// Why a job waits, what it does before it iterates, or what has ended it; empty where nothing is to be said.
+export function whyText(job) {
+  const { waiting } = job;
+  if (waiting) return t(`job.waits.${waiting.code}`, WAITS[waiting.code](waiting));
+  if (job.state === "running" && job.stage_code) return stageText(job);
+  const key = `job.ending.${job.stopped_by}`;
+  return job.state === "done" && hasText(key) ? t(key) : "";
+}
+
+// The progress of a job as a whole; that of a race is of one run of one entry, so none.
+export const progressOf = ({ kind, progress }) => (kind === "compare" ? null : progress);
+
+export const iterationText = (job) => count(progressOf(job)?.iteration);
+
+// What is measured: names of measures are codes with spaces in them.
+export function measureName(name) {
+  const key = `measure.${(name ?? "exploitability").toLowerCase().replaceAll(" ", "-")}`;
+  return hasText(key) ? t(key) : name;
+}
+
+// The newest measurement, with its share of the pot. Of a run that has died it may be that of an
+// earlier iteration than its last, which is named.
+export function measureText(job) {
+  const { measure, measure_percent: share, measured_at: at, iteration } = progressOf(job) ?? {};
+  if (measure === null || measure === undefined) return "";
+  const isNewest = at === null || at === undefined || at === iteration || isActive(job);
+  const text = measured(measure);
+  const isShared = share !== null && share !== undefined;
+  const shared = isShared ? t("job.of-pot", { measure: text, share: percent(share / 100) }) : text;
+  return isNewest ? shared : t("job.measured-at", { measure: shared, iteration: count(at) });
+}

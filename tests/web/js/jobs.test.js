@@ -1,0 +1,175 @@
+import { html } from "/ui/core/html.js";
+import { Actions } from "/ui/parts/job_actions.js";
+import { iterationText, jobPlace, jobTitle, measureName, measureText, resultPlace, whyText } from "/ui/parts/job_texts.js";
+import { followJob, followJobs } from "/ui/parts/jobs.js";
+import { drawn, equal, served, settled } from "./check.js";
+
+const JOB = {
+  id: "a", kind: "game", game: "kuhn", title: { text: "kuhn", game: "kuhn" }, state: "running", asked: null, created: 1,
+  progress: { iteration: 1031, measure: 0.5, measured_at: 1024 }, points: [], curves: {}, bands: {}, waiting: null,
+  stage_code: null, stage_done: null, stage_total: null, stopped_by: null, can_resume: true, has_checkpoints: true, is_saved: false, solution: "kuhn-a",
+};
+const job = (changes) => ({ ...JOB, ...changes });
+
+// A stream that tests speak through.
+class Stream extends EventTarget {
+  static CLOSED = 2;
+  constructor() {
+    super();
+    Stream.last = this;
+  }
+  close() {}
+  tell(kind, document) {
+    this.dispatchEvent(Object.assign(new Event(kind), { data: JSON.stringify(document), lastEventId: "p" }));
+  }
+}
+
+async function streaming(act) {
+  const { EventSource } = window;
+  window.EventSource = Stream;
+  try {
+    await act();
+  } finally {
+    window.EventSource = EventSource;
+  }
+}
+
+const buttons = (place) => [...place.querySelectorAll("button")].map((one) => one.textContent);
+
+export default {
+  "titles and places": () => {
+    equal(jobTitle(JOB), { text: "kuhn", isData: true });
+    equal(jobTitle(job({ kind: "compare" })), { text: "Race on kuhn", isData: false });
+    equal(["1 hand", "12 hands"].map((game) => jobTitle(job({ kind: "review", game })).text), [
+      "Review of 1 hand", "Review of 12 hands",
+    ]);
+    const title = {
+      text: "", game: null, board: "QsJh2h", pot: 180, stack: 910, bets: [0.52, 1], oop: "BB", ip: "BTN",
+      pot_type: "3-bet", has_locks: true, has_folded: true, rake: 0.05,
+    };
+    const spot = job({ kind: "spot", game: "QsJh2h", title });
+    equal(jobTitle(spot).text, "Spot BTN against BB, 3-bet pot, QsJh2h, pot 180, stack 910, bets 52% 100%, rake 5%, "
+      + "with folded ranges, with locks");
+    const plain = { ...title, oop: null, pot_type: null, bets: [], rake: 0, has_locks: false, has_folded: false };
+    equal(jobTitle(job({ kind: "spot", title: plain })).text, "Spot QsJh2h, pot 180, stack 910");
+    equal(jobPlace(JOB), "./runs/a");
+    equal(jobPlace(job({ kind: "compare" })), "./race?job=a");
+    equal([resultPlace(JOB), resultPlace(job({ is_saved: true })), resultPlace(job({ is_saved: true, kind: "spot" }))], [
+      null, "./explore/kuhn-a", "./study/kuhn-a",
+    ]);
+  },
+  "why a job waits, and what ended it": () => {
+    const waiting = (code, more) => whyText(job({ state: "queued", waiting: { code, ...more } }));
+    equal(waiting("queue", { ahead: 1 }), "1 run ahead of it in the queue");
+    equal(waiting("queue", { ahead: 3 }), "3 runs ahead of it in the queue");
+    equal(waiting("running", { running: 2 }), "2 runs in progress, which is the limit");
+    equal(waiting("memory", { need_bytes: 5e9, free_bytes: 812 }), "it needs 5.0 GB; 812 bytes is free now");
+    equal(waiting("starting"), "it is about to start");
+    equal(whyText(job({ stage_code: "walking" })), "walking the rules");
+    equal(whyText(job({ stage_code: "walking", stage_done: 12345 })), "walking the rules: 12,345");
+    equal(whyText(job({ stage_code: "reviewing", stage_done: 3, stage_total: 40 })), "reviewing hands: 3 of 40");
+    equal(whyText(JOB), "");
+    equal(whyText(job({ state: "done", stopped_by: "target" })), "target reached");
+    equal(whyText(job({ state: "done", stopped_by: "something new" })), "");
+    equal(whyText(job({ state: "stopped", stopped_by: "target" })), "");
+  },
+  "a measure of an earlier iteration says so": () => {
+    const ended = (progress) => measureText(job({ state: "interrupted", progress: { ...JOB.progress, ...progress } }));
+    equal(ended({}), "0.5, measured at iteration 1,024");
+    equal(ended({ measured_at: 1031 }), "0.5");
+    equal(measureText(JOB), "0.5"); // whose line keeps its height
+    equal(ended({ measured_at: 1031, measure: 0.00123, measure_percent: 0.0123 }), "1.23e-3 (0.0123% of the pot)");
+    equal(ended({ measure: null }), "");
+    equal([iterationText(JOB), iterationText(job({ progress: null }))], ["1,031", ""]);
+    const race = job({ kind: "compare", state: "done" }); // each entry has its own
+    equal([iterationText(race), measureText(race)], ["", ""]);
+    equal(["NashConv", "EFCE gap", null, "regret"].map(measureName), ["NashConv", "EFCE gap", "Exploitability", "regret"]);
+  },
+  "what can be done goes by the state": async () => {
+    const cases = [
+      [{}, ["Pause", "Stop", "Save the solution so far"]],
+      [{ can_resume: false, progress: null }, ["Pause", "Stop"]],
+      [{ has_checkpoints: false }, ["Stop"]],
+      [{ asked: "stop" }, []],
+      [{ state: "queued" }, ["Cancel"]],
+      [{ state: "paused" }, ["Resume", "Delete"]],
+      [{ state: "interrupted", can_resume: false }, ["Start again", "Delete"]],
+      [{ state: "failed" }, ["Resume", "Delete", "Remove the checkpoint"]],
+      [{ state: "done", can_resume: false }, ["Delete"]],
+    ];
+    for (const [changes, expected] of cases) {
+      await drawn(Actions, { job: job(changes) }, (place) => equal(buttons(place), expected));
+    }
+    await drawn(Actions, { job: job({ state: "failed" }), kinds: ["delete"], isListed: true }, (place) => {
+      equal(place.querySelector("button").getAttribute("aria-label"), "Delete: kuhn");
+      equal(buttons(place), ["Delete"]);
+    });
+  },
+  "nothing is deleted without a question": async () => {
+    const asked = [];
+    await served((address) => {
+      asked.push(address);
+      return { deleted: "a" };
+    }, () => drawn(Actions, { job: job({ state: "done", can_resume: false }) }, async (place) => {
+      for (const [answer, count] of [["Cancel", 0], ["Delete", 1]]) {
+        place.querySelector("button").click();
+        await settled();
+        const dialog = place.querySelector("dialog");
+        equal(dialog.open, true);
+        [...dialog.querySelectorAll("button")].find((one) => one.textContent.trim() === answer).click();
+        await settled();
+        equal(place.querySelector("dialog"), null);
+        equal(asked.length, count);
+      }
+    }));
+  },
+  "jobs stand in order, and follow what changes": () => streaming(async () => {
+    const Page = {
+      setup() {
+        const { jobs, counts } = followJobs();
+        return () => html`<p>${jobs.value?.map(({ id, state }) => `${id} ${state}`).join()}; ${counts.value?.running}</p>`;
+      },
+    };
+    await drawn(Page, {}, async (place) => {
+      const known = [
+        job({ id: "d", created: 4, state: "queued" }), job({ id: "c", created: 3, state: "queued" }),
+        job({ id: "b", created: 2, state: "done" }), job({ id: "a", created: 1 }),
+      ];
+      Stream.last.tell("jobs", { whole: true, jobs: known, removed: [], counts: { running: 1 } });
+      await settled();
+      equal(place.textContent, "a running,c queued,d queued,b done; 1");
+      const changed = [job({ id: "a", created: 1, state: "stopped" }), job({ id: "c", created: 3 })];
+      Stream.last.tell("jobs", { whole: false, jobs: changed, removed: ["d"], counts: { running: 2 } });
+      await settled();
+      equal(place.textContent, "c running,b done,a stopped; 2");
+      Stream.last.tell("jobs", { whole: true, jobs: [], removed: [], counts: { running: 0 } });
+      await settled();
+      equal(place.textContent, "; 0");
+    });
+  }),
+  "a curve goes on, or begins anew": () => streaming(() => served(() => job({ points: [[1, 0, 1]] }), async () => {
+    const Page = {
+      setup() {
+        const { job: followed, isGone } = followJob(() => "a");
+        return () => html`<p>${JSON.stringify([followed.value?.points, followed.value?.bands, isGone.value])}</p>`;
+      },
+    };
+    await drawn(Page, {}, async (place) => {
+      await settled();
+      const tell = async (event) => {
+        Stream.last.tell("run", { id: "a", whole: false, ...event });
+        await settled();
+        return place.textContent;
+      };
+      equal(place.textContent, "[[[1,0,1]],{},false]");
+      const more = job({ points: [[1, 0, 1], [2, 0, 0.5]], bands: { x: [[2, 0, 1, 1, 1]] } });
+      equal(await tell({ job: more }), '[[[1,0,1],[2,0,0.5]],{"x":[[2,0,1,1,1]]},false]');
+      equal(await tell({ id: "b", job: job({ points: [[9, 0, 1]] }) }), '[[[1,0,1],[2,0,0.5]],{"x":[[2,0,1,1,1]]},false]');
+      equal(await tell({ job: job({ points: [[1, 0, 0.75]] }), whole: true }), "[[[1,0,0.75]],{},false]");
+      const many = Array.from({ length: 1500 }, (_, k) => [k + 2, 0, 1]);
+      const kept = JSON.parse(await tell({ job: job({ points: many }) }))[0];
+      equal([kept.length, kept.at(-1)[0]], [751, 1501]);
+      equal((await tell({ job: null, whole: true })).endsWith(",true]"), true);
+    });
+  })),
+};
