@@ -30,6 +30,7 @@ PAGES: Final = {
     "/games": "games",
     "/games/{game:path}": "game",
     "/learn": "learn",
+    "/race": "race",
     "/runs": "runs",
     "/runs/{name}": "run",
 }

@@ -181,8 +181,8 @@ def test_three_algorithms_race(page: Page, site: Site) -> None:
     page.get_by_role("status").filter(has_text="done").wait_for(timeout=40_000)
     job = site.get(f"/api/jobs/{page.url.partition('job=')[2].partition('&')[0]}")
     expected = eq.compare("kuhn", ["cfr", "dcfr", "lcfr@external"], iterations=400, target=1e-3)
-    expect(page.locator(".eqg-curve")).to_have_count(3)
-    expect(page.locator(".eqg-target")).to_have_count(1)
+    expect(page.locator(".eqp-curve[data-curve]")).to_have_count(3)
+    expect(page.locator(".eqp-target")).to_have_count(1)
     for run in expected.runs:
         row = page.locator("tr", has=page.get_by_role("rowheader", name=run.name, exact=True))
         expect(row.locator("td").first).to_have_text("done")
@@ -214,12 +214,12 @@ def test_what_trains_networks_races_with_a_table_or_a_network(page: Page, site: 
     learner.select_option("network")
     expect(algorithm).to_have_value("sd-cfr(walks=40)")
     missing = site.get("/api/networks")["missing"]
-    expect(page.get_by_text("a table needs nothing")).to_have_count(0 if missing is None else 1)
+    expect(page.get_by_text("A table needs nothing")).to_have_count(0 if missing is None else 1)
     learner.select_option("table")
     page.get_by_role("button", name="Start the race").click()
     page.get_by_role("status").filter(has_text="done").wait_for(timeout=40_000)
-    expect(page.locator(".eqg-curve")).to_have_count(2)
-    expect(page.locator(".eqg-band")).to_have_count(1)
+    expect(page.locator(".eqp-curve[data-curve]")).to_have_count(2)
+    expect(page.locator(".eqp-band")).to_have_count(1)
     check_page(page)
 
 
@@ -228,7 +228,7 @@ def test_a_killed_race_says_so_and_runs_again(page: Page, site: Site) -> None:
     page.get_by_label("Time").fill("120")
     page.get_by_role("button", name="Start the race").click()
     page.get_by_role("status").filter(has_text="running,").wait_for()
-    page.wait_for_function("document.querySelectorAll('.eqg-plot circle').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('.eqp-end').length === 2")
     found = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(site.process.pid)],
         capture_output=True,
@@ -238,12 +238,12 @@ def test_a_killed_race_says_so_and_runs_again(page: Page, site: Site) -> None:
     os.kill(int(found.stdout.split()[-1]), signal.SIGKILL)
     alert = page.get_by_role("alert").filter(has_text="has died")
     alert.wait_for()
-    assert page.locator(".eqg-plot circle").count() == 2  # what was measured is still there
+    assert page.locator(".eqp-end").count() == 2  # what was measured is still there
     page.get_by_role("button", name="Start again").click()
     page.get_by_role("status").filter(has_text="running,").wait_for()
     alert.wait_for(state="detached")
     page.get_by_role("button", name="Stop").click()
-    page.get_by_text("the race was stopped").wait_for()
+    page.get_by_text("The race was stopped").wait_for()
     check_page(page)
 
 
@@ -253,7 +253,7 @@ def test_seeds_have_a_band_and_levels_change_at_any_time(page: Page, site: Site)
     connected(page, "/race?game=kuhn&algorithm=cfr%2B&algorithm=@external&iterations=3000&seeds=3")
     page.get_by_role("button", name="Start the race").click()
     page.get_by_role("status").filter(has_text="done").wait_for(timeout=40_000)
-    expect(page.locator(".eqg-band")).to_have_count(1)
+    expect(page.locator(".eqp-band")).to_have_count(1)
     job = site.get(f"/api/jobs/{page.url.partition('job=')[2].partition('&')[0]}")
     least, median, greatest = job["bands"]["@external"][-1][2:]
     row = page.locator("tr", has=page.get_by_role("rowheader", name="@external", exact=True))
@@ -266,7 +266,7 @@ def test_seeds_have_a_band_and_levels_change_at_any_time(page: Page, site: Site)
     page.get_by_label("Levels").press("Enter")
     page.get_by_role("columnheader", name="0.05 at").wait_for()
     page.get_by_role("columnheader", name="0.001 at").wait_for(state="detached")
-    expect(page.locator(".eqg-level")).to_have_count(2)
+    expect(page.locator(".eqp-level")).to_have_count(2)
     assert "levels=0.2" in page.url
     check_page(page)
 

@@ -278,7 +278,9 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
     for job in jobs:
         connected(page, f"/runs/{job['id']}")
         page.locator(".eq-state-done").wait_for(timeout=60_000)
-    for path in ("/runs", *(f"/runs/{job['id']}" for job in jobs), "/runs/nothing"):
+    runs = [f"/runs/{job['id']}" for job in jobs]
+    races = ["/race", f"/race?job={jobs[-1]['id']}", "/race?job=nothing"]
+    for path in ("/runs", *runs, "/runs/nothing", *races):
         connected(page, path)
         page.wait_for_timeout(300)
         faults += faults_of_texts(page, path)

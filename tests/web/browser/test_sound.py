@@ -32,7 +32,7 @@ SCREENS = {
     "/explore/kuhn?view=walk&move=1&move=3": "role=heading[name='Player 0 moves']",
     "/explore/kuhn?view=tree": ".eqg-node",
     "/race": "text=Start the race",
-    "/race?job={race}": ".eqg-curve",
+    "/race?job={race}": ".eqp-curve",
     "/learn?step=3": "role=heading[name='Instantaneous regrets']",
     "/play": "role=link[name='Play turn']",
     "/play/kuhn?seat=0": ".pl-action:enabled",

@@ -46,5 +46,11 @@ export async function served(answer, act) {
 // Let everything happen that is waiting.
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
+// Wait for what a browser does in its own time, such as closing a dialog; at most two seconds.
+export async function until(holds) {
+  for (let tries = 0; tries < 100 && !holds(); tries += 1) await settled();
+  if (!holds()) throw new Error(`it never came: ${holds}`);
+}
+
 export const press = (key, how = {}, target = document.body) =>
   target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...how }));

@@ -2,7 +2,7 @@ import { html } from "/ui/core/html.js";
 import { Actions } from "/ui/parts/job_actions.js";
 import { iterationText, jobPlace, jobTitle, measureName, measureText, resultPlace, whyText } from "/ui/parts/job_texts.js";
 import { followJob, followJobs } from "/ui/parts/jobs.js";
-import { drawn, equal, served, settled } from "./check.js";
+import { drawn, equal, served, settled, until } from "./check.js";
 
 const JOB = {
   id: "a", kind: "game", game: "kuhn", title: { text: "kuhn", game: "kuhn" }, state: "running", asked: null, created: 1,
@@ -117,8 +117,8 @@ export default {
         const dialog = place.querySelector("dialog");
         equal(dialog.open, true);
         [...dialog.querySelectorAll("button")].find((one) => one.textContent.trim() === answer).click();
+        await until(() => place.querySelector("dialog") === null);
         await settled();
-        equal(place.querySelector("dialog"), null);
         equal(asked.length, count);
       }
     }));

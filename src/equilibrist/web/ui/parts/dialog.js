@@ -11,7 +11,7 @@ export const Question = {
     onMounted(() => dialog.value.showModal());
     return () => html`
       <dialog class="eq-dialog eq-stack" ref=${dialog} aria-label=${props.question}
-        onClose=${() => emit("answer", dialog.value.returnValue === "yes")}>
+        onClose=${(event) => emit("answer", event.target.returnValue === "yes")}>
         <h2>${props.question}</h2>
         ${props.note && html`<p>${props.note}</p>`}
         <div class="eq-row">

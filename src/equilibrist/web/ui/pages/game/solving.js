@@ -5,19 +5,11 @@ import { get, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
+import { Proposals } from "../../parts/proposals.js";
 
 const MAIN = ["algorithm", "sampler", "iterations", "target", "seconds"];
 const LISTS = { algorithm: "eqg-algorithms", sampler: "eqg-samplers" };
 const CHOSEN = ["choice", "switch"];
-
-// What a field proposes, with a remark in English on each.
-const Proposals = {
-  props: { id: String, entries: Array },
-  setup: (props) => () => html`
-    <datalist id=${props.id} lang="en" translate="no">
-      ${props.entries.map(({ name, summary }) => html`<option key=${name} value=${name}>${summary}</option>`)}
-    </datalist>`,
-};
 
 // Of `game`, by `options`, those of a solve as the server lists them.
 export const Solving = {

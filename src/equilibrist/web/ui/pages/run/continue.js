@@ -3,6 +3,7 @@ import { word } from "../../core/address.js";
 import { html, reactive, ref, shallowRef } from "../../core/html.js";
 import { Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
+import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
 
 const LIMITS = ["target", "iterations", "seconds"];
@@ -28,25 +29,18 @@ export const Continue = {
       busy.value = false;
     }
 
-    function field(name) {
-      const isRefused = error.value?.option === name;
-      return html`
-        <label key=${name} class="rn-field">${t(`limit.${name}`)}
-          <input class="eq-field eq-num" autocomplete="off" placeholder=${examples(props.job.kind)[name]}
-            value=${limits[name]} onInput=${(event) => (limits[name] = event.target.value)}
-            aria-invalid=${isRefused ? "true" : null} aria-describedby=${isRefused ? "continue-error" : null} />
-        </label>`;
-    }
+    const field = (name) => html`
+      <${Field} id=${`continue-${name}`} key=${name} label=${t(`limit.${name}`)} value=${limits[name]}
+        error=${error.value?.option === name ? error.value : null} placeholder=${examples(props.job.kind)[name]}
+        onValue=${(text) => (limits[name] = text)} />`;
 
     return () => html`
       <form class="eq-panel eq-stack" onSubmit=${begin} aria-label=${t("continue")}>
         <h2>${t("continue")}</h2>
         <p class="eq-muted">${t("continue.about")}</p>
-        <div class="eq-row rn-continue">
-          ${LIMITS.map(field)}
-          <button class="eq-button" disabled=${busy.value}>${t("continue")}</button>
-        </div>
-        ${error.value && html`<${Notice} id="continue-error" error=${error.value} />`}
+        <div class="eqg-fields">${LIMITS.map(field)}</div>
+        ${error.value && !LIMITS.includes(error.value.option) && html`<${Notice} error=${error.value} />`}
+        <div class="eq-row"><button class="eq-button" disabled=${busy.value}>${t("continue")}</button></div>
       </form>`;
   },
 };

@@ -1,1 +1,0 @@
-"""The pages about games: the catalogue, one game, a solution, races and lessons."""
