@@ -65,7 +65,7 @@ const Race = {
     const form = reactive({ game: "", entries: [], options: optionsOf(() => "") });
     const id = ref(said().one("job"));
     const [axis, levels] = [ref(AXES[0]), ref(LEVELS)];
-    const panel = ref(null);
+    const [panel, isAsked] = [ref(null), ref(false)];
     const { job, error, load } = followJob(() => id.value);
     const { jobs } = followJobs();
 
@@ -92,6 +92,7 @@ const Race = {
       id.value = name;
       say({ job: name, axis: axis.value }, true);
       await load();
+      isAsked.value = false;
       await nextTick();
       panel.value?.scrollIntoView();
     }
@@ -103,10 +104,12 @@ const Race = {
     }
 
     read();
+    const isOpen = ref(!id.value); // else all is drawn at once when the race is there
     onReturn(read);
-    onMounted(() => !id.value && ready());
+    onMounted(() => isOpen.value && ready());
     watch(() => job.value?.id, () => job.value && fill(job.value));
-    watch([job, error], () => (job.value || error.value) && ready(), { flush: "post" });
+    watch([job, error], () => (isOpen.value ||= Boolean(job.value || error.value)));
+    watch(isOpen, ready, { flush: "post" });
 
     const choice = (key, choices, value, act) => html`
       <label class="eq-row">${t(key)}
@@ -137,10 +140,12 @@ const Race = {
           axis.value = event.target.value;
           keep();
         })}
+      </div>
+      <div class="eq-row rc-actions">
+        <${Actions} job=${job.value} kinds=${BUTTONS} onDone=${done} />
         <a href=${place(`games/${word(job.value.game)}`)}>${t("run.game")}</a>
         ${job.value.comparison && html`
           <a href=${place(`api/jobs/${word(job.value.id)}/comparison.csv`)} download>${t("race.csv")}</a>`}
-        <${Actions} job=${job.value} kinds=${BUTTONS} onDone=${done} />
       </div>`;
 
     // What ended the race before its end.
@@ -192,14 +197,15 @@ const Race = {
         </ul>
       </section>`;
 
-    return () => html`
-      <p>${t("race.about")}</p>
-      ${isOwner && html`<${Setup} form=${form} onStart=${started} />`}
+    const body = () => html`
+      ${isOwner && html`<${Setup} form=${form} onAsk=${(isSo) => (isAsked.value = isSo)} onStart=${started} />`}
       ${!isOwner && !job.value && html`<p class="eq-muted">${t("race.guests")}</p>`}
       ${error.value && html`<${Notice} error=${error.value} />`}
       ${interruption.value && html`<${Notice} error=${interruption.value} />`}
       ${job.value && race()}
-      ${past().length > 0 && pastList()}`;
+      ${past().length > 0 && !isAsked.value && pastList()}`; // which would be pushed down
+
+    return () => html`<p>${t("race.about")}</p>${isOpen.value && body()}`;
   },
 };
 

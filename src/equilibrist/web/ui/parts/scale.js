@@ -7,9 +7,10 @@ const CLOSE = [[2.2, [1, 2, 5]], [0.8, [1, 1.5, 2, 3, 4, 5, 6, 8]]]; // steps wi
 // The ends of an axis for some numbers; `low` and `high` where there are none.
 export function spanOf(values, low, high) {
   if (!values.length) return [low, high];
-  const logs = values.reduce(([a, b], v) => [Math.min(a, Math.log10(v)), Math.max(b, Math.log10(v))], [Infinity, -Infinity]);
-  const middle = (logs[0] + logs[1]) / 2;
-  const half = Math.max((logs[1] - logs[0]) / 2, LEAST / 2) * (1 + 2 * EDGE);
+  let [first, last] = [Infinity, -Infinity]; // Math.min takes no half a million numbers
+  for (const log of values.map(Math.log10)) [first, last] = [Math.min(first, log), Math.max(last, log)];
+  const middle = (first + last) / 2;
+  const half = Math.max((last - first) / 2, LEAST / 2) * (1 + 2 * EDGE);
   return [10 ** (middle - half), 10 ** (middle + half)];
 }
 

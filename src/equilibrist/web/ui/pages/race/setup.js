@@ -28,10 +28,10 @@ export const optionsOf = (found) => ({
   ...Object.fromEntries(Object.keys(SHARED).map((name) => [name, found(name)])),
 });
 
-// `form` is {game, entries, options}. `start` tells the job.
+// `form` is {game, entries, options}. `ask` tells that a race is asked for, or no more; `start` the job.
 export const Setup = {
   props: { form: Object },
-  emits: ["start"],
+  emits: ["ask", "start"],
   setup(props, { emit }) {
     const [error, isBusy] = [shallowRef(null), ref(false)];
     const known = shallowRef(NOTHING);
@@ -43,6 +43,7 @@ export const Setup = {
     async function start(event) {
       event.preventDefault();
       [isBusy.value, error.value] = [true, null];
+      emit("ask", true);
       const { game, entries, options } = props.form;
       const given = Object.fromEntries(Object.entries(options).filter(([, text]) => text.trim() !== ""));
       const algorithms = entries.map(entryText).filter((text) => text !== "");
@@ -51,6 +52,7 @@ export const Setup = {
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         error.value = refusal;
+        emit("ask", false);
       }
       isBusy.value = false;
     }
