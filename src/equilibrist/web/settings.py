@@ -39,6 +39,7 @@ class Limits:
         tables: Tables and drills at which somebody plays.
         guest_tables: Those of guests among them.
         idle_seconds: Seconds after which a table at which nobody has moved is cleared.
+        untouched_seconds: The same of one at which nobody has done anything, where room is needed.
         hands: Hands at one table.
         histories: Histories of a game that is compiled to be played.
         pages: Pages that are kept on the server, those included to which no browser is connected.
@@ -72,6 +73,7 @@ class Limits:
     tables: int = 200
     guest_tables: int = 100
     idle_seconds: float = 2 * 3600.0
+    untouched_seconds: float = 60.0
     hands: int = 2_000
     histories: int = 500_000
     pages: int = 300

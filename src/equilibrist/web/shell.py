@@ -26,6 +26,7 @@ router = APIRouter(include_in_schema=False)
 FOLDER: Final = Path(__file__).parent / "ui"
 """The modules, styles and texts of the pages."""
 PAGES: Final = {
+    "/drill/{name}": "drill",
     "/explore/{name}": "explore",
     "/games": "games",
     "/games/{game:path}": "game",
@@ -33,6 +34,8 @@ PAGES: Final = {
     "/race": "race",
     "/runs": "runs",
     "/runs/{name}": "run",
+    "/play": "play",
+    "/play/{name}": "table",
 }
 """The pages, by their addresses: the names of their modules in `ui/pages`, and of their styles.
 

@@ -93,7 +93,7 @@ def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
     assert table["turn"]["scene"]["infoset"] == infoset
     assert page.get_by_role("img", name="face down").count() == 2
     page.get_by_label("Bet in chips").fill("30")
-    page.get_by_text("Bet of 30, 30.0 % of the pot: mapped to Bet 50 (100.0 %).").wait_for()
+    page.get_by_text("Bet of 30, 30.0% of the pot: mapped to Bet 50 (100.0%).").wait_for()
     page.get_by_role("button", name="Bet 30").click()
     answered(page, 1)
     page.get_by_text("The coach judges Bet 50, not the bet of 30.").wait_for()
@@ -102,7 +102,7 @@ def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
     rows = page.locator(".pl-coach .pl-table").first.locator("tbody tr")
     assert rows.locator("td:nth-child(2)").all_inner_texts() == [f"{v:,.2f}" for v in advice.values]
     shares = rows.locator("td:nth-child(3)").all_inner_texts()
-    assert shares == [f"{100 * share:.1f} %" for share in advice.mixture]
+    assert shares == [f"{100 * share:.1f}%" for share in advice.mixture]
     choices = 1
     while not is_over(page):
         page.keyboard.press("1")
@@ -148,7 +148,7 @@ def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> Non
     (expected,) = ranges.mixtures(infoset)
     assert expected.probabilities is not None
     pairs = zip(expected.words, expected.probabilities, strict=True)
-    text = ", ".join(f"{word} {100 * share:.1f} %" for word, share in pairs)
+    text = ", ".join(f"{word} {100 * share:.1f}%" for word, share in pairs)
     assert rows.all_inner_texts() == [text]
     assert page.get_by_role("img", name="face down").count() == 2
     check_page(page)
@@ -159,7 +159,7 @@ def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> Non
     table = Table.start(SpotGame(solution.spot))
     table = table.play(f"OOP {held[:4]}").play(f"IP {infoset[:4]}")
     pairs = zip(table.actions, agent.mixture(table), strict=True)
-    text = ", ".join(f"{word} {100 * share:.1f} %" for word, share in pairs)
+    text = ", ".join(f"{word} {100 * share:.1f}%" for word, share in pairs)
     assert rows.all_inner_texts() == [text]
     page.get_by_role("button", name="Hide the AI's cards").click()
     page.get_by_role("img", name="face down").first.wait_for()
@@ -193,7 +193,7 @@ def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
 
 def test_a_drill_of_a_game(page: Page) -> None:
     connected(page, "/drill/kuhn")
-    page.get_by_label("Infosets (with * and ?)").fill("3b")
+    page.get_by_label("Infosets", exact=True).fill("3b")
     page.get_by_role("button", name="Start the drill").click()
     page.wait_for_url("**/drill/kuhn?match=3b**")
     is_connected(page)
@@ -204,11 +204,16 @@ def test_a_drill_of_a_game(page: Page) -> None:
 
 
 def test_unknown_names_say_so(page: Page) -> None:
-    wrong = ("/play/kuhn?seat=7", "/play/kuhn?seed=x", "/play/kuhn?hand=x", "/drill/turn?seed=-1")
+    wrong = ("/play/kuhn?seat=7", "/play/kuhn?seed=x", "/drill/turn?seed=-1", "/drill/kuhn?line=X")
     for path in ("/play/none", "/drill/none", "/drill/turn?line=B51", *wrong):
         connected(page, path)
         page.get_by_role("alert").wait_for()
-        page.get_by_role("link", name="Back to the library").wait_for()
+        page.get_by_role("link", name="Other solutions to play").wait_for()
+        assert page.locator(".pl-felt").count() == 0
+    for path in ("/play/kuhn?hand=x", "/play/kuhn?hand=3"):  # the table is there
+        connected(page, path)
+        page.get_by_role("alert").wait_for()
+        page.locator(".pl-action:enabled").first.wait_for()
 
 
 def test_the_coach_can_be_silenced(page: Page) -> None:

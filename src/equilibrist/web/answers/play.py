@@ -6,6 +6,8 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from equilibrist.web.answers.solutions import EntryDocument
+
 
 class GradeLimit(TypedDict):
     """The greatest EV loss of a grade, as a share of the stake; None for no limit."""
@@ -14,11 +16,30 @@ class GradeLimit(TypedDict):
     most: float | None
 
 
+class GoneFile(TypedDict):
+    """What has been replaced or deleted since a table or a drill was opened that goes by it."""
+
+    what: Literal["solution", "game"]
+    name: str
+
+
+class PlayedSolution(EntryDocument):
+    """A solution that can be played, and whether its decisions can be drilled, too."""
+
+    has_drills: bool
+
+
+class PlayedSolutions(TypedDict):
+    """The solutions that can be played, those of one game together, the best of them first."""
+
+    solutions: list[PlayedSolution]
+
+
 class PlayPlace(TypedDict):
     """A table or a drill: the solution, its error, and the limits of grades.
 
-    `stamp` tells the solution from others that had its name, `gone` says which file has been
-    replaced or deleted since, that of the solution or of its game (None for neither), `range` is
+    `stamp` tells the solution from others that had its name, `gone` is the solution or its game
+    where that has been replaced or deleted since (None for neither), `range` is
     what amounts are large or small by: the stake of a choice where it is the same for all, the pot
     of a spot, the big blind of a hand, `stake_name` what EV losses are shares of, `played` the
     least frequency of what the solution plays.
@@ -27,7 +48,7 @@ class PlayPlace(TypedDict):
     id: str
     solution: str
     stamp: str
-    gone: str | None
+    gone: GoneFile | None
     game: str
     kind: Literal["game", "spot", "hand"]
     unit: str
@@ -317,9 +338,13 @@ class DrillAnswer(StudiedChoice):
 
 
 class DrillDocument(PlayPlace):
-    """A drill: what is asked, or what the last answer was worth, the score, the worst answers."""
+    """A drill: what is asked, or what the last answer was worth, the score, the worst answers.
+
+    `is_later` says that its run had saved the solution again since the link that has led here.
+    """
 
     about: str
+    is_later: bool
     infosets: int
     seed: int | None
     state: Literal["turn", "over"]

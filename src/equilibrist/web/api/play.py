@@ -15,14 +15,17 @@ from equilibrist.web.answers.play import (
     DrillDocument,
     HandDocument,
     MappedBetDocument,
+    PlayedSolutions,
     TableDocument,
     TableRanges,
 )
 from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.library import played_solution
+from equilibrist.web.documents.listing import played_solutions
 from equilibrist.web.documents.playing.drill import drill_document, table_histories, table_lines
 from equilibrist.web.documents.playing.ranges import ranges_document
 from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
+from equilibrist.web.documents.solutions import present_solution
 from equilibrist.web.errors import WebError
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import role_of
@@ -81,6 +84,7 @@ class NewDrill(BaseModel):
     match: str = Field("*", max_length=200, description="Of a game, infosets, with * and ?.")
     player: int | None = Field(None, description="Of a game, only this player's infosets.")
     seed: int | None = Field(None, ge=0, lt=2**63, description="The seed of the hands.")
+    stamp: str = Field("", max_length=200, description="Of the solution that is meant by its name.")
 
 
 class Reply(BaseModel):
@@ -90,6 +94,12 @@ class Reply(BaseModel):
 
     number: int = Field(description="The number of the question.")
     action: int = Field(description="The number of the action.")
+
+
+@router.get("/solutions")
+def played(services: RequestServices) -> Answer[PlayedSolutions]:
+    """The solutions that can be played, those of one game together, the best of them first."""
+    return {"solutions": played_solutions(services)}
 
 
 @router.post("/tables", status_code=201)
@@ -182,8 +192,12 @@ def leave(name: str, services: RequestServices, who: Who) -> Answer[Closed]:
 
 @router.post("/drills", status_code=201)
 def open_drill(body: NewDrill, services: RequestServices, who: Who) -> Answer[DrillDocument]:
-    """Begin a drill: the same decision again and again, with random hands."""
+    """Begin a drill: the same decision again and again, with random hands.
+
+    A solution that its run has saved again since the stamp was given is the later one.
+    """
     solution = played_solution(services, body.solution, body.game)
+    solution, is_later = present_solution(services, solution, body.stamp)
     is_spot = services.library.entry(solution).kind == SPOT_SOLUTION
     for name in sorted(body.model_fields_set & ({"match", "player"} if is_spot else {"line"})):
         if getattr(body, name) != NewDrill.model_fields[name].default:
@@ -194,7 +208,9 @@ def open_drill(body: NewDrill, services: RequestServices, who: Who) -> Answer[Dr
                 remedy="give the `line` of a spot, or `match` and `player` of a game",
             )
     about = body.line if is_spot else body.match
-    name = services.playing.open_drill(solution, who, about, body.player, body.seed)
+    name = services.playing.open_drill(
+        solution, who, about, body.player, body.seed, is_later=is_later
+    )
     return drill(name, services, who)
 
 

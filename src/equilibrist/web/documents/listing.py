@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.library.listing import Entry
+from equilibrist.library.kinds import SOLUTIONS
 from equilibrist.library.names import is_name
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
@@ -19,6 +20,7 @@ from equilibrist.storage.kinds.file_kinds import (
     PUSH_FOLD,
     SPOT_SOLUTION,
 )
+from equilibrist.web.answers.play import PlayedSolution
 from equilibrist.web.answers.solutions import (
     EntryDocument,
     LibraryPage,
@@ -26,6 +28,7 @@ from equilibrist.web.answers.solutions import (
     SolutionTitle,
     TitleKind,
 )
+from equilibrist.web.documents.library import played_entries
 from equilibrist.web.documents.solutions import run_document
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import Services
@@ -198,6 +201,22 @@ def library_page(
         ],
         "revision": revision,
     }
+
+
+def played_solutions(services: Services) -> list[PlayedSolution]:
+    """The solutions that can be played, those of one game together, the best of them first.
+
+    Args:
+        services: The services of the server.
+    """
+    notes = services.notes.all()
+    return [
+        {
+            **_with_run(_row(entry, services, notes.get(entry.name, _NOTHING)), services),
+            "has_drills": entry.kind in SOLUTIONS,
+        }
+        for entry in played_entries(services)
+    ]
 
 
 def library_revision(services: Services) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from equilibrist.library.opponents import Opponent
+from equilibrist.web.answers.play import GoneFile
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.playing.opening import open_opponent
 from equilibrist.web.playing.table import PlayTable
@@ -36,7 +37,8 @@ class PlayDrill:
         about: The line or the pattern.
         player: Of a game, whose infosets alone; None for those of all players.
         last: The last answer.
-        gone: What says that the file of the solution, or of its game, is there no longer.
+        is_later: Whether its run had saved the solution again since the link that has led here.
+        gone: The solution, or its game, if its file is there no longer.
     """
 
     opponent: Opponent
@@ -44,7 +46,8 @@ class PlayDrill:
     about: str
     player: int | None = None
     last: Answer | None = None
-    gone: str | None = None
+    is_later: bool = False
+    gone: GoneFile | None = None
 
     @property
     def players(self) -> Sequence[int]:
@@ -149,6 +152,8 @@ class Playing:
         about: str = "",
         player: int | None = None,
         seed: int | None = None,
+        *,
+        is_later: bool = False,
     ) -> str:
         """Open a drill of a line, or of the infosets of a pattern, and ask; returns its name.
 
@@ -160,6 +165,7 @@ class Playing:
             about: The line or the pattern.
             player: Of a game, whose infosets alone.
             seed: The seed of the hands; None for any.
+            is_later: Whether the solution is a later one than that of the link that has led here.
         """
         self._check_room(role)
         opponent = self._opponent(solution, role)
@@ -174,7 +180,7 @@ class Playing:
         with opponent.lock:
             drill = opponent.drill(about, player, drawn)
             drill.ask()
-        return self._add(PlayDrill(opponent, drill, about, player), role)
+        return self._add(PlayDrill(opponent, drill, about, player, is_later=is_later), role)
 
     @contextmanager
     def table(self, name: str, role: Role | None) -> Iterator[PlayTable]:
@@ -209,13 +215,6 @@ class Playing:
         with self._lock:
             self._places.pop(name, None)
 
-    def leave(self, name: str) -> None:
-        """Clear a table or a drill whose page is gone, if nothing was done there."""
-        with self._lock:
-            place = self._places.get(name)
-            if place is not None and place.item.is_untouched:
-                del self._places[name]
-
     @property
     def count(self) -> int:
         """How many are open."""
@@ -249,20 +248,20 @@ class Playing:
             item.gone = self._gone(item.opponent)
             yield item
 
-    def _gone(self, opponent: Opponent) -> str | None:
-        """Say which file of an opponent has been replaced or deleted; None for none.
+    def _gone(self, opponent: Opponent) -> GoneFile | None:
+        """Which file of an opponent has been replaced or deleted; None for none.
 
         What its own run has saved in place of a solution is a later state of the same.
         """
         name, (stamp, _, run) = opponent.name, opponent.stamp.partition(".")
         if not _has_game(opponent):
             assert opponent.game_file is not None
-            return _is_gone(f"the game {UPLOADED}{opponent.game_file.stem}")
+            return {"what": "game", "name": f"{UPLOADED}{opponent.game_file.stem}"}
         try:
             self._library.name_with(name, stamp)
         except NotFoundError:
             is_later = bool(run) and self._run_of(name) == run
-            return None if is_later else _is_gone(f"the solution that was called {name!r}")
+            return None if is_later else {"what": "solution", "name": name}
         return None
 
     def _used(self, name: str, role: Role | None) -> PlayTable | PlayDrill:
@@ -281,22 +280,37 @@ class Playing:
             self._places[name] = _Place(item, role, self._clock())
         return name
 
-    def _clear(self) -> None:
-        """Forget what nobody has used for long."""
-        oldest = self._clock() - self._settings.limits.idle_seconds
-        for name in [name for name, place in self._places.items() if place.used < oldest]:
-            del self._places[name]
+    def _clear(self, *, is_full: bool = False) -> None:
+        """Forget what nobody has used for long.
+
+        Args:
+            is_full: Whether room is needed: what was opened and left soon gives it.
+        """
+        limits, now = self._settings.limits, self._clock()
+        for name, place in list(self._places.items()):
+            is_left = is_full and place.item.is_untouched
+            if now - place.used > (limits.untouched_seconds if is_left else limits.idle_seconds):
+                del self._places[name]
+
+    def _room(self, role: Role | None) -> tuple[int, int, bool]:
+        """How many are open, how many of them by guests, and whether there is no room for more."""
+        limits, count = self._settings.limits, len(self._places)
+        guests = sum(place.role != "owner" for place in self._places.values())
+        is_full = count >= limits.tables or (role != "owner" and guests >= limits.guest_tables)
+        return count, guests, is_full
 
     def _check_room(self, role: Role | None) -> None:
         """Raise LimitError where there are too many; guests leave room for the owner."""
         limits = self._settings.limits
         with self._lock:
             self._clear()
-            guests = sum(place.role != "owner" for place in self._places.values())
-            full = len(self._places) >= limits.tables
-            if full or (role != "owner" and guests >= limits.guest_tables):
+            if self._room(role)[-1]:
+                self._clear(is_full=True)
+            places, guests, is_full = self._room(role)
+            if is_full:
+                full = places >= limits.tables
                 count, most = (
-                    (len(self._places), limits.tables) if full else (guests, limits.guest_tables)
+                    (places, limits.tables) if full else (guests, limits.guest_tables)
                 )
                 raise LimitError(
                     f"{count} tables and drills are open, which is the limit",
@@ -312,10 +326,6 @@ def _has_game(opponent: Opponent) -> bool:
     """Whether the game of an opponent is still there, if it was uploaded."""
     file = opponent.game_file
     return file is None or file_stamp(file) == opponent.game_stamp
-
-
-def _is_gone(what: str) -> str:
-    return f"{what} has been replaced or deleted since this was opened, which still goes by it"
 
 
 def _unknown(name: str) -> NotFoundError:

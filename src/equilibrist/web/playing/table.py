@@ -114,7 +114,7 @@ class PlayTable:
         hands: The hands that are over.
         decisions: The choices in the hand in progress, or in the last one.
         revealed: Whether the AI's cards and probabilities are shown during hands.
-        gone: What says that the file of the solution, or of its game, is there no longer.
+        gone: The solution, or its game, if its file is there no longer.
     """
 
     opponent: Opponent
@@ -124,7 +124,7 @@ class PlayTable:
     hands: list[PlayedHand] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     revealed: bool = False
-    gone: str | None = None
+    gone: GoneFile | None = None
 
     def __post_init__(self) -> None:
         from equilibrist.play import Grades, Person, Session

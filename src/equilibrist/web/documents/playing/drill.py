@@ -37,6 +37,7 @@ def drill_document(name: str, place: PlayDrill) -> DrillDocument:
     return {
         **place_document(name, place),
         "about": place.about,
+        "is_later": place.is_later,
         "infosets": len(drill.keys),
         "seed": drill.seed,
         "state": "turn" if question is not None else "over",

@@ -3,11 +3,18 @@ import { onBeforeUnmount, onMounted } from "./html.js";
 
 const pages = [];
 // Where keys mean something else: fields, and what says by `data-keys` that it has keys of its own.
-const OWN = ["input", "select", "textarea", "summary", "dialog", "[data-keys]"].join();
+const OWN = ["input:not([type=range])", "select", "textarea", "summary", "dialog", "[data-keys]"].join();
+
+// Whether a key already does something where the focus is: it presses buttons, and moves sliders.
+function isTaken({ target, key }) {
+  if (!target.closest) return false;
+  if (target.closest(OWN)) return true;
+  if (target.closest("input")) return key.length > 1; // a slider
+  return (key === "Enter" || key === " ") && Boolean(target.closest("button, a"));
+}
 
 function press(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest?.(OWN)) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
   const name = `${event.shiftKey && event.key.length > 1 ? "Shift+" : ""}${event.key}`;
   const act = pages.findLast((keys) => name in keys)?.[name];
   if (!act) return;

@@ -50,6 +50,21 @@ export const share = (p) => edge.format(Math.abs(p));
 const digits = new Intl.NumberFormat(tag, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 export const probability = (p) => (p === null || p === undefined ? "" : digits.format(Math.abs(p)));
 
+// With so many digits behind the point; `least` of them also where they are zeros. No zero has a minus.
+const fixedFormats = new Map();
+function fixedFormat(digits, least, look) {
+  const key = `${digits} ${least} ${JSON.stringify(look)}`;
+  if (!fixedFormats.has(key)) {
+    const places = { minimumFractionDigits: least, maximumFractionDigits: digits, signDisplay: "negative" };
+    fixedFormats.set(key, new Intl.NumberFormat(tag, { ...places, ...look }));
+  }
+  return fixedFormats.get(key);
+}
+export const fixed = (x, digits, least = digits) => fixedFormat(digits, least, {}).format(x);
+
+// A share in percent, with so many digits behind the point.
+export const percentage = (p, digits = 1) => fixedFormat(digits, digits, { style: "percent" }).format(p);
+
 // How many there are.
 const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
 export const count = (n) => (n === null || n === undefined ? "" : whole.format(n));

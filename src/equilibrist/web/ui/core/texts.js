@@ -31,6 +31,13 @@ export function t(key, values = {}) {
   return marked(template(key, values).replace(/\{(\w+)\}/g, (_, name) => values[name]));
 }
 
+// Nodes of which one is meant, as a list of pieces: `a, b, or c`.
+const choices = new Intl.ListFormat(isPseudo ? "en" : language, { type: "disjunction" });
+export function anyOf(nodes) {
+  const parts = choices.formatToParts(nodes.map((_, k) => String(k)));
+  return parts.map(({ type, value }) => (type === "element" ? nodes[value] : marked(value)));
+}
+
 // A text in which values may be nodes: the list of its pieces.
 export function pieces(key, values) {
   return template(key, values)

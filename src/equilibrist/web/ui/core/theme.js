@@ -12,7 +12,7 @@ export function kept(name, otherwise) {
   }
 }
 
-function keep(name, value) {
+export function keep(name, value) {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {

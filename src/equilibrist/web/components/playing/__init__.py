@@ -1,1 +1,0 @@
-"""The table and the drill: components in plain JavaScript, props in and events out."""

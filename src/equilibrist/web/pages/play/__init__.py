@@ -1,1 +1,0 @@
-"""Playing against a solution, and drills."""

@@ -1,0 +1,96 @@
+// Which solution is played or drilled; where there is none yet, small games are solved.
+import { place, word } from "../core/address.js";
+import { html, onMounted, ref, shallowRef } from "../core/html.js";
+import { number } from "../core/numbers.js";
+import { get, isOwner, Refusal, send } from "../core/source.js";
+import { hasText, t } from "../core/texts.js";
+import { ready, show } from "../parts/frame.js";
+import { Notice } from "../parts/notice.js";
+
+const FIRST = ["kuhn", "leduc", "rock_paper_scissors"]; // games that are solved within seconds
+
+function measured({ measure, measure_name: name, measure_percent: percent }) {
+  if (measure === null) return "";
+  const values = { measure: hasText(`measured.${name}`) ? t(`measured.${name}`) : name, number: number(measure, 3) };
+  if (percent === null) return t("play.measured", values);
+  return t("play.measured.share", { ...values, percent: number(percent, 3) });
+}
+
+const Play = {
+  setup() {
+    const solutions = shallowRef(null);
+    const error = shallowRef(null);
+    const isBusy = ref(false);
+
+    async function attempt(act) {
+      [error.value, isBusy.value] = [null, true];
+      try {
+        await act();
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        error.value = refusal;
+      }
+      isBusy.value = false;
+    }
+
+    const solve = (game) => !isBusy.value && attempt(async () => {
+      const job = await send("POST", "jobs", { game, options: {} });
+      location.assign(place(`runs/${job.id}`));
+      await new Promise(() => {}); // it can be started once
+    });
+
+    onMounted(async () => {
+      await attempt(async () => ({ solutions: solutions.value } = await get("play/solutions")));
+      ready();
+    });
+
+    const first = () => html`
+      <p>${t(isOwner ? "play.first" : "play.first.guest")}</p>
+      ${isOwner && html`
+        <div class="eq-row">
+          ${FIRST.map((game) => html`
+            <button class="eq-button eq-primary" type="button" key=${game} disabled=${isBusy.value}
+              onClick=${() => solve(game)}>${t(`play.first.${game}`)}</button>`)}
+        </div>
+        <p class="eq-row">
+          <span class="eq-muted">${t("play.first.else")}</span>
+          <a href=${place("games")}>${t("section.games")}</a>
+          <a href=${place("spot")}>${t("section.spot")}</a>
+        </p>`}`;
+
+    const link = (page, text, name) => html`
+      <a href=${place(`${page}/${word(name)}`)} aria-label=${t(`play.${page}.name`, { name })}>${text}</a>`;
+
+    const row = (entry) => html`
+      <tr key=${entry.name}>
+        <td translate="no">${entry.name}</td>
+        <td lang="en" translate="no">${entry.title.text}</td>
+        <td class="eq-num">${measured(entry)}</td>
+        <td>${link("play", t("play.play"), entry.name)}</td>
+        <td>${entry.has_drills && link("drill", t("play.drill"), entry.name)}</td>
+      </tr>`;
+
+    const table = () => html`
+      <div class="eq-scroll" role="region" tabindex="0" aria-label=${t("play.solutions")}>
+        <table class="eq-table">
+          <thead><tr>
+            <th scope="col">${t("play.solution")}</th>
+            <th scope="col">${t("play.of")}</th>
+            <th scope="col">${t("play.measure")}</th>
+            <th scope="col">${t("play.play")}</th>
+            <th scope="col">${t("play.drill")}</th>
+          </tr></thead>
+          <tbody>${solutions.value.map(row)}</tbody>
+        </table>
+      </div>`;
+
+    return () => html`
+      <div class="eq-stack">
+        <p>${t("play.about")}</p>
+        ${error.value && html`<${Notice} error=${error.value} />`}
+        ${solutions.value && (solutions.value.length ? table() : first())}
+      </div>`;
+  },
+};
+
+show(Play, "play", t("section.play"));

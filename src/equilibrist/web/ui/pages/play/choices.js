@@ -1,0 +1,46 @@
+// The actions that one may choose, by buttons and the keys 1 to 9; or what comes next, by Enter.
+import { html, nextTick, ref, watch } from "../../core/html.js";
+import { onKeys } from "../../core/keys.js";
+import { t } from "../../core/texts.js";
+import { roleColour } from "../../poker/actions.js";
+import { inEnglish } from "./words.js";
+
+const KEYS = 9;
+
+// Of `turn`, null where nothing is to be chosen; `isGame` that actions may have a label besides.
+export const Choices = {
+  props: { turn: Object, isBusy: Boolean, isGame: Boolean, next: String },
+  emits: ["choose", "next"],
+  setup(props, { emit, slots }) {
+    const go = ref(null);
+    const choose = (k) => props.turn && k < props.turn.actions.length && emit("choose", k);
+    const digits = Array.from({ length: KEYS }, (_, k) => [String(k + 1), () => choose(k)]);
+    onKeys({ ...Object.fromEntries(digits), Enter: () => !props.turn && emit("next") });
+    watch(
+      () => props.turn === null,
+      (isOver) => nextTick(() => {
+        if (isOver && document.activeElement === document.body) go.value?.focus({ preventScroll: true });
+      }),
+    );
+
+    const named = ({ word, label }) => inEnglish(word === label || !props.isGame ? word : `${word} (${label})`);
+
+    const action = (one, k) => html`
+      <button class="pl-action" type="button" key=${k} disabled=${props.isBusy} onClick=${() => choose(k)}
+        style=${{ "--pl-colour": roleColour(one.role) }} aria-keyshortcuts=${k < KEYS ? String(k + 1) : null}>
+        ${named(one)}${k < KEYS && html`<kbd aria-hidden="true">${k + 1}</kbd>`}
+      </button>`;
+
+    return () => (props.turn
+      ? html`
+        <div class="pl-actions" role="group" aria-label=${t("play.actions")}>${props.turn.actions.map(action)}</div>`
+      : html`
+        <div class="pl-actions">
+          <button class="eq-button eq-primary pl-next" type="button" ref=${go} disabled=${props.isBusy}
+            aria-keyshortcuts="Enter" onClick=${() => emit("next")}>
+            ${props.next}<kbd aria-hidden="true">${t("key.enter")}</kbd>
+          </button>
+          ${slots.default?.()}
+        </div>`);
+  },
+};
