@@ -59,6 +59,8 @@ _TYPES: Final = {
     ".toml": "text/plain; charset=utf-8",
 }
 _STYLES: Final = ("base", "parts")
+_LOOKS: Final = {"drill": "table"}
+"""Pages that have no style of their own, but that of another one."""
 _THEME: Final = "core/theme.js"
 _YEAR: Final = "private, max-age=31536000, immutable"
 _PAGE: Final = """<!doctype html>
@@ -176,7 +178,7 @@ def _shell(name: str) -> Callable[[Request], HTMLResponse]:
         root = "../" * (path.count("/") - 1) or "./"
         place = f"{root}ui/{files.digest}"
         module = f"pages/{name}.js"
-        styles = [f"styles/{style}.css" for style in (*_STYLES, name)]
+        styles = [f"styles/{style}.css" for style in (*_STYLES, _LOOKS.get(name, name))]
         links = [f'<link rel="stylesheet" href="{place}/{style}">' for style in styles]
         links += [
             f'<link rel="modulepreload" href="{place}/{other}">'

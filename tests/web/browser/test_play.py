@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,8 +13,9 @@ import equilibrist as eq
 from equilibrist import load_result
 from equilibrist.play import Coach, SolutionAgent, SolutionCoach, SpotGame, Table
 from equilibrist.play.solutions.players import SolutionRanges
-from tests.web.browser.checks import check_page, connected, is_connected
-from tests.web.browser.conftest import Site
+from tests.play.solutions.test_charts import pushes
+from tests.web.browser.checks import check_page, connected, faults_of_texts, is_connected
+from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -70,7 +71,7 @@ def test_ten_hands_of_kuhn(page: Page, kuhn_file: Path) -> None:
             shown = page.locator(".pl-coach .pl-table").first.locator("tbody td:nth-child(2)")
             assert shown.all_inner_texts() == [f"{value:.6f}" for value in advice.values]
         won = page.locator('[data-part="result"]').inner_text()
-        found = re.fullmatch(r"You (win|lose) (\d) units", won)
+        found = re.fullmatch(r"You (win|lose) (\d) units?", won)
         assert found, won
         total += int(found[2]) * (1 if found[1] == "win" else -1)
         hands += 1
@@ -237,11 +238,14 @@ def test_guests_play(
     """They play and drill, and no street is re-solved for them."""
     token, guest = "o" * 20, "g" * 20
     site = make_site("--token", token, "--guest-token", guest)
-    site.put(kuhn_file, "kuhn")
-    site.put(load_result(spot_file).save(tmp_path / "less.safetensors", "first-street"), "less")
     page = open_page(base_url=site.url)
     page.goto(f"/enter#{guest}")
     page.wait_for_url(f"{site.url}/")
+    connected(page, "/play")
+    page.get_by_text("Only the owner of this server can solve games").wait_for()
+    assert page.get_by_role("button", name="Solve").count() == 0
+    site.put(kuhn_file, "kuhn")
+    site.put(load_result(spot_file).save(tmp_path / "less.safetensors", "first-street"), "less")
     connected(page, "/play/kuhn?seat=0")
     is_over(page)
     page.keyboard.press("2")
@@ -270,3 +274,88 @@ def test_two_windows_at_a_table(page: Page) -> None:
         page.locator("[data-part=said]").inner_text()
         == other.locator("[data-part=said]").inner_text()
     )
+
+
+def test_a_table_goes_on_when_its_solution_is_gone(page: Page, site: Site, kuhn_file: Path) -> None:
+    site.put(kuhn_file, "short-lived")
+    connected(page, "/play/short-lived?seat=0")
+    assert not is_over(page)
+    (site.data / "library" / "short-lived.safetensors").unlink()
+    page.keyboard.press("1")
+    answered(page, 1)
+    page.get_by_text("short-lived has been replaced or deleted since").wait_for()
+
+
+def test_keys_do_what_the_focus_means(page: Page) -> None:
+    """Digits choose also on a slider, but not in a field; Enter follows a link."""
+    connected(page, "/play/turn?seat=oop&seed=1")
+    is_over(page)
+    page.get_by_label("Bet in chips").press("1")
+    page.wait_for_timeout(300)
+    assert page.locator("[data-part=said]").count() == 0
+    size = page.get_by_label("Size of the bet")
+    before = size.input_value()
+    size.press("ArrowLeft")
+    assert size.input_value() != before
+    size.press("2")
+    answered(page, 1)
+    while not is_over(page):
+        page.keyboard.press("1")
+        page.wait_for_timeout(200)
+    page.locator("#content").get_by_role("link", name="Study", exact=True).press("Enter")
+    page.wait_for_url("**/study/turn**")
+
+
+def test_the_opponents_sit_around_the_table(page: Page, site: Site, tmp_path: Path) -> None:
+    from equilibrist.poker.preflop.push_fold.game import PushFold
+
+    jam = pushes(PushFold((9.0, 9.0, 9.0)), BTN="KK", SB="AA KK", BB="QQ")
+    site.put(jam.save(tmp_path / "jam.safetensors"), "jam")
+    connected(page, "/play/jam?seat=0&seed=3")
+    page.get_by_text("The AI's mixture").click()
+    others = page.get_by_role("list", name="Opponents, from your left").get_by_role("listitem")
+    assert others.locator(".pl-who b").all_inner_texts() == ["AI 1 (BB)", "AI 2 (BTN)"]
+    page.get_by_text("No bet is possible here.").wait_for()
+    page.locator("[data-part=mixture]").wait_for()
+    check_page(page)
+
+
+WORDS = {
+    "/play": "td",
+    "/play/kuhn?seat=1&seed=1": ".pl-action:enabled",
+    "/play/turn?seat=oop&seed=1": ".pl-action:enabled",
+    "/drill/kuhn?seed=1": ".pl-action:enabled",
+    "/drill/turn?line=X&seed=1": ".pl-action:enabled",
+    "/play/none": "role=alert",
+}
+"""Addresses, and what is there once they are drawn."""
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
+def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
+    open_page: Callable[..., Page], size: Any
+) -> None:
+    page = open_page(size)
+    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    faults = []
+    for path, drawn in WORDS.items():
+        connected(page, path)
+        page.locator(drawn).first.wait_for()
+        faults += faults_of_texts(page, path)
+        check_page(page)
+        if drawn != ".pl-action:enabled":
+            continue
+        while not is_over(page):
+            page.keyboard.press("1")
+            page.locator("[data-part=said], .pl-next").first.wait_for()
+            page.wait_for_timeout(100)
+        for summary in page.locator("#content summary").all():
+            summary.click()
+        page.wait_for_timeout(200)
+        faults += faults_of_texts(page, f"{path}, over")
+        check_page(page)
+        if path.startswith("/play"):
+            page.locator(".pl-list button").first.click()
+            page.keyboard.press("ArrowRight")
+            faults += faults_of_texts(page, f"{path}, replayed")
+    assert not faults, "\n".join(faults)

@@ -23,4 +23,21 @@ export default {
     press("ArrowRight");
     equal(done, ["right", "far", "a"]);
   },
+  "keys that buttons, links and sliders have are theirs": async () => {
+    const done = [];
+    const Page = {
+      setup() {
+        const keys = ["1", "Enter", " ", "ArrowRight", "Escape"];
+        onKeys(Object.fromEntries(keys.map((key) => [key, () => done.push(key)])));
+        return () => html`<button><i></i></button><a href="./"></a><input type="range" />`;
+      },
+    };
+    await drawn(Page, {}, (place) => {
+      for (const one of place.querySelectorAll("i, a")) {
+        for (const key of ["1", "Enter", " ", "Escape"]) press(key, {}, one);
+      }
+      for (const key of ["1", "Enter", "ArrowRight"]) press(key, {}, place.querySelector("input"));
+    });
+    equal(done, ["1", "Escape", "1", "Escape", "1"]);
+  },
 };

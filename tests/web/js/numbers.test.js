@@ -1,9 +1,14 @@
 import {
-  about, bytes, count, duration, fraction, measured, number, percent, probability, roughly, share,
+  about, bytes, count, duration, fixed, fraction, measured, number, percent, percentage, probability, roughly, share,
 } from "/ui/core/numbers.js";
 import { equal } from "./check.js";
 
 export default {
+  "digits behind the point, and percent": () => {
+    const texts = [[1234.5, 2, undefined, "1,234.50"], [2, 3, 0, "2"], [-0.001, 2, undefined, "0.00"], [-1.5, 0, 0, "-2"]];
+    for (const [x, digits, least, text] of texts) equal(fixed(x, digits, least), text);
+    equal([percentage(0.3), percentage(0.12345, 2), percentage(-1e-9), percentage(1)], ["30.0%", "12.35%", "0.0%", "100.0%"]);
+  },
   "six significant digits": () => {
     const pairs = [
       [1 / 18, "0.0555556"], [0, "0"], [-0, "0"], [1234567.8, "1,234,570"], [-2.5, "-2.5"], [100, "100"],

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.library.listing import Entry
 from equilibrist.library.kinds import SOLUTIONS
+from equilibrist.library.listing import Entry
 from equilibrist.library.names import is_name
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from equilibrist.library.opponents import Opponent
-from equilibrist.web.answers.play import GoneFile
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.playing.opening import open_opponent
 from equilibrist.web.playing.table import PlayTable
@@ -25,6 +24,7 @@ from equilibrist.web.store.library import Library, file_stamp
 if TYPE_CHECKING:
     from equilibrist.play import Drill
     from equilibrist.play.drill import Answer
+    from equilibrist.web.answers.play import GoneFile
 
 
 @dataclass
@@ -309,9 +309,7 @@ class Playing:
             places, guests, is_full = self._room(role)
             if is_full:
                 full = places >= limits.tables
-                count, most = (
-                    (places, limits.tables) if full else (guests, limits.guest_tables)
-                )
+                count, most = (places, limits.tables) if full else (guests, limits.guest_tables)
                 raise LimitError(
                     f"{count} tables and drills are open, which is the limit",
                     option="tables",

@@ -64,10 +64,10 @@ const Play = {
     const row = (entry) => html`
       <tr key=${entry.name}>
         <td translate="no">${entry.name}</td>
-        <td lang="en" translate="no">${entry.title.text}</td>
-        <td class="eq-num">${measured(entry)}</td>
         <td>${link("play", t("play.play"), entry.name)}</td>
         <td>${entry.has_drills && link("drill", t("play.drill"), entry.name)}</td>
+        <td lang="en" translate="no">${entry.title.text}</td>
+        <td class="eq-num">${measured(entry)}</td>
       </tr>`;
 
     const table = () => html`
@@ -75,10 +75,10 @@ const Play = {
         <table class="eq-table">
           <thead><tr>
             <th scope="col">${t("play.solution")}</th>
-            <th scope="col">${t("play.of")}</th>
-            <th scope="col">${t("play.measure")}</th>
             <th scope="col">${t("play.play")}</th>
             <th scope="col">${t("play.drill")}</th>
+            <th scope="col">${t("play.of")}</th>
+            <th scope="col">${t("play.measure")}</th>
           </tr></thead>
           <tbody>${solutions.value.map(row)}</tbody>
         </table>

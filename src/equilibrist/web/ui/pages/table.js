@@ -38,8 +38,7 @@ async function open() {
 function sceneOf({ turn, over }) {
   if (turn) return turn.scene;
   if (over.scenes) return over.scenes.at(-1);
-  const facts = over.moves.map((move) => [move.who, move.word]);
-  return { kind: "game", player: over.player, cards: [], board: [], facts };
+  return { kind: "game", player: over.player, cards: [], board: [], facts: [], moves: over.moves };
 }
 
 const Table = {
@@ -95,15 +94,15 @@ const Table = {
     }
 
     const head = ({ kind, solution, stamp, game }) => html`
-      <div class="eq-row">
+      <div class="eq-row pl-head">
         <button class="eq-button" type="button" aria-pressed=${String(isCoached.value)} onClick=${turnCoach}>
           ${t(isCoached.value ? "table.coach.on" : "table.coach.off")}
         </button>
         ${kind !== "hand" && html`<a href=${place(`drill/${word(solution)}`)}>${t("play.drill")}</a>`}
         <a href=${place(`${PAGES[kind]}/${word(solution)}`, { stamp })}>${t("play.study")}</a>
+        ${seats(table.value)}
+        <span class="eq-muted eq-small">${inEnglish(game)}</span>
       </div>
-      <p class="eq-muted eq-small">${inEnglish(game)}</p>
-      ${seats(table.value)}
       ${goneNote(table.value)}`;
 
     function hint({ kind, has_coach: hasCoach }) {

@@ -574,9 +574,18 @@ export default {
   "play.win": "You win {amount}",
   "play.lose": "You lose {amount}",
   "play.unknown": "–",
-  "play.unit.chips": "{amount} chips",
-  "play.unit.units": "{amount} units",
-  "play.unit.big-blinds": "{amount} big blinds",
+  "play.unit.chips": {
+    one: "{amount} chip",
+    other: "{amount} chips",
+  },
+  "play.unit.units": {
+    one: "{amount} unit",
+    other: "{amount} units",
+  },
+  "play.unit.big-blinds": {
+    one: "{amount} big blind",
+    other: "{amount} big blinds",
+  },
   "play.first": "No solution is stored yet. Solve one of these games, which takes seconds; the page of the run then has a link to play it.",
   "play.first.guest": "No solution is stored yet. Only the owner of this server can solve games; what has been solved can then be played here.",
   "play.first.kuhn": "Solve and play Kuhn poker",

@@ -32,7 +32,8 @@ export function amountsOf({ unit, range }) {
       if (x === null || x === undefined) return t("play.unknown");
       return isSmall ? significant(x) : fixed(x, digits);
     },
-    withUnit: (text) => t(`play.unit.${unitName({ unit })}`, { amount: text }),
+    // `text` is one of these amounts; only a whole one is a single unit.
+    withUnit: (text) => t(`play.unit.${unitName({ unit })}`, { amount: text, n: text === "1" ? 1 : 0 }),
     won,
     payoff: (x) => signed(x, won(x)),
     mean: (one, factor = 1) => (one ? signed(one.mean, mean(one.mean, factor)) : t("play.unknown")),

@@ -13,7 +13,8 @@ export const Bets = {
   props: { bets: Object, table: String, isBusy: Boolean },
   emits: ["bet"],
   setup(props, { emit }) {
-    const size = ref(0);
+    const size = ref(0); // NaN while the field has no number
+    const text = ref(""); // as the field has it
     const quote = shallowRef(null);
     let waiting = null;
     const inSteps = (amount) => props.bets.step * Math.round(amount / props.bets.step);
@@ -31,8 +32,8 @@ export const Bets = {
       }
     }
 
-    function change(amount) {
-      size.value = amount;
+    function change(amount, given = String(amount)) {
+      [size.value, text.value] = [amount, given];
       clearTimeout(waiting);
       if (fits.value) waiting = setTimeout(ask, PAUSE);
     }
@@ -61,8 +62,8 @@ export const Bets = {
       return quote.value?.amount === size.value ? mappedWords(quote.value) : "";
     }
 
-    const limits = () => ({ min: props.bets.least, max: props.bets.most, step: props.bets.step, value: size.value });
-    const give = (event) => change(event.target.valueAsNumber);
+    const limits = () => ({ min: props.bets.least, max: props.bets.most, step: props.bets.step });
+    const give = (event) => change(event.target.valueAsNumber, event.target.value);
     const share = ([name, part]) => html`
       <button class="eq-button" type="button" key=${name} onClick=${() => change(ofPot(part))}>
         ${t(`bet.pot.${name}`)}
@@ -71,9 +72,10 @@ export const Bets = {
     return () => html`
       <div class="pl-bets">
         <div>
-          <input type="range" aria-label=${t("bet.size")} ...${limits()} onInput=${give} />
-          <input type="number" class="eq-field" aria-label=${t("bet.chips")} ...${limits()} onInput=${give}
-            onKeydown=${press} />
+          <input type="range" aria-label=${t("bet.size")} ...${limits()} value=${size.value || props.bets.least}
+            onInput=${give} />
+          <input type="number" class="eq-field" aria-label=${t("bet.chips")} ...${limits()} value=${text.value}
+            onInput=${give} onKeydown=${press} />
           ${SHARES.filter(([, part]) => isWithin(ofPot(part))).map(share)}
           <button class="eq-button" type="button" disabled=${props.isBusy || !fits.value} onClick=${bet}>
             ${label()}

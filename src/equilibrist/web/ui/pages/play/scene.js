@@ -103,6 +103,7 @@ function game(scene) {
         </div>`}
       <dl class="pl-facts">
         ${scene.facts.map(([name, text]) => html`<dt>${inEnglish(name)}</dt><dd>${inEnglish(text)}</dd>`)}
+        ${scene.moves?.map((move) => html`<dt>${whoName(move.who)}</dt><dd>${inEnglish(move.word)}</dd>`)}
       </dl>
     </div>`;
 }
