@@ -286,6 +286,21 @@ def test_a_table_goes_on_when_its_solution_is_gone(page: Page, site: Site, kuhn_
     page.get_by_text("short-lived has been replaced or deleted since").wait_for()
 
 
+def test_a_table_that_was_closed_leads_to_another(page: Page, site: Site) -> None:
+    import httpx2
+
+    connected(page, "/play/kuhn?seat=1&seed=2")
+    is_over(page)
+    name = page.url.partition("table=")[2]
+    httpx2.delete(f"{site.url}/api/play/tables/{name}").raise_for_status()
+    page.keyboard.press("1")
+    page.get_by_text("This table was closed").first.wait_for()
+    page.get_by_role("link", name="Open another one").click()
+    page.wait_for_url(lambda url: "table=" in url and name not in url)
+    assert "seat=1" in page.url
+    is_over(page)
+
+
 def test_keys_do_what_the_focus_means(page: Page) -> None:
     """Digits choose also on a slider, but not in a field; Enter follows a link."""
     connected(page, "/play/turn?seat=oop&seed=1")

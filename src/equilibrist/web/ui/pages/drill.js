@@ -5,11 +5,11 @@ import { send } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { show } from "../parts/frame.js";
 import { Field } from "../parts/field.js";
-import { Notice } from "../parts/notice.js";
 import { amountsOf } from "./play/amounts.js";
 import { Choices } from "./play/choices.js";
 import { Coach, pageOf } from "./play/coach.js";
 import { numberIn, openPlace, stillOpen } from "./play/place.js";
+import { notDone, notOpened } from "./play/refused.js";
 import { Scene } from "./play/scene.js";
 import { answered, choices } from "./play/score.js";
 import { goneNote, inEnglish } from "./play/words.js";
@@ -51,10 +51,11 @@ const Drill = {
     const kindOf = () => drill.value?.kind ?? (said().one("line") ? "spot" : "game");
     const answer = (action) => act("answer", { number: drill.value.question.number, action });
 
+    const drillOf = (meant) => place(`drill/${word(name.value)}`, { [kindOf() === "spot" ? "line" : "match"]: meant });
+
     function start(event) {
       event.preventDefault();
-      const which = kindOf() === "spot" ? "line" : "match";
-      location.assign(place(`drill/${word(name.value)}`, { [which]: about.value }));
+      location.assign(drillOf(about.value));
     }
 
     const form = () => html`
@@ -115,7 +116,7 @@ const Drill = {
       ${goneNote(drill.value)}
       <div class="pl-layout">
         <div class="pl-board">
-          ${error.value && html`<${Notice} error=${error.value} />`}
+          ${error.value && notDone(error.value, drillOf(drill.value.about))}
           ${asked(drill.value)}
         </div>
         <aside class="eq-stack" aria-label=${t("drill.score")}>
@@ -125,15 +126,11 @@ const Drill = {
         </aside>
       </div>`;
 
-    const refused = () => html`
-      <${Notice} error=${error.value} />
-      <p><a href=${place("play")}>${t("play.others")}</a></p>`;
-
     return () => html`
       <div class="eq-stack">
         ${drill.value && links(drill.value)}
         ${(drill.value || error.value) && form()}
-        ${drill.value ? body() : error.value && refused()}
+        ${drill.value ? body() : error.value && notOpened(error.value)}
       </div>`;
   },
 };

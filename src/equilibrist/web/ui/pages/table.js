@@ -5,13 +5,13 @@ import { get, send } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { keep, kept } from "../core/theme.js";
 import { show } from "../parts/frame.js";
-import { Notice } from "../parts/notice.js";
 import { Bets } from "./play/bets.js";
 import { Choices } from "./play/choices.js";
 import { Coach } from "./play/coach.js";
 import { hands } from "./play/hands.js";
 import { Mixture } from "./play/mixture.js";
 import { numberIn, openPlace, stillOpen } from "./play/place.js";
+import { notDone, notOpened } from "./play/refused.js";
 import { Replay } from "./play/replay.js";
 import { result } from "./play/result.js";
 import { Scene } from "./play/scene.js";
@@ -141,11 +141,14 @@ const Table = {
       return html`<${Replay} hand=${replayed.value} place=${table.value} onClose=${() => replay(null)} />`;
     }
 
+    const again = ({ solution, seat }) =>
+      place(`play/${word(solution)}`, { seat: seat === null ? "" : seatWord(table.value, seat) });
+
     const body = () => html`
       ${head(table.value)}
       <div class="pl-layout">
         <div class="pl-board">
-          ${error.value && html`<${Notice} error=${error.value} />`}
+          ${error.value && notDone(error.value, again(table.value))}
           ${board()}
         </div>
         <aside class="eq-stack" aria-label=${t("score")}>
@@ -155,11 +158,7 @@ const Table = {
         </aside>
       </div>`;
 
-    const refused = () => html`
-      <${Notice} error=${error.value} />
-      <p><a href=${place("play")}>${t("play.others")}</a></p>`;
-
-    return () => html`<div class="eq-stack">${table.value ? body() : error.value && refused()}</div>`;
+    return () => html`<div class="eq-stack">${table.value ? body() : error.value && notOpened(error.value)}</div>`;
   },
 };
 
