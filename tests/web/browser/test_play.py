@@ -14,7 +14,14 @@ from equilibrist import load_result
 from equilibrist.play import Coach, SolutionAgent, SolutionCoach, SpotGame, Table
 from equilibrist.play.solutions.players import SolutionRanges
 from tests.play.solutions.test_charts import pushes
-from tests.web.browser.checks import check_page, connected, faults_of_texts, is_connected
+from tests.web.browser.checks import (
+    check_page,
+    connected,
+    faults_of_texts,
+    is_connected,
+    overflow,
+    violations,
+)
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
@@ -368,7 +375,8 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
             summary.click()
         page.wait_for_timeout(200)
         faults += faults_of_texts(page, f"{path}, over")
-        check_page(page)
+        faults += [f"{path}, over: {fault}" for fault in violations(page)]
+        assert overflow(page) <= 0, path
         if path.startswith("/play"):
             page.locator(".pl-list button").first.click()
             page.keyboard.press("ArrowRight")
