@@ -91,7 +91,6 @@ def test_an_own_export_does_not_differ(tmp_path: Path) -> None:
 
 
 def test_an_export_in_parquet_is_the_table_that_it_is_in_csv(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
     tables = []
     for name in ("tree.csv", "tree.parquet"):
         export(jam(), tmp_path / name)
