@@ -27,7 +27,7 @@ from equilibrist.web.api import (
     tournaments,
     uploads,
 )
-from equilibrist.web.api.answers import explain_errors
+from equilibrist.web.api.answers import explain_errors, parameters_once
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.numba_loading import engine_loaded
 from equilibrist.web.pages import entry
@@ -77,7 +77,9 @@ def make_api() -> FastAPI:
     )
     explain_errors(app)
     api = APIRouter(
-        prefix="/api", dependencies=[Depends(engine_loaded)], responses=REFUSALS_IN_OPENAPI
+        prefix="/api",
+        dependencies=[Depends(parameters_once), Depends(engine_loaded)],
+        responses=REFUSALS_IN_OPENAPI,
     )
     parts = (
         catalogue,

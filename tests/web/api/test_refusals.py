@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.web.api.answers import REPEATED
 from equilibrist.web.errors import error_document, error_of
 from equilibrist.web.security.work import Work
 from tests.web.conftest import SPOT
@@ -59,6 +60,27 @@ def test_a_query_that_is_none(
     assert (answer.status_code, said.keys()) == (422, FIELDS)
     found = said["option"], said["given"], said["place"]
     assert found == (option, given or "x" * 200, QUERY)
+
+
+@pytest.mark.parametrize(
+    "path", ["jobs?a=1&a=1", "games?sizes=0&sizes=1", "games/kuhn/lesson?iteration=1&iteration=2"]
+)
+def test_nothing_is_said_twice(client: TestClient, path: str) -> None:
+    answer = client.get(f"/api/{path}")
+    name = path.partition("?")[2].partition("=")[0]
+    assert (answer.status_code, answer.json().keys()) == (422, FIELDS)
+    assert (answer.json()["option"], answer.json()["place"]) == (name, QUERY)
+
+
+def test_lists_alone_are_repeated(client: TestClient) -> None:
+    lists = {
+        parameter["name"]
+        for path in client.get("/api/openapi.json").json()["paths"].values()
+        for request in path.values()
+        for parameter in request.get("parameters", [])
+        if parameter["schema"].get("type") == "array"
+    }
+    assert lists == REPEATED
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_a_solution_is_renamed(client: TestClient, kuhn_file: Path) -> None:
     put(client, kuhn_file, "old")
     put(client, kuhn_file, "other")
     before = client.get("/api/solutions/old").json()["solution"]
-    for new, status in (("other", 409), ("last", 409), ("../x", 404), ("", 404)):
+    for new, status in (("other", 409), ("last", 409), ("../x", 422), ("", 422), ("nul", 422)):
         refused = client.post("/api/solutions/old", json={"name": new})
         assert (refused.status_code, refused.json()["option"]) == (status, "name")
     assert client.post("/api/solutions/old", json={"name": "new"}).json() == {"name": "new"}
@@ -155,7 +155,7 @@ def test_what_a_user_put_into_a_folder_is_opened_by_its_name(
     assert services.setups.get(name) == SPOT.to_toml()
     services.setups.delete(name)
     assert client.post(path, json={"name": "plain"}).json() == {"name": "plain"}
-    assert client.post("/api/solutions/plain", json={"name": name}).status_code == 404
+    assert client.post("/api/solutions/plain", json={"name": name}).status_code == 422
     for wrong in ("../plain", "..", f"{name}/../plain", ""):
         with pytest.raises(NotFoundError):
             existing_path(services.folders.library, wrong, ".safetensors")
@@ -236,7 +236,7 @@ def test_a_race_has_no_solution_whose_name_is_taken(client: TestClient, kuhn_fil
     put(client, kuhn_file, "old")
     ended(client, started(client, game="kuhn", algorithms=["cfr"], options={"iterations": 2}))
     refused = client.post("/api/solutions/old", json={"name": ""})
-    assert (refused.status_code, refused.json()["kind"]) == (404, "NotFoundError")
+    assert (refused.status_code, refused.json()["kind"]) == (422, "WebError")
 
 
 def test_set_ups_of_other_solvers_are_read_and_written(client: TestClient) -> None:

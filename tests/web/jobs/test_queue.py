@@ -426,6 +426,27 @@ def test_a_job_that_ends_while_a_watcher_is_told_is_told_of(
     assert client.portal.call(watch)[-1] == "done"
 
 
+def test_a_change_from_another_thread_is_told(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    jobs = client.services.jobs  # type: ignore[attr-defined]
+    name = running(client, started(client, game="kuhn"))["id"]
+
+    async def watch() -> bool:
+        asyncio.get_running_loop().set_debug(True)  # which refuses what no other thread may do
+        try:
+            watched = jobs.watch(name)
+            await anext(watched)
+            following = asyncio.create_task(anext(watched))
+            await asyncio.sleep(0.01)
+            await asyncio.to_thread(jobs.tell, name)
+            return await asyncio.wait_for(following, 5) is jobs.get(name)
+        finally:
+            asyncio.get_running_loop().set_debug(False)
+
+    assert client.portal.call(watch)
+
+
 def test_a_server_that_ends_while_a_process_starts_waits_for_nothing_else(
     client: TestClient, workers: list[ScriptedWorker], may_start: threading.Event
 ) -> None:

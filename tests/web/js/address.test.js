@@ -1,5 +1,5 @@
 import { onReturn, place, said, say, topic } from "/ui/core/address.js";
-import { drawn, equal, settled } from "./check.js";
+import { drawn, equal, until } from "./check.js";
 
 export default {
   "queries repeat lists and leave out what is empty": () => {
@@ -28,7 +28,7 @@ export default {
     const Page = { setup: () => (onReturn(() => (returned += 1)), () => null) };
     await drawn(Page, {}, async () => {
       history.back();
-      await settled();
+      await until(() => returned > 0);
       equal([returned, said().one("game")], [1, "kuhn"]);
     });
     history.replaceState({}, "", `${location.pathname}${before}`);

@@ -6,6 +6,7 @@ import errno
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
 from urllib.parse import quote
@@ -72,6 +73,24 @@ class NewName(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: str
+
+
+REPEATED: Final = frozenset({"move", "key"})
+"""Parameters of queries that are lists: `?move=a&move=b`."""
+
+
+async def parameters_once(request: Request) -> None:
+    """Refuse a query that says one thing twice, of which a server would take the last."""
+    for name, count in Counter(name for name, _ in request.query_params.multi_items()).items():
+        if count > 1 and name not in REPEATED:
+            raise WebError(
+                f"{name[:_LONGEST]} is given {count} times",
+                option=name[:_LONGEST],
+                given=", ".join(request.query_params.getlist(name))[:_LONGEST],
+                expected="one value",
+                place="the query of the request",
+                remedy="give it once",
+            )
 
 
 async def _turn(services: RequestServices) -> AsyncIterator[None]:

@@ -18,7 +18,7 @@ from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.documents.uploads import keep_upload
 from equilibrist.web.errors import LimitError, WebError
-from equilibrist.web.store.folders import fitting_name, path_in
+from equilibrist.web.store.folders import fitting_name, new_path_in
 from equilibrist.web.store.parsed import TREE
 
 router = APIRouter(tags=["Uploads"])
@@ -54,7 +54,7 @@ async def upload(
             expected=", ".join(_KINDS),
             remedy=_IMPORTED.get(ending, "upload a solution or an .efg"),
         )
-    path_in(services.folders.arriving, fitting_name(stem, kind))  # no device
+    new_path_in(services.folders.arriving, fitting_name(stem, kind))  # no device
     with failures(services.folders.arriving):
         services.folders.arriving.mkdir(exist_ok=True)  # it may have been removed by hand
         arriving = [

@@ -93,7 +93,8 @@ def rename_solution(services: Services, name: str, new: str) -> str:
         The new name.
 
     Raises:
-        NotFoundError: There is no such solution, or the new name is not valid.
+        NotFoundError: There is no such solution.
+        WebError: The new name is not valid.
         ConflictError: The new name is taken, or a job saves its solution under it; the solution is
             not in the library itself, or a job has not finished writing it.
     """

@@ -65,6 +65,11 @@ class Feed:
                 return None
             return [name for name, changed in self._changed.items() if changed > number]
 
+    def has_changed(self, name: str, number: int) -> bool:
+        """Whether a name has changed after a number, or may have, where that is forgotten."""
+        with self._lock:
+            return number < self._forgotten or self._changed.get(name, 0) > number
+
     def close(self) -> None:
         """End all streams."""
         self.is_closed = True

@@ -68,6 +68,7 @@ class Jobs(Records):
         self._only_save: set[str] = set()
         self._first_errors: dict[str, dict[str, Any]] = {}
         self._counted = (-_COUNTED, 0)
+        self._is_closing = False
 
     @cached_property
     def memory(self) -> int:

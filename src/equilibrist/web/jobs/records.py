@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import shutil
 from collections.abc import AsyncIterator
@@ -36,9 +35,7 @@ class Records:
         self.folder, self._most = folder, most
         self.feed = Feed()
         self._jobs: dict[str, Job] = {}
-        self._changed: dict[str, asyncio.Event] = {}
         self._unwritten: dict[str, str] = {}
-        self._is_closing = False
 
     def load(self) -> None:
         """Read them; what waited or ran when the server ended was interrupted."""
@@ -151,28 +148,25 @@ class Records:
         self.tell(job.id)
 
     def tell(self, name: str) -> None:
-        """Notify whoever watches a job that it has changed."""
-        changed = self._changed.pop(name, None)
-        if changed is not None:
-            changed.set()
+        """Notify whoever watches a job that it has changed; from any thread."""
         self.feed.tell(name)
 
     async def watch(self, name: str) -> AsyncIterator[Job]:
         """The job now, and after every change, until it neither waits nor runs."""
         job = self.get(name)
-        while True:
-            changed = self._changed.setdefault(name, asyncio.Event())
-            is_last = job.state not in ACTIVE or self._is_closing or name not in self._jobs
-            yield job  # which may end while whoever watches is told that it runs
-            if is_last:
-                return
-            await changed.wait()
+        with self.feed.waiting() as changed:
+            while True:
+                number = self.feed.number
+                is_last = job.state not in ACTIVE or self.feed.is_closed or name not in self._jobs
+                yield job  # which may end while whoever watches is told that it runs
+                if is_last:
+                    return
+                while not (self.feed.has_changed(name, number) or self.feed.is_closed):
+                    await changed.wait()
+                    changed.clear()
 
     def end_watching(self) -> None:
         """End the streams of all who watch a job."""
-        self._is_closing = True
-        for name in list(self._changed):
-            self.tell(name)
         self.feed.close()
 
     def run_of(self, solution: str) -> str | None:

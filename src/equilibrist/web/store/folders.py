@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.storage.atomic import failures, write_bytes
-from equilibrist.web.errors import NotFoundError
+from equilibrist.web.errors import NotFoundError, WebError
 
 _LONGEST: Final = 120
 """Characters of a name."""
@@ -196,20 +196,23 @@ def fitting_name(name: str, otherwise: str) -> str:
     return kept.strip("-_+.")[:_LONGEST].rstrip("-_+.") or otherwise
 
 
-def path_in(folder: Path, name: str, suffix: str = "") -> Path:
+def path_in(
+    folder: Path, name: str, suffix: str = "", *, refusal: type[WebError] = NotFoundError
+) -> Path:
     """The path of a name in a folder.
 
     Args:
         folder: The folder.
         name: A name that a request may have given.
         suffix: Added to the name.
+        refusal: What a name is refused with; see `new_path_in` for names that are given.
 
     Raises:
         NotFoundError: The name is not valid: it could lead out of the folder, or be a device; or
             it is that of a link.
     """
     if _RESERVED.fullmatch(name) is not None:
-        raise NotFoundError(
+        raise refusal(
             f"{name!r} is not a valid name: on some systems it means a device",
             option="name",
             given=name,
@@ -217,13 +220,27 @@ def path_in(folder: Path, name: str, suffix: str = "") -> Path:
             remedy="choose another name",
         )
     if _NAME.fullmatch(name) is None:
-        raise _unknown(name)
+        raise _unknown(name, refusal)
     path = folder / f"{name}{suffix}"
     if path.is_symlink():
-        raise _link(name)
+        raise _link(name, refusal)
     if path.resolve().parent != folder.resolve():
-        raise _unknown(name)
+        raise _unknown(name, refusal)
     return path
+
+
+def new_path_in(folder: Path, name: str, suffix: str = "") -> Path:
+    """The path of a name that something is given, which need not be there yet.
+
+    Args:
+        folder: The folder.
+        name: A name that a request may have given.
+        suffix: Added to the name.
+
+    Raises:
+        WebError: The name is not valid, as in `path_in`.
+    """
+    return path_in(folder, name, suffix, refusal=WebError)
 
 
 def own_files(folder: Path, suffix: str) -> list[Path]:
@@ -273,8 +290,8 @@ def shown_name(name: str) -> str:
     return escape_control_chars(name)
 
 
-def _link(name: str) -> NotFoundError:
-    return NotFoundError(
+def _link(name: str, refusal: type[WebError] = NotFoundError) -> WebError:
+    return refusal(
         f"{name[:120]!r} is a link, which may lead out of the folder, so it is not opened",
         option="name",
         given=name[:120],
@@ -283,8 +300,8 @@ def _link(name: str) -> NotFoundError:
     )
 
 
-def _unknown(name: str) -> NotFoundError:
-    return NotFoundError(
+def _unknown(name: str, refusal: type[WebError] = NotFoundError) -> WebError:
+    return refusal(
         f"{name[:120]!r} is not a valid name",
         option="name",
         given=name[:120],

@@ -21,7 +21,13 @@ from equilibrist.storage.atomic import failures
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
-from equilibrist.web.store.folders import existing_path, numbered, own_files, path_in, shown_name
+from equilibrist.web.store.folders import (
+    existing_path,
+    new_path_in,
+    numbered,
+    own_files,
+    shown_name,
+)
 from equilibrist.web.store.index import EntryIndex
 
 if TYPE_CHECKING:
@@ -178,13 +184,13 @@ class Library:
         return name
 
     def _is_there(self, name: str) -> bool:
-        """Whether a file or a link has the name; raises NotFoundError for one that is not valid."""
+        """Whether a file or a link has the name; raises WebError for one that is not valid."""
         path = self.folder / f"{name}{SUFFIX}"
-        return path.is_symlink() or path_in(self.folder, name, SUFFIX).exists()
+        return path.is_symlink() or self.new_path(name).exists()
 
     def new_path(self, name: str) -> Path:
-        """Where a solution of that name is written."""
-        return path_in(self.folder, name, SUFFIX)
+        """Where a solution of that name is written; raises WebError for one that is not valid."""
+        return new_path_in(self.folder, name, SUFFIX)
 
     def add(self, name: str, file: Path) -> None:
         """Move a complete file into the library.
@@ -194,7 +200,7 @@ class Library:
             file: The file, on the same disk as the library.
 
         Raises:
-            NotFoundError: The name is not valid.
+            WebError: The name is not valid.
             OutputError: The file cannot be moved.
         """
         path = self.new_path(name)
@@ -209,7 +215,8 @@ class Library:
             new: Its new name.
 
         Raises:
-            NotFoundError: There is no such solution, or the new name is not valid.
+            NotFoundError: There is no such solution.
+            WebError: The new name is not valid.
             ConflictError: The new name is taken or means another file, or the solution is not in
                 the library itself.
         """

@@ -7,7 +7,7 @@ from typing import Final
 
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
-from equilibrist.web.store.folders import existing_path, own_files, path_in, shown_name
+from equilibrist.web.store.folders import existing_path, new_path_in, own_files, shown_name
 
 _SUFFIX: Final = ".toml"
 _MOST: Final = 500
@@ -50,11 +50,11 @@ class Setups:
             text: A spot file.
 
         Raises:
-            NotFoundError: The name is not valid.
+            WebError: The name is not valid.
             LimitError: As many setups are stored as may be.
             OutputError: It cannot be written.
         """
-        path = path_in(self._folder, name, _SUFFIX)
+        path = new_path_in(self._folder, name, _SUFFIX)
         if not path.exists() and len(self.names()) >= _MOST:
             raise LimitError(
                 f"{_MOST} setups are saved, which is the limit",

@@ -29,8 +29,9 @@ export function fraction(x) {
     const [p2, q2] = [whole * p1 + p0, whole * q1 + q0];
     if (q2 > 1000) break;
     [p0, q0, p1, q1] = [p1, q1, p2, q2];
-    if (Math.abs(p1 / q1 - Math.abs(x)) < 1e-12) {
-      if (p1 === 0) return "0";
+    const isZero = p1 === 0; // of anything smaller than the tolerance, too
+    if (isZero ? x === 0 : Math.abs(p1 / q1 - Math.abs(x)) < 1e-12) {
+      if (isZero) return "0";
       // Beside a large number some fraction is always as near as doubles are to each other.
       const apart = Math.abs(x) * Number.EPSILON * 1000 * q1;
       if (apart >= 1e-6 && (q1 > 1 || p1 >= 1e15)) break;
