@@ -100,6 +100,31 @@ def test_numbers_of_combos_are_no_weights(document: Any, tmp_path: Path) -> None
         read_range_file(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("range.json", '{"AA": 6, "AKs": 4, "KQo": 12}'),
+        ("range.json", '[["AA", 6], ["72o", 9]]'),
+        ("range.json", '{"hands": ["AA", "AK"], "weights": [3, 16]}'),
+        ("range.txt", "AA 6\nAKs 4\n"),
+    ],
+)
+def test_numbers_that_may_count_combos_are_no_percentages(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(RangeSyntaxError) as refused:
+        read_range_file(tmp_path / name)
+    assert refused.value.option == "weight"
+
+
+def test_a_hand_that_comes_twice_in_json_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "range.json"
+    path.write_text('{"AA": 1, "KK": 1, "AA": 0.5}')
+    with pytest.raises(FileFormatError):
+        read_range_file(path)
+
+
 def test_ranges_by_name_in_any_json(tmp_path: Path) -> None:
     path = tmp_path / "ranges.json"
     path.write_text('{"BTN": [["AA", 1], ["KK", 0.5]], "CO": "QQ+"}')

@@ -31,6 +31,7 @@ from equilibrist.errors import (
 )
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
+from equilibrist.parsing.json_text import parse_json
 from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.ranges.dialects import PIO
 from equilibrist.poker.ranges.hand_groups import HAND
@@ -48,7 +49,7 @@ from equilibrist.storage.kinds.file_kinds import (
     looks_like_file,
     place_in,
 )
-from equilibrist.storage.kinds.recognition import hands_of, is_weight, named_hands_of
+from equilibrist.storage.kinds.recognition import hands_of, is_weight, may_be_counts, named_hands_of
 from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_file, read_text_file
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
@@ -343,7 +344,7 @@ def _content(file: Path) -> _Content:
     try:
         text = read_text_file(file, MOST_BYTES)
         _refuse_empty(text, file)
-        content = json.loads(text)
+        content = parse_json(text)
     except FileFormatError as error:
         _refuse_other_kind(file, error)
         raise
@@ -392,7 +393,9 @@ def _as_listed(text: str) -> str:
     if not has_header and any(_PAIR.fullmatch(row[2]) for row in found):
         return text  # "AA 75" are two hands
     signed = any(row[3] for row in found)
-    percents = not signed and any(float(row[2]) > 1 for row in found)
+    numbers = [(row[1], float(row[2])) for row in found]
+    are_above = any(number > 1 for _, number in numbers)
+    percents = not signed and are_above and not may_be_counts(numbers)
     return ",".join(f"{row[1]}:{row[2]}{'%' if row[3] or percents else ''}" for row in found)
 
 

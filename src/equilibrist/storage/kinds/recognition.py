@@ -209,6 +209,9 @@ _ALL_HANDS: Final = 1326
 _LEAST_PERCENT: Final = 5
 _MOST_PERCENT: Final = 100
 """The largest weight of a range in percent is between them."""
+_CLASS: Final = re.compile(r"\s*([2-9TJQKA])([2-9TJQKA])([so]?)\s*", re.IGNORECASE)
+_COMBOS: Final = {"s": 4, "o": 12, "": 16}
+"""Combos of a class of two ranks."""
 _WEIGHT_WORDS: Final = frozenset(
     ("weight", "weights", "frequency", "freq", "share", "probability", "value", "w")
 )
@@ -440,7 +443,7 @@ def hands_of(document: object) -> str | None:
         return " ".join(map(str, document))
     pairs = _weighted(document)
     if pairs:
-        sign = "%" * _are_percent([weight for _, weight in pairs])
+        sign = "%" * _are_percent(pairs)
         return ",".join(
             hand if weight is None else f"{hand}:{weight}{sign}" for hand, weight in pairs
         )
@@ -480,10 +483,26 @@ def _is_of_all_hands(document: object) -> TypeGuard[list[float]]:
     )
 
 
-def _are_percent(weights: Sequence[object]) -> bool:
+def _are_percent(pairs: Sequence[tuple[str, object]]) -> bool:
     """Whether weights are percentages without a sign: numbers up to 100, and one well above 1."""
-    numbers = [weight for weight in weights if isinstance(weight, int | float)]
-    return len(numbers) == len(weights) > 0 and _LEAST_PERCENT <= max(numbers) <= _MOST_PERCENT
+    numbers = [(hand, weight) for hand, weight in pairs if isinstance(weight, int | float)]
+    if not len(numbers) == len(pairs) > 0 or may_be_counts(numbers):
+        return False
+    return _LEAST_PERCENT <= max(weight for _, weight in numbers) <= _MOST_PERCENT
+
+
+def may_be_counts(pairs: Sequence[tuple[str, float]]) -> bool:
+    """Whether the numbers of classes may be how many of their combos are meant: 6 of AA, 4 of AKs.
+
+    Args:
+        pairs: Hands with their numbers, which are whole then, and no larger than classes are.
+    """
+    return all(
+        float(number).is_integer()
+        and (suits := _CLASS.fullmatch(hand)) is not None
+        and number <= (6 if suits[1] == suits[2] else _COMBOS[suits[3].lower()])
+        for hand, number in pairs
+    )
 
 
 def _parallel(document: dict[object, object]) -> list[object] | None:

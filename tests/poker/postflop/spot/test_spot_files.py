@@ -126,6 +126,15 @@ def test_keys_of_endless_parts_are_refused_before_they_are_read(
         Spot.from_toml(path)
 
 
+def test_a_key_that_comes_twice_in_json_is_refused(tmp_path: Path) -> None:
+    keys = '"board": "Ts3h2h5c9s", "oop": "AA", "ip": "KK", "stack": 20'
+    path = tmp_path / "spot.json"
+    path.write_text(f'{{"pot": 10, {keys}, "pot": 12}}')
+    for read in (Spot.from_toml, read_setup):
+        with refuses(FileFormatError, option="file"):
+            read(path)
+
+
 @pytest.mark.parametrize("locks", [[], ["X: X 1"], [{"line": "X", "hands": {"KK": {"X": 1}}}]])
 def test_a_spot_file_in_json(locks: list[Any], tmp_path: Path) -> None:
     keys: dict[str, Any] = {

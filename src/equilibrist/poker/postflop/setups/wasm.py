@@ -19,6 +19,7 @@ from shlex import quote
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
+from equilibrist.parsing.json_text import parse_json
 from equilibrist.poker.betting.bet_sizes import EveryBet, Geometric, Sizes
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name, card_names
 from equilibrist.poker.postflop.setups.expressing import (
@@ -90,7 +91,7 @@ def read_wasm(text: str, file: Path, changes: Mapping[str, Any], name: str | Non
         ConfigError: A value is invalid or missing, and so are NotationErrors.
     """
     try:
-        document = json.loads(text)
+        document = parse_json(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
         place = f"{file}, line {line}" if line else f"{file}"

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.parsing.json_text import parse_json
 from equilibrist.storage.archive import file_kind, folder_error
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
@@ -50,7 +51,7 @@ def parse_spot(text: str) -> dict[str, Any]:
     """
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("{"):  # as no TOML does
-        keys: dict[str, Any] = json.loads(text)
+        keys: dict[str, Any] = parse_json(text)
         return keys
     if (long_key := _LONG_KEY.search(text)) is not None:
         line = text.count("\n", 0, long_key.start()) + 1
