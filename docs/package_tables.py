@@ -231,6 +231,24 @@ def parameters_table(game: str) -> str:
     return markdown_table(("parameter", "default", "allowed", "meaning"), rows)
 
 
+def parameters_of_games(games: Sequence[str]) -> str:
+    """One row per parameter of several games, as `parameters_table` has them."""
+    rows: list[str] = []
+    for game in games:
+        head, rule, *below = parameters_table(game).splitlines()
+        rows = rows or [f"| game {head}", f"|---{rule}"]
+        rows += [f"| `{game}` {row}" for row in below]
+    return "\n".join(rows) + "\n"
+
+
+TEXTBOOK = {
+    "tables": (
+        "colonel_blotto", "morra", "travelers_dilemma", "volunteers_dilemma", "beauty_contest",
+    ),
+    "trees": ("centipede", "ultimatum"),
+}  # fmt: skip
+"""The textbooks' games with parameters, by the page that has them."""
+
 FROM_PACKAGE: dict[str, Callable[[], str]] = {
     "algorithms": algorithms_table,
     "formulas": formulas_table,
@@ -244,4 +262,5 @@ FROM_PACKAGE: dict[str, Callable[[], str]] = {
     "sampler_symbols": sampler_symbols_table,
     **{f"sizes_{game}": partial(sizes_table, games) for game, games in SIZES.items()},
     **{f"parameters_{g}": partial(parameters_table, g) for g in (*SIZES, "matrix")},
+    **{f"textbook_{page}": partial(parameters_of_games, games) for page, games in TEXTBOOK.items()},
 }

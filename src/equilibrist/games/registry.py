@@ -12,10 +12,15 @@ from equilibrist.games.library.classics import (
     BattleOfTheSexes,
     BiasedRockPaperScissors,
     Chicken,
+    Coordination,
     Gibson,
+    HawkDove,
     MatchingPennies,
+    PenaltyKick,
+    PrisonersDilemma,
     RockPaperScissors,
     Shapley,
+    StagHunt,
 )
 from equilibrist.games.library.dudo import Dudo
 from equilibrist.games.library.goofspiel import Goofspiel
@@ -27,12 +32,22 @@ from equilibrist.games.library.liars_dice import LiarsDice
 from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.games.library.random_tree import RandomTree
 from equilibrist.games.library.sheriff import Sheriff
+from equilibrist.games.library.textbook_tables import (
+    BeautyContest,
+    ColonelBlotto,
+    Morra,
+    TravelersDilemma,
+    VolunteersDilemma,
+)
 from equilibrist.games.library.textbook_trees import (
+    Centipede,
     Chsh,
+    EntryDeterrence,
     ExtendedShapley,
     GreenwaldSarfati,
     OutsideOption,
     Signalling,
+    Ultimatum,
 )
 from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter
 from equilibrist.games.spec import Spec, parse_spec, refuse_file
@@ -54,6 +69,19 @@ GAMES: tuple[type[NamedGame], ...] = (
     Shapley,
     Chicken,
     Gibson,
+    PrisonersDilemma,
+    StagHunt,
+    HawkDove,
+    Coordination,
+    PenaltyKick,
+    ColonelBlotto,
+    Morra,
+    TravelersDilemma,
+    VolunteersDilemma,
+    BeautyContest,
+    EntryDeterrence,
+    Centipede,
+    Ultimatum,
     Signalling,
     ExtendedShapley,
     GreenwaldSarfati,

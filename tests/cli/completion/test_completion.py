@@ -87,7 +87,7 @@ CASES = [
     ("solve ku", ["kuhn", "kuhn_bets"]),
     ("solve r", ["rock_paper_scissors", "random_tree", "rules:", "rules.py"]),
     ("solve my", []),  # the shell offers files itself
-    ("solve m", ["matching_pennies", "matrix", "my\\ \\(last\\).py"]),
+    ("solve m", ["matching_pennies", "morra", "matrix", "my\\ \\(last\\).py"]),
     ("solve kuhn --al", ["--algorithm", "--alternating"]),
     ("solve kuhn -a hs-", ["hs-dcfr", "hs-pcfr+"]),
     ("solve kuhn --sampler pub", ["public-chance"]),

@@ -39,6 +39,11 @@ def test_players_move_in_turn_without_seeing() -> None:
         ("shapley", [[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
         ("chicken", [[0, 7], [2, 6]], [[0, 2], [7, 6]]),
         ("gibson", [[1, 0], [0, 2], [-1, 1]], [[0, 0], [0, 0], [0, 0]]),
+        ("pd", [[3, 0], [5, 1]], [[3, 5], [0, 1]]),
+        ("stag_hunt", [[4, 0], [3, 3]], [[4, 3], [0, 3]]),
+        ("hawk_dove", [[-1, 2], [0, 1]], [[-1, 0], [2, 1]]),
+        ("coordination", [[1, 0], [0, 1]], [[1, 0], [0, 1]]),
+        ("penalty_kick", [[58.3, 94.97], [92.92, 69.92]], None),
     ],
 )
 def test_classics(spec: str, row: list[list[float]], column: list[list[float]] | None) -> None:

@@ -20,8 +20,11 @@ Completer = Callable[[str], Offered]
 GAMES: Final = (
     "kuhn", "kuhn_bets", "leduc", "liars_dice", "dudo", "liar_die", "goofspiel",
     "rock_paper_scissors", "biased_rock_paper_scissors", "matching_pennies", "battle_of_the_sexes",
-    "shapley", "chicken", "gibson", "signalling", "extended_shapley", "greenwald_sarfati",
-    "outside_option", "chsh", "sheriff", "matrix", "random_tree", "rules:", "openspiel:",
+    "shapley", "chicken", "gibson", "prisoners_dilemma", "stag_hunt", "hawk_dove", "coordination",
+    "penalty_kick", "colonel_blotto", "morra", "travelers_dilemma", "volunteers_dilemma",
+    "beauty_contest", "entry_deterrence", "centipede", "ultimatum", "signalling",
+    "extended_shapley", "greenwald_sarfati", "outside_option", "chsh", "sheriff", "matrix",
+    "random_tree", "rules:", "openspiel:",
 )  # fmt: skip
 """The names of `list_games()`, and what those of others begin with."""
 ALGORITHMS: Final = (

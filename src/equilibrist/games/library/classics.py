@@ -1,4 +1,4 @@
-"""Seven small normal-form games from textbooks and papers."""
+"""Normal-form games from textbooks and papers, by the names that they have there."""
 
 from __future__ import annotations
 
@@ -117,6 +117,91 @@ class Chicken(_ClassicGame):
     row_table = ((0, 7), (2, 6))
     column_table = ((0, 2), (7, 6))
     both_labels = ("dare", "swerve")
+
+
+@dataclass(frozen=True)
+class PrisonersDilemma(_ClassicGame):
+    """Each of two is better off to defect whatever the other does, and both lose by it.
+
+    Albert W. Tucker, "A two-person dilemma", 1950, named after a game of Merrill Flood and Melvin
+    Dresher; payoffs as in Robert Axelrod, "The Evolution of Cooperation", 1984. The only
+    equilibrium, in dominant actions, is that both defect; it pays 1 each.
+    """
+
+    game_name: ClassVar[str] = "prisoners_dilemma"
+    aliases: ClassVar[tuple[str, ...]] = ("prisoner_dilemma", "dilemma", "pd")
+    summary: ClassVar[str] = "the prisoner's dilemma: what is best for each is bad for both"
+    row_table = ((3, 0), (5, 1))
+    column_table = ((3, 5), (0, 1))
+    both_labels = ("cooperate", "defect")
+
+
+@dataclass(frozen=True)
+class StagHunt(_ClassicGame):
+    """Two hunters get a stag together, or a hare each by themselves.
+
+    Jean-Jacques Rousseau, "Discours sur l'origine et les fondements de l'inégalité", 1755; Brian
+    Skyrms, "The Stag Hunt and the Evolution of Social Structure", 2004. Three equilibria: both hunt
+    the stag, which pays most, both the hare, which risks nothing, and each the stag with
+    probability 3/4.
+    """
+
+    game_name: ClassVar[str] = "stag_hunt"
+    aliases: ClassVar[tuple[str, ...]] = ("assurance",)
+    summary: ClassVar[str] = "stag hunt: the best equilibrium against the safe one"
+    row_table = ((4, 0), (3, 3))
+    column_table = ((4, 3), (0, 3))
+    both_labels = ("stag", "hare")
+
+
+@dataclass(frozen=True)
+class HawkDove(_ClassicGame):
+    """Two animals contest something worth 2; a fight costs the loser 4.
+
+    John Maynard Smith and George R. Price, "The logic of animal conflict", Nature 246, 1973. Three
+    equilibria; in the symmetric one, which is evolutionarily stable, each is a hawk with
+    probability 1/2.
+    """
+
+    game_name: ClassVar[str] = "hawk_dove"
+    aliases: ClassVar[tuple[str, ...]] = ("snowdrift",)
+    summary: ClassVar[str] = "hawks and doves: conflict over what is worth less than a wound"
+    row_table = ((-1, 2), (0, 1))
+    column_table = ((-1, 0), (2, 1))
+    both_labels = ("hawk", "dove")
+
+
+@dataclass(frozen=True)
+class Coordination(_ClassicGame):
+    """Two people who cannot talk want to be at the same place.
+
+    Thomas C. Schelling, "The Strategy of Conflict", 1960. Three equilibria: both at one place, both
+    at the other, and an even mixture of each, which pays half as much.
+    """
+
+    game_name: ClassVar[str] = "coordination"
+    aliases: ClassVar[tuple[str, ...]] = ("pure_coordination", "meeting")
+    summary: ClassVar[str] = "pure coordination: two who cannot talk want the same"
+    row_table = ((1, 0), (0, 1))
+    column_table = ((1, 0), (0, 1))
+    both_labels = ("station", "tower")
+
+
+@dataclass(frozen=True)
+class PenaltyKick(_ClassicGame):
+    """A kicker and a goalkeeper choose a side at once; the kicker gets the percentage of goals.
+
+    Ignacio Palacios-Huerta, "Professionals play minimax", Review of Economic Studies 70, 2003:
+    frequencies of 1,417 penalty kicks; right is the natural side of the kicker. In equilibrium the
+    kicker goes left with probability 0.3855 and the keeper with 0.4198 (professionals: 0.3998 and
+    0.4231), and 79.58 % are goals.
+    """
+
+    game_name: ClassVar[str] = "penalty_kick"
+    aliases: ClassVar[tuple[str, ...]] = ("penalty", "soccer_penalty")
+    summary: ClassVar[str] = "a penalty kick, with the percentages of professional football"
+    row_table = ((58.3, 94.97), (92.92, 69.92))
+    both_labels = ("left", "right")
 
 
 @dataclass(frozen=True)

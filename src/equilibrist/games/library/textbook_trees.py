@@ -1,4 +1,4 @@
-"""Small trees from the literature on correlation and dominance, written down node by node."""
+"""Small trees from textbooks and papers, written down node by node."""
 
 from __future__ import annotations
 
@@ -187,6 +187,89 @@ class OutsideOption(_WrittenTree):
         answers = tuple(Node(1, "column", ("B", "S"), ends[own]) for own in ("B", "S"))
         inside = Node(0, "row", ("B", "S"), answers)
         return Node(0, "first", ("Out", "In"), ((2.0, 2.0), inside))
+
+
+@dataclass(frozen=True)
+class EntryDeterrence(_WrittenTree):
+    """A challenger stays out of a market or enters it; a chain store then shares it or fights.
+
+    Reinhard Selten, "The chain store paradox", Theory and Decision 9, 1978. Two equilibria: enter
+    and share, found by backward induction, and out against a threat to fight that is not credible.
+    """
+
+    game_name: ClassVar[str] = "entry_deterrence"
+    aliases: ClassVar[tuple[str, ...]] = ("chain_store", "market_entry")
+    summary: ClassVar[str] = "market entry: a threat that is not credible"
+
+    def tree(self) -> Node:
+        """The first node: the challenger's choice."""
+        store = Node(1, "store", ("share", "fight"), ((2.0, 2.0), (0.0, 0.0)))
+        return Node(0, "challenger", ("out", "enter"), ((1.0, 5.0), store))
+
+
+@dataclass(frozen=True)
+class Centipede(_WrittenTree):
+    """Two players in turn take the larger of two piles, or pass, which doubles both.
+
+    Robert W. Rosenthal, "Games of perfect information, predatory pricing and the chain-store
+    paradox", Journal of Economic Theory 25, 1981; piles of 4 and 1 as in Richard D. McKelvey and
+    Thomas R. Palfrey, "An experimental study of the centipede game", Econometrica 60, 1992, in
+    tenths of a dollar. In every equilibrium the first player takes at once.
+
+    Attributes:
+        moves: How many decisions there are at most.
+    """
+
+    game_name: ClassVar[str] = "centipede"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    summary: ClassVar[str] = "centipede: take now, or pass a growing sum on"
+
+    moves: int = parameter("integer", 4, "decisions at most", minimum=1, maximum=40)
+
+    def tree(self) -> Node:
+        """The first node; the tree is made from its end."""
+
+        def shared(move: int) -> tuple[float, float]:
+            large, small = 4.0 * 2**move, 1.0 * 2**move
+            return (large, small) if move % 2 == 0 else (small, large)
+
+        below: Any = shared(self.moves)
+        for move in reversed(range(self.moves)):
+            below = Node(move % 2, f"move {move + 1}", ("take", "pass"), (shared(move), below))
+        return cast("Node", below)
+
+
+@dataclass(frozen=True)
+class Ultimatum(_WrittenTree):
+    """One player offers a part of a sum; the other takes it, or both get nothing.
+
+    Werner Güth, Rolf Schmittberger and Bernd Schwarze, "An experimental analysis of ultimatum
+    bargaining", Journal of Economic Behavior and Organization 3, 1982. Every split is an
+    equilibrium outcome; by backward induction 0 or 1 is offered and taken.
+
+    Attributes:
+        pie: What is divided, in whole units.
+    """
+
+    game_name: ClassVar[str] = "ultimatum"
+    aliases: ClassVar[tuple[str, ...]] = ("ultimatum_game",)
+    summary: ClassVar[str] = "the ultimatum game: an offer to take or leave"
+
+    pie: int = parameter("integer", 10, "what is divided, in whole units", minimum=1, maximum=1000)
+
+    def tree(self) -> Node:
+        """The first node: the offer."""
+        answers = tuple(
+            Node(
+                1,
+                f"offered {offer}",
+                ("accept", "reject"),
+                ((float(self.pie - offer), float(offer)), (0.0, 0.0)),
+            )
+            for offer in range(self.pie + 1)
+        )
+        labels = tuple(str(offer) for offer in range(self.pie + 1))
+        return Node(0, "proposer", labels, answers)
 
 
 @dataclass(frozen=True)
