@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from equilibrist.protocols.hand_files import read_hands
 from equilibrist.storage.plain_file import (
     MOST_BYTES,
     OtherEncodingWarning,
+    parse_json,
     read_plain_file,
     read_text_file,
     wide_encoding,
@@ -152,3 +154,22 @@ def test_damaged_text_is_not_taken_for_that_of_older_programs(tmp_path: Path) ->
         (tmp_path / "a.txt").write_bytes(content)
         with refuses(FileFormatError, option="file", remedy="save it as UTF-8"):
             read_text_file(tmp_path / "a.txt")
+
+
+def test_a_document_is_parsed() -> None:
+    text = '{"a": [{"b": 1}, {"b": 2}], "b": null}'
+    assert parse_json(text) == json.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ('{"a": 1, "a": 1}', 1, 10),
+        ('[{"pot": 60,\n "stack": 9,\n "pot" : 60}]', 3, 2),
+        ('{"a": 1, "\\u0061": 1}', 1, 1),
+    ],
+)
+def test_a_key_is_there_once(text: str, line: int, column: int) -> None:
+    with pytest.raises(json.JSONDecodeError) as refused:
+        parse_json(text)
+    assert (refused.value.lineno, refused.value.colno) == (line, column)

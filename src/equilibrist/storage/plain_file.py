@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import json
 import re
 import stat
 import warnings
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 
@@ -196,3 +198,35 @@ def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:
             expected=most,
         )
     return path.read_bytes()
+
+
+def parse_json(text: str) -> Any:
+    """Parse JSON in which no object has a key twice, of which Python would keep the last.
+
+    Args:
+        text: The document.
+
+    Returns:
+        What it holds.
+
+    Raises:
+        JSONDecodeError: It is none, or an object in it has a key twice; the error has the place.
+        RecursionError: It is nested too deep.
+    """
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        by_key = dict(pairs)
+        if len(by_key) < len(pairs):
+            counts = Counter(key for key, _ in pairs)
+            key = next(key for key, count in counts.items() if count > 1)
+            problem = f"The key {key!r} is there twice"
+            raise json.JSONDecodeError(problem, text, _second_place(text, key))
+        return by_key
+
+    return json.loads(text, object_pairs_hook=unique)
+
+
+def _second_place(text: str, key: str) -> int:
+    """Where a key comes for the second time in a text; 0 where it is written with escapes."""
+    found = [match.start() for match in re.finditer(rf"{re.escape(json.dumps(key))}\s*:", text)]
+    return found[1] if len(found) > 1 else 0

@@ -31,7 +31,6 @@ from equilibrist.errors import (
 )
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
-from equilibrist.parsing.json_text import parse_json
 from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.ranges.dialects import PIO
 from equilibrist.poker.ranges.hand_groups import HAND
@@ -50,7 +49,13 @@ from equilibrist.storage.kinds.file_kinds import (
     place_in,
 )
 from equilibrist.storage.kinds.recognition import hands_of, is_weight, may_be_counts, named_hands_of
-from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_file, read_text_file
+from equilibrist.storage.plain_file import (
+    MOST_BYTES,
+    cannot_read,
+    parse_json,
+    read_plain_file,
+    read_text_file,
+)
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
 _FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DOTALL)

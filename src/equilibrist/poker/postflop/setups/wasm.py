@@ -19,7 +19,6 @@ from shlex import quote
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError
-from equilibrist.parsing.json_text import parse_json
 from equilibrist.poker.betting.bet_sizes import EveryBet, Geometric, Sizes
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name, card_names
 from equilibrist.poker.postflop.setups.expressing import (
@@ -43,6 +42,7 @@ from equilibrist.poker.postflop.setups.set_up import (
     read_sizes,
 )
 from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.storage.plain_file import parse_json
 
 _FORM: Final = "a set-up of WASM Postflop"
 PROGRAM: Final = "WASM Postflop"

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.parsing.json_text import parse_json
 from equilibrist.storage.archive import file_kind, folder_error
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
@@ -24,7 +23,13 @@ from equilibrist.storage.kinds.file_kinds import (
     TEXT,
     another_kind,
 )
-from equilibrist.storage.plain_file import cannot_read, decoded_file, not_text, read_plain_file
+from equilibrist.storage.plain_file import (
+    cannot_read,
+    decoded_file,
+    not_text,
+    parse_json,
+    read_plain_file,
+)
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that need no quotes."""
