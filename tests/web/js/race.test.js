@@ -39,7 +39,8 @@ export default {
   "several seeds are drawn by their medians": () => {
     equal(lineOf(RACE, "lcfr@external"), [[1, 0.1, 0.6], [8, 0.3, 0.2]]);
     equal([lineOf(RACE, "cfr").length, lineOf(RACE, "lp")], [2, []]);
-    equal([hasSeeds(RACE), hasSeeds(race({ bands: {} }))], [true, false]);
+    const seeds = (number) => hasSeeds(race({ bands: {}, options: { seeds: number } }));
+    equal([hasSeeds(RACE), seeds("3"), seeds("1"), seeds("")], [true, true, false, false]);
     const [first, second, third] = rowsOf(RACE, [0.5, 0.1]);
     equal([first.seeds, second.seeds, third.last ?? null], ["1", "3", null]);
     equal(first.reached, [[1, 0.1, 0.5], [10, 0.2, 0.05]]);

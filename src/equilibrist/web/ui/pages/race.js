@@ -1,6 +1,6 @@
 // Algorithms that race on one game: chosen, started as one job, followed on one plot.
 import { onReturn, place, said, say, word } from "../core/address.js";
-import { html, nextTick, onMounted, reactive, ref, watch } from "../core/html.js";
+import { html, nextTick, onMounted, reactive, ref, shallowRef, watch } from "../core/html.js";
 import { interruption } from "../core/live.js";
 import { count, duration, number } from "../core/numbers.js";
 import { isOwner, Refusal } from "../core/source.js";
@@ -13,7 +13,7 @@ import { Notice } from "../parts/notice.js";
 import { Plot } from "../parts/plot.js";
 import { entryOf } from "./race/entries.js";
 import { hasSeeds, levelsOf, lineOf, measureOf, rowsOf, targetsOf } from "./race/results.js";
-import { optionsOf, Setup } from "./race/setup.js";
+import { optionsOf, proposals, Setup } from "./race/setup.js";
 
 const LEVELS = "0.01, 0.001, 1e-4, 1e-6";
 const AXES = ["iterations", "seconds"];
@@ -46,7 +46,7 @@ const Table = {
 
     return () => html`
       <div class="eq-scroll" role="region" tabindex="0" aria-label=${t("race.table")}>
-        <table class="eq-table">
+        <table class=${["eq-table", { "rc-seeds": hasSeeds(props.job) }]}>
           <thead><tr>
             ${head(t("race.head.algorithm"), "")}${head(t("race.head.state"), "")}
             ${hasSeeds(props.job) && head(t("race.head.seeds"))}
@@ -104,11 +104,12 @@ const Race = {
     }
 
     read();
-    const isOpen = ref(!id.value); // else all is drawn at once when the race is there
+    const [isOpen, known] = [ref(false), shallowRef(null)]; // all is drawn at once when all of it is there
     onReturn(read);
-    onMounted(() => isOpen.value && ready());
+    onMounted(async () => (known.value = isOwner ? await proposals() : []));
     watch(() => job.value?.id, () => job.value && fill(job.value));
-    watch([job, error], () => (isOpen.value ||= Boolean(job.value || error.value)));
+    const isKnown = () => known.value && (!id.value || job.value || error.value);
+    watch([known, job, error], () => (isOpen.value ||= Boolean(isKnown())));
     watch(isOpen, ready, { flush: "post" });
 
     const choice = (key, choices, value, act) => html`
@@ -198,7 +199,8 @@ const Race = {
       </section>`;
 
     const body = () => html`
-      ${isOwner && html`<${Setup} form=${form} onAsk=${(isSo) => (isAsked.value = isSo)} onStart=${started} />`}
+      ${isOwner && html`
+        <${Setup} form=${form} known=${known.value} onAsk=${(isSo) => (isAsked.value = isSo)} onStart=${started} />`}
       ${!isOwner && !job.value && html`<p class="eq-muted">${t("race.guests")}</p>`}
       ${error.value && html`<${Notice} error=${error.value} />`}
       ${interruption.value && html`<${Notice} error=${interruption.value} />`}

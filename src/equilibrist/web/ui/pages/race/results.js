@@ -14,7 +14,7 @@ export function lineOf({ curves, bands }, name) {
   return bands[name] ? bands[name].map((row) => [row[0], row[1], row[3]]) : (curves[name] ?? []);
 }
 
-export const hasSeeds = ({ bands }) => Object.keys(bands).length > 0;
+export const hasSeeds = ({ bands, options }) => Object.keys(bands).length > 0 || amount(options.seeds) > 1;
 
 // What is measured, once it is known.
 export function measureOf({ comparison, progress, options }) {

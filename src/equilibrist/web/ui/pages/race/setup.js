@@ -1,5 +1,5 @@
 // The form of a race: a game, what all algorithms share, and the algorithms.
-import { html, onMounted, ref, shallowRef } from "../../core/html.js";
+import { html, ref, shallowRef } from "../../core/html.js";
 import { get, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Field } from "../../parts/field.js";
@@ -28,17 +28,18 @@ export const optionsOf = (found) => ({
   ...Object.fromEntries(Object.keys(SHARED).map((name) => [name, found(name)])),
 });
 
-// `form` is {game, entries, options}. `ask` tells that a race is asked for, or no more; `start` the job.
+// What the form proposes: games, algorithms, samplers, and what trains networks. Before it is there, nothing is
+// drawn, as it decides how tall the form is.
+export const proposals = () => Promise.all(LISTS.map((name) => get(name))).catch(() => NOTHING);
+
+// `form` is {game, entries, options}, `known` what `proposals` gave. `ask` tells that a race is asked for, or no more;
+// `start` the job.
 export const Setup = {
-  props: { form: Object },
+  props: { form: Object, known: Array },
   emits: ["ask", "start"],
   setup(props, { emit }) {
     const [error, isBusy] = [shallowRef(null), ref(false)];
-    const known = shallowRef(NOTHING);
-    const networks = () => known.value[3];
-    onMounted(async () => {
-      known.value = await Promise.all(LISTS.map((name) => get(name))).catch(() => NOTHING);
-    });
+    const networks = () => props.known[3];
 
     async function start(event) {
       event.preventDefault();
@@ -91,18 +92,21 @@ export const Setup = {
         </div>`;
     }
 
-    const lacksNetworks = () =>
-      networks().missing
-      && props.form.entries.some((entry) => isTrained(entry, networks().algorithms) && learnerOf(entry) === "network");
+    const trainsAny = () => props.form.entries.some((entry) => isTrained(entry, networks().algorithms));
+    const needsNetworks = () =>
+      props.form.entries.some((entry) => isTrained(entry, networks().algorithms) && learnerOf(entry) === "network");
+
+    // Its place is kept as long as an algorithm trains, whatever it learns by.
+    const lacking = () => html`
+      <div class="eq-small eq-error rc-lacking">
+        ${needsNetworks() && html`<p lang="en" translate="no">${networks().missing}</p><p>${t("race.no-networks")}</p>`}
+      </div>`;
 
     const entriesOf = ({ entries }) => html`
       <fieldset class="rc-entries">
         <legend>${t("race.algorithms")}</legend>
         ${entries.map(entryRow)}
-        ${lacksNetworks() && html`
-          <div class="eq-small eq-error">
-            <p lang="en" translate="no">${networks().missing}</p><p>${t("race.no-networks")}</p>
-          </div>`}
+        ${networks().missing && trainsAny() && lacking()}
         <button class="eq-button" type="button" disabled=${entries.length >= MOST_ENTRIES}
           onClick=${() => entries.push(entryOf(""))}>${t("race.add")}</button>
       </fieldset>`;
@@ -115,9 +119,9 @@ export const Setup = {
           ${Object.keys(SHARED).map(shared)}
         </div>
         ${entriesOf(props.form)}
-        <${Proposals} id="race-games" entries=${known.value[0]} />
-        <${Proposals} id="race-algorithms" entries=${[...known.value[1], ...networks().algorithms]} />
-        <${Proposals} id="race-samplers" entries=${known.value[2]} />
+        <${Proposals} id="race-games" entries=${props.known[0]} />
+        <${Proposals} id="race-algorithms" entries=${[...props.known[1], ...networks().algorithms]} />
+        <${Proposals} id="race-samplers" entries=${props.known[2]} />
         ${error.value && !isInPlace(error.value.option) && html`<${Notice} error=${error.value} />`}
         <div class="eq-row">
           <button class="eq-button eq-primary" disabled=${isBusy.value}>${t("race.start")}</button>
