@@ -257,3 +257,27 @@ class RunEvent(TypedDict):
     id: str
     whole: bool
     job: JobDocument | None
+
+
+class ExampleDocument(TypedDict):
+    """An example, and what of it is there.
+
+    `seconds` is about how long solving it takes, to an exploitability of `target`. `solution` is
+    the name of its best stored solution, `job` that of its newest run which has not ended, or which
+    may go on, with its `state`. None is what is not there.
+    """
+
+    name: str
+    kind: Literal["spot"]
+    title: SolutionTitle
+    seconds: float
+    target: str
+    solution: str | None
+    job: str | None
+    state: State | None
+
+
+class ExampleList(TypedDict):
+    """All examples, in the order in which they are proposed."""
+
+    examples: list[ExampleDocument]

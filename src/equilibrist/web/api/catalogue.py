@@ -1,4 +1,4 @@
-"""What there is: games, algorithms, samplers."""
+"""What there is: games, algorithms, samplers, examples."""
 
 from __future__ import annotations
 
@@ -7,16 +7,25 @@ from functools import cache
 from typing import cast
 
 from fastapi import APIRouter, Query
+from fastapi.responses import Response
 
 from equilibrist.errors import ConfigError
-from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.answer import Answer, media
 from equilibrist.web.answers.catalogue import (
     AlgorithmDocument,
     GameDocument,
     NetworkAlgorithms,
     SamplerDocument,
 )
+from equilibrist.web.answers.jobs import ExampleDocument, ExampleList
 from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.documents.examples import (
+    example_document,
+    example_job,
+    example_list,
+    known_example,
+    name_players,
+)
 from equilibrist.web.errors import ConflictError, as_requested
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
@@ -126,6 +135,35 @@ def sampler(sampler: str) -> Answer[SamplerDocument]:
 
     check_call("sampler", sampler)
     return cast("SamplerDocument", asdict(sampler_info(sampler)))
+
+
+@router.get("/examples")
+def examples(services: RequestServices) -> Answer[ExampleList]:
+    """The examples, each with its solution, if it is solved, and its run."""
+    return example_list(services)
+
+
+@router.get("/examples/{name}")
+def example(name: str, services: RequestServices) -> Answer[ExampleDocument]:
+    """An example."""
+    return example_document(services, name)
+
+
+@router.get("/examples/{name}/file", response_class=Response, responses=media("application/toml"))
+def example_file(name: str) -> Response:
+    """The spot of an example as a spot file, for `equilibrist postflop solve`."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}
+    return Response(known_example(name).text, media_type="application/toml", headers=headers)
+
+
+@router.post("/examples/{name}")
+async def open_example(name: str, services: RequestServices) -> Answer[ExampleDocument]:
+    """Have an example solved, unless it is already, or a run of it goes on or may go on."""
+    job = await services.work.run(lambda: example_job(services, name))
+    if job is not None and example_document(services, name)["job"] is None:  # nobody was quicker
+        added = services.jobs.add(job, job.game)
+        name_players(services, name, added)
+    return example_document(services, name)
 
 
 def _game(spec: str) -> GameDocument:

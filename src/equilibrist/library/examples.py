@@ -1,0 +1,104 @@
+"""Examples: spots that come with Equilibrist as text, small enough to be solved within seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from equilibrist.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.spot.spot import Spot
+
+_FOLDER: Final = Path(__file__).parent / "example_spots"
+TARGET: Final = "0.3%"
+"""The exploitability at which a run on an example stops, in percent of the pot."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A spot that comes with Equilibrist; its ranges were written for it by hand.
+
+    Attributes:
+        name: Its name, that of its file.
+        oop: The position of the player out of position.
+        ip: That of the player in position.
+        pot_type: What was played before the flop, such as `3-bet`.
+        seconds: About how long it takes to solve to `TARGET` with two threads.
+    """
+
+    name: str
+    oop: str
+    ip: str
+    pot_type: str
+    seconds: int
+
+    @property
+    def text(self) -> str:
+        """Its file, in the form in which solutions keep their spots (`Spot.to_toml`)."""
+        return _text(self.name)
+
+    def spot(self) -> Spot:
+        """Read the spot."""
+        from equilibrist.poker.postflop.spot.spot import spot_from_text
+
+        return spot_from_text(self.text)
+
+
+@cache
+def _text(name: str) -> str:
+    return (_FOLDER / f"{name}.toml").read_text("utf-8")
+
+
+_ROWS: Final = (
+    Example("river-missed-flush-draw", "BB", "BTN", "single-raised", 2),
+    Example("river-four-to-a-straight", "BB", "CO", "single-raised", 2),
+    Example("river-paired-board", "BB", "BTN", "single-raised", 2),
+    Example("river-ace-arrives", "SB", "BB", "single-raised", 2),
+    Example("river-three-bet-overbet", "BB", "BTN", "3-bet", 2),
+    Example("river-three-bet-low", "SB", "BTN", "3-bet", 2),
+    Example("river-flush-completes", "BB", "CO", "single-raised", 2),
+    Example("river-check-behind", "BB", "BTN", "single-raised", 2),
+    Example("river-short-stack", "BB", "SB", "single-raised", 2),
+    Example("river-blocking-bet", "UTG", "BTN", "single-raised", 2),
+    Example("turn-overcard", "BB", "BTN", "single-raised", 3),
+    Example("turn-flush-card", "BB", "CO", "single-raised", 3),
+    Example("turn-paired", "BB", "BTN", "single-raised", 3),
+    Example("turn-straight-draws", "BB", "UTG", "single-raised", 3),
+    Example("turn-three-bet-ace-high", "BB", "BTN", "3-bet", 3),
+    Example("turn-three-bet-low", "SB", "CO", "3-bet", 3),
+    Example("turn-three-bet-flush-draw", "BB", "SB", "3-bet", 3),
+    Example("turn-delayed-bet", "BB", "BTN", "single-raised", 3),
+    Example("turn-probe", "BB", "CO", "single-raised", 3),
+    Example("turn-short-stack", "BB", "BTN", "single-raised", 3),
+    Example("turn-four-bet", "CO", "BTN", "4-bet", 3),
+    Example("turn-blind-battle", "SB", "BB", "single-raised", 3),
+    Example("flop-three-bet-king-high", "BB", "BTN", "3-bet", 15),
+    Example("flop-three-bet-ace-high", "SB", "CO", "3-bet", 15),
+    Example("flop-four-bet-low", "CO", "BTN", "4-bet", 15),
+    Example("flop-four-bet-ace-high", "BB", "BTN", "4-bet", 15),
+    Example("flop-short-stack", "BB", "BTN", "single-raised", 15),
+    Example("flop-monotone", "BB", "CO", "single-raised", 15),
+    Example("flop-limped-blinds", "SB", "BB", "limped", 15),
+    Example("flop-heads-up-low-pair", "BB", "SB", "single-raised", 15),
+)
+EXAMPLES: Final[Mapping[str, Example]] = {row.name: row for row in _ROWS}
+"""The examples by name: rivers first, which are the smallest."""
+
+
+def find_example(name: str) -> Example:
+    """The example of a name.
+
+    Args:
+        name: Its name.
+
+    Raises:
+        UnknownNameError: There is none of this name.
+    """
+    example = EXAMPLES.get(name)
+    if example is None:
+        raise UnknownNameError("example", name, tuple(EXAMPLES), option="name")
+    return example

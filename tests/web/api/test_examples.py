@@ -1,0 +1,105 @@
+"""Examples: listed before anything is solved, and solved by a run when they are opened first."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist import poker
+from equilibrist.library.examples import EXAMPLES, TARGET
+from tests.web.conftest import put
+from tests.web.following import ended, running
+from tests.web.scripted import ScriptedWorker
+
+NAME = "river-paired-board"
+TOKENS = {"token": "o" * 20, "guest_token": "g" * 20}
+
+
+def test_an_empty_library_has_examples(client: TestClient) -> None:
+    """With all that their titles are made of; nothing of them is in the data folder."""
+    listed = client.get("/api/examples").json()["examples"]
+    assert [example["name"] for example in listed] == list(EXAMPLES)
+    for example in listed:
+        title = example["title"]
+        assert None not in (title["board"], title["oop"], title["ip"], title["pot_type"])
+        assert title["text"]
+        assert (example["solution"], example["job"], example["state"]) == (None, None, None)
+        assert 1 <= example["seconds"] <= 60
+    assert client.get(f"/api/examples/{NAME}").json() == next(
+        example for example in listed if example["name"] == NAME
+    )
+    assert client.get("/api/solutions").json()["solutions"] == []
+    file = client.get(f"/api/examples/{NAME}/file")
+    assert file.text == EXAMPLES[NAME].text
+    missing = client.get("/api/examples/none")
+    assert (missing.status_code, missing.json()["option"]) == (404, "name")
+    assert client.post("/api/examples/none").status_code == 404
+    assert client.get("/api/examples/none/file").status_code == 404
+
+
+def test_an_example_is_solved_once(client: TestClient, workers: list[ScriptedWorker]) -> None:
+    first = client.post(f"/api/examples/{NAME}").json()
+    assert first["solution"] is None
+    assert first["state"] in ("queued", "running")
+    assert client.post(f"/api/examples/{NAME}").json()["job"] == first["job"]
+    running(client, {"id": first["job"]})
+    assert [worker.order.spot for worker in workers] == [EXAMPLES[NAME].text]
+    assert workers[0].order.options == {"target": TARGET}
+    job = client.get(f"/api/jobs/{first['job']}").json()
+    assert job["solution"] == NAME
+    others = [one for one in client.get("/api/examples").json()["examples"] if one["job"]]
+    assert [one["name"] for one in others] == [NAME]
+
+
+def test_a_solution_of_an_example_is_found_under_any_name(
+    client: TestClient, tmp_path: Path, workers: list[ScriptedWorker]
+) -> None:
+    """The best one, wherever it comes from."""
+    for name, iterations in (("mine", 3), ("better", 30)):
+        file = poker.solve(EXAMPLES[NAME].spot(), iterations=iterations).save(
+            tmp_path / f"{name}.safetensors"
+        )
+        put(client, file, name)
+    assert client.post(f"/api/examples/{NAME}").json()["solution"] == "better"
+    assert client.post("/api/solutions/better", json={"name": "other"}).status_code == 200
+    assert client.get(f"/api/examples/{NAME}").json()["solution"] == "other"
+    assert not workers
+
+
+@pytest.mark.slow
+def test_the_solution_of_an_example_says_who_plays(client: TestClient) -> None:
+    """A run of its own, from the request to the title in the library."""
+    found = client.post(f"/api/examples/{NAME}").json()
+    job = ended(client, {"id": found["job"]})
+    assert (job["state"], job["stopped_by"]) == ("done", "target")
+    example = client.get(f"/api/examples/{NAME}").json()
+    (solution,) = client.get("/api/solutions").json()["solutions"]
+    assert (solution["name"], example["solution"], example["job"]) == (NAME, NAME, None)
+    assert solution["title"] == example["title"]
+    assert solution["measure_percent"] <= 0.3
+
+
+def test_an_example_whose_solution_was_deleted_is_still_there(
+    client: TestClient, spot_file: Path, tmp_path: Path
+) -> None:
+    file = poker.solve(EXAMPLES[NAME].spot(), iterations=3).save(tmp_path / "one.safetensors")
+    put(client, file, NAME)
+    assert client.delete(f"/api/solutions/{NAME}").status_code == 200
+    assert client.get(f"/api/examples/{NAME}").json()["solution"] is None
+    put(client, Path(shutil.copy(spot_file, tmp_path / "two.safetensors")), NAME)  # of another spot
+    assert client.get(f"/api/examples/{NAME}").json()["solution"] is None
+
+
+def test_guests_see_examples_and_have_none_solved(
+    make_client: Callable[..., TestClient], workers: list[ScriptedWorker]
+) -> None:
+    client = make_client(**TOKENS)
+    client.headers["Authorization"] = f"Bearer {TOKENS['guest_token']}"
+    assert len(client.get("/api/examples").json()["examples"]) == len(EXAMPLES)
+    refused = client.post(f"/api/examples/{NAME}")
+    assert (refused.status_code, refused.json()["given"]) == (403, "guest")
+    assert not workers
